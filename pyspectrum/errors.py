@@ -1,0 +1,67 @@
+"""Everything that can go wrong in `pyspectrum`, as one tree.
+
+::
+
+    SpectrumError
+    ├── TimeLimitError        a limit in Spectrum time was passed
+    ├── KeyboardError         a character or key name the keyboard does not have
+    ├── TapeError             a damaged or impossible .tap
+    ├── ScreenError           not a screen, or a place outside it
+    ├── SnapshotError         a snapshot that cannot be read or written
+    ├── VariableError         VARS does not hold what was asked for
+    ├── BasicError            a listing that is not Sinclair BASIC
+    └── AssemblyError         a source file the assembler refuses
+
+Each message is one line that a user can act on; `TimeLimitError` adds the text on the screen.
+"""
+
+from __future__ import annotations
+
+
+class SpectrumError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class TimeLimitError(SpectrumError):
+    """A limit in Spectrum time was passed before the awaited thing happened.
+
+    `screen` holds the 24 text lines of the screen at that moment.
+    """
+
+    def __init__(self, waited_for: str, tstates: int, screen: tuple[str, ...] = ()) -> None:
+        self.waited_for = waited_for
+        self.tstates = tstates
+        self.screen = screen
+        super().__init__(f"waited {tstates / 3_500_000:.1f} s of Spectrum time for {waited_for}, in vain")
+
+    def __str__(self) -> str:
+        picture = "\n".join(f"    |{line.ljust(32)}|" for line in self.screen)
+        return self.args[0] + (f"; the screen shows:\n{picture}" if picture else "")
+
+
+class KeyboardError(SpectrumError):
+    """A character or key name that the keyboard does not have."""
+
+
+class TapeError(SpectrumError):
+    """A tape image that is damaged, or a block that cannot be written."""
+
+
+class ScreenError(SpectrumError):
+    """Data that is not a screen, or a place outside the screen."""
+
+
+class SnapshotError(SpectrumError):
+    """A snapshot that cannot be read or written."""
+
+
+class VariableError(SpectrumError):
+    """The variables area does not hold what was asked for."""
+
+
+class BasicError(SpectrumError):
+    """A listing that is not Sinclair BASIC."""
+
+
+class AssemblyError(SpectrumError):
+    """A source file that the assembler refuses."""
