@@ -1,0 +1,40 @@
+"""The 48K memory map: the system variables this package reads, and words in memory.
+
+Source: the ZX Spectrum manual, chapter 25.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+DISPLAY_FILE = 16384
+ATTRIBUTE_FILE = 22528
+SCREEN_END = 23296
+PRINTER_BUFFER = 23296
+
+KSTATE = 23552  # two sets of four bytes: main code or #FF when free, countdown, repeat, character
+LAST_K = 23560  # the newly pressed key's character
+ERR_NR = 23610  # report number - 1; 255 when nothing is wrong
+FLAGS = 23611  # bit 5: a new key has been pressed and not been read
+ERR_SP = 23613
+PPC = 23621  # the BASIC line being executed
+CHARS = 23606
+VARS = 23627
+PROG = 23635
+E_LINE = 23641
+FLAGX = 23665  # bit 5: INPUT is waiting
+FRAMES = 23672  # three bytes
+UDG = 23675
+SCR_CT = 23692
+RAMTOP = 23730
+
+NEW_KEY = 0x20  # the bit of FLAGS
+
+
+def read_word(memory: Sequence[int], address: int) -> int:
+    """The little-endian word at `address`.
+
+    >>> read_word(bytes([0x34, 0x12]), 0)
+    4660
+    """
+    return memory[address] | memory[address + 1] << 8
