@@ -1,0 +1,288 @@
+"""One line of BASIC source as tokens, and the small normalisation the `spectrum-basic` library needs.
+
+The library's grammar decides whether a line is BASIC. It refuses a few things that the ROM takes;
+`library_spelling` is the one place that rewrites them into something it reads, of the same syntax.
+Only the check sees that spelling: the program's bytes come from the line as written.
+
+================================== ===================== ==============================================
+what the ROM takes                 what the library sees why it refuses the first
+================================== ===================== ==============================================
+``PLOT OVER 1,x,y``                ``PLOT OVER 1;x,y``   wants ``;`` after a colour item
+``VAL$ a$``                        ``STR$ a$``           its ``VAL`` swallows the start of ``VAL$``
+``a=NOT b``, ``INT -x``, ``a=+b``  the sign left out     takes a sign or NOT in fewer places than the ROM
+``LPRINT a;TAB 3``, ``LPRINT``     ``PRINT`` …           its LPRINT knows commas only
+``LIST #3``, ``LLIST #3``          ``LIST 3``            knows no channel there
+``a$(3)(2 TO )``                   ``a$(3,2 TO )``       slices a slice only after brackets or quotes
+``a$( TO )``                       ``a$(1 TO )``         takes TO for a variable
+``FOR i=1TO 5``                    ``FOR i=1 TO 5``      wants a blank after a number
+================================== ===================== ==============================================
+
+Source: the ZX Spectrum's parameter tables and SCANNING routine (ROM addresses #1A48 and #24FB).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from pyspectrum.errors import BasicError
+
+Kind = Literal["keyword", "name", "number", "string", "symbol", "remark"]
+
+_FIRST_TOKEN = 0xA5  # RND; lower codes are block graphics, UDGs and the 128K's two keywords
+_FIRST_COMMAND = 0xCE  # DEF FN; every statement starts with a keyword from here on
+_COLOURS = frozenset({"INK", "PAPER", "FLASH", "BRIGHT", "INVERSE", "OVER"})
+_VALUES = frozenset({"RND", "INKEY$", "PI"})  # keywords that end an operand
+_TWO_WORDS = {"GO": ("TO", "SUB"), "DEF": ("FN",), "OPEN": ("#",), "CLOSE": ("#",)}
+_JOINED = {"GO TO": "GOTO", "GO SUB": "GOSUB"}  # the library's names for these tokens
+
+_TOKEN = re.compile(
+    r"""(?P<string>"(?:[^"]|"")*")
+    |   (?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
+    |   (?P<word>[A-Za-z][A-Za-z0-9]*\$?)
+    |   (?P<symbol><=|>=|<>|[-+*/^=<>(),;:'#])
+    |   (?P<blank>[ \t]+)""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token of one source line.
+
+    `text` is the keyword's own name (``GOTO``, ``OPEN #``), or the source's text for anything else;
+    `column` is where it starts in the source line, from 0.
+    """
+
+    kind: Kind
+    text: str
+    column: int
+
+
+@functools.cache
+def keyword_codes() -> dict[str, int]:
+    """Every 48K keyword with its token code, from the library's table.
+
+    >>> keyword_codes()["PRINT"], keyword_codes()["GOTO"], keyword_codes()["<>"]
+    (245, 236, 201)
+    """
+    from spectrum_basic.tokenizer import CODE_FOR
+
+    return {name: code for name, code in CODE_FOR.items() if code >= _FIRST_TOKEN}
+
+
+def split_tokens(source: str, start: int = 0) -> list[Token]:
+    """The tokens of `source` from column `start` on; blanks between them are dropped.
+
+    A variable's name may hold blanks, as on the Spectrum; they do not count.
+
+    >>> [token.text for token in split_tokens("LET my row=LEN a$: GO TO 10")]
+    ['LET', 'myrow', '=', 'LEN', 'a$', ':', 'GOTO', '10']
+
+    Raises:
+        BasicError: a character that BASIC has no use for, or quotes left open (no place named).
+    """
+    tokens: list[Token] = []
+    column = start
+    while column < len(source):
+        match = _TOKEN.match(source, column)
+        if match is None:
+            raise BasicError(_lexical_complaint(source, column))
+        text, kind = match[0], match.lastgroup
+        if kind == "word":
+            keyword = _keyword(source, match)
+            if keyword is not None:
+                tokens.append(Token("keyword", keyword[0], column))
+                column = keyword[1]
+                if keyword[0] == "REM":
+                    # one blank sets the text off from REM, as the ROM's own listing does
+                    tokens.append(Token("remark", source[column:].removeprefix(" "), column))
+                    return tokens
+                continue
+            _add_name(tokens, text, column)
+        elif kind == "symbol":
+            tokens.append(Token("keyword" if text in keyword_codes() else "symbol", text, column))
+        elif kind == "number":
+            if tokens and tokens[-1].kind == "name" and not tokens[-1].text.endswith("$") and text.isdigit():
+                _add_name(tokens, text, column)
+            else:
+                tokens.append(Token("number", text, column))
+        elif kind == "string":
+            tokens.append(Token("string", text, column))
+        column = match.end()
+    return tokens
+
+
+def _lexical_complaint(source: str, column: int) -> str:
+    character = source[column]
+    if character == '"':
+        return f"the quotes opened at column {column + 1} are never closed; add a closing quote"
+    hint = "; names are made of letters and digits" if character in "_@$%!" else ""
+    return f"BASIC has no use for {character!r} at column {column + 1}{hint}"
+
+
+def _keyword(source: str, match: re.Match[str]) -> tuple[str, int] | None:
+    """The keyword that starts at `match` and the column after it, or None where that is a name."""
+    word = match[0].upper()
+    for second in _TWO_WORDS.get(word, ()):
+        after = re.compile(rf"[ \t]*{second}" + (r"(?![A-Za-z0-9])" if second != "#" else ""), re.IGNORECASE)
+        found = after.match(source, match.end())
+        if found is not None:
+            name = f"{word} {second}"
+            return _JOINED.get(name, name), found.end()
+    if word == "DEFFN":
+        return "DEF FN", match.end()
+    return (word, match.end()) if word in keyword_codes() else None
+
+
+def _add_name(tokens: list[Token], text: str, column: int) -> None:
+    """Add a name, or the next part of one: ``my row`` is ``myrow``."""
+    if tokens and tokens[-1].kind == "name" and not tokens[-1].text.endswith("$"):
+        last = tokens.pop()
+        tokens.append(Token("name", last.text + text, last.column))
+    else:
+        tokens.append(Token("name", text, column))
+
+
+def check_tokens(tokens: list[Token]) -> None:
+    """Refuse what the library lets pass and a 48K ROM does not.
+
+    Raises:
+        BasicError: what and at which column (no place in the file named).
+    """
+    codes = keyword_codes()
+    statement: str | None = None  # the command of the statement we are in
+    needs_then: Token | None = None
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if statement is None and token.text != ":":
+            if token.kind != "keyword" or codes[token.text] < _FIRST_COMMAND:
+                raise BasicError(
+                    f"a statement cannot start with {token.text!r} (column {token.column + 1}); "
+                    "it needs a 48K BASIC command such as LET or PRINT there"
+                )
+            statement = token.text
+            needs_then = token if token.text == "IF" else None
+        elif token.kind == "symbol" and token.text == ":":
+            if needs_then is not None:
+                break
+            statement = None
+        elif token.kind == "keyword" and token.text == "THEN":
+            statement = needs_then = None
+        elif token.kind == "name":
+            _check_name(token, following, statement, tokens[index - 1])
+    if needs_then is not None:
+        raise BasicError(f"the IF at column {needs_then.column + 1} has no THEN in its statement; add it")
+
+
+def _check_name(token: Token, following: Token | None, statement: str | None, before: Token) -> None:
+    letters = token.text.rstrip("$")
+    if len(letters) == 1:
+        if before.text == "DEF FN" and (following is None or following.text != "("):
+            raise BasicError(f"DEF FN {token.text} needs brackets, even empty ones: DEF FN {token.text}()=…")
+        return
+    place = f"at column {token.column + 1}"
+    if token.text.endswith("$"):
+        raise BasicError(f"{token.text} {place}: the name of a string is one letter and $")
+    if before.text in ("FN", "DEF FN"):
+        raise BasicError(f"{token.text} {place}: the name of a function is one letter")
+    if statement in ("FOR", "NEXT") and before.text == statement:
+        raise BasicError(f"{token.text} {place}: the name of a loop variable is one letter")
+    if following is not None and following.text == "(":
+        raise BasicError(f"{token.text} {place}: the name of an array is one letter (or a keyword is misspelt)")
+
+
+def library_spelling(source: str, tokens: list[Token], start: int = 0) -> str:
+    """The line as the library can check it, columns kept where possible; see the module's table.
+
+    >>> line = "PLOT OVER 1,x,y: LET a=NOT b"
+    >>> library_spelling(line, split_tokens(line))
+    'PLOT OVER 1;x,y: LET a=    b'
+    """
+    spelling = [_spelled(tokens, index) for index in range(len(tokens))]
+    _colour_commas(tokens, spelling)
+    _chained_slices(tokens, spelling)
+    text = source[:start]
+    for token, spelled in zip(tokens, spelling, strict=True):
+        text = text.ljust(token.column)
+        if spelled[:1].isalnum() and text[-1:].isalnum():
+            text += " "
+        text += spelled
+    return text
+
+
+def _spelled(tokens: list[Token], index: int) -> str:
+    """A token on its own, as the library wants it."""
+    token = tokens[index]
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    match token.kind, token.text:
+        case "keyword", "VAL$":
+            return "STR$"
+        case "keyword", "LPRINT":
+            return " PRINT"
+        case "keyword", "NOT":
+            return ""
+        case "symbol", "+" | "-" if _operand_starts(before):
+            return ""
+        case "symbol", "#" if before is not None and before.text in ("LIST", "LLIST"):
+            return ""
+        case "keyword", "TO" if _opens(before) and (after is None or after.text in (")", ",")):
+            return "1 TO"
+        case "remark", _:
+            return ""
+        case _:
+            return token.text
+
+
+def _opens(token: Token | None) -> bool:
+    return token is not None and token.text in ("(", ",")
+
+
+def _operand_starts(before: Token | None) -> bool:
+    """Whether an operand, not an operator, comes after `before`."""
+    if before is None:
+        return True
+    if before.kind == "keyword":
+        return before.text not in _VALUES
+    return before.kind == "symbol" and before.text != ")"
+
+
+def _colour_commas(tokens: list[Token], spelling: list[str]) -> None:
+    """``PLOT OVER 1,x,y``: the comma that ends a colour item becomes a semicolon."""
+    for index, token in enumerate(tokens):
+        if token.kind != "keyword" or token.text not in ("PLOT", "DRAW", "CIRCLE"):
+            continue
+        place = index + 1
+        while place < len(tokens) and tokens[place].text in _COLOURS:
+            depth = 0
+            while place < len(tokens):
+                text = tokens[place].text if tokens[place].kind == "symbol" else ""
+                depth += (text == "(") - (text == ")")
+                place += 1
+                if depth == 0 and text in (",", ";", ":"):
+                    if text == ",":
+                        spelling[place - 1] = ";"
+                    break
+
+
+def _chained_slices(tokens: list[Token], spelling: list[str]) -> None:
+    """``a$(3)(2 TO 4)``: the brackets between become a comma, where a name stands before them."""
+    before_bracket: list[Token | None] = []  # for each bracket open, the token in front of it
+    merged = False
+    for index, token in enumerate(tokens):
+        if token.kind != "symbol":
+            continue
+        if token.text == "(":
+            if not merged:
+                before_bracket.append(tokens[index - 1] if index else None)
+            merged = False
+        elif token.text == ")" and before_bracket:
+            owner = before_bracket.pop()
+            follower = tokens[index + 1] if index + 1 < len(tokens) else None
+            if owner is not None and owner.kind == "name" and follower is not None and follower.text == "(":
+                spelling[index], spelling[index + 1] = ",", ""
+                before_bracket.append(owner)
+                merged = True
