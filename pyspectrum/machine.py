@@ -55,6 +55,8 @@ class Spectrum:
         self.core = Core(pure_python=pure_python)
         self._watches: dict[int, Callable[[], None]] = {}
         self._deck: TapeDeck | None = None
+        self._text_cache: tuple[bytes, tuple[str, ...]] = (b"", ())
+        self._input_cache: tuple[tuple[int, bytes], tuple[str, ...]] = ((0, b""), ())
 
     # -- power ---------------------------------------------------------------------------------
 
@@ -204,9 +206,28 @@ class Spectrum:
         """The screen as it is now."""
         return Screen(bytes(self.core.memory[memory.DISPLAY_FILE : memory.SCREEN_END]))
 
+    def text_lines(self) -> tuple[str, ...]:
+        """The 24 lines of text on the screen, 32 characters each; quick while nothing changes."""
+        cells = bytes(self.core.memory[memory.DISPLAY_FILE : memory.ATTRIBUTE_FILE])
+        if cells != self._text_cache[0]:
+            self._text_cache = (cells, self.screen.text())
+        return self._text_cache[1]
+
+    def input_area(self) -> tuple[str, ...]:
+        """The text lines of the lower screen, where INPUT asks: as many as DF_SZ says."""
+        first = max(0, 24 - self.core.memory[memory.DF_SZ])
+        third = memory.DISPLAY_FILE + 0x1000
+        cells = self.core.memory
+        # lines 22 and 23 are the last 64 bytes of each pixel row of the last third
+        signature = b"".join(bytes(cells[a + 0xC0 : a + 0x100]) for a in range(third, third + 0x800, 0x100))
+        if (first, signature) != self._input_cache[0]:
+            screen = self.screen
+            self._input_cache = ((first, signature), tuple(screen.text_line(row) for row in range(first, 24)))
+        return self._input_cache[1]
+
     def wait_for_text(self, text: str, limit_tstates: int = _KEY_LIMIT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
-        self.run_until(lambda m: any(text in line for line in m.screen.text()), f"{text!r} on the screen", limit_tstates)
+        self.run_until(lambda m: any(text in line for line in m.text_lines()), f"{text!r} on the screen", limit_tstates)
 
     # -- tape ----------------------------------------------------------------------------------
 

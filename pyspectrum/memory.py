@@ -22,6 +22,7 @@ CHARS = 23606
 VARS = 23627
 PROG = 23635
 E_LINE = 23641
+DF_SZ = 23659  # lines in the lower screen
 FLAGX = 23665  # bit 5: INPUT is waiting
 FRAMES = 23672  # three bytes
 UDG = 23675

@@ -1,0 +1,152 @@
+5 CLEAR 62975: LOAD ""CODE 62976
+10 REM Japanese crosswords for the ZX Spectrum 48K
+20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
+30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
+40 DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42)
+50 DIM A(42): DIM B(42,31): DIM C(62): DIM D(62,21)
+60 LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
+70 LET u$="??????????????????????????????????????????????????????????????"
+80 LET c$=" Japanese crosswords ZX, GPL 3+"
+
+130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS
+140 PRINT c$''"Japanese Crosswords"''"1 - Resolve new crossword"'"2 - Resolve old crossword"'"3 - Test picture"'"4 - View data"'"5 - Exit"
+150 GO SUB 4010
+160 LET k$=INKEY$: IF k$="1" THEN GO TO 210
+170 IF k$="2" AND OldData THEN GO TO 700
+180 IF k$="3" THEN GO TO 750
+190 IF k$="4" AND OldData THEN GO TO 1090
+200 IF k$<>"5" THEN GO TO 160
+205 CLEAR : STOP
+
+210 REM Enter a crossword
+220 CLS : LET OldData=0: GO SUB 1240: LET SizeX=w: LET SizeY=h
+230 LET r=0: PRINT '"Horisontal lines:"'
+240 FOR y=1 TO SizeY
+250 LET i$="Horisontal line "+STR$ y+":": GO SUB 4100
+360 LET LenLine=SizeX: GO SUB 4200: IF ErrCode THEN GO SUB 4160: GO TO 250
+370 LET A(y)=DataNLine: FOR i=1 TO DataNLine: LET B(y,i)=H(i): LET r=r+H(i): NEXT i
+380 POKE 23692,255: GO SUB 3740
+390 NEXT y
+430 PRINT '"Vertical lines:"'
+440 FOR x=1 TO SizeX
+450 LET i$="Vertical line "+STR$ x+":": GO SUB 4100
+580 LET LenLine=SizeY: GO SUB 4200: IF ErrCode THEN GO SUB 4160: GO TO 450
+590 LET C(x)=DataNLine: FOR i=1 TO DataNLine: LET D(x,i)=H(i): LET r=r-H(i): NEXT i
+600 POKE 23692,255: GO SUB 3830
+610 NEXT x
+650 POKE 23692,255: GO SUB 4010: PRINT
+660 IF r THEN PRINT "Check sum error!": PAUSE 0: GO TO 130
+670 LET OldData=1: PRINT "Press any key...": PAUSE 0
+
+700 REM Solve and report
+710 GO SUB 1330: IF ErrCode THEN GO TO 130
+720 LET i$="Press ENTER to continue...": GO SUB 4100
+725 CLS : PRINT "Time: ";INT (t/60);":";t-60*INT (t/60)
+730 GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
+
+1230 REM Ask for the sizes: w columns, h rows
+1240 LET i$="X size (1-62): ": GO SUB 1290: IF ErrCode OR s>62 THEN GO TO 1240
+1250 LET w=s: PRINT "X size: ";w
+1260 LET i$="Y size (1-42): ": GO SUB 1290: IF ErrCode OR s>42 THEN GO TO 1260
+1270 LET h=s: PRINT "Y size: ";h: RETURN
+1290 GO SUB 4100: LET LenLine=999: GO SUB 4200: IF ErrCode OR q<>1 THEN GO TO 4160
+1310 LET ErrCode=(s=0): RETURN
+
+1320 REM Solving: the screen
+1330 CLS : LET ErrCode=0: LET UnKnown=SizeX*SizeY: LET NeObrab=SizeX+SizeY
+1340 FOR i=0 TO 7: POKE USR "a"+i,187*(i<>1 AND i<>5): NEXT i
+1350 LET n=1+INT ((4*SizeX+4)/8): FOR y=0 TO INT ((4*SizeY+4)/8): FOR x=1 TO n: PRINT AT y,x-1;"\a";: NEXT x: NEXT y
+1360 INVERSE 1: LET v=4*SizeX: LET n=4*SizeY: LET w=8*INT ((v+4)/8)+7: LET h=8*INT ((n+4)/8)+7
+1370 FOR x=0 TO 5: PLOT x,175: DRAW 0,-h: NEXT x: FOR x=v+5 TO w: PLOT x,175: DRAW 0,-h: NEXT x
+1380 FOR y=170 TO 175: PLOT 0,y: DRAW w,0: NEXT y: FOR y=175-h TO 170-n: PLOT 0,y: DRAW w,0: NEXT y
+1390 INVERSE 0: PLOT 4,171: DRAW v+2,0: DRAW 0,-n-2: DRAW -v-2,0: DRAW 0,n+2
+1400 FOR y=1 TO SizeY: LET P$(y)=u$: LET E(y)=2: PLOT 0,172-4*y: NEXT y
+1410 FOR x=1 TO SizeX: LET Q$(x)=u$: LET F(x)=2: PLOT 4*x+3,175: NEXT x
+1420 POKE 23672,0: POKE 23673,0: POKE 23674,0
+
+1530 REM Rows
+1540 FOR y=1 TO SizeY: IF E(y) THEN GO SUB 1560
+1550 NEXT y: GO TO 1730
+1560 LET v=172-4*y: PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0
+1570 LET LenLine=SizeX: LET G$=P$(y): LET First=E(y)=2: LET DataNLine=A(y): FOR i=1 TO DataNLine: LET H(i)=B(y,i): NEXT i
+1580 GO SUB 2190: IF ErrLine THEN LET y=SizeY: LET ErrCode=1: RETURN
+1590 LET n=PEEK 23296: IF NOT n THEN GO TO 1640
+1600 LET P$(y)=G$: LET UnKnown=UnKnown-n
+1610 FOR i=1 TO n: LET x=PEEK (23296+i): LET Q$(x,y)=G$(x): GO SUB 2140
+1620 IF NOT F(x) THEN LET F(x)=1: LET NeObrab=NeObrab+1: PLOT 4*x+3,175
+1630 NEXT i
+1640 LET E(y)=0: LET NeObrab=NeObrab-1: LET v=172-4*y: INVERSE 1: PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN
+
+1730 IF ErrCode THEN GO TO 2100
+1740 REM Columns
+1750 FOR x=1 TO SizeX: IF F(x) THEN GO SUB 1790
+1760 NEXT x: IF ErrCode THEN GO TO 2100
+1770 IF NeObrab THEN GO TO 1540
+1780 IF UnKnown THEN GO TO 1950
+1785 GO TO 2080
+1790 LET v=4*x+3: PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0
+1800 LET LenLine=SizeY: LET G$=Q$(x): LET First=(F(x)=2 AND Q$(x)=u$( TO 42)): LET DataNLine=C(x): FOR i=1 TO DataNLine: LET H(i)=D(x,i): NEXT i
+1810 GO SUB 2190: IF ErrLine THEN LET x=SizeX: LET ErrCode=1: RETURN
+1820 LET n=PEEK 23296: IF NOT n THEN GO TO 1870
+1830 LET Q$(x)=G$: LET UnKnown=UnKnown-n
+1840 FOR i=1 TO n: LET y=PEEK (23296+i): LET P$(y,x)=G$(y): GO SUB 2140
+1850 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT 0,172-4*y
+1860 NEXT i
+1870 LET F(x)=0: LET NeObrab=NeObrab-1: LET v=4*x+3: INVERSE 1: PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN
+
+1950 REM Many variants
+1960 LET i$="Many variants! Continue? ": GO SUB 4100: IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
+1970 LET i$="(B)lack or (W)hite? ": GO SUB 4100: LET n=(a$="b" OR a$="B")-(a$="w" OR a$="W"): IF NOT n THEN GO TO 1970
+1980 LET y=1
+1990 LET x=1
+2000 IF P$(y,x)="?" THEN GO TO 2030
+2010 IF x<SizeX THEN LET x=x+1: GO TO 2000
+2020 LET y=y+1: GO TO 1990
+2030 LET P$(y,x)=STR$ (n>0): LET Q$(x,y)=P$(y,x): LET UnKnown=UnKnown-1: GO SUB 2140
+2040 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT 0,172-4*y
+2050 IF NOT F(x) THEN LET F(x)=1: LET NeObrab=NeObrab+1: PLOT 4*x+3,175
+2060 GO TO 1540
+
+2070 REM The time in seconds, solved or not
+2080 LET t=FN t(): LET v=FN t(): IF v>t THEN LET t=v
+2090 LET t=INT (t/50): RETURN
+2100 LET i$="Incorrect data! Press ENTER.": GO SUB 4100: RETURN
+
+2130 REM Draw cell (x,y)
+2140 INVERSE 1: IF P$(y,x)="0" THEN PLOT 4*x+3,172-4*y: INVERSE 0: RETURN
+2150 PLOT 4*x+2,173-4*y: DRAW 2,0: DRAW 0,-2: DRAW -2,0: DRAW 0,1: DRAW 1,0: INVERSE 0: RETURN
+
+3680 REM Print a rule every five lines
+3690 IF i=5*INT (i/5) THEN PRINT "_______________________________"
+3700 RETURN
+
+3730 REM Print the data of row y
+3740 PRINT "Line ";y;": ";: FOR i=1 TO A(y): PRINT B(y,i);: IF i<A(y) THEN PRINT ",";
+3750 NEXT i: PRINT : LET i=y: GO TO 3690
+3820 REM Print the data of column x
+3830 PRINT "Line ";x;": ";: FOR i=1 TO C(x): PRINT D(x,i);: IF i<C(x) THEN PRINT ",";
+3840 NEXT i: PRINT : LET i=x: GO TO 3690
+
+4000 REM Wait until no key is down, and forget the last one
+4010 IF INKEY$<>"" THEN GO TO 4010
+4020 PAUSE 1: RETURN
+
+4090 REM INPUT a$, asking i$; cursor down must not stop the program
+4100 LET a$="?": LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): INPUT (i$); LINE a$
+4110 POKE 23665,0: POKE 23610,255: RETURN
+
+4160 LET i$="Incorrect data!": GO SUB 4100: LET ErrCode=1: RETURN
+
+4190 REM Groups from a$ to H(), DataNLine: ErrCode if they are none or exceed LenLine
+4200 LET DataNLine=0: LET s=0: LET q=0: LET v=-1: LET ErrCode=0: LET a$=a$+","
+4210 FOR i=1 TO LEN a$: LET c=CODE a$(i): IF c=32 THEN GO TO 4260
+4220 IF c=44 THEN GO TO 4240
+4230 LET v=c-48+10*v*(v>0): IF c>47 AND c<58 AND v<1000 THEN GO TO 4260
+4235 LET ErrCode=1: RETURN
+4240 IF v<0 AND i=LEN a$ AND NOT q THEN RETURN
+4245 LET q=q+1: IF v<0 OR q>31 THEN GO TO 4235
+4250 LET H(q)=v: LET s=s+v: LET v=-1
+4260 NEXT i
+4270 LET DataNLine=q: IF q=1 AND NOT s THEN LET DataNLine=0: RETURN
+4280 FOR i=1 TO q: IF H(i) THEN NEXT i: LET ErrCode=s+q-1>LenLine: RETURN
+4290 GO TO 4235

@@ -1,0 +1,200 @@
+"""The driver: plays the crossword program by what stands on the screen, as a person would.
+
+It relies on the prompts of the specification (sections 3–7) and on nothing else, so it drives any
+edition, and the article's own listing, alike. Rows and columns are numbered from 1 here where the
+program's prompts number them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+
+from harness.errors import DriverError
+from harness.puzzle import Puzzle
+from harness.reader import Reading, read_solving_screen
+from pyspectrum.clock import seconds_to_tstates
+from pyspectrum.errors import TimeLimitError
+from pyspectrum.keyboard import DELETE, ENTER, Chord
+from pyspectrum.machine import Spectrum
+from pyspectrum.tape import Tape
+
+MENU = "1 - Resolve new crossword"
+ANY_KEY = "Press any key..."
+CHECK_SUM = "Check sum error!"
+INCORRECT_ENTRY = "Incorrect data!"
+SOLVED = "Press ENTER to continue..."
+INCORRECT = "Incorrect data! Press ENTER."
+MANY_VARIANTS = "Many variants! Continue?"
+WHICH_COLOUR = "(B)lack or (W)hite?"
+
+LOAD_LIMIT = seconds_to_tstates(120)
+STEP_LIMIT = seconds_to_tstates(120)
+SOLVE_LIMIT = seconds_to_tstates(100_000)
+
+Watcher = Callable[[Spectrum], None]
+
+
+class Stop(Enum):
+    """Where the program stands when it stops solving, or refuses to begin."""
+
+    SOLVED = SOLVED
+    INCORRECT = INCORRECT
+    MANY_VARIANTS = MANY_VARIANTS
+    INCORRECT_ENTRY = INCORRECT_ENTRY
+    CHECK_SUM = CHECK_SUM
+
+
+class Menu:
+    """The crossword program in a Spectrum, driven from its menu.
+
+    `watcher`, when given, is called with the machine once in a frame while the program solves.
+    """
+
+    def __init__(self, spectrum: Spectrum, watcher: Watcher | None = None) -> None:
+        self.spectrum = spectrum
+        self.watcher = watcher
+        self.solving_since = 0
+        """T-states at the key that started the last solving."""
+        self._width = self._height = 0
+
+    def load(self, cassette: Tape) -> None:
+        """Boot the machine, ``LOAD ""``, and wait for the menu."""
+        self.spectrum.boot()
+        self.spectrum.insert_tape(cassette)
+        self.spectrum.type_command('LOAD ""')
+        self.spectrum.press(ENTER)
+        self._wait(MENU, limit_tstates=LOAD_LIMIT)
+
+    def enter(self, puzzle: Puzzle) -> Stop | None:
+        """Menu item 1: type a puzzle's clues. None when the program has accepted them.
+
+        It then shows "Press any key..."; go on with `start_solving`.
+        """
+        self._width, self._height = puzzle.width, puzzle.height
+        self._choose("1")
+        self._answer("X size (1-62):", str(puzzle.width))
+        self._answer("Y size (1-42):", str(puzzle.height))
+        for name, clues in (("Horisontal", puzzle.rows), ("Vertical", puzzle.columns)):
+            for number, clue in enumerate(clues, start=1):
+                self._answer(f"{name} line {number}:", ",".join(map(str, clue)))
+                if self._after_answer(name, number, len(clues)) is Stop.INCORRECT_ENTRY:
+                    return Stop.INCORRECT_ENTRY
+        if self._wait(ANY_KEY, CHECK_SUM) == CHECK_SUM:
+            self._press_away(ENTER, CHECK_SUM)
+            self._wait(MENU)
+            return Stop.CHECK_SUM
+        return None
+
+    def start_solving(self) -> Stop:
+        """From "Press any key..." after `enter`: solve until the program stops."""
+        self._press_away(ENTER, ANY_KEY)
+        return self._solve()
+
+    def solve_again(self) -> Stop:
+        """Menu item 2, "Resolve old crossword": solve the same data from the start."""
+        self._choose("2")
+        return self._solve()
+
+    def continue_with(self, *, black: bool) -> Stop:
+        """At "Many variants!": go on with the first unknown cell black or white."""
+        self._answer(MANY_VARIANTS, "y")
+        self._wait(WHICH_COLOUR)
+        self._answer(WHICH_COLOUR, "b" if black else "w")
+        return self._run_to_stop()
+
+    def leave(self, stop: Stop) -> None:
+        """From where the program stopped solving, back to the menu."""
+        if stop is Stop.MANY_VARIANTS:
+            self._answer(MANY_VARIANTS, "n")
+        else:
+            self.spectrum.press(ENTER)
+            if stop is Stop.SOLVED:
+                self._wait(ANY_KEY)
+                self._press_away(ENTER, ANY_KEY)
+        self._wait(MENU)
+
+    def read(self) -> Reading:
+        """The grid and marks on the screen, at a prompt that ended the solving."""
+        return read_solving_screen(self.spectrum.screen, self._width, self._height)
+
+    # -- the steps they are made of ------------------------------------------------------------
+
+    def _choose(self, item: str) -> None:
+        self._wait(MENU)
+        self._press_away(frozenset({item}), MENU)
+
+    def _solve(self) -> Stop:
+        self.solving_since = self.spectrum.tstates
+        return self._run_to_stop()
+
+    def _run_to_stop(self) -> Stop:
+        """Run until one of the prompts that end solving stands in the input area."""
+        prompts = (SOLVED, INCORRECT, MANY_VARIANTS)
+        watcher = self.watcher
+
+        def stopped(spectrum: Spectrum) -> bool:
+            if watcher:
+                watcher(spectrum)
+            return any(prompt in line for line in spectrum.input_area() for prompt in prompts)
+
+        # the prompt answered last is still on the screen for a moment
+        self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", STEP_LIMIT)
+        self.spectrum.run_until(stopped, "the end of solving", SOLVE_LIMIT)
+        return Stop(self._which(prompts))
+
+    def _answer(self, prompt: str, answer: str) -> None:
+        """Wait for an INPUT prompt and type an answer into its empty line."""
+        self._wait(prompt)
+        self._clear_line(prompt)
+        self.spectrum.type_text(answer + "\n")
+
+    def _after_answer(self, name: str, number: int, count: int) -> Stop | None:
+        """Wait until the program has judged an answer."""
+        if number < count:
+            following = f"{name} line {number + 1}:"
+        elif name == "Horisontal":
+            following = "Vertical line 1:"
+        else:
+            return Stop.INCORRECT_ENTRY if self._wait(ANY_KEY, CHECK_SUM, INCORRECT_ENTRY) == INCORRECT_ENTRY else None
+        return Stop.INCORRECT_ENTRY if self._wait(following, INCORRECT_ENTRY) == INCORRECT_ENTRY else None
+
+    def _clear_line(self, prompt: str) -> None:
+        """Rub out what a key pressed before the prompt has left in its line.
+
+        The ROM's INPUT takes a key that INKEY$ saw but nobody read.
+        """
+        for _ in range(8):
+            self.spectrum.run_frames(2)
+            typed = _flat(self.spectrum.input_area()).rpartition(prompt)[2].strip(' "')
+            if len(typed) < 2:  # the cursor alone, or nothing yet
+                return
+            self.spectrum.press(DELETE)
+
+    def _press_away(self, chord: Chord, text: str) -> None:
+        """Hold a key until `text` has gone from the screen: INKEY$ may look rarely."""
+        self.spectrum.hold(chord)
+        try:
+            self.spectrum.run_until(lambda m: text not in _flat(m.text_lines()), f"{text!r} to go", STEP_LIMIT)
+        finally:
+            self.spectrum.release()
+
+    def _wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
+        """Wait until one of `texts` is on the screen; returns which."""
+        wanted = " or ".join(repr(text) for text in texts)
+        try:
+            self.spectrum.run_until(lambda _: self._which(texts) is not None, wanted, limit_tstates)
+        except TimeLimitError as error:
+            raise DriverError(f"the program does not answer as it should: {error}") from error
+        found = self._which(texts)
+        assert found is not None
+        return found
+
+    def _which(self, texts: Iterable[str]) -> str | None:
+        screen = _flat(self.spectrum.text_lines())
+        return next((text for text in texts if text in screen), None)
+
+
+def _flat(lines: Sequence[str]) -> str:
+    """Screen lines as one text, so that a prompt may run over the end of a line."""
+    return "".join(lines)
