@@ -1,0 +1,193 @@
+"""Screen memory as pixels, colours, text and a picture."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyspectrum.clock import seconds_to_tstates
+from pyspectrum.core import Core
+from pyspectrum.errors import ScreenError
+from pyspectrum.screen import (
+    BORDER_PX,
+    COLUMNS,
+    HEIGHT_PX,
+    PALETTE,
+    ROWS,
+    SCREEN_SIZE,
+    UNREADABLE,
+    WIDTH_PX,
+    Attribute,
+    Screen,
+    rom_font,
+)
+
+PIXEL_ADD = 0x22AA  # ROM: B = y from the bottom, C = x; leaves the address in HL, the bit in A
+TRAP = 0x8000
+ANY_SCREEN = st.integers(0, 2**32 - 1).map(lambda seed: random.Random(seed).randbytes(SCREEN_SIZE))
+
+
+def blank() -> bytearray:
+    return bytearray(6144) + bytearray([0x38] * 768)
+
+
+def put(data: bytearray, row: int, column: int, pattern: bytes) -> None:
+    """Draw a square's eight bytes, by the addresses of the manual: third, pixel row, character row."""
+    for line, byte in enumerate(pattern):
+        data[(row // 8) * 2048 + line * 256 + (row % 8) * 32 + column] = byte
+
+
+def glyph(character: str) -> bytes:
+    start = 8 * (ord(character) - 32)
+    return rom_font()[start : start + 8]
+
+
+@given(x=st.integers(0, WIDTH_PX - 1), y_from_bottom=st.integers(0, 175))
+def test_pixels_lie_where_the_rom_puts_them(x: int, y_from_bottom: int) -> None:
+    core = Core()
+    core.memory[TRAP - 2 : TRAP] = TRAP.to_bytes(2, "little")
+    core.set("sp", TRAP - 2)
+    core.set("bc", y_from_bottom << 8 | x)
+    core.pc = PIXEL_ADD
+    assert core.run(core.tstates + 10_000, (TRAP,)) == TRAP
+    data = blank()
+    data[core.get("hl") - 16384] = 0x80 >> core.get("a")
+    screen = Screen(bytes(data))
+    assert screen.pixel(x, 175 - y_from_bottom)
+    assert screen.row_bits(175 - y_from_bottom) == 1 << 255 - x
+    assert sum(screen.row_bits(y).bit_count() for y in range(HEIGHT_PX)) == 1
+
+
+@given(ANY_SCREEN, st.integers(0, HEIGHT_PX - 1))
+def test_row_bits_are_the_pixels(data: bytes, y: int) -> None:
+    screen = Screen(data)
+    assert f"{screen.row_bits(y):0256b}" == "".join(str(int(screen.pixel(x, y))) for x in range(WIDTH_PX))
+
+
+def test_the_boot_message_is_read() -> None:
+    core = Core()
+    core.run(seconds_to_tstates(4))
+    screen = Screen(bytes(core.memory[0x4000:0x5B00]))
+    assert screen.text_line(23).rstrip() == "© 1982 Sinclair Research Ltd"
+    assert screen.text()[:23] == (" " * COLUMNS,) * 23
+
+
+def test_every_character_is_read_in_every_third_plain_and_inverse() -> None:
+    data = blank()
+    characters = [chr(code) for code in range(0x20, 0x80)]
+    for index, character in enumerate(characters):
+        put(data, index // 32 * 8, index % 32, glyph(character))
+        put(data, index // 32 * 8 + 7, index % 32, bytes(byte ^ 0xFF for byte in glyph(character)))
+    screen = Screen(bytes(data))
+    expected = "".join(characters).replace("`", "£").replace("^", "↑").replace("\x7f", "©")
+    for third in range(3):
+        part = expected[32 * third : 32 * third + 32]
+        assert screen.text_line(8 * third) == part
+        assert screen.text_line(8 * third + 7) == part
+        assert screen.inverse_cells(8 * third) == (False,) * 32
+        assert screen.inverse_cells(8 * third + 7) == (True,) * 32
+    assert screen.text()[16] == screen.text_line(16)
+
+
+def test_what_is_no_character_is_marked() -> None:
+    data = blank()
+    put(data, 5, 3, b"\x01\x02\x04\x08\x10\x20\x40\x80")
+    assert Screen(bytes(data)).text_line(5) == "   " + UNREADABLE + " " * 28
+
+
+def test_another_font_reads_its_own_letters() -> None:
+    font = bytearray(rom_font())
+    font[8:16], font[16:24] = font[16:24], font[8:16]  # ! and " change places
+    data = blank()
+    put(data, 0, 0, glyph("!"))
+    screen = Screen(bytes(data))
+    assert screen.text_line(0)[0] == "!"
+    assert screen.text_line(0, bytes(font))[0] == '"'
+    assert screen.text(bytes(font))[0][0] == '"'
+
+
+def test_attributes() -> None:
+    data = blank()
+    data[6144 + 32 * 23 + 31] = 0b10_001_110
+    data[6144 + 1] = 0b01_010_101
+    screen = Screen(bytes(data))
+    assert screen.attribute(23, 31) == Attribute(ink=6, paper=1, bright=False, flash=True)
+    assert screen.attribute(0, 1) == Attribute(ink=5, paper=2, bright=True, flash=False)
+    assert screen.attribute(0, 0) == Attribute(ink=0, paper=7, bright=False, flash=False)
+
+
+def test_the_palette_is_the_spectrum_s() -> None:
+    on = [tuple(level > 0 for level in colour) for colour in PALETTE]
+    names = ["black", "blue", "red", "magenta", "green", "cyan", "yellow", "white"]
+    rgb = {
+        "black": (0, 0, 0), "blue": (0, 0, 1), "red": (1, 0, 0), "magenta": (1, 0, 1),
+        "green": (0, 1, 0), "cyan": (0, 1, 1), "yellow": (1, 1, 0), "white": (1, 1, 1),
+    }  # fmt: skip
+    assert on == [tuple(map(bool, rgb[name])) for name in names] * 2
+    assert max(map(max, PALETTE[:8])) < max(map(max, PALETTE[8:])) == 255
+
+
+def test_the_picture_has_each_pixel_s_colour() -> None:
+    data = blank()
+    data[0] = 0x80
+    data[6144] = 0b01_001_010  # bright red on blue
+    put(data, 23, 31, b"\0" * 7 + b"\x01")
+    data[6144 + 767] = 0b10_100_110  # yellow on green, flashing
+    screen = Screen(bytes(data))
+    image = screen.image()
+    assert image.size == (WIDTH_PX, HEIGHT_PX)
+    assert [image.getpixel(place) for place in ((0, 0), (1, 0), (8, 0))] == [PALETTE[10], PALETTE[9], PALETTE[7]]
+    assert [image.getpixel(place) for place in ((255, 191), (254, 191))] == [PALETTE[6], PALETTE[4]]
+    other_phase = screen.image(flash=True)
+    assert [other_phase.getpixel(place) for place in ((255, 191), (254, 191))] == [PALETTE[4], PALETTE[6]]
+    assert other_phase.getpixel((0, 0)) == PALETTE[10]
+
+
+@given(ANY_SCREEN, st.integers(0, 255), st.integers(0, 191), st.booleans())
+def test_any_pixel_of_any_picture(data: bytes, x: int, y: int, flash: bool) -> None:
+    screen = Screen(data)
+    attribute = screen.attribute(y // 8, x // 8)
+    ink = screen.pixel(x, y) ^ (attribute.flash and flash)
+    expected = attribute.ink_rgb if ink else attribute.paper_rgb
+    assert screen.image(flash=flash).getpixel((x, y)) == expected
+
+
+def test_border_and_scale() -> None:
+    data = blank()
+    put(data, 0, 0, b"\x80" + bytes(7))
+    image = Screen(bytes(data)).image(scale=3, border=2)
+    assert image.size == (3 * (WIDTH_PX + 2 * BORDER_PX), 3 * (HEIGHT_PX + 2 * BORDER_PX))
+    corner = 3 * BORDER_PX
+    assert image.getpixel((corner - 1, corner)) == PALETTE[2]
+    assert {image.getpixel((corner + dx, corner + dy)) for dx in range(3) for dy in range(3)} == {PALETTE[0]}
+    assert image.getpixel((corner + 3, corner)) == PALETTE[7]
+
+
+@pytest.mark.parametrize(
+    ("use", "complaint"),
+    [
+        (lambda s: s.pixel(256, 0), "x = 256"),
+        (lambda s: s.pixel(-1, 0), "x = -1"),
+        (lambda s: s.pixel(0, 192), "pixel row 192"),
+        (lambda s: s.row_bits(-1), "pixel row -1"),
+        (lambda s: s.attribute(ROWS, 0), "row 24, column 0"),
+        (lambda s: s.text_line(24), "text row 24"),
+        (lambda s: s.text_line(0, bytes(10)), "a font has 768 bytes, not 10"),
+        (lambda s: s.image(scale=0), "scaled by 0"),
+        (lambda s: s.image(border=8), "8 is not a border colour"),
+        (lambda s: Screen(bytes(6911)), "not 6911"),
+        (lambda s: Screen.from_scr(bytes(6144), "cut.scr"), "cut.scr: 6144 bytes"),
+    ],
+)
+def test_places_and_sizes_that_are_not_there(use: Callable[[Screen], object], complaint: str) -> None:
+    with pytest.raises(ScreenError, match=complaint):
+        use(Screen(bytes(SCREEN_SIZE)))
+
+
+def test_a_scr_file_is_a_screen() -> None:
+    data = bytes(range(256)) * 27
+    assert Screen.from_scr(data, "x.scr") == Screen(data)
