@@ -1,0 +1,11 @@
+; The analysis of one line of a Japanese crossword, called from BASIC: RANDOMIZE USR 62976.
+;
+; See docs/memory-map.md for what lies where, and contract.asm for what BASIC and this code agree on.
+
+        org 62976
+
+        include "constants.inc"
+        include "contract.asm"
+        include "analysis.asm"
+code_end:
+        include "buffers.inc"

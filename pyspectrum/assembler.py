@@ -1,0 +1,155 @@
+"""Z80 assembly source → bytes and symbols, by pyz80 or by pasmo.
+
+Both assemblers take ``label: equ``, ``0x`` hex, ``db/dw/ds``, ``"a"`` as a character code,
+``include "file"`` (relative to the root file) and expressions of ``+ - *`` and whole ``/``. Source that keeps to these
+gives the same bytes from both. pyz80 takes ``#`` for the start of a comment and ``&``, ``%`` for bases, so
+they are best avoided; trailing ``ds`` space is not part of pyz80's output.
+
+pyz80 does its work while it is imported and keeps it in module globals, so it runs in a process of its own here.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+
+from pyspectrum.errors import AssemblyError
+from pyspectrum.symbols import SymbolTable
+
+_NO_DEFINES: Mapping[str, int] = MappingProxyType({})
+_PYZ80_COMPLAINT = re.compile(r"^(?P<place>.+?) (?P<kind>error|warning): *(?P<message>.*)$", re.MULTILINE)
+_PASMO_COMPLAINT = re.compile(r"ERROR on line (?P<line>\d+) of file (?P<file>.+?)\n(?:ERROR: *)?(?P<message>.*)")
+_PASMO_SYMBOL = re.compile(r"^(?P<name>\S+)\s+EQU\s+0?(?P<value>[0-9A-F]+)H$", re.MULTILINE)
+_LISTED_CODE = re.compile(r"^[0-9A-F]{4} [0-9A-F]{2} ")
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """Assembled code: `code` belongs at address `origin`; `symbols` holds every label and constant."""
+
+    origin: int
+    code: bytes = field(repr=False)
+    symbols: Mapping[str, int] = field(repr=False)
+
+    @property
+    def end(self) -> int:
+        """The address after the last byte."""
+        return self.origin + len(self.code)
+
+    def symbol_table(self) -> SymbolTable:
+        """The symbols, for looking up names by address."""
+        return SymbolTable(self.symbols, self.origin, self.end)
+
+
+def assemble(source: Path, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
+    """Assemble `source` with pyz80. `defines` are symbols that exist before the first line.
+
+    Raises `AssemblyError`, with ``file:line:`` where pyz80 names them. What pyz80 only warns of (a value cut
+    to a byte) is an error here.
+    """
+    source = _existing(source)
+    if find_spec("pyz80") is None:
+        raise AssemblyError("pyz80 is not installed (pip install pyz80)")
+    with tempfile.TemporaryDirectory(prefix="assembly-") as folder:
+        code_path, symbols_path, listing_path = (Path(folder, name) for name in ("code", "symbols", "listing"))
+        command = [sys.executable, "-P", "-m", "pyz80.pyz80", "--case", f"--obj={code_path}"]
+        command += [f"--exportfile={symbols_path}", f"--lstfile={listing_path}"]
+        for name, value in defines.items():
+            command += ["-D", f"{name}={value}"]
+        result = _run([*command, source.name], source.parent)
+        complaint = _PYZ80_COMPLAINT.search(result.stderr + result.stdout)
+        if complaint or result.returncode:
+            raise AssemblyError(_pyz80_message(complaint, result, source))
+        code = code_path.read_bytes() if code_path.exists() else b""
+        symbols: dict[str, int] = pickle.loads(symbols_path.read_bytes())  # written by the process just run
+        origin = _check_listing(listing_path.read_text(encoding="utf-8"), code, source)
+    return Assembly(origin, code, MappingProxyType({name: int(value) for name, value in symbols.items()}))
+
+
+def assemble_with_pasmo(source: Path, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
+    """Assemble `source` with pasmo, a second opinion on the same source.
+
+    Raises `AssemblyError` as `assemble` does, and when pasmo is not installed.
+    """
+    source = _existing(source)
+    if shutil.which("pasmo") is None:
+        raise AssemblyError("pasmo is not installed (Debian and Ubuntu: apt-get install pasmo)")
+    with tempfile.TemporaryDirectory(prefix="assembly-") as folder:
+        code_path, symbols_path = Path(folder, "code.hex"), Path(folder, "symbols")
+        command = ["pasmo", "--hex"]
+        for name, value in defines.items():
+            command += ["--equ", f"{name}={value}"]
+        result = _run([*command, source.name, str(code_path), str(symbols_path)], source.parent)
+        if result.returncode:
+            raise AssemblyError(_pasmo_message(result, source))
+        origin, code = _parse_intel_hex(code_path.read_text(encoding="ascii"))
+        listed = _PASMO_SYMBOL.finditer(symbols_path.read_text(encoding="ascii"))
+        symbols = {match["name"]: int(match["value"], 16) for match in listed}
+    return Assembly(origin, code, MappingProxyType(symbols))
+
+
+def _existing(source: Path) -> Path:
+    source = source.resolve()
+    if not source.is_file():
+        raise AssemblyError(f"{source}: no such assembly source")
+    return source
+
+
+def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+
+
+def _pyz80_message(complaint: re.Match[str] | None, result: subprocess.CompletedProcess[str], source: Path) -> str:
+    if complaint is None:
+        last_line = (result.stderr.strip() or result.stdout.strip() or "no output").splitlines()[-1]
+        return f"{source}: pyz80 failed: {last_line}"
+    place = complaint["place"]
+    # Where a file cannot be opened pyz80 has no line to name; its message names the file.
+    where = source.parent / place if re.search(r":\d+$", place) else source
+    return f"{where}: {complaint['message']}"
+
+
+def _pasmo_message(result: subprocess.CompletedProcess[str], source: Path) -> str:
+    complaint = _PASMO_COMPLAINT.search(result.stderr)
+    if complaint is None:
+        last_line = (result.stderr.strip() or "no output").splitlines()[-1]
+        return f"{source}: pasmo failed: {last_line}"
+    return f"{source.parent / complaint['file']}:{complaint['line']}: {complaint['message']}"
+
+
+def _check_listing(listing: str, code: bytes, source: Path) -> int:
+    """The address of the first byte; raises where a second ``org`` would put code elsewhere than the file has it."""
+    addresses = [int(line[:4], 16) for line in listing.splitlines() if _LISTED_CODE.match(line)]
+    if not addresses:
+        raise AssemblyError(f"{source}: no code in it")
+    origin = addresses[0]
+    if addresses != sorted(addresses) or addresses[-1] >= origin + len(code):
+        raise AssemblyError(f"{source}: more than one org; the code has to follow on from the first")
+    return origin
+
+
+def _parse_intel_hex(text: str) -> tuple[int, bytes]:
+    chunks: dict[int, bytes] = {}
+    for line in text.splitlines():
+        if not line.startswith(":"):
+            continue
+        record = bytes.fromhex(line[1:])
+        count, address, kind = record[0], record[1] << 8 | record[2], record[3]
+        if kind == 0 and count:
+            chunks[address] = record[4 : 4 + count]
+    if not chunks:
+        raise AssemblyError("no code came out of pasmo")
+    origin = min(chunks)
+    code = bytearray(max(address + len(chunk) for address, chunk in chunks.items()) - origin)
+    for address, chunk in chunks.items():
+        code[address - origin : address - origin + len(chunk)] = chunk
+    return origin, bytes(code)

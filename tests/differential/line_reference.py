@@ -1,0 +1,104 @@
+"""What follows for a line, worked out in two ways that share nothing with the Z80 code.
+
+A line's state is a pair of sets of cells as integers, bit 0 the leftmost cell: known black, known white. The answer is
+such a pair again, or None where no arrangement of the groups fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+Answer = tuple[int, int] | None
+
+
+@cache
+def list_clues(length: int) -> tuple[tuple[int, ...], ...]:
+    """Every clue that fits a line of `length` cells, the empty one first.
+
+    >>> list_clues(3)
+    ((), (1,), (1, 1), (2,), (3,))
+    """
+
+    def clues(room: int) -> Iterator[tuple[int, ...]]:
+        yield ()
+        for first in range(1, room + 1):
+            for rest in clues(room - first - 1):
+                yield (first, *rest)
+
+    return tuple(sorted(clues(length)))
+
+
+@cache
+def list_arrangements(length: int, clue: tuple[int, ...]) -> tuple[int, ...]:
+    """Every arrangement of the groups, as the set of its black cells.
+
+    >>> [format(black, "04b") for black in list_arrangements(4, (1, 1))]
+    ['0101', '1001', '1010']
+    """
+
+    def place(start: int, groups: tuple[int, ...]) -> Iterator[int]:
+        if not groups:
+            yield 0
+            return
+        for at in range(start, length - groups[0] + 1):
+            for rest in place(at + groups[0] + 1, groups[1:]):
+                yield (1 << groups[0]) - 1 << at | rest
+
+    return tuple(place(0, clue))
+
+
+def solve_by_enumeration(length: int, clue: tuple[int, ...], black: int, white: int) -> Answer:
+    """The answer from the list of all arrangements; for short lines.
+
+    >>> solve_by_enumeration(4, (3,), 0, 0)
+    (6, 0)
+    """
+    everything = (1 << length) - 1
+    always, ever, found = everything, 0, False
+    for arrangement in list_arrangements(length, clue):
+        if not (arrangement & white or black & ~arrangement):
+            always &= arrangement
+            ever |= arrangement
+            found = True
+    return (always, everything & ~ever) if found else None
+
+
+def solve_by_automaton(length: int, clue: Sequence[int], black: int, white: int) -> Answer:
+    """The answer from an automaton that reads lines which fit the groups; for any length.
+
+    State bits: white, then one for each cell of the first group, white, and so on. Every state is entered by
+    cells of one colour.
+
+    >>> solve_by_automaton(4, [3], 0, 0)
+    (6, 0)
+    >>> solve_by_automaton(4, [3], 1, 8 + 4) is None
+    True
+    """
+    white_states, bit = 1, 1
+    for group in clue:
+        bit <<= group + 1
+        white_states |= bit
+    black_states = (2 * bit - 1) & ~white_states
+    final = bit | bit >> 1
+
+    def step(states: int, cell: int) -> int:
+        entered = states << 1
+        reached = 0 if black >> cell & 1 else (entered | states) & white_states
+        return reached if white >> cell & 1 else reached | entered & black_states
+
+    reached = [1]
+    for cell in range(length):
+        reached.append(step(reached[-1], cell))
+    both = reached[length] & final
+    if not both:
+        return None
+    always_black, always_white = 0, 0
+    for cell in reversed(range(length)):
+        can_be_white, can_be_black = both & white_states, both & black_states
+        if not can_be_white:
+            always_black |= 1 << cell
+        if not can_be_black:
+            always_white |= 1 << cell
+        both = reached[cell] & (both >> 1 | can_be_white)
+    return always_black, always_white

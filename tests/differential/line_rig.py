@@ -1,0 +1,329 @@
+"""Calls the line analysis as BASIC's USR does, on a bare Z80 with a VARS area of our making.
+
+Lines are pairs of sets of cells as integers (bit 0 the leftmost cell): known black, known white. The VARS area is
+written and read here byte by byte, after chapter 24 of the ZX Spectrum BASIC manual, so that nothing of the
+project's own reading of variables is taken for granted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pyspectrum.assembler import Assembly, assemble
+from pyspectrum.core import Core
+
+LINE_SOURCE = Path(__file__).parents[2] / "asm" / "line.asm"
+ENTRY = 62976
+FIRST_UDG = 65368
+CHANGED_LIST = 23296
+MAX_CELLS = 62
+MAX_GROUPS = 31
+
+REPORT_NO_VARIABLE, REPORT_SUBSCRIPT, REPORT_RANGE = 1, 2, 10  # as the byte after rst 8: the report less one
+
+_ROM_ERROR = 0x0008
+_RETURN_TO = 62970  # stands in for the ROM's own caller of USR
+_STACK_TOP = 62960
+_STACK_FLOOR = 62700
+_VARS = 0x8000
+_ERR_SP, _VARS_AT, _E_LINE, _WORKSP, _STKBOT, _STKEND, _MEM, _RAMTOP = (
+    23613, 23627, 23641, 23649, 23651, 23653, 23656, 23730,
+)  # fmt: skip
+_IY, _HL2 = 23610, 0x2758
+_LIMIT_TSTATES = 3_000_000
+_QUIET_TSTATES = 58_000  # the ULA leaves memory alone from here to the 14,335th T-state of the next frame
+
+
+@cache
+def line_assembly() -> Assembly:
+    """The line analysis, assembled once."""
+    return assemble(LINE_SOURCE)
+
+
+# --- BASIC's variables, as bytes -------------------------------------------------------------------------------
+
+
+def build_value(value: float, *, floating: bool = False) -> bytes:
+    """The five bytes of a number: the short form for small whole numbers unless `floating`.
+
+    >>> build_value(3).hex(), build_value(3, floating=True).hex(), build_value(0.5).hex()
+    ('0000030000', '8240000000', '8000000000')
+    """
+    if not floating and value == int(value) and abs(value) < 65536:
+        sign = 0xFF if value < 0 else 0
+        return bytes([0, sign, int(value) & 0xFF, int(value) >> 8 & 0xFF, 0])
+    if value == 0:
+        return bytes(5)
+    mantissa, exponent = math.frexp(abs(value))
+    bits = round(mantissa * 2**32)
+    top = bits >> 24 & 0x7F | (0x80 if value < 0 else 0)
+    return bytes([exponent + 128, top, bits >> 16 & 0xFF, bits >> 8 & 0xFF, bits & 0xFF])
+
+
+def _name(name: str) -> bytes:
+    letters = name.replace(" ", "").lower().encode("ascii")
+    if len(letters) == 1:
+        return bytes([letters[0] & 0x1F | 0x60])
+    return bytes([letters[0] & 0x1F | 0xA0, *letters[1:-1], letters[-1] | 0x80])
+
+
+def build_number(name: str, value: float, *, floating: bool = False) -> bytes:
+    """A number variable."""
+    return _name(name) + build_value(value, floating=floating)
+
+
+def build_string(letter: str, text: str) -> bytes:
+    """A string variable."""
+    return bytes([ord(letter) & 0x1F | 0x40]) + len(text).to_bytes(2, "little") + text.encode("latin-1")
+
+
+def build_for(letter: str, value: float) -> bytes:
+    """The control variable of a FOR."""
+    body = build_value(value) + build_value(10) + build_value(1) + (100).to_bytes(2, "little") + b"\x02"
+    return bytes([ord(letter) & 0x1F | 0xE0]) + body
+
+
+def _array(kind: int, letter: str, dimensions: Sequence[int], elements: bytes) -> bytes:
+    sizes = b"".join(size.to_bytes(2, "little") for size in dimensions)
+    body = bytes([len(dimensions)]) + sizes + elements
+    return bytes([ord(letter) & 0x1F | kind]) + len(body).to_bytes(2, "little") + body
+
+
+def build_number_array(letter: str, values: Sequence[float], *, floating: bool = False) -> bytes:
+    """A number array of one dimension."""
+    return _array(0x80, letter, [len(values)], b"".join(build_value(value, floating=floating) for value in values))
+
+
+def build_char_array(letter: str, text: str, dimensions: Sequence[int] = ()) -> bytes:
+    """A character array, of one dimension where none are given."""
+    return _array(0xC0, letter, dimensions or [len(text)], text.encode("latin-1"))
+
+
+def draw_line(length: int, black: int, white: int) -> str:
+    """A line as G$ has it.
+
+    >>> draw_line(4, 0b0001, 0b0100)
+    '1?0?'
+    """
+    return "".join("1" if black >> cell & 1 else "0" if white >> cell & 1 else "?" for cell in range(length))
+
+
+def parse_line(text: str) -> tuple[int, int]:
+    """G$ as a pair of sets.
+
+    >>> parse_line("1?0?")
+    (1, 4)
+    """
+    black = sum(1 << cell for cell, colour in enumerate(text) if colour == "1")
+    return black, sum(1 << cell for cell, colour in enumerate(text) if colour == "0")
+
+
+def contract_variables(
+    length: int, clue: Sequence[float], black: int = 0, white: int = 0, *, floating: bool = False
+) -> dict[str, bytes]:
+    """The contract's variables, in the order in which the article's program happens to make them."""
+    cells = draw_line(length, black, white).ljust(MAX_CELLS, "?")
+    groups = [*clue, *[0.0] * (MAX_GROUPS - len(clue))]
+    return {
+        "g$": build_char_array("g", cells),
+        "h": build_number_array("h", groups, floating=floating),
+        "datanline": build_number("DataNLine", len(clue), floating=floating),
+        "lenline": build_number("Len Line", length, floating=floating),
+        "first": build_number("First", 0),
+        "errline": build_number("ErrLine", 9),
+    }
+
+
+# --- the calls ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """What a call left behind. `report` is the byte after rst 8, None where the call returned."""
+
+    report: int | None
+    variables: dict[str, bytes]
+    usr_value: int
+    changed: tuple[int, ...]
+    tstates: int
+
+    @property
+    def cells(self) -> str:
+        """G$, all of it."""
+        return self.variables["g$"].decode("latin-1")
+
+    @property
+    def err_line(self) -> float:
+        """ErrLine."""
+        return _parse_value(self.variables["errline"])
+
+
+class LineRig:
+    """A Z80 with the ROM and the line code, and nothing between them but system variables."""
+
+    def __init__(self, assembly: Assembly | None = None) -> None:
+        self.assembly = assembly or line_assembly()
+        self.core = Core()
+        memory = self.core.memory
+        memory[self.assembly.origin : self.assembly.end] = self.assembly.code
+        self._poke_word(_RAMTOP, 62975)
+        self._poke_word(_MEM, 23698)
+        self._poke_word(_ERR_SP, _STACK_TOP)
+        self._blank = bytes(memory)
+        self._vars_end = _VARS
+
+    def _poke_word(self, address: int, value: int) -> None:
+        self.core.memory[address : address + 2] = value.to_bytes(2, "little")
+
+    def _peek_word(self, address: int) -> int:
+        return int.from_bytes(self.core.memory[address : address + 2], "little")
+
+    def call(
+        self,
+        variables: Sequence[bytes],
+        *,
+        dirt: int = 0xA5,
+        interrupts: bool = False,
+        start_tstates: int = _QUIET_TSTATES,
+    ) -> CallResult:
+        """Call the code with these variables in VARS, in this order, when the clock stands at `start_tstates`.
+
+        Everything that is the code's own business beforehand (work space, printer buffer, registers) holds `dirt`.
+        Asserts what every call owes to BASIC: IY, HL', the stack, the interrupt state, and that nothing outside
+        the variables, the printer buffer and the work space was written.
+        """
+        core = self.core
+        self._place(variables)
+        core.memory[self.assembly.end : FIRST_UDG] = bytes([dirt]) * (FIRST_UDG - self.assembly.end)
+        core.memory[CHANGED_LIST : CHANGED_LIST + 64] = bytes([dirt]) * 64
+        for name in ("af", "bc", "de", "hl", "ix", "af'", "bc'", "de'"):
+            core.set(name, dirt << 8 | dirt)
+        core.interrupts_enabled = interrupts
+        before = bytearray(core.memory)
+        report, tstates = self._run(start_tstates)
+        after_vars = self._vars_end if report is not None else self._peek_word(_E_LINE) - 1
+        found = _parse_variables(core.memory, _VARS)
+        assert found.end == after_vars, "VARS does not end where E_LINE says"
+        if not interrupts:
+            self._check_writes(before, found)
+        count = core.memory[CHANGED_LIST] if report is None else 0
+        changed = tuple(core.memory[CHANGED_LIST + 1 : CHANGED_LIST + 1 + count])
+        return CallResult(report, found.values, core.get("bc"), changed, tstates)
+
+    def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
+        """Call the code for a line; None for a contradiction. Checks everything that the contract says."""
+        result = self.call(list(contract_variables(length, clue, black, white).values()))
+        before, after = draw_line(length, black, white), result.cells
+        assert result.report is None
+        assert result.err_line in (0, 1)
+        assert after[length:] == "?" * (MAX_CELLS - length), "cells beyond LenLine were touched"
+        changed = tuple(cell + 1 for cell in range(length) if before[cell] != after[cell])
+        assert result.changed == changed, f"listed {result.changed}, changed {changed}"
+        assert result.usr_value == len(changed)
+        if result.err_line:
+            assert not changed, "G$ was changed although no arrangement fits"
+            return None
+        return parse_line(after[:length])
+
+    def tstates(self, length: int, clue: Sequence[int], black: int, white: int) -> int:
+        """T-states of a call, from USR's call to its return."""
+        return self.call(list(contract_variables(length, clue, black, white).values())).tstates
+
+    def _place(self, variables: Sequence[bytes]) -> None:
+        memory = self.core.memory
+        memory[_VARS - 16 : self._vars_end + 600] = self._blank[_VARS - 16 : self._vars_end + 600]
+        area = b"".join(variables)
+        self._vars_end = _VARS + len(area)
+        memory[_VARS : self._vars_end + 3] = area + b"\x80\x0d\x80"
+        self._poke_word(_VARS_AT, _VARS)
+        self._poke_word(_E_LINE, self._vars_end + 1)
+        for pointer in (_WORKSP, _STKBOT, _STKEND):
+            self._poke_word(pointer, self._vars_end + 3)
+
+    def _run(self, start_tstates: int) -> tuple[int | None, int]:
+        core = self.core
+        core.set("sp", _STACK_TOP)
+        self._poke_word(_STACK_TOP, _RETURN_TO)
+        core.set("iy", _IY)
+        core.set("hl'", _HL2)
+        core.pc = ENTRY
+        core.tstates = start_tstates
+        wanted_interrupts = core.interrupts_enabled
+        stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {_RETURN_TO, _ROM_ERROR})
+        tstates = core.tstates - start_tstates
+        assert stopped_at is not None, f"still running after {_LIMIT_TSTATES} T-states, at {core.pc}"
+        assert core.get("iy") == _IY, "IY was not kept"
+        assert core.get("hl'") == _HL2, "HL' was not kept"
+        assert core.interrupts_enabled == wanted_interrupts, "the interrupt state was not kept"
+        if stopped_at == _ROM_ERROR:
+            return core.memory[self._peek_word(core.get("sp"))], tstates
+        assert core.get("sp") == _STACK_TOP + 2, "the stack is not balanced"
+        return None, tstates
+
+    def _check_writes(self, before: bytearray, found: _Variables) -> None:
+        """Only G$, ErrLine, what MAKE-ROOM moves, the printer buffer, the stack and the work space may differ."""
+        after = self.core.memory
+        allowed = [(_STACK_FLOOR, _STACK_TOP + 2), (CHANGED_LIST, CHANGED_LIST + 64), (self.assembly.end, FIRST_UDG)]
+        allowed += [(start, end) for name, (start, end) in found.places.items() if name in ("g$", "errline")]
+        stack_end = self._peek_word(_STKEND)
+        if stack_end != self._vars_end + 3:
+            allowed += [(self._vars_end, stack_end), (_VARS_AT, _STKEND + 2)]
+        if found.uses_floats:  # the ROM's calculator: BREG, MEM, MEMBOT and its stack
+            allowed += [(23655, 23658), (23698, 23728), (stack_end, stack_end + 32)]
+        for start, end in allowed:
+            before[start:end] = after[start:end]
+        if before != after:
+            where = [address for address in range(0x10000) if before[address] != after[address]]
+            raise AssertionError(f"written outside: {where[:10]}")
+
+
+@dataclass(frozen=True)
+class _Variables:
+    """The VARS area taken apart: arrays by their elements, numbers by their five bytes."""
+
+    values: dict[str, bytes]
+    places: dict[str, tuple[int, int]]
+    end: int
+    uses_floats: bool
+
+
+def _parse_variables(memory: bytearray, at: int) -> _Variables:
+    values: dict[str, bytes] = {}
+    places: dict[str, tuple[int, int]] = {}
+    while memory[at] != 0x80:
+        kind, letter = memory[at] & 0xE0, chr(memory[at] & 0x1F | 0x60)
+        start = at + 1
+        if kind == 0x60:
+            name, end = letter, start + 5
+        elif kind == 0xA0:
+            last = start
+            while not memory[last] & 0x80:
+                last += 1
+            name = letter + bytes(byte & 0x7F for byte in memory[start : last + 1]).decode("ascii")
+            start, end = last + 1, last + 6
+        elif kind == 0xE0:
+            name, end = "for " + letter, start + 18
+        else:
+            end = start + 2 + int.from_bytes(memory[start : start + 2], "little")
+            start += 2
+            if kind != 0x40:
+                start += 1 + 2 * memory[start]
+            name = letter + {0x40: "$ string", 0x80: "()", 0xC0: "$"}[kind]
+        values[name] = bytes(memory[start:end])
+        places[name] = (start, end)
+        at = end
+    numbers = [value for name, value in values.items() if len(value) == 5]
+    floats = any(number[0] for number in numbers) or any(values.get("h()", b"")[::5])
+    return _Variables(values, places, at, floats)
+
+
+def _parse_value(number: bytes) -> float:
+    if number[0] == 0:
+        magnitude = number[2] | number[3] << 8
+        return magnitude - 65536 if number[1] else magnitude
+    mantissa = (number[1] | 0x80) << 24 | number[2] << 16 | number[3] << 8 | number[4]
+    return (-1 if number[1] & 0x80 else 1) * math.ldexp(mantissa, number[0] - 160)

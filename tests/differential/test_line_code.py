@@ -1,0 +1,73 @@
+"""The line analysis at #F600 against brute force and against an automaton: complete, and never wrong."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.differential.line_lines import random_line
+from tests.differential.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
+from tests.differential.line_rig import LineRig, draw_line
+
+CAP_TSTATES = 1_750_000
+
+
+@pytest.fixture(scope="module")
+def rig() -> LineRig:
+    return LineRig()
+
+
+def states(length: int) -> list[tuple[int, int]]:
+    """Every state of a line: each cell unknown, black or white."""
+    pairs = [(0, 0)]
+    for cell in range(length):
+        pairs = [
+            (black | now_black << cell, white | now_white << cell)
+            for black, white in pairs
+            for now_black, now_white in ((0, 0), (1, 0), (0, 1))
+        ]
+    return pairs
+
+
+@pytest.mark.parametrize("length", range(1, 7))
+def test_every_short_line(rig: LineRig, length: int) -> None:
+    for clue in list_clues(length):
+        for black, white in states(length):
+            expected = solve_by_enumeration(length, clue, black, white)
+            got = rig.analyse(length, clue, black, white)
+            assert got == expected, f"{clue} on {draw_line(length, black, white)}: {got}, not {expected}"
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_automaton_agrees_with_enumeration(length: int) -> None:
+    generator = random.Random(length)
+    for clue in list_clues(length):
+        for black, white in generator.sample(states(length), 3 ** min(length, 5)):
+            assert solve_by_automaton(length, clue, black, white) == solve_by_enumeration(length, clue, black, white)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_random_lines(rig: LineRig, part: int) -> None:
+    generator = random.Random(f"random lines {part}")
+    contradictions = 0
+    for _ in range(2_000):
+        line = random_line(generator)
+        expected = solve_by_automaton(*line)
+        got = rig.analyse(*line)
+        assert got == expected, f"{line.clue} on {draw_line(line.length, line.black, line.white)}"
+        contradictions += expected is None
+    assert 100 < contradictions < 1_000
+
+
+def test_no_line_takes_half_a_second(rig: LineRig) -> None:
+    generator = random.Random("slow lines")
+    lines = [random_line(generator, length=62) for _ in range(500)]
+    assert max(rig.tstates(*line) for line in lines) < CAP_TSTATES
+
+
+def test_clues_too_long_for_the_line_are_contradictions(rig: LineRig) -> None:
+    for length in (1, 2, 7, 8, 9, 31, 61, 62):
+        for clue in ((length + 1,), (length, 1), (1,) * (length // 2 + 2), (200,), (255, 255), (1, 255)):
+            if len(clue) <= 31:
+                assert rig.analyse(length, clue, 0, 0) is None, (length, clue)

@@ -1,0 +1,178 @@
+"""The contract between BASIC and the code at #F600: which variables, in which forms, and what is left alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pyspectrum.clock import TSTATES_PER_FRAME
+from tests.differential.line_lines import random_line
+from tests.differential.line_reference import solve_by_automaton
+from tests.differential.line_rig import (
+    REPORT_NO_VARIABLE,
+    REPORT_RANGE,
+    REPORT_SUBSCRIPT,
+    LineRig,
+    build_char_array,
+    build_for,
+    build_number,
+    build_number_array,
+    build_string,
+    contract_variables,
+    draw_line,
+)
+
+FRAMES = 23672  # the system variable that counts interrupts
+
+
+@pytest.fixture(scope="module")
+def rig() -> LineRig:
+    return LineRig()
+
+
+def neighbours(generator: random.Random) -> list[bytes]:
+    """Other variables of all six kinds, some with names close to the contract's."""
+    names = ["x", "g", "h", "sizex", "unknown", "data", "datanlines", "datanlin", "datanlinf", "l", "len", "lenline2"]
+    names += ["lenlinen", "e", "err", "errcode", "errlin", "errline1", "f", "firs", "neobrab", "z9", "errlinf", "d"]
+    others = [build_number(name, generator.randint(0, 65535)) for name in names]
+    others += [build_string("g", "?1"), build_string("h", ""), build_string("a", "\x80" * 300)]
+    others += [build_number_array("g", [1, 2]), build_number_array("a", [7] * 99), build_char_array("h", "1" * 31)]
+    others += [build_char_array("p", "?" * 2604, [42, 62]), build_for("i", 3), build_for("g", 1), build_for("z", -1)]
+    generator.shuffle(others)
+    return others[: generator.randint(0, len(others))]
+
+
+def shuffled(generator: random.Random, wanted: list[bytes]) -> list[bytes]:
+    variables = wanted + neighbours(generator)
+    generator.shuffle(variables)
+    return variables
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_any_order_any_neighbours_any_form(rig: LineRig, part: int) -> None:
+    generator = random.Random(f"neighbours {part}")
+    for _ in range(250):
+        line = random_line(generator)
+        wanted = contract_variables(*line, floating=generator.random() < 0.3)
+        if generator.random() < 0.3:
+            del wanted["errline"]
+        variables = shuffled(generator, list(wanted.values()))
+        result = rig.call(variables, dirt=generator.randrange(256))
+        expected = solve_by_automaton(*line)
+        assert result.report is None
+        assert result.err_line == (expected is None)
+        assert result.cells[: line.length] == draw_line(line.length, *(expected or (line.black, line.white)))
+        assert [name for name in result.variables if name == "errline"] == ["errline"]
+        assert len(result.variables) == len(variables) + ("errline" not in wanted)
+
+
+@pytest.mark.parametrize("missing", ["g$", "h", "datanline", "lenline"])
+@pytest.mark.parametrize("with_err_line", [True, False])
+def test_missing_variable_is_report_2(rig: LineRig, missing: str, with_err_line: bool) -> None:
+    wanted = contract_variables(5, [2])
+    del wanted[missing]
+    if not with_err_line:
+        del wanted["errline"]
+    result = rig.call(list(wanted.values()))
+    assert result.report == REPORT_NO_VARIABLE
+    assert ("errline" in result.variables) == with_err_line
+
+
+def test_no_variables_at_all_is_report_2(rig: LineRig) -> None:
+    assert rig.call([]).report == REPORT_NO_VARIABLE
+
+
+def test_first_is_not_needed(rig: LineRig) -> None:
+    wanted = contract_variables(5, [4])
+    del wanted["first"]
+    assert rig.call(list(wanted.values())).cells[:5] == "?111?"
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_first_does_not_lead_astray(rig: LineRig, first: int) -> None:
+    wanted = contract_variables(5, [2], black=0b00100)
+    wanted["first"] = build_number("First", first)
+    assert rig.call(list(wanted.values())).cells[:5] == "0?1?0"
+
+
+def test_made_err_line_is_what_basic_would_make(rig: LineRig) -> None:
+    wanted = contract_variables(5, [2])
+    del wanted["errline"]
+    area = list(wanted.values())
+    rig.call(area)
+    start = 0x8000 + sum(map(len, area))
+    expected = build_number("errline", 0) + b"\x80\x0d\x80"
+    assert rig.core.memory[start : start + len(expected)] == expected
+
+
+@pytest.mark.parametrize("length", [0, 63, 64, 255, 256, 300, -1, -300])
+@pytest.mark.parametrize("floating", [False, True])
+def test_length_out_of_range_is_report_b(rig: LineRig, length: int, floating: bool) -> None:
+    wanted = contract_variables(5, [2])
+    wanted["lenline"] = build_number("lenline", length, floating=floating)
+    assert rig.call(list(wanted.values())).report == REPORT_RANGE
+
+
+@pytest.mark.parametrize("count", [32, 33, 62, 255, 256, 257, -1, 1000.0])
+@pytest.mark.parametrize("floating", [False, True])
+def test_too_many_groups_are_a_contradiction(rig: LineRig, count: float, floating: bool) -> None:
+    wanted = contract_variables(62, [1] * 31)
+    wanted["datanline"] = build_number("datanline", count, floating=floating)
+    result = rig.call(list(wanted.values()))
+    assert (result.report, result.err_line, result.cells) == (None, 1, "?" * 62)
+    assert (result.usr_value, result.changed) == (0, ())
+
+
+@pytest.mark.parametrize("clue", [[0], [-1], [-2], [6], [256], [257], [2, 0], [0, 2], [65535, 3], [1e9], [-1e9], [255]])
+@pytest.mark.parametrize("floating", [False, True])
+def test_absurd_lengths_are_a_contradiction(rig: LineRig, clue: list[float], floating: bool) -> None:
+    result = rig.call(list(contract_variables(5, clue, floating=floating).values()))
+    assert (result.report, result.err_line, result.cells[:5]) == (None, 1, "?????")
+
+
+def test_arrays_too_small_are_report_3(rig: LineRig) -> None:
+    wanted = contract_variables(20, [1, 2, 3])
+    small_line = wanted | {"g$": build_char_array("g", "?" * 19)}
+    assert rig.call(list(small_line.values())).report == REPORT_SUBSCRIPT
+    few_groups = wanted | {"h": build_number_array("h", [1, 2])}
+    assert rig.call(list(few_groups.values())).report == REPORT_SUBSCRIPT
+    square = wanted | {"g$": build_char_array("g", "?" * 400, [20, 20])}
+    assert rig.call(list(square.values())).report == REPORT_SUBSCRIPT
+
+
+def test_arrays_just_large_enough_will_do(rig: LineRig) -> None:
+    wanted = contract_variables(5, [1, 2])
+    wanted |= {"g$": build_char_array("g", "?????"), "h": build_number_array("h", [1, 3])}
+    assert rig.call(list(wanted.values())).cells == "10111"
+
+
+def test_arrays_of_more_than_255_elements_will_do(rig: LineRig) -> None:
+    wanted = contract_variables(5, [1, 2])
+    wanted |= {"g$": build_char_array("g", "?" * 259), "h": build_number_array("h", [1, 3] + [0] * 255)}
+    assert rig.call(list(wanted.values())).cells == "10111" + "?" * 254
+
+
+def test_interrupts_at_any_moment_change_nothing(rig: LineRig) -> None:
+    """Frames are made to end all along the call."""
+    generator = random.Random("interrupts")
+    for length in (1, 10, 30, 62, 62):
+        variables = list(contract_variables(*random_line(generator, length=length)).values())
+        quiet = rig.call(variables)
+        for tstates_to_interrupt in range(5, quiet.tstates, max(37, quiet.tstates // 200)):
+            rig.core.memory[FRAMES] = 0
+            start = 30 * TSTATES_PER_FRAME - tstates_to_interrupt
+            if start % TSTATES_PER_FRAME < 64:
+                continue  # the interrupt of a frame that has just begun may or may not be taken
+            result = rig.call(variables, interrupts=True, start_tstates=start)
+            # a frame that ends with the call itself may or may not be counted yet
+            end = start + result.tstates
+            counts = {at // TSTATES_PER_FRAME - start // TSTATES_PER_FRAME for at in (end - 64, end)}
+            assert rig.core.memory[FRAMES] in counts, "the clock lost a frame"
+            assert (result.cells, result.changed) == (quiet.cells, quiet.changed)
+            assert result.err_line == quiet.err_line
+
+
+def test_code_and_work_space_end_below_the_udgs(rig: LineRig) -> None:
+    assert rig.assembly.origin == 62976
+    assert rig.assembly.symbols["buffers_end"] <= 65368
