@@ -1,5 +1,6 @@
 5 CLEAR 62975: LOAD ""CODE 62976
 10 REM Japanese crosswords for the ZX Spectrum 48K
+15 LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: REM printing is on again
 20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
 30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
 40 DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42)
@@ -9,8 +10,8 @@
 80 LET c$=" Japanese crosswords ZX, GPL 3+"
 
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS
+135 GO SUB 4010
 140 PRINT c$''"Japanese Crosswords"''"1 - Resolve new crossword"'"2 - Resolve old crossword"'"3 - Test picture"'"4 - View data"'"5 - Exit"
-150 GO SUB 4010
 160 LET k$=INKEY$: IF k$="1" THEN GO TO 210
 170 IF k$="2" AND OldData THEN GO TO 700
 180 IF k$="3" THEN GO TO 750
@@ -43,6 +44,47 @@
 720 LET i$="Press ENTER to continue...": GO SUB 4100
 725 CLS : PRINT "Time: ";INT (t/60);":";t-60*INT (t/60)
 730 GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
+
+740 REM Test picture
+750 CLS : GO SUB 1240: LET i$="Screen name: "
+760 GO SUB 4100: IF a$=CHR$ 10 THEN GO TO 760
+770 CLS : GO SUB 4130
+780 IF z<>255 THEN LET i$="Tape loading error!": GO SUB 4100: GO TO 130
+790 IF n<>2048 AND n<>6912 THEN LET i$="Wrong size: "+STR$ n+" bytes!": GO SUB 4100: GO TO 130
+800 REM Each square of the picture: s$(1) is what a reset pixel means, s$(2) a set one
+810 INK 8: PAPER 8: BRIGHT 8: FLASH 8: OVER 1
+820 FOR r=0 TO INT ((h-1)/8): FOR c=0 TO INT ((w-1)/8)
+830 LET v=ATTR (r,c): LET n=INT (v/8): LET v=v-8*n: LET n=n-8*INT (n/8)
+840 LET s$="01": IF v>n THEN LET s$="10"
+850 IF v=n THEN LET s$="00": IF v<4 THEN LET s$="11"
+860 FOR y=8*r+1 TO 8*r+8: IF y>h THEN GO TO 900
+870 FOR x=8*c+1 TO 8*c+8: IF x>w THEN GO TO 890
+880 LET P$(y,x)=s$(1+POINT (x-1,176-y)): LET Q$(x,y)=P$(y,x): PLOT x-1,176-y: NEXT x
+890 NEXT y
+900 NEXT c: NEXT r
+910 INK 7: PAPER 0: BRIGHT 0: FLASH 0: OVER 0: CLS
+920 LET OldData=0: LET SizeX=w: LET SizeY=h: LET r=100/(w+h)
+930 LET LenLine=SizeX: FOR y=1 TO SizeY: PRINT AT 0,0;"Making data: ";INT (r*(y-1));"%"
+940 LET G$=P$(y): GO SUB 1040: LET A(y)=DataNLine: FOR i=1 TO DataNLine: LET B(y,i)=H(i): NEXT i
+950 NEXT y
+960 LET LenLine=SizeY: FOR x=1 TO SizeX: PRINT AT 0,0;"Making data: ";INT (r*(SizeY+x-1));"%"
+970 LET G$=Q$(x): GO SUB 1040: LET C(x)=DataNLine: FOR i=1 TO DataNLine: LET D(x,i)=H(i): NEXT i
+980 NEXT x
+990 LET OldData=1: GO TO 710
+1030 REM The groups of G$
+1040 LET DataNLine=0: LET v=0: FOR i=1 TO LenLine
+1050 IF G$(i)="1" THEN LET v=v+1: NEXT i: GO TO 1080
+1060 IF v THEN LET DataNLine=DataNLine+1: LET H(DataNLine)=v: LET v=0
+1070 NEXT i
+1080 IF v THEN LET DataNLine=DataNLine+1: LET H(DataNLine)=v
+1085 RETURN
+
+1090 REM View data
+1100 CLS : PRINT "Horisontal lines:"'
+1110 FOR y=1 TO SizeY: GO SUB 3740: NEXT y
+1120 PRINT '"Vertical lines:"'
+1130 FOR x=1 TO SizeX: GO SUB 3830: NEXT x
+1140 GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
 
 1230 REM Ask for the sizes: w columns, h rows
 1240 LET i$="X size (1-62): ": GO SUB 1290: IF ErrCode OR s>62 THEN GO TO 1240
@@ -132,8 +174,12 @@
 4020 PAUSE 1: RETURN
 
 4090 REM INPUT a$, asking i$; cursor down must not stop the program
-4100 LET a$="?": LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): INPUT (i$); LINE a$
+4100 LET a$=CHR$ 10: LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): INPUT (i$); LINE a$
 4110 POKE 23665,0: POKE 23610,255: RETURN
+
+4120 REM LOAD the picture n$; z is 255 or the report, n the length that its header tells
+4130 LET n$=a$: LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): LOAD n$CODE 16384,6912
+4140 LET z=PEEK 23610: POKE 23610,255: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1): RETURN
 
 4160 LET i$="Incorrect data!": GO SUB 4100: LET ErrCode=1: RETURN
 

@@ -20,6 +20,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
 MENU = "1 - Resolve new crossword"
+MENU_END = "5 - Exit"
 ANY_KEY = "Press any key..."
 CHECK_SUM = "Check sum error!"
 INCORRECT_ENTRY = "Incorrect data!"
@@ -31,6 +32,9 @@ WHICH_COLOUR = "(B)lack or (W)hite?"
 LOAD_LIMIT = seconds_to_tstates(120)
 STEP_LIMIT = seconds_to_tstates(120)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
+
+_HOLD_FRAMES = 50
+_PAUSE_FRAMES = 5
 
 Watcher = Callable[[Spectrum], None]
 
@@ -64,7 +68,7 @@ class Menu:
         self.spectrum.insert_tape(cassette)
         self.spectrum.type_command('LOAD ""')
         self.spectrum.press(ENTER)
-        self._wait(MENU, limit_tstates=LOAD_LIMIT)
+        self._wait(MENU_END, limit_tstates=LOAD_LIMIT)
 
     def enter(self, puzzle: Puzzle) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
@@ -82,22 +86,30 @@ class Menu:
                     return Stop.INCORRECT_ENTRY
         if self._wait(ANY_KEY, CHECK_SUM) == CHECK_SUM:
             self._press_away(ENTER, CHECK_SUM)
-            self._wait(MENU)
+            self._wait(MENU_END)
             return Stop.CHECK_SUM
         return None
 
     def start_solving(self) -> Stop:
         """From "Press any key..." after `enter`: solve until the program stops."""
+        self.press_start()
+        return self._run_to_stop()
+
+    def press_start(self) -> None:
+        """From "Press any key..." after `enter`: press the key that starts solving."""
+        self.solving_since = self.spectrum.tstates
         self._press_away(ENTER, ANY_KEY)
-        return self._solve()
 
     def solve_again(self) -> Stop:
         """Menu item 2, "Resolve old crossword": solve the same data from the start."""
-        self._choose("2")
-        return self._solve()
+        self._wait(MENU_END)
+        self.solving_since = self.spectrum.tstates
+        self._press_away(frozenset({"2"}), MENU_END)
+        return self._run_to_stop()
 
     def continue_with(self, *, black: bool) -> Stop:
         """At "Many variants!": go on with the first unknown cell black or white."""
+        self.solving_since = self.spectrum.tstates
         self._answer(MANY_VARIANTS, "y")
         self._wait(WHICH_COLOUR)
         self._answer(WHICH_COLOUR, "b" if black else "w")
@@ -112,7 +124,7 @@ class Menu:
             if stop is Stop.SOLVED:
                 self._wait(ANY_KEY)
                 self._press_away(ENTER, ANY_KEY)
-        self._wait(MENU)
+        self._wait(MENU_END)
 
     def read(self) -> Reading:
         """The grid and marks on the screen, at a prompt that ended the solving."""
@@ -121,12 +133,8 @@ class Menu:
     # -- the steps they are made of ------------------------------------------------------------
 
     def _choose(self, item: str) -> None:
-        self._wait(MENU)
-        self._press_away(frozenset({item}), MENU)
-
-    def _solve(self) -> Stop:
-        self.solving_since = self.spectrum.tstates
-        return self._run_to_stop()
+        self._wait(MENU_END)
+        self._press_away(frozenset({item}), MENU_END)
 
     def _run_to_stop(self) -> Stop:
         """Run until one of the prompts that end solving stands in the input area."""
@@ -139,8 +147,11 @@ class Menu:
             return any(prompt in line for line in spectrum.input_area() for prompt in prompts)
 
         # the prompt answered last is still on the screen for a moment
-        self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", STEP_LIMIT)
-        self.spectrum.run_until(stopped, "the end of solving", SOLVE_LIMIT)
+        try:
+            self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", STEP_LIMIT)
+            self.spectrum.run_until(stopped, "the end of solving", SOLVE_LIMIT)
+        except TimeLimitError as error:
+            raise self._failure(error) from error
         return Stop(self._which(prompts))
 
     def _answer(self, prompt: str, answer: str) -> None:
@@ -172,12 +183,29 @@ class Menu:
             self.spectrum.press(DELETE)
 
     def _press_away(self, chord: Chord, text: str) -> None:
-        """Hold a key until `text` has gone from the screen: INKEY$ may look rarely."""
-        self.spectrum.hold(chord)
+        """Press a key until `text` has gone from the screen.
+
+        Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait
+        for all keys to be up.
+        """
+        deadline = self.spectrum.tstates + STEP_LIMIT
         try:
-            self.spectrum.run_until(lambda m: text not in _flat(m.text_lines()), f"{text!r} to go", STEP_LIMIT)
+            while text in _flat(self.spectrum.text_lines()):
+                if self.spectrum.tstates >= deadline:
+                    raise self._failure(TimeLimitError(f"{text!r} to go", STEP_LIMIT, self.spectrum.text_lines()))
+                self.spectrum.hold(chord)
+                self._let_pass(_HOLD_FRAMES, text)
+                self.spectrum.release()
+                self._let_pass(_PAUSE_FRAMES, text)
         finally:
             self.spectrum.release()
+
+    def _let_pass(self, frames: int, text: str) -> None:
+        """Run for so many frames, or until `text` has gone."""
+        for _ in range(frames):
+            if text not in _flat(self.spectrum.text_lines()):
+                return
+            self.spectrum.run_frames(1)
 
     def _wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
         """Wait until one of `texts` is on the screen; returns which."""
@@ -185,10 +213,14 @@ class Menu:
         try:
             self.spectrum.run_until(lambda _: self._which(texts) is not None, wanted, limit_tstates)
         except TimeLimitError as error:
-            raise DriverError(f"the program does not answer as it should: {error}") from error
+            raise self._failure(error) from error
         found = self._which(texts)
         assert found is not None
         return found
+
+    @staticmethod
+    def _failure(error: TimeLimitError) -> DriverError:
+        return DriverError(f"the program does not answer as it should: {error}")
 
     def _which(self, texts: Iterable[str]) -> str | None:
         screen = _flat(self.spectrum.text_lines())

@@ -47,7 +47,7 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
     Raises `ReaderError`, saying where, for anything that is not a legal cell or mark.
     """
     rows = [screen.row_bits(y) for y in range(ORIGIN_PX + CELL_PITCH_PX * height)]
-    grid = Grid.from_text([_read_row(rows, row, width, strict=True) for row in range(height)])
+    grid = Grid(tuple(_read_row(rows, row, width, strict=True) for row in range(height)))
     row_marks = tuple(
         _read_mark(rows, 0, CELL_PITCH_PX * row + 7, f"row {row + 1}") for row in range(height)
     )
@@ -60,7 +60,7 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
 def glimpse_grid(screen: Screen, width: int, height: int) -> Grid:
     """The grid as it can be made out at any moment: what is half drawn counts as unknown."""
     rows = [screen.row_bits(y) for y in range(ORIGIN_PX + CELL_PITCH_PX * height)]
-    return Grid.from_text([_read_row(rows, row, width, strict=False) for row in range(height)])
+    return Grid(tuple(_read_row(rows, row, width, strict=False) for row in range(height)))
 
 
 def _read_row(rows: list[int], row: int, width: int, *, strict: bool) -> str:

@@ -1,0 +1,71 @@
+"""What several commands share: finding files, the exit codes, JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from harness.errors import UsageError
+from harness.formats import read_puzzle
+from harness.puzzle import Grid, Puzzle
+from harness.resources import data_folder
+from pyspectrum.tape import Tape, read_tap
+
+EXIT_GOOD = 0
+EXIT_DISAGREES = 1
+EXIT_BAD_INPUT = 2
+
+Subparsers = argparse._SubParsersAction  # argparse has no public name for it
+
+
+def positive_int(text: str) -> int:
+    """An argument that is a whole number from 1."""
+    if not (text.isascii() and text.isdigit() and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+    return int(text)
+
+
+def load_puzzle(name: str, *, checked: bool = True) -> Puzzle:
+    """Read a puzzle file; ``puzzles/…`` means the samples that come with the project where it is no file here."""
+    return read_puzzle(_shipped(name, "puzzles"), checked=checked)
+
+
+def load_tape(name: str) -> Tape:
+    """Read a tape; the bare name of one of the project's own tapes, or ``tapes/…``, finds that one."""
+    return read_tap(_shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name))
+
+
+def check_writable(name: str | None) -> None:
+    """See before a long run that the file asked for can be written.
+
+    Raises `UsageError`.
+    """
+    if name is None:
+        return
+    path = Path(name)
+    if path.is_dir():
+        raise UsageError(f"{name}: is a folder; name a file")
+    if not path.absolute().parent.is_dir():
+        raise UsageError(f"{name}: there is no folder {path.parent}; make it first")
+
+
+def grids_to_json(grids: tuple[Grid, ...]) -> list[list[str]]:
+    """Grids as lists of row strings of ``#``, ``.`` and ``?``."""
+    return [list(grid.rows) for grid in grids]
+
+
+def print_json(value: dict[str, object]) -> None:
+    """One JSON object on standard output."""
+    json.dump(value, sys.stdout, ensure_ascii=False)
+    print()
+
+
+def _shipped(path: str, folder: str, name: str | None = None) -> Path:
+    given = Path(name if name is not None else path)
+    if not given.exists() and Path(path).parent == Path(folder):
+        shipped = data_folder(folder) / Path(path).name
+        if shipped.is_file():
+            return shipped
+    return given

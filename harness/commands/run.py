@@ -1,0 +1,125 @@
+"""``run``: a puzzle through the Spectrum program, proved against the reference solver."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+
+from harness.commands.common import (
+    EXIT_DISAGREES,
+    EXIT_GOOD,
+    Subparsers,
+    check_writable,
+    grids_to_json,
+    load_puzzle,
+    load_tape,
+    positive_int,
+    print_json,
+)
+from harness.errors import UsageError
+from harness.live import LiveView
+from harness.play import OnBranch, Played, ProgressListener, play
+from harness.puzzle import Puzzle
+from harness.render import render_grid
+from harness.verdict import Verdict, judge
+from pyspectrum.clock import seconds
+from pyspectrum.machine import Spectrum
+
+DEFAULT_TAPE = "crossword.tap"
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("run", help="solve a puzzle with the Spectrum program", description=__doc__)
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known")
+    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument(
+        "--on-branch",
+        choices=[choice.value for choice in OnBranch],
+        default=OnBranch.STOP.value,
+        help='what to do at "Many variants!": stop there, go on black or white, or walk all branches',
+    )
+    parser.add_argument("--max-solutions", metavar="N", type=positive_int, help="with --on-branch all: enough is N")
+    parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
+    parser.add_argument("--png", metavar="F", help="save the Spectrum's last screen of the crossword as a picture")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--quiet", action="store_true", help="print the verdict only")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the puzzle and report; the exit code says whether the Spectrum is right."""
+    check_writable(arguments.png)
+    puzzle = load_puzzle(arguments.puzzle, checked=not arguments.unchecked)
+    tape = load_tape(arguments.tape)
+    on_branch = OnBranch(arguments.on_branch)
+    spectrum = Spectrum()
+    with _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
+        played = play(
+            puzzle,
+            tape,
+            on_branch=on_branch,
+            max_solutions=arguments.max_solutions,
+            on_progress=listener,
+            spectrum=spectrum,
+        )
+    verdict = judge(puzzle, played, on_branch)
+    if arguments.png:
+        _save_screen(spectrum, played, arguments.png)
+    if arguments.json:
+        print_json(_as_json(puzzle, played, verdict, arguments.tape))
+    else:
+        _print_report(puzzle, played, verdict, quiet=arguments.quiet)
+    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+
+
+@contextmanager
+def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | None]:
+    console = Console(stderr=True)
+    if silent or not console.is_terminal:
+        yield None
+        return
+    with LiveView(console, puzzle.title or "crossword") as view:
+        yield view.show
+
+
+def _as_json(puzzle: Puzzle, played: Played, verdict: Verdict, tape: str) -> dict[str, object]:
+    return {
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "outcome": played.outcome.value,
+        "solutions": grids_to_json(played.grids),
+        "unique": verdict.unique,
+        "agrees": verdict.agrees,
+        "tstates": played.tstates,
+        "seconds": round(seconds(played.tstates), 6),
+        "line_calls": played.line_calls,
+        "tape": tape,
+    }
+
+
+def _print_report(puzzle: Puzzle, played: Played, verdict: Verdict, *, quiet: bool) -> None:
+    if not quiet:
+        for number, grid in enumerate(played.grids, start=1):
+            if len(played.grids) > 1:
+                print(f"solution {number}:")
+            print(render_grid(grid, for_terminal=sys.stdout.isatty()))
+            print()
+        turned = ", entered turned" if played.turned else ""
+        print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}{turned}: {played.outcome.value}")
+        print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
+        print(f"line analyses: {played.line_calls}")
+    print(verdict.sentence)
+
+
+def _save_screen(spectrum: Spectrum, played: Played, path: str) -> None:
+    if played.screen is not None:
+        spectrum.restore(played.screen)
+    try:
+        spectrum.screen.image(scale=2, border=spectrum.core.border).save(path, format="PNG")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot write the picture: {error.strerror or error}") from None

@@ -1,0 +1,26 @@
+"""Grids for the terminal: half blocks for people, ``#.?`` for programs."""
+
+from __future__ import annotations
+
+from harness.puzzle import Grid
+
+_HALVES = {
+    ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
+    ("?", "?"): "▒", ("#", "?"): "▛", ("?", "#"): "▙", (".", "?"): "░", ("?", "."): "░",
+}  # fmt: skip
+
+
+def render_half_blocks(grid: Grid) -> str:
+    """The grid with two rows to a text line: blocks are black cells, shades are cells not known.
+
+    >>> print(render_half_blocks(Grid.from_text("##\\n.#")))
+    ▀█
+    """
+    rows = grid.rows if grid.height % 2 == 0 else (*grid.rows, "." * grid.width)
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join("".join(_HALVES[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs)
+
+
+def render_grid(grid: Grid, *, for_terminal: bool) -> str:
+    """Half blocks where a person looks, the plain text form otherwise."""
+    return render_half_blocks(grid) if for_terminal else grid.to_text()

@@ -1,0 +1,120 @@
+"""Whether the Spectrum's answer is right, judged by the reference solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.errors import PuzzleError
+from harness.play import OnBranch, Played, PlayOutcome, fit_to_screen
+from harness.puzzle import Cell, Grid, Puzzle
+from harness.solver.propagate import Board, Budget, propagate
+from harness.solver.search import Result, solve
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`agrees`: the Spectrum is right. `unique`: what its run proves of uniqueness, None when nothing.
+
+    `sentence` says both for a person.
+    """
+
+    agrees: bool
+    unique: bool | None
+    sentence: str
+
+
+def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch) -> Verdict:
+    """Compare what the program made of `puzzle` with the reference solver."""
+    if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
+        return _judge_refusal(puzzle, played)
+    try:
+        if on_branch is OnBranch.ALL:
+            return _judge_all(puzzle, played)
+        if played.outcome is PlayOutcome.MANY_VARIANTS:
+            return _judge_stop(puzzle, played)
+        if played.path:
+            return _judge_path(puzzle, played)
+        return _judge_line_logic(puzzle, played)
+    except PuzzleError as error:
+        return Verdict(False, None, f"WRONG: the program took numbers that are no puzzle: {error}")
+
+
+def follow_path(puzzle: Puzzle, path: tuple[bool, ...]) -> Grid | None:
+    """Where line logic comes to when the first unknown cell, topmost then leftmost, is coloured as `path` says.
+
+    True is black. Puzzles that have to be turned for the Spectrum's screen are followed as the
+    Spectrum sees them. Returns the grid as `puzzle` has it, or None after a contradiction.
+    """
+    entered, turned = fit_to_screen(puzzle)
+    board = Board.of(entered)
+    if propagate(board, Budget()) is not None:
+        return None
+    for black in path:
+        row, column = _first_unknown(board.grid())
+        marked = board.put(row, column, Cell.BLACK if black else Cell.WHITE)
+        if propagate(board, Budget(), marked) is not None:
+            return None
+    grid = board.grid()
+    return grid.turned() if turned else grid
+
+
+def _judge_line_logic(puzzle: Puzzle, played: Played) -> Verdict:
+    reference = solve(puzzle, 2)
+    if played.outcome is PlayOutcome.CONTRADICTION:
+        agrees = not reference.solutions and reference.complete
+        return Verdict(agrees, False, _sentence(agrees, "there is no solution", reference))
+    agrees = reference.unique is True and reference.solutions == played.grids
+    return Verdict(agrees, True, _sentence(agrees, "the one solution", reference))
+
+
+def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
+    agrees = played.grids == (follow_path(puzzle, ()),)
+    unknown = played.grids[0].unknown_count
+    sentence = f"line logic alone leaves {unknown} cells open; --on-branch all tells how many solutions there are"
+    return Verdict(agrees, None, _sentence(agrees, sentence, None))
+
+
+def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
+    reached = follow_path(puzzle, played.path)
+    agrees = (reached,) == played.grids if played.grids else reached is None
+    what = "a solution, after" if played.grids else "a dead end, after"
+    return Verdict(agrees, None, _sentence(agrees, f"{what} {len(played.path)} guessed cells", None))
+
+
+def _judge_all(puzzle: Puzzle, played: Played) -> Verdict:
+    found = len(played.grids)
+    reference = solve(puzzle, found + 1 if played.complete else found)
+    if played.complete:
+        agrees = reference.complete and set(reference.solutions) == set(played.grids)
+    else:
+        agrees = len(reference.solutions) == found and all(_satisfies(grid, puzzle) for grid in played.grids)
+    if played.complete:
+        what = {0: "there is no solution", 1: "the one solution"}.get(found, f"all {found} solutions")
+    else:
+        what = f"the first {found} solutions; there may be more"
+    unique = found == 1 if played.complete else (False if found > 1 else None)
+    return Verdict(agrees, unique, _sentence(agrees, what, reference))
+
+
+def _judge_refusal(puzzle: Puzzle, played: Played) -> Verdict:
+    try:
+        puzzle.check()
+    except PuzzleError as error:
+        agrees = (error.where is not None) is played.entry_refused
+        return Verdict(agrees, False, _sentence(agrees, f"the numbers are no puzzle ({error})", None))
+    return Verdict(False, False, "WRONG: the program refused numbers that are a puzzle")
+
+
+def _satisfies(grid: Grid, puzzle: Puzzle) -> bool:
+    return not grid.unknown_count and grid.clues().has_clues_of(puzzle)
+
+
+def _first_unknown(grid: Grid) -> tuple[int, int]:
+    return next((row, cells.index("?")) for row, cells in enumerate(grid.rows) if "?" in cells)
+
+
+def _sentence(agrees: bool, what: str, reference: Result | None) -> str:
+    if agrees:
+        return f"right: {what}"
+    found = f" (the reference finds: {reference.outcome.value})" if reference else ""
+    return f"WRONG: the reference solver disagrees with: {what}{found}"
