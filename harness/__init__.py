@@ -1,0 +1,1 @@
+"""Japanese crosswords: the Spectrum program driven, read and proved against a reference solver."""

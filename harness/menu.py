@@ -68,7 +68,7 @@ class Menu:
         self.spectrum.insert_tape(cassette)
         self.spectrum.type_command('LOAD ""')
         self.spectrum.press(ENTER)
-        self._wait(MENU_END, limit_tstates=LOAD_LIMIT)
+        self.wait(MENU_END, limit_tstates=LOAD_LIMIT)
 
     def enter(self, puzzle: Puzzle) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
@@ -76,55 +76,55 @@ class Menu:
         It then shows "Press any key..."; go on with `start_solving`.
         """
         self._width, self._height = puzzle.width, puzzle.height
-        self._choose("1")
-        self._answer("X size (1-62):", str(puzzle.width))
-        self._answer("Y size (1-42):", str(puzzle.height))
+        self.choose("1")
+        self.answer("X size (1-62):", str(puzzle.width))
+        self.answer("Y size (1-42):", str(puzzle.height))
         for name, clues in (("Horisontal", puzzle.rows), ("Vertical", puzzle.columns)):
             for number, clue in enumerate(clues, start=1):
-                self._answer(f"{name} line {number}:", ",".join(map(str, clue)))
+                self.answer(f"{name} line {number}:", ",".join(map(str, clue)))
                 if self._after_answer(name, number, len(clues)) is Stop.INCORRECT_ENTRY:
                     return Stop.INCORRECT_ENTRY
-        if self._wait(ANY_KEY, CHECK_SUM) == CHECK_SUM:
-            self._press_away(ENTER, CHECK_SUM)
-            self._wait(MENU_END)
+        if self.wait(ANY_KEY, CHECK_SUM) == CHECK_SUM:
+            self.press_away(ENTER, CHECK_SUM)
+            self.wait(MENU_END)
             return Stop.CHECK_SUM
         return None
 
     def start_solving(self) -> Stop:
         """From "Press any key..." after `enter`: solve until the program stops."""
         self.press_start()
-        return self._run_to_stop()
+        return self.run_to_stop()
 
     def press_start(self) -> None:
         """From "Press any key..." after `enter`: press the key that starts solving."""
         self.solving_since = self.spectrum.tstates
-        self._press_away(ENTER, ANY_KEY)
+        self.press_away(ENTER, ANY_KEY)
 
     def solve_again(self) -> Stop:
         """Menu item 2, "Resolve old crossword": solve the same data from the start."""
-        self._wait(MENU_END)
+        self.wait(MENU_END)
         self.solving_since = self.spectrum.tstates
-        self._press_away(frozenset({"2"}), MENU_END)
-        return self._run_to_stop()
+        self.press_away(frozenset({"2"}), MENU_END)
+        return self.run_to_stop()
 
     def continue_with(self, *, black: bool) -> Stop:
         """At "Many variants!": go on with the first unknown cell black or white."""
         self.solving_since = self.spectrum.tstates
-        self._answer(MANY_VARIANTS, "y")
-        self._wait(WHICH_COLOUR)
-        self._answer(WHICH_COLOUR, "b" if black else "w")
-        return self._run_to_stop()
+        self.answer(MANY_VARIANTS, "y")
+        self.wait(WHICH_COLOUR)
+        self.answer(WHICH_COLOUR, "b" if black else "w")
+        return self.run_to_stop()
 
     def leave(self, stop: Stop) -> None:
         """From where the program stopped solving, back to the menu."""
         if stop is Stop.MANY_VARIANTS:
-            self._answer(MANY_VARIANTS, "n")
+            self.answer(MANY_VARIANTS, "n")
         else:
             self.spectrum.press(ENTER)
             if stop is Stop.SOLVED:
-                self._wait(ANY_KEY)
-                self._press_away(ENTER, ANY_KEY)
-        self._wait(MENU_END)
+                self.wait(ANY_KEY)
+                self.press_away(ENTER, ANY_KEY)
+        self.wait(MENU_END)
 
     def read(self) -> Reading:
         """The grid and marks on the screen, at a prompt that ended the solving."""
@@ -132,11 +132,11 @@ class Menu:
 
     # -- the steps they are made of ------------------------------------------------------------
 
-    def _choose(self, item: str) -> None:
-        self._wait(MENU_END)
-        self._press_away(frozenset({item}), MENU_END)
+    def choose(self, item: str) -> None:
+        self.wait(MENU_END)
+        self.press_away(frozenset({item}), MENU_END)
 
-    def _run_to_stop(self) -> Stop:
+    def run_to_stop(self) -> Stop:
         """Run until one of the prompts that end solving stands in the input area."""
         prompts = (SOLVED, INCORRECT, MANY_VARIANTS)
         watcher = self.watcher
@@ -154,9 +154,9 @@ class Menu:
             raise self._failure(error) from error
         return Stop(self._which(prompts))
 
-    def _answer(self, prompt: str, answer: str) -> None:
+    def answer(self, prompt: str, answer: str) -> None:
         """Wait for an INPUT prompt and type an answer into its empty line."""
-        self._wait(prompt)
+        self.wait(prompt)
         self._clear_line(prompt)
         self.spectrum.type_text(answer + "\n")
 
@@ -167,8 +167,8 @@ class Menu:
         elif name == "Horisontal":
             following = "Vertical line 1:"
         else:
-            return Stop.INCORRECT_ENTRY if self._wait(ANY_KEY, CHECK_SUM, INCORRECT_ENTRY) == INCORRECT_ENTRY else None
-        return Stop.INCORRECT_ENTRY if self._wait(following, INCORRECT_ENTRY) == INCORRECT_ENTRY else None
+            return Stop.INCORRECT_ENTRY if self.wait(ANY_KEY, CHECK_SUM, INCORRECT_ENTRY) == INCORRECT_ENTRY else None
+        return Stop.INCORRECT_ENTRY if self.wait(following, INCORRECT_ENTRY) == INCORRECT_ENTRY else None
 
     def _clear_line(self, prompt: str) -> None:
         """Rub out what a key pressed before the prompt has left in its line.
@@ -182,7 +182,7 @@ class Menu:
                 return
             self.spectrum.press(DELETE)
 
-    def _press_away(self, chord: Chord, text: str) -> None:
+    def press_away(self, chord: Chord, text: str) -> None:
         """Press a key until `text` has gone from the screen.
 
         Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait
@@ -207,7 +207,7 @@ class Menu:
                 return
             self.spectrum.run_frames(1)
 
-    def _wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
+    def wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
         """Wait until one of `texts` is on the screen; returns which."""
         wanted = " or ".join(repr(text) for text in texts)
         try:

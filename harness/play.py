@@ -10,8 +10,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from harness.build import CALLING_LINE, CODE_ADDRESS
-from harness.errors import DriverError, PuzzleError
+from harness.build import CODE_ADDRESS
+from harness.errors import PuzzleError
 from harness.menu import Menu, Stop
 from harness.puzzle import Grid, Puzzle
 from harness.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
@@ -115,9 +115,7 @@ def play(
 class _Session:
     """One puzzle in one machine, with the counts that accumulate over its branches."""
 
-    def __init__(
-        self, puzzle: Puzzle, turned: bool, spectrum: Spectrum, on_progress: ProgressListener | None
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, turned: bool, spectrum: Spectrum, on_progress: ProgressListener | None) -> None:
         self.puzzle = puzzle
         self.turned = turned
         self.spectrum = spectrum

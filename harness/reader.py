@@ -21,7 +21,7 @@ CELL_PITCH_PX = 4
 ORIGIN_PX = 6
 
 _SCREEN_WIDTH_PX = 256
-_CELL_SIGNS = {(0b111, 0b111, 0b111): "?", (0b111, 0b101, 0b111): ".", (0b000, 0b000, 0b000): "#"}
+_CELL_SIGNS: dict[tuple[int, ...], str] = {(0b111, 0b111, 0b111): "?", (0b111, 0b101, 0b111): ".", (0b000, 0b000, 0b000): "#"}
 
 
 class Mark(Enum):
@@ -48,9 +48,7 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
     """
     rows = [screen.row_bits(y) for y in range(ORIGIN_PX + CELL_PITCH_PX * height)]
     grid = Grid(tuple(_read_row(rows, row, width, strict=True) for row in range(height)))
-    row_marks = tuple(
-        _read_mark(rows, 0, CELL_PITCH_PX * row + 7, f"row {row + 1}") for row in range(height)
-    )
+    row_marks = tuple(_read_mark(rows, 0, CELL_PITCH_PX * row + 7, f"row {row + 1}") for row in range(height))
     column_marks = tuple(
         _read_mark(rows, CELL_PITCH_PX * column + 7, 0, f"column {column + 1}") for column in range(width)
     )

@@ -32,11 +32,12 @@ class TimeLimitError(SpectrumError):
         self.waited_for = waited_for
         self.tstates = tstates
         self.screen = screen
-        super().__init__(f"waited {tstates / 3_500_000:.1f} s of Spectrum time for {waited_for}, in vain")
+        self.summary = f"waited {tstates / 3_500_000:.1f} s of Spectrum time for {waited_for}, in vain"
+        super().__init__(self.summary)
 
     def __str__(self) -> str:
         picture = "\n".join(f"    |{line.ljust(32)}|" for line in self.screen)
-        return self.args[0] + (f"; the screen shows:\n{picture}" if picture else "")
+        return self.summary + (f"; the screen shows:\n{picture}" if picture else "")
 
 
 class KeyboardError(SpectrumError):

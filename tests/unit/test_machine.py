@@ -1,0 +1,125 @@
+"""The whole machine: booting, typing, waiting, states."""
+
+import pytest
+
+from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.errors import KeyboardError, TimeLimitError
+from pyspectrum.keyboard import ENTER
+from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.variables import read_variables
+
+
+@pytest.fixture(scope="module")
+def booted() -> MachineState:
+    spectrum = Spectrum()
+    spectrum.boot()
+    return spectrum.state()
+
+
+@pytest.fixture
+def spectrum(booted: MachineState) -> Spectrum:
+    machine = Spectrum()
+    machine.restore(booted)
+    return machine
+
+
+def run_command(spectrum: Spectrum, command: str) -> None:
+    spectrum.type_command(command)
+    spectrum.press(ENTER)
+    spectrum.wait_for_text(", 0:1")
+    spectrum.run_frames(2)
+
+
+def test_boot_shows_the_copyright_message(spectrum: Spectrum) -> None:
+    assert spectrum.text_lines()[23].startswith("© 1982 Sinclair Research Ltd")
+
+
+def test_boot_takes_the_same_time_every_time(booted: MachineState) -> None:
+    again = Spectrum()
+    again.boot()
+    assert again.state() == booted
+
+
+def test_typing_a_command_and_reading_the_screen(spectrum: Spectrum) -> None:
+    spectrum.type_command('PRINT "aA1,;:"')
+    spectrum.press(ENTER)
+    spectrum.wait_for_text("0 OK, 0:1")
+    assert spectrum.text_lines()[0].rstrip() == "aA1,;:"
+
+
+def test_every_sign_can_be_typed_into_input(spectrum: Spectrum) -> None:
+    text = "The quick, brown: fox! 0123456789 ()<>=+-*/?;'@#$%&_£"
+    spectrum.type_command("INPUT LINE a$")
+    spectrum.press(ENTER)
+    spectrum.run_frames(10)
+    spectrum.type_text(text + "\n")
+    spectrum.wait_for_text("0 OK")
+    assert read_variables(spectrum.core.memory)["a$"] == text.replace("£", "`")  # the Spectrum has £ at code 96
+
+
+def test_repeated_characters_are_not_swallowed(spectrum: Spectrum) -> None:
+    spectrum.type_command("INPUT a")
+    spectrum.press(ENTER)
+    spectrum.run_frames(10)
+    start = spectrum.tstates
+    spectrum.type_text("11122233\n")
+    frames = (spectrum.tstates - start) / TSTATES_PER_FRAME
+    spectrum.wait_for_text("0 OK")
+    assert read_variables(spectrum.core.memory)["a"] == 11122233
+    # the ROM needs five frames between two presses of the same key; nothing waits much longer
+    assert frames < 9 * 8
+
+
+def test_a_limit_in_spectrum_time_carries_the_screen(spectrum: Spectrum) -> None:
+    with pytest.raises(TimeLimitError, match=r"waited 1\.0 s of Spectrum time for 'godot'") as caught:
+        spectrum.wait_for_text("godot", 3_500_000)
+    assert caught.value.screen[23].startswith("© 1982")
+    assert "© 1982 Sinclair" in str(caught.value)
+
+
+def test_run_until_pc_is_exact_and_limited(spectrum: Spectrum) -> None:
+    assert spectrum.run_until_pc(0x0038) == 0x0038
+    assert spectrum.core.pc == 0x0038
+    with pytest.raises(TimeLimitError, match="#0556"):
+        spectrum.run_until_pc(0x0556, limit_tstates=TSTATES_PER_FRAME)
+
+
+def test_watch_counts_without_stopping(spectrum: Spectrum) -> None:
+    hits = []
+    with spectrum.watch(0x0038, lambda: hits.append(spectrum.tstates)):
+        spectrum.run_frames(10)
+    assert len(hits) == 10
+    assert {after - before for before, after in zip(hits, hits[1:], strict=False)} <= set(
+        range(TSTATES_PER_FRAME - 40, TSTATES_PER_FRAME + 40)
+    )
+    spectrum.run_frames(2)
+    assert len(hits) == 10
+
+
+def test_restore_goes_back_exactly(spectrum: Spectrum) -> None:
+    before = spectrum.state()
+    run_command(spectrum, "BORDER 1")
+    assert spectrum.state() != before
+    spectrum.restore(before)
+    assert spectrum.state() == before
+    run_command(spectrum, "BORDER 1")
+
+
+def test_reset_starts_afresh(spectrum: Spectrum) -> None:
+    run_command(spectrum, "LET a=1")
+    spectrum.reset()
+    spectrum.wait_for_text("1982 Sinclair")
+    spectrum.run_frames(5)
+    assert "a" not in read_variables(spectrum.core.memory)
+
+
+def test_unknown_keys_are_refused(spectrum: Spectrum) -> None:
+    with pytest.raises(KeyboardError, match="no key 'F1'"):
+        spectrum.hold({"F1"})
+
+
+def test_the_input_area_is_the_lower_screen(spectrum: Spectrum) -> None:
+    spectrum.type_command('INPUT "How many? ";n')
+    spectrum.press(ENTER)
+    spectrum.run_until(lambda m: "How many?" in "".join(m.input_area()), "the prompt")
+    assert len(spectrum.input_area()) == 2
