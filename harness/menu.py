@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
-from harness.errors import DriverError
+from harness.errors import DriverError, PictureRefusedError
 from harness.puzzle import Puzzle
 from harness.reader import Reading, read_solving_screen
 from pyspectrum.clock import seconds_to_tstates
@@ -28,9 +28,14 @@ SOLVED = "Press ENTER to continue..."
 INCORRECT = "Incorrect data! Press ENTER."
 MANY_VARIANTS = "Many variants! Continue?"
 WHICH_COLOUR = "(B)lack or (W)hite?"
+MAKING_DATA = "Making data:"
+TAPE_ERROR = "Tape loading error!"
+WRONG_SIZE = "Wrong size:"
+SCROLL = "scroll?"
 
 LOAD_LIMIT = seconds_to_tstates(120)
 STEP_LIMIT = seconds_to_tstates(120)
+PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
 
 _HOLD_FRAMES = 50
@@ -107,6 +112,42 @@ class Menu:
         self.press_away(frozenset({"2"}), MENU_END)
         return self.run_to_stop()
 
+    def test_picture(self, width: int, height: int, name: str = "") -> Stop:
+        """Menu item 3: load the picture `name` ("" takes the next) from tape, make data of it, solve.
+
+        Raises `PictureRefusedError` with the program's own words when it does not take the picture.
+        """
+        self._width, self._height = width, height
+        self.choose("3")
+        self.answer("X size (1-62):", str(width))
+        self.answer("Y size (1-42):", str(height))
+        self.answer("Screen name:", name)
+        found = self.wait(MAKING_DATA, TAPE_ERROR, WRONG_SIZE, limit_tstates=LOAD_LIMIT + PICTURE_LIMIT)
+        if found != MAKING_DATA:
+            refusal = flat(self.spectrum.input_area()).strip().removesuffix("L")
+            self.spectrum.press(ENTER)
+            self.wait(MENU_END)
+            raise PictureRefusedError(refusal)
+        self.spectrum.run_until(lambda m: MAKING_DATA not in flat(m.text_lines()), "the data to be made", PICTURE_LIMIT)
+        self.solving_since = self.spectrum.tstates
+        return self.run_to_stop()
+
+    def view_data(self) -> tuple[str, ...]:
+        """Menu item 4: every line the program prints of its data, answering each ``scroll?``."""
+        self.choose("4")
+        self.wait("Horisontal lines:")
+        printed: list[str] = []
+        while True:
+            found = self.wait(SCROLL, ANY_KEY)
+            page = [line.rstrip() for line in self.spectrum.text_lines()[:22]]
+            printed += page[_overlap(printed, page) :]
+            if found == ANY_KEY:
+                break
+            self.press_away(ENTER, SCROLL)
+        self.press_away(ENTER, ANY_KEY)
+        self.wait(MENU_END)
+        return tuple(printed)
+
     def continue_with(self, *, black: bool) -> Stop:
         """At "Many variants!": go on with the first unknown cell black or white."""
         self.solving_since = self.spectrum.tstates
@@ -177,7 +218,7 @@ class Menu:
         """
         for _ in range(8):
             self.spectrum.run_frames(2)
-            typed = _flat(self.spectrum.input_area()).rpartition(prompt)[2].strip(' "')
+            typed = flat(self.spectrum.input_area()).rpartition(prompt)[2].strip(' "')
             if len(typed) < 2:  # the cursor alone, or nothing yet
                 return
             self.spectrum.press(DELETE)
@@ -190,7 +231,7 @@ class Menu:
         """
         deadline = self.spectrum.tstates + STEP_LIMIT
         try:
-            while text in _flat(self.spectrum.text_lines()):
+            while text in flat(self.spectrum.text_lines()):
                 if self.spectrum.tstates >= deadline:
                     raise self._failure(TimeLimitError(f"{text!r} to go", STEP_LIMIT, self.spectrum.text_lines()))
                 self.spectrum.hold(chord)
@@ -203,7 +244,7 @@ class Menu:
     def _let_pass(self, frames: int, text: str) -> None:
         """Run for so many frames, or until `text` has gone."""
         for _ in range(frames):
-            if text not in _flat(self.spectrum.text_lines()):
+            if text not in flat(self.spectrum.text_lines()):
                 return
             self.spectrum.run_frames(1)
 
@@ -220,13 +261,25 @@ class Menu:
 
     @staticmethod
     def _failure(error: TimeLimitError) -> DriverError:
-        return DriverError(f"the program does not answer as it should: {error}")
+        written = [line.strip() for line in error.screen if line.strip()]
+        shown = f"ends with {written[-1]!r}" if written else "is empty"
+        return DriverError(f"the program does not answer as it should: {error.summary}; its screen {shown}")
 
     def _which(self, texts: Iterable[str]) -> str | None:
-        screen = _flat(self.spectrum.text_lines())
+        screen = flat(self.spectrum.text_lines())
         return next((text for text in texts if text in screen), None)
 
 
-def _flat(lines: Sequence[str]) -> str:
+def _overlap(printed: Sequence[str], page: Sequence[str]) -> int:
+    """How many lines at the top of `page` are the last ones already `printed` (scrolled up).
+
+    >>> _overlap(["a", "b", "c"], ["b", "c", "d"])
+    2
+    """
+    longest = min(len(printed), len(page))
+    return next((n for n in range(longest, 0, -1) if list(printed[-n:]) == list(page[:n])), 0)
+
+
+def flat(lines: Sequence[str]) -> str:
     """Screen lines as one text, so that a prompt may run over the end of a line."""
     return "".join(lines)

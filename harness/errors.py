@@ -1,0 +1,88 @@
+"""Everything that can go wrong in `harness`, as one tree.
+
+::
+
+    HarnessError
+    ├── PuzzleError           numbers or a picture that cannot be a crossword
+    │   └── FormatError       the same in a file: which file, which line, how to mend it
+    ├── DriverError           the Spectrum program did not do what was expected of it
+    │   └── PictureRefusedError  it did not take the picture on the tape
+    ├── ReaderError           the screen shows something that is not a crossword grid
+    ├── BuildError            sources that do not make a tape
+    └── UsageError            a command that cannot be done as it was given
+
+`str()` of each is one line that a user can act on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from harness.puzzle import Line
+
+
+class HarnessError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class PuzzleError(HarnessError):
+    """Numbers or a picture that cannot be a crossword.
+
+    `where` is the crossword's row or column in question, or None when no single one is.
+    `what` says what is wrong, `mend` what to do about it (may be empty).
+    """
+
+    def __init__(self, what: str, mend: str = "", where: Line | None = None) -> None:
+        super().__init__(what, mend, where)
+        self.what = what
+        self.mend = mend
+        self.where = where
+
+    def __str__(self) -> str:
+        named = f"{self.where}: {self.what}" if self.where is not None else self.what
+        return f"{named}; {self.mend}" if self.mend else named
+
+
+class FormatError(PuzzleError):
+    """A puzzle file that cannot be read or written.
+
+    `path` is the file's name as the user gave it, `line` the line in it, counted from 1, or None when the
+    whole file is meant.
+
+    >>> str(FormatError("'3x' is not a whole number", "write only lengths", "cat.txt", 7))
+    "cat.txt:7: '3x' is not a whole number; write only lengths"
+    """
+
+    def __init__(
+        self, what: str, mend: str = "", path: str = "", line: int | None = None, where: Line | None = None
+    ) -> None:
+        super().__init__(what, mend, where)
+        self.args = (what, mend, path, line, where)
+        self.path = path
+        self.line = line
+
+    def __str__(self) -> str:
+        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        message = super().__str__()
+        return f"{place}: {message}" if place else message
+
+
+class DriverError(HarnessError):
+    """The Spectrum program did not do what was expected of it."""
+
+
+class PictureRefusedError(DriverError):
+    """The Spectrum program did not take the picture on the tape; says so in its own words."""
+
+
+class ReaderError(HarnessError):
+    """The screen shows something that is not a crossword grid."""
+
+
+class BuildError(HarnessError):
+    """Sources that do not make a tape, or a tape that cannot be written."""
+
+
+class UsageError(HarnessError):
+    """A command that cannot be done as it was given."""
