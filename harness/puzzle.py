@@ -1,0 +1,301 @@
+"""A crossword: the numbers at its sides (`Puzzle`) and the picture they describe (`Grid`).
+
+Both are immutable values. `row` and `column` count from 0 here, from 1 in everything a user reads (the Spectrum's
+prompts count from 1 too); `Line.number` and `str(Line)` are where the two meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from harness.errors import PuzzleError
+
+MAX_SIDE = 1000
+"""The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
+
+Clue = tuple[int, ...]
+"""The lengths of a line's black groups, left to right or top to bottom; empty for a line without any."""
+
+
+class Cell(StrEnum):
+    """What is known of one cell; the values are the characters of the picture's text form.
+
+    >>> Cell.BLACK == "#"
+    True
+    """
+
+    BLACK = "#"
+    WHITE = "."
+    UNKNOWN = "?"
+
+
+class Axis(StrEnum):
+    """The two directions of a line."""
+
+    ROW = "row"
+    COLUMN = "column"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Line:
+    """A row or a column of the crossword; `index` counts from 0.
+
+    >>> str(Line(Axis.ROW, 2))
+    'row 3'
+    """
+
+    axis: Axis
+    index: int
+
+    @property
+    def number(self) -> int:
+        """The line as the user counts it, from 1."""
+        return self.index + 1
+
+    def turned(self) -> Line:
+        """The same line after rows and columns were swapped."""
+        return Line(Axis.COLUMN if self.axis is Axis.ROW else Axis.ROW, self.index)
+
+    def __str__(self) -> str:
+        return f"{self.axis.value} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A picture, whole or in part: `grid[row][column]` is a `Cell`, row 0 on top, column 0 at the left.
+
+    `rows` are strings of `#` black, `.` white, `?` unknown, all of the same length.
+
+    Raises:
+        PuzzleError: no cells, more than `MAX_SIDE` a side, rows of unequal length, another character.
+
+    >>> grid = Grid.from_text('''
+    ... .#
+    ... ##
+    ... ''')
+    >>> grid[0][1] == Cell.BLACK, grid.width, grid.height
+    (True, 2, 2)
+    >>> grid.clues().columns
+    ((1,), (2,))
+    """
+
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.rows or not self.rows[0]:
+            raise PuzzleError("the picture has no cells", "draw at least one")
+        width = len(self.rows[0])
+        if len(self.rows) > MAX_SIDE or width > MAX_SIDE:
+            raise PuzzleError(
+                f"a picture of {width}×{len(self.rows)} cells is too large", f"keep each side to {MAX_SIDE}"
+            )
+        for index, row in enumerate(self.rows):
+            where = Line(Axis.ROW, index)
+            if len(row) != width:
+                raise PuzzleError(f"{len(row)} cells, where row 1 has {width}", "make all rows equally long", where)
+            if wrong := set(row) - set("#.?"):
+                raise PuzzleError(f"{min(wrong)!r} is not a cell", "use # for black, . for white, ? for unknown", where)
+
+    @classmethod
+    def from_text(cls, text: str) -> Grid:
+        """The picture drawn in `text`, a row a line; blank lines and spaces around a row don't count."""
+        return cls(tuple(line.strip() for line in text.splitlines() if line.strip()))
+
+    @classmethod
+    def unknown(cls, width: int, height: int) -> Grid:
+        """A picture of which nothing is known yet.
+
+        >>> print(Grid.unknown(3, 2))
+        ???
+        ???
+        """
+        return cls(("?" * width,) * height)
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    @property
+    def unknown_count(self) -> int:
+        """How many cells are not known."""
+        return sum(row.count("?") for row in self.rows)
+
+    @property
+    def black_count(self) -> int:
+        """How many cells are known to be black."""
+        return sum(row.count("#") for row in self.rows)
+
+    def __getitem__(self, row: int) -> str:
+        return self.rows[row]
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self) -> str:
+        """The rows, one a line; the inverse of `from_text`."""
+        return "\n".join(self.rows)
+
+    def columns(self) -> tuple[str, ...]:
+        """The columns from left to right, each as a string from top to bottom."""
+        return tuple("".join(column) for column in zip(*self.rows, strict=True))
+
+    def turned(self) -> Grid:
+        """The picture with rows and columns swapped (mirrored at its falling diagonal); its own inverse."""
+        return Grid(self.columns())
+
+    def clues(self, title: str = "", author: str = "", source: str = "") -> Puzzle:
+        """The puzzle that has this picture as a solution (not always as the only one).
+
+        Raises:
+            PuzzleError: a cell is unknown.
+        """
+        for index, row in enumerate(self.rows):
+            if "?" in row:
+                raise PuzzleError(
+                    f"cell {row.index('?') + 1} is unknown",
+                    "a puzzle is made of a whole picture",
+                    Line(Axis.ROW, index),
+                )
+        return Puzzle(
+            tuple(clue_of(row) for row in self.rows),
+            tuple(clue_of(column) for column in self.columns()),
+            title=title,
+            author=author,
+            source=source,
+            goal=self,
+        )
+
+
+def clue_of(cells: str) -> Clue:
+    """The lengths of the runs of `#` in a line without unknown cells.
+
+    >>> clue_of("##.#...###")
+    (2, 1, 3)
+    """
+    return tuple(len(run) for run in cells.split(".") if run)
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """The numbers of a crossword, top row first and left column first, and what is told about it.
+
+    The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
+    tells a puzzle from mere numbers. `goal` is the picture that the author had in mind, where a file holds one.
+    `notes` are further headers of a file, as (key, value) pairs in their order.
+
+    >>> puzzle = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
+    >>> puzzle.width, puzzle.height
+    (2, 2)
+    >>> puzzle.check()
+    >>> Puzzle(((1, 1), (2,)), ((1,), (2,))).check()
+    Traceback (most recent call last):
+        ...
+    harness.errors.PuzzleError: row 1: 1,1 needs 3 cells, the row has 2; shorten the groups or correct the width
+    """
+
+    rows: tuple[Clue, ...]
+    columns: tuple[Clue, ...]
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    copyright: str = ""
+    license: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
+    goal: Grid | None = None
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    def turned(self) -> Puzzle:
+        """The puzzle with rows and columns swapped; its own inverse."""
+        goal = self.goal.turned() if self.goal is not None else None
+        return replace(self, rows=self.columns, columns=self.rows, goal=goal)
+
+    def has_clues_of(self, other: Puzzle) -> bool:
+        """Whether both have the same numbers, whatever is told about them."""
+        return self.rows == other.rows and self.columns == other.columns
+
+    def lines(self) -> Iterable[tuple[Line, Clue, int]]:
+        """Every line with its clue and its length in cells: the rows from the top, then the columns from the left."""
+        for index, clue in enumerate(self.rows):
+            yield Line(Axis.ROW, index), clue, self.width
+        for index, clue in enumerate(self.columns):
+            yield Line(Axis.COLUMN, index), clue, self.height
+
+    def check(self) -> None:
+        """See that the numbers can be a crossword: sizes, every line, the sums, the goal.
+
+        That there is a picture to them is for the solver to find out.
+
+        Raises:
+            PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
+        """
+        for side, size in (("width", self.width), ("height", self.height)):
+            if size < 1:
+                raise PuzzleError(f"the {side} is 0", "a crossword has at least one row and one column")
+            if size > MAX_SIDE:
+                raise PuzzleError(f"the {side} is {size}", f"keep each side to {MAX_SIDE} cells")
+        for line, clue, length in self.lines():
+            _check_clue(line, clue, length)
+        in_rows, in_columns = sum(map(sum, self.rows)), sum(map(sum, self.columns))
+        if in_rows != in_columns:
+            raise PuzzleError(
+                f"the rows hold {in_rows} black cells, the columns {in_columns}",
+                "both must be the same: compare the numbers with their source",
+            )
+        if self.goal is not None:
+            self._check_goal(self.goal)
+
+    def _check_goal(self, goal: Grid) -> None:
+        if (goal.width, goal.height) != (self.width, self.height):
+            raise PuzzleError(
+                f"the picture has {goal.width}×{goal.height} cells, the clues are for {self.width}×{self.height}",
+                "correct one of them, or leave the picture out",
+            )
+        drawn = goal.clues()
+        for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
+            if clue != picture_clue:
+                raise PuzzleError(
+                    f"the clue is {clue_text(clue)}, the picture has {clue_text(picture_clue)}",
+                    "correct one of them, or leave the picture out",
+                    line,
+                )
+
+
+def clue_text(clue: Clue) -> str:
+    """A clue as a person reads it.
+
+    >>> clue_text((3, 1)), clue_text(())
+    ('3,1', '-')
+    """
+    return ",".join(map(str, clue)) or "-"
+
+
+def _check_clue(line: Line, clue: Clue, length: int) -> None:
+    for group in clue:
+        if group < 1:
+            mend = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
+            raise PuzzleError(f"a group of {group} in {clue_text(clue)}", mend, line)
+    needed = sum(clue) + len(clue) - 1
+    if needed > length:
+        side = "width" if line.axis is Axis.ROW else "height"
+        raise PuzzleError(
+            f"{clue_text(clue)} needs {needed} cells, the {line.axis.value} has {length}",
+            f"shorten the groups or correct the {side}",
+            line,
+        )

@@ -1,0 +1,139 @@
+"""Line logic on a whole crossword: look at marked lines until none is left, as the Spectrum program does.
+
+A `Board` holds what is known, by rows and by columns. `propagate` analyses the marked lines; a cell newly known marks
+the line that crosses there. Where it ends does not depend on the order: that is the *fixpoint*.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from harness.puzzle import Axis, Cell, Clue, Grid, Line, Puzzle
+from harness.solver.lines import line_text, solve_line
+
+
+class StoppedError(Exception):
+    """The budget ran out; what was found so far is in the board. Never seen outside the solver."""
+
+
+class Budget:
+    """What a search may spend: a limit in seconds of wall time (None: no limit), looked at before every line.
+
+    `line_calls` counts the analyses.
+    """
+
+    def __init__(self, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._end = None if seconds is None else self._clock() + seconds
+        self.line_calls = 0
+
+    def spend_line_call(self) -> None:
+        """Count one analysis.
+
+        Raises:
+            StoppedError: the time is over.
+        """
+        if self._end is not None and self._clock() >= self._end:
+            raise StoppedError
+        self.line_calls += 1
+
+
+class Board:
+    """What is known of a crossword while it is being solved; mutable.
+
+    Lines are numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns. `black[n]` and
+    `white[n]` are sets of cells as in `lines`; each cell is kept in both of its lines.
+    """
+
+    __slots__ = ("black", "clues", "height", "white", "width")
+
+    def __init__(self, width: int, height: int, clues: tuple[Clue, ...], black: list[int], white: list[int]) -> None:
+        self.width = width
+        self.height = height
+        self.clues = clues
+        self.black = black
+        self.white = white
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Board:
+        """A board on which nothing is known.
+
+        Raises:
+            PuzzleError: as `Puzzle.check`.
+        """
+        puzzle.check()
+        lines = puzzle.width + puzzle.height
+        return cls(puzzle.width, puzzle.height, puzzle.rows + puzzle.columns, [0] * lines, [0] * lines)
+
+    def copy(self) -> Board:
+        """Another board that knows the same."""
+        return Board(self.width, self.height, self.clues, self.black.copy(), self.white.copy())
+
+    def length(self, line: int) -> int:
+        """Cells in the line."""
+        return self.width if line < self.height else self.height
+
+    def line(self, line: int) -> Line:
+        """The line by its name."""
+        if line < self.height:
+            return Line(Axis.ROW, line)
+        return Line(Axis.COLUMN, line - self.height)
+
+    def put(self, row: int, column: int, cell: Cell) -> tuple[int, int]:
+        """Make an unknown cell black or white; returns its two lines, which are to be marked."""
+        known = self.black if cell is Cell.BLACK else self.white
+        known[row] |= 1 << column
+        known[self.height + column] |= 1 << row
+        return row, self.height + column
+
+    @property
+    def unknown_count(self) -> int:
+        """How many cells are not known."""
+        known = sum((self.black[row] | self.white[row]).bit_count() for row in range(self.height))
+        return self.width * self.height - known
+
+    def grid(self) -> Grid:
+        """What is known, as a picture."""
+        return Grid(tuple(line_text(self.width, self.black[row], self.white[row]) for row in range(self.height)))
+
+
+def propagate(board: Board, budget: Budget, marked: Iterable[int] | None = None) -> Line | None:
+    """Analyse the marked lines (None: all of them), and those marked thereby, until none is left.
+
+    Returns:
+        None, with the board at the fixpoint; or the line that no arrangement fits, with the board as it was then.
+
+    Raises:
+        StoppedError: the budget ran out before.
+
+    >>> board = Board.of(Puzzle(((2,), (1,)), ((1,), (2,))))
+    >>> propagate(board, Budget())
+    >>> print(board.grid())
+    ##
+    .#
+    """
+    height, black, white = board.height, board.black, board.white
+    queue = deque(range(len(black)) if marked is None else marked)
+    waiting = set(queue)
+    while queue:
+        number = queue.popleft()
+        waiting.discard(number)
+        budget.spend_line_call()
+        old_black, old_white = black[number], white[number]
+        solved = solve_line(board.length(number), board.clues[number], old_black, old_white)
+        if solved is None:
+            return board.line(number)
+        black[number], white[number] = solved
+        cell_of_crossing, first_crossing = (number, height) if number < height else (number - height, 0)
+        for known, new in ((black, solved[0] & ~old_black), (white, solved[1] & ~old_white)):
+            while new:
+                lowest = new & -new
+                crossing = first_crossing + lowest.bit_length() - 1
+                known[crossing] |= 1 << cell_of_crossing
+                if crossing not in waiting:
+                    waiting.add(crossing)
+                    queue.append(crossing)
+                new ^= lowest
+    return None
