@@ -237,7 +237,7 @@ def split_program(program: bytes) -> tuple[ProgramLine, ...]:
 
 
 def detokenise(program: bytes) -> str:
-    """A program as listing text, one line each, spaced as the ROM's LIST spaces it.
+    """A program as listing text, one line each, much as the ROM lists it; `tokenise` takes it back.
 
     >>> print(detokenise(tokenise("10 if a>1.50 then go to 10: rem Over")))
     10 IF a>1.50 THEN GO TO 10: REM Over
@@ -267,21 +267,24 @@ def _character_names() -> dict[int, str]:
 def list_content(content: bytes) -> str:
     """The text of one line's content, hidden numbers left out.
 
-    Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41) for the blanks around keywords.
+    Blanks stand around keywords where LIST puts them, and also after a colon and where a name and a
+    keyword would run together, so that the text can be tokenised again.
+
+    Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41).
     """
     text = ""
     place = 0
     quoted = remark = False
-    names, characters = _keyword_names(), _character_names()
+    codes, names, characters = keyword_codes(), _keyword_names(), _character_names()
     while place < len(content):
         code = content[place]
         place += 1
-        if code == HIDDEN_NUMBER and not remark:
+        if code == HIDDEN_NUMBER and not quoted and not remark:
             place += 5
         elif code in names and not quoted and not remark:
             name = names[code]
-            # OR is the first keyword that sets itself off on the left
-            if code >= 0xC5 and name[0].isalpha() and text and not text.endswith(" "):
+            sets_off = code >= codes["OR"] or text[-1:].isalnum() or text.endswith(".")
+            if sets_off and name[0].isalpha() and text and not text.endswith(" "):
                 text += " "
             text += name
             if name not in ("RND", "INKEY$", "PI") and (name[-1].isalpha() or name[-1] == "$"):

@@ -11,10 +11,12 @@ what the ROM takes                 what the library sees why it refuses the firs
 ``VAL$ a$``                        ``STR$ a$``           its ``VAL`` swallows the start of ``VAL$``
 ``a=NOT b``, ``INT -x``, ``a=+b``  the sign left out     takes a sign or NOT in fewer places than the ROM
 ``LPRINT a;TAB 3``, ``LPRINT``     ``PRINT`` …           its LPRINT knows commas only
-``LIST #3``, ``LLIST #3``          ``LIST 3``            knows no channel there
+``LIST #3``, ``LIST #3,10``        ``LIST 3``, ``3+10``  knows no channel there
 ``a$(3)(2 TO )``                   ``a$(3,2 TO )``       slices a slice only after brackets or quotes
 ``a$( TO )``                       ``a$(1 TO )``         takes TO for a variable
 ``FOR i=1TO 5``                    ``FOR i=1 TO 5``      wants a blank after a number
+``(1. TO 2)``                      ``(1 TO 2)``          wants a digit after the point there
+``IF a THEN`` and no more          ``IF a THEN STOP``    wants a statement there
 ================================== ===================== ==============================================
 
 Source: the ZX Spectrum's parameter tables and SCANNING routine (ROM addresses #1A48 and #24FB).
@@ -34,7 +36,7 @@ Kind = Literal["keyword", "name", "number", "string", "symbol", "remark"]
 _FIRST_TOKEN = 0xA5  # RND; lower codes are block graphics, UDGs and the 128K's two keywords
 _FIRST_COMMAND = 0xCE  # DEF FN; every statement starts with a keyword from here on
 _COLOURS = frozenset({"INK", "PAPER", "FLASH", "BRIGHT", "INVERSE", "OVER"})
-_VALUES = frozenset({"RND", "INKEY$", "PI"})  # keywords that end an operand
+_VALUES = frozenset({"RND", "INKEY$", "PI", "BIN"})  # keywords that can end an operand
 _TWO_WORDS = {"GO": ("TO", "SUB"), "DEF": ("FN",), "OPEN": ("#",), "CLOSE": ("#",)}
 _JOINED = {"GO TO": "GOTO", "GO SUB": "GOSUB"}  # the library's names for these tokens
 
@@ -163,6 +165,8 @@ def check_tokens(tokens: list[Token]) -> None:
                     f"a statement cannot start with {token.text!r} (column {token.column + 1}); "
                     "it needs a 48K BASIC command such as LET or PRINT there"
                 )
+            if token.text == "INPUT" and (following is None or following.text == ":"):
+                raise BasicError(f"the INPUT at column {token.column + 1} has nothing to ask for; name a variable")
             statement = token.text
             needs_then = token if token.text == "IF" else None
         elif token.kind == "symbol" and token.text == ":":
@@ -202,7 +206,7 @@ def library_spelling(source: str, tokens: list[Token], start: int = 0) -> str:
     'PLOT OVER 1;x,y: LET a=    b'
     """
     spelling = [_spelled(tokens, index) for index in range(len(tokens))]
-    _colour_commas(tokens, spelling)
+    _item_separators(tokens, spelling)
     _chained_slices(tokens, spelling)
     text = source[:start]
     for token, spelled in zip(tokens, spelling, strict=True):
@@ -227,14 +231,22 @@ def _spelled(tokens: list[Token], index: int) -> str:
             return ""
         case "symbol", "+" | "-" if _operand_starts(before):
             return ""
-        case "symbol", "#" if before is not None and before.text in ("LIST", "LLIST"):
+        case "symbol", "#" if _is_list(before):
             return ""
         case "keyword", "TO" if _opens(before) and (after is None or after.text in (")", ",")):
             return "1 TO"
+        case "keyword", "THEN" if after is None:
+            return "THEN STOP"
+        case "number", number:
+            return number.removesuffix(".")
         case "remark", _:
             return ""
         case _:
             return token.text
+
+
+def _is_list(token: Token | None) -> bool:
+    return token is not None and token.text in ("LIST", "LLIST")
 
 
 def _opens(token: Token | None) -> bool:
@@ -250,22 +262,36 @@ def _operand_starts(before: Token | None) -> bool:
     return before.kind == "symbol" and before.text != ")"
 
 
-def _colour_commas(tokens: list[Token], spelling: list[str]) -> None:
-    """``PLOT OVER 1,x,y``: the comma that ends a colour item becomes a semicolon."""
+def _item_separators(tokens: list[Token], spelling: list[str]) -> None:
+    """What ends a colour item or LIST's channel: ``PLOT OVER 1,x,y``, ``LIST #3,10``.
+
+    A comma after a colour becomes a semicolon; the separator after a channel a plus sign.
+    """
     for index, token in enumerate(tokens):
-        if token.kind != "keyword" or token.text not in ("PLOT", "DRAW", "CIRCLE"):
+        if token.kind != "keyword":
             continue
         place = index + 1
-        while place < len(tokens) and tokens[place].text in _COLOURS:
-            depth = 0
-            while place < len(tokens):
-                text = tokens[place].text if tokens[place].kind == "symbol" else ""
-                depth += (text == "(") - (text == ")")
-                place += 1
-                if depth == 0 and text in (",", ";", ":"):
-                    if text == ",":
-                        spelling[place - 1] = ";"
-                    break
+        if token.text in ("PLOT", "DRAW", "CIRCLE"):
+            while place < len(tokens) and tokens[place].text in _COLOURS:
+                end = _end_of_expression(tokens, place)
+                if end < len(tokens) and tokens[end].text == ",":
+                    spelling[end] = ";"
+                place = end + 1
+        elif _is_list(token) and place < len(tokens) and tokens[place].text == "#":
+            end = _end_of_expression(tokens, place)
+            if end < len(tokens) and tokens[end].text in (",", ";"):
+                spelling[end] = "+"
+
+
+def _end_of_expression(tokens: list[Token], place: int) -> int:
+    """The index of the separator outside brackets that comes after `place`, or the line's length."""
+    depth = 0
+    for index in range(place, len(tokens)):
+        text = tokens[index].text if tokens[index].kind == "symbol" else ""
+        depth += (text == "(") - (text == ")")
+        if depth == 0 and text in (",", ";", ":"):
+            return index
+    return len(tokens)
 
 
 def _chained_slices(tokens: list[Token], spelling: list[str]) -> None:
