@@ -5,24 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from harness.build import CODE_ADDRESS
 from harness.errors import PuzzleError
+from harness.line_calls import LineCallCounter
 from harness.menu import Menu, Stop
 from harness.puzzle import Grid, Puzzle
 from harness.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
-from pyspectrum import memory
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.tape import FileType, Tape
-
-ANALYSIS_LINES = range(2190, 3611)
-"""The BASIC lines that analyse one line (specification, section 2)."""
-
-_ROM_NEXT_LINE = 0x1BD1  # where the ROM begins a BASIC line whose number it has just put into PPC
+from pyspectrum.tape import Tape
 
 
 class OnBranch(StrEnum):
@@ -121,11 +114,10 @@ class _Session:
         self.spectrum = spectrum
         self.on_progress = on_progress
         self.menu = Menu(spectrum, self._watch_frame if on_progress else None)
-        self.line_calls = 0
+        self.counter: LineCallCounter | None = None
         self.tstates = 0
         self.solutions: list[Grid] = []
         self.last_screen: MachineState | None = None
-        self._inside_analysis = False
 
     def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None) -> Played:
         self._tell("loading")
@@ -135,7 +127,7 @@ class _Session:
         if refused is not None:
             outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
             return self._played(outcome, complete=True, entry_refused=refused is Stop.INCORRECT_ENTRY)
-        with self._counting(tape):
+        with LineCallCounter(self.spectrum, tape) as self.counter:
             if on_branch is OnBranch.ALL:
                 return self._walk_tree(max_solutions)
             return self._follow(on_branch)
@@ -193,7 +185,7 @@ class _Session:
         entry_refused: bool = False,
     ) -> Played:
         return Played(
-            outcome, grids, complete, self.tstates, self.line_calls, path, entry_refused, self.turned, self.last_screen
+            outcome, grids, complete, self.tstates, self._line_calls, path, entry_refused, self.turned, self.last_screen
         )
 
     def _timed(self, solve: Callable[[], Stop]) -> Stop:
@@ -201,28 +193,9 @@ class _Session:
         self.tstates += self.spectrum.tstates - self.menu.solving_since
         return stop
 
-    # -- counting and progress -----------------------------------------------------------------
-
-    @contextmanager
-    def _counting(self, tape: Tape) -> Iterator[None]:
-        """Count analyses of a line: calls of the machine code, or entries into its BASIC section."""
-        headers = [block.header for block in tape.blocks if block.header is not None]
-        code_starts = {header.parameter1 for header in headers if header.file_type is FileType.CODE}
-        with ExitStack() as watches:
-            if CODE_ADDRESS in code_starts:
-                watches.enter_context(self.spectrum.watch(CODE_ADDRESS, self._count_code_call))
-            else:
-                watches.enter_context(self.spectrum.watch(_ROM_NEXT_LINE, self._count_basic_call))
-            yield
-
-    def _count_code_call(self) -> None:
-        self.line_calls += 1
-
-    def _count_basic_call(self) -> None:
-        line = memory.read_word(self.spectrum.core.memory, memory.PPC)
-        inside = line in ANALYSIS_LINES
-        self.line_calls += inside and not self._inside_analysis
-        self._inside_analysis = inside
+    @property
+    def _line_calls(self) -> int:
+        return self.counter.count if self.counter else 0
 
     def _watch_frame(self, spectrum: Spectrum) -> None:
         grid = glimpse_grid(spectrum.screen, self.puzzle.width, self.puzzle.height)
@@ -230,4 +203,4 @@ class _Session:
 
     def _tell(self, stage: str, grid: Grid | None = None, tstates: int = 0) -> None:
         if self.on_progress:
-            self.on_progress(Progress(stage, grid, self.tstates + tstates, self.line_calls, len(self.solutions)))
+            self.on_progress(Progress(stage, grid, self.tstates + tstates, self._line_calls, len(self.solutions)))
