@@ -5,8 +5,8 @@ A colour that leads to a contradiction leaves the other one; what both colours l
 probe tells anything more does the search branch, on the cell whose two colours both decide the most, and walk both
 branches to the end. The branches stand in an explicit stack, so depth is bounded by memory alone.
 
-Source: probing as in Jan Wolter's pbnsolve (https://webpbn.com/pbnsolve.html, described there in prose), which
-weighs the cells the same way; the terms LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
+Source: the idea of probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); the terms
+LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
 """
 
 from __future__ import annotations

@@ -1,0 +1,128 @@
+"""What the text formats have in common: clue lines, their count, and errors that name the line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from harness.errors import FormatError, PuzzleError
+from harness.formats.base import Source
+from harness.puzzle import MAX_SIDE, Clue, Line, Puzzle
+
+MAX_DIGITS = 300
+"""The longest number taken: absurd already, yet an unchecked file may hold such to try the Spectrum with."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]+")
+_SEPARATOR = re.compile(r"\s*,\s*|\s+")
+
+
+class TextLine(NamedTuple):
+    """A line of the file: its number, from 1, and what stands there without the spaces around it."""
+
+    number: int
+    text: str
+
+
+def parse_clue(text: str, source: Source, line: int) -> Clue:
+    """Lengths separated by commas or spaces; a lone ``-`` or ``0`` is a line without groups, and so is nothing.
+
+    Any whole number is taken: whether it can be a length is for `Puzzle.check`.
+
+    >>> source = Source("cat.txt", b"")
+    >>> parse_clue("3, 1 ,2", source, 1), parse_clue("-", source, 2)
+    ((3, 1, 2), ())
+
+    Raises:
+        FormatError: an item that is no whole number.
+    """
+    text = text.strip()
+    if text in ("", "-", "0"):
+        return ()
+    return tuple(_parse_length(item, source, line) for item in _SEPARATOR.split(text))
+
+
+def _parse_length(item: str, source: Source, line: int) -> int:
+    if not item:
+        raise source.error("an empty item beside a comma", "write one comma between two lengths", line)
+    if not _NUMBER.fullmatch(item):
+        shown = item if len(item) <= 20 else item[:20] + "…"
+        raise source.error(f"{shown!r} is not a whole number", "write lengths separated by commas or spaces", line)
+    if len(item) > MAX_DIGITS:
+        raise source.error(f"a number of {len(item)} digits", "write lengths separated by commas or spaces", line)
+    return int(item)
+
+
+def parse_count(text: str, what: str, source: Source, line: int) -> int:
+    """A number of cells or lines, from 1 to `MAX_SIDE`.
+
+    Raises:
+        FormatError: anything else.
+    """
+    if not re.fullmatch("[0-9]+", text):
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        raise source.error(f"{what} is {shown!r}", "write a whole number", line)
+    if len(text) > MAX_DIGITS or not 1 <= int(text) <= MAX_SIDE:
+        raise source.error(f"{what} is {text[:20]}", f"it must be 1 to {MAX_SIDE}", line)
+    return int(text)
+
+
+def choose_clue_lines(
+    lines: Sequence[TextLine], count: int | None, what: str, source: Source, heading_line: int
+) -> Sequence[TextLine]:
+    """The lines of a section that are clues, blank ones judged by how many there should be.
+
+    If as many lines as wanted have text, the blank ones are mere layout. Otherwise the first `count` lines are the
+    clues, the blank ones among them without groups. Without a count blank lines are layout.
+
+    Args:
+        what: the section's name for an error: "rows".
+
+    Raises:
+        FormatError: the count cannot be met.
+    """
+    filled = [line for line in lines if line.text]
+    if count is None or len(filled) == count:
+        return filled
+    if len(filled) > count:
+        raise source.error(
+            f"more than the {count} {what} announced", "remove this line or correct the size", filled[count].number
+        )
+    if len(lines) < count or any(line.text for line in lines[count:]):
+        raise source.error(
+            f"{len(filled)} {what} where {count} are announced",
+            "write 0 for a line without groups, or correct the size",
+            heading_line,
+        )
+    return lines[:count]
+
+
+def check_located(puzzle: Puzzle, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> None:
+    """`Puzzle.check`, its errors placed in the file.
+
+    Args:
+        line_of: the file's line for each row and column of the crossword.
+        otherwise: the file's line for what is not the fault of one row or column.
+
+    Raises:
+        FormatError: with the file's line.
+    """
+    try:
+        puzzle.check()
+    except PuzzleError as error:
+        raise located(error, source, line_of, otherwise) from None
+
+
+def located(error: PuzzleError, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> FormatError:
+    """The error as one of this file; arguments as for `check_located`."""
+    line = otherwise if error.where is None else line_of.get(error.where, otherwise)
+    return FormatError(error.what, error.mend, source.name, line, error.where)
+
+
+def one_line(text: str) -> str:
+    """A header's value without line breaks and other control characters, fit for a text file.
+
+    >>> one_line(" two\\n lines ")
+    'two lines'
+    """
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

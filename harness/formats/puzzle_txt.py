@@ -1,0 +1,197 @@
+"""`puzzle.txt`: the project's own plain text.
+
+::
+
+    # comment
+    title: step
+    author: somebody
+    source: where it is from
+    rows:
+    1
+    2
+    columns:
+    1
+    2
+    picture:
+    .#
+    ##
+
+* Headers ``key: value`` stand before, between or after the sections; any key is kept.
+* ``rows:`` from the top, ``columns:`` from the left: a line each, lengths separated by commas or spaces. A lone ``-``
+  or ``0`` is a line without groups. Blank lines don't count, unless the number of lines is given (``rows: 2``): then
+  a blank line among them is a line without groups.
+* ``picture:`` may stand instead of the clues, or beside them; then both must agree.
+* ``#`` begins a comment: a whole line, or the end of a clue line. In a picture, where ``#`` is a black cell, a comment
+  begins with ``#`` and a space.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from harness.errors import PuzzleError
+from harness.formats.base import Format, Likeness, Source
+from harness.formats.clues import (
+    TextLine,
+    check_located,
+    choose_clue_lines,
+    located,
+    one_line,
+    parse_clue,
+    parse_count,
+)
+from harness.puzzle import Axis, Clue, Grid, Line, Puzzle, clue_text
+
+_HEADER = re.compile(r"([^\W\d_][\w -]*?)\s*:\s*(.*)")
+_SECTION = re.compile(r"^[ \t\ufeff]*(rows|columns|picture)[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_SECTIONS = ("rows", "columns", "picture")
+_ABOUT = ("title", "author", "source", "copyright", "license")
+
+
+@dataclass
+class _Section:
+    heading: TextLine
+    count: int | None = None
+    lines: list[TextLine] = field(default_factory=list)
+
+
+@dataclass
+class _Contents:
+    """The file taken apart, nothing in it judged yet."""
+
+    about: dict[str, str] = field(default_factory=dict)
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    sections: dict[str, _Section] = field(default_factory=dict)
+
+
+def _recognise(source: Source) -> Likeness:
+    return Likeness.YES if source.is_text and _SECTION.search(source.text) else Likeness.NO
+
+
+def _parse(source: Source, checked: bool) -> Puzzle:
+    contents = _take_apart(source)
+    line_of: dict[Line, int] = {}
+    rows = _parse_clues(Axis.ROW, contents, source, line_of)
+    columns = _parse_clues(Axis.COLUMN, contents, source, line_of)
+    goal, drawn = _parse_picture(contents, source)
+    if rows is None and columns is None and drawn is not None:
+        rows, columns = drawn.rows, drawn.columns
+    if rows is None or columns is None:
+        missing = "rows" if rows is None else "columns"
+        raise source.error(f"no '{missing}:'", "a puzzle has 'rows:' and 'columns:', or a 'picture:'")
+    puzzle = Puzzle(rows, columns, notes=tuple(contents.notes), goal=goal, **contents.about)
+    if checked:
+        last = max(section.heading.number for section in contents.sections.values())
+        check_located(puzzle, source, line_of, last)
+    return puzzle
+
+
+def _take_apart(source: Source) -> _Contents:
+    contents = _Contents()
+    section: _Section | None = None
+    for number, raw in enumerate(source.lines, 1):
+        line = TextLine(number, raw.strip())
+        in_picture = section is not None and section is contents.sections.get("picture")
+        if in_picture and section is not None and line.text and set(line.text) <= set("#.?"):
+            section.lines.append(line)
+        elif line.text.startswith("# " if in_picture else "#"):
+            continue
+        elif header := _HEADER.fullmatch(line.text):
+            section = _take_header(header[1].lower(), header[2], line, contents, source)
+        elif section is None:
+            if line.text:
+                raise source.error(
+                    f"{_shortened(line.text)!r} stands in no section",
+                    "headers look like 'title: …'; clues follow 'rows:' and 'columns:'",
+                    number,
+                )
+        elif in_picture:
+            if line.text:
+                wrong = min(set(line.text) - set("#."))
+                raise source.error(f"{wrong!r} is not a cell", "draw with # for black and . for white", number)
+        else:
+            section.lines.append(TextLine(number, line.text.partition("#")[0].strip()))
+    return contents
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 30 else text[:30] + "…"
+
+
+def _take_header(key: str, value: str, line: TextLine, contents: _Contents, source: Source) -> _Section | None:
+    """Note a header; returns the section that it opens, if it opens one."""
+    if key in _SECTIONS:
+        if key in contents.sections:
+            first = contents.sections[key].heading.number
+            raise source.error(f"a second '{key}:', the first is in line {first}", "join them", line.number)
+        section = contents.sections[key] = _Section(line)
+        if announced := value.partition("#")[0].strip():
+            if key == "picture":
+                raise source.error("text after 'picture:'", "begin the picture on the next line", line.number)
+            if not announced.isdigit():
+                mend = f"only the number of {key} may stand there; write the clues on the next lines, one a line"
+                raise source.error(f"{_shortened(announced)!r} after '{key}:'", mend, line.number)
+            section.count = parse_count(announced, f"the number of {key}", source, line.number)
+        return section
+    if key in _ABOUT:
+        if key in contents.about:
+            raise source.error(f"a second '{key}:'", "keep one of them", line.number)
+        contents.about[key] = value
+    else:
+        contents.notes.append((key, value))
+    return None
+
+
+def _parse_clues(axis: Axis, contents: _Contents, source: Source, line_of: dict[Line, int]) -> tuple[Clue, ...] | None:
+    """The clues of a section, None where the file has none; `line_of` learns where they stand."""
+    name = axis.value + "s"
+    section = contents.sections.get(name)
+    if section is None:
+        return None
+    chosen = choose_clue_lines(section.lines, section.count, name, source, section.heading.number)
+    if not chosen:
+        raise source.error(f"no clues after '{name}:'", "write one line for each", section.heading.number)
+    line_of.update((Line(axis, index), line.number) for index, line in enumerate(chosen))
+    return tuple(parse_clue(line.text, source, line.number) for line in chosen)
+
+
+def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] | tuple[None, None]:
+    """The picture and the puzzle it makes."""
+    section = contents.sections.get("picture")
+    if section is None:
+        return None, None
+    line_of = {Line(Axis.ROW, index): line.number for index, line in enumerate(section.lines)}
+    try:
+        grid = Grid(tuple(line.text for line in section.lines))
+        return grid, grid.clues()
+    except PuzzleError as error:
+        raise located(error, source, line_of, section.heading.number) from None
+
+
+def _build(puzzle: Puzzle) -> bytes:
+    lines: list[str] = []
+    for key in _ABOUT:
+        if value := one_line(getattr(puzzle, key)):
+            lines.append(f"{key}: {value}")
+    for key, value in puzzle.notes:
+        line = f"{one_line(key)}: {one_line(value)}".rstrip()
+        header = _HEADER.fullmatch(line)
+        usable = header is not None and header[1].lower() not in (*_SECTIONS, *_ABOUT)
+        lines.append(line if usable else f"# {line}")
+    if lines:
+        lines.append("")
+    lines += ["rows:", *map(clue_text, puzzle.rows), "", "columns:", *map(clue_text, puzzle.columns)]
+    if puzzle.goal is not None:
+        lines += ["", "picture:", *puzzle.goal.rows]
+    return ("\n".join(lines) + "\n").encode("utf-8", "replace")
+
+
+PUZZLE_TXT = Format(
+    name="puzzle.txt",
+    suffixes=(".txt",),
+    summary="lines 'rows:' and 'columns:' followed by clues, or 'picture:' followed by a picture of # and .",
+    recognise=_recognise,
+    parse=_parse,
+    build=_build,
+)
