@@ -9,13 +9,12 @@ what the ROM takes                 what the library sees why it refuses the firs
 ================================== ===================== ==============================================
 ``PLOT OVER 1,x,y``                ``PLOT OVER 1;x,y``   wants ``;`` after a colour item
 ``VAL$ a$``                        ``STR$ a$``           its ``VAL`` swallows the start of ``VAL$``
-``a=NOT b``, ``INT -x``, ``a=+b``  the sign left out     takes a sign or NOT in fewer places than the ROM
+``a=NOT b``, ``b^-c``, ``+b``      the sign left out     takes a sign or NOT in fewer places than the ROM
+``INT -x``                         ``INT  x``            takes INT for a variable
 ``LPRINT a;TAB 3``, ``LPRINT``     ``PRINT`` …           its LPRINT knows commas only
 ``LIST #3``, ``LIST #3,10``        ``LIST 3``, ``3+10``  knows no channel there
 ``a$(3)(2 TO )``                   ``a$(3,2 TO )``       slices a slice only after brackets or quotes
 ``a$( TO )``                       ``a$(1 TO )``         takes TO for a variable
-``FOR i=1TO 5``                    ``FOR i=1 TO 5``      wants a blank after a number
-``(1. TO 2)``                      ``(1 TO 2)``          wants a digit after the point there
 ``IF a THEN`` and no more          ``IF a THEN STOP``    wants a statement there
 ================================== ===================== ==============================================
 
@@ -211,8 +210,8 @@ def library_spelling(source: str, tokens: list[Token], start: int = 0) -> str:
     text = source[:start]
     for token, spelled in zip(tokens, spelling, strict=True):
         text = text.ljust(token.column)
-        if spelled[:1].isalnum() and text[-1:].isalnum():
-            text += " "
+        if spelled[:1].isalnum() and (text[-1:].isalnum() or text.endswith(".")):
+            text += " "  # a longer spelling before has used up the blanks
         text += spelled
     return text
 
@@ -237,8 +236,6 @@ def _spelled(tokens: list[Token], index: int) -> str:
             return "1 TO"
         case "keyword", "THEN" if after is None:
             return "THEN STOP"
-        case "number", number:
-            return number.removesuffix(".")
         case "remark", _:
             return ""
         case _:

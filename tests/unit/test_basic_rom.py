@@ -26,13 +26,14 @@ from pyspectrum.basic import (
 from pyspectrum.basic_source import keyword_codes
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.core import Core
+from pyspectrum.machine import Spectrum
 from pyspectrum.variables import number_from_bytes
 
 EDITOR = 0x0F2C  # called by the main loop to get a line
 AFTER_EDITOR = 0x12B4  # the main loop goes on here: CALL LINE-SCAN
 SYNTAX_ERROR = 0x12BD  # … and comes here when LINE-SCAN found a mistake
 ACCEPTED = 0x12CF  # … or here
-ERR_NR, E_LINE, WORKSP, STKBOT, STKEND, X_PTR = 23610, 23641, 23649, 23651, 23653, 23647
+ERR_NR, PROG, VARS, E_LINE, WORKSP, STKBOT, STKEND, X_PTR = 23610, 23635, 23627, 23641, 23649, 23651, 23653, 23647
 REM = keyword_codes()["REM"]
 DEF_FN = keyword_codes()["DEF FN"]
 
@@ -227,6 +228,39 @@ def test_the_rom_makes_the_same_of_it(rom: RomEditor, statements: str) -> None:
 def test_the_rom_takes_our_programs(rom: RomEditor, path: Path) -> None:
     for line in split_program(tokenise(path.read_text(encoding="utf-8"), path.name)):
         assert_the_rom_agrees(rom, line)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "10 PLOT OVER 1,x,y",
+        '20 PRINT AT 1,2;"to be";TAB 10;a$(2 TO )',
+        "30 DEF FN m(x,y)=x+y",
+        "40 IF NOT a AND b<>1 THEN GO TO 10",
+        "50 LET DataNLine=BIN 101",
+        '60 INPUT "Line ";LINE a$',
+        "70 RANDOMIZE USR 62976: RETURN",
+        "80 REM as it is  typed",
+    ],
+)
+def test_typed_at_the_keyboard_it_is_the_same(typed: str) -> None:
+    """The whole way: keys, editor, line scan, program area."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type_command(typed)
+    spectrum.type_text("\n")
+    spectrum.run_frames(50)
+    cells = spectrum.core.memory
+    start, end = (int.from_bytes(cells[a : a + 2], "little") for a in (PROG, VARS))
+    line = split_program(bytes(cells[start:end]))[0]
+    ours = tokenise_lines(typed)[0]
+    assert line.number == ours.number
+    blanks = (b" ", b"") if "REM" not in typed else (b"", b"")  # the ROM keeps blanks that were typed
+    theirs_text, theirs_numbers = split_numbers(line.content)
+    ours_text, ours_numbers = split_numbers(ours.content)
+    assert theirs_text.replace(*blanks) == ours_text.replace(*blanks)
+    if DEF_FN not in ours.content:
+        assert theirs_numbers == ours_numbers
 
 
 def test_the_rig_sees_mistakes(rom: RomEditor) -> None:
