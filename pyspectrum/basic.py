@@ -267,8 +267,8 @@ def _character_names() -> dict[int, str]:
 def list_content(content: bytes) -> str:
     """The text of one line's content, hidden numbers left out.
 
-    Blanks stand around keywords where LIST puts them, and also after a colon and where a name and a
-    keyword would run together, so that the text can be tokenised again.
+    Blanks stand around keywords where LIST puts them, and also where a name and a keyword would run
+    together, so that the text can be tokenised again.
 
     Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41).
     """
@@ -293,6 +293,4 @@ def list_content(content: bytes) -> str:
         else:
             quoted ^= code == 0x22 and not remark
             text += characters.get(code, f"\\{{{code}}}")
-            if code == 0x3A and not quoted and not remark:
-                text += " "
     return text.rstrip(" ") if not (quoted or remark) else text

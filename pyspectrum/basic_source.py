@@ -18,6 +18,9 @@ what the ROM takes                 what the library sees why it refuses the firs
 ``IF a THEN`` and no more          ``IF a THEN STOP``    wants a statement there
 ================================== ===================== ==============================================
 
+Refused though the ROM takes it: a second slice after quotes, brackets or FN (``"abc"(2 TO )(1)``),
+and MOVE, ERASE, FORMAT and CAT with what an Interface 1 wants after them.
+
 Source: the ZX Spectrum's parameter tables and SCANNING routine (ROM addresses #1A48 and #24FB).
 """
 

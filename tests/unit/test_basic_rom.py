@@ -27,6 +27,7 @@ from pyspectrum.basic_source import keyword_codes
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.core import Core
 from pyspectrum.machine import Spectrum
+from pyspectrum.tape import Tape, program_blocks
 from pyspectrum.variables import number_from_bytes
 
 EDITOR = 0x0F2C  # called by the main loop to get a line
@@ -261,6 +262,30 @@ def test_typed_at_the_keyboard_it_is_the_same(typed: str) -> None:
     assert theirs_text.replace(*blanks) == ours_text.replace(*blanks)
     if DEF_FN not in ours.content:
         assert theirs_numbers == ours_numbers
+
+
+def test_the_rom_lists_it_with_the_same_blanks() -> None:
+    source = """
+    10 IF a>=1.50 AND NOT b OR c<>d THEN LET c$=CHR$ 65+STR$ PI+INKEY$+VAL$ a$: GO TO RND*10
+    20 FOR i=1 TO LEN a$ STEP -1: PRINT AT 1,2;TAB 5;INK 3;INVERSE 1'"x";: NEXT i
+    30 DEF FN a(x)=INT x+PEEK 2+ATTR (1,2)+POINT (3,4)-FN b()
+    40 OPEN #4,"p": CLOSE #4: SAVE a$CODE 1,2: LOAD ""SCREEN$
+    50 DATA BIN 101,USR "a": GO SUB VAL "60": RANDOMIZE : RETURN
+    60 REM two  blanks: and a colon
+    """
+    program = tokenise(source)
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.insert_tape(Tape(program_blocks("list", program)))
+    spectrum.type_command('LOAD ""')
+    spectrum.type_text("\n")
+    spectrum.wait_for_text("0 OK, 0:1")
+    spectrum.type_command("CLS : LIST 1")
+    spectrum.type_text("\n")
+    spectrum.wait_for_text("0 OK, 0:2")
+    shown = "".join(spectrum.text_lines()[:22])
+    for text in detokenise(program).splitlines():
+        assert f"  {text}" in shown
 
 
 def test_the_rig_sees_mistakes(rom: RomEditor) -> None:
