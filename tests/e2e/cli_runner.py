@@ -1,0 +1,51 @@
+"""The command line as a user runs it: in its own process."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """Standard output as one JSON value."""
+        return json.loads(self.out)
+
+
+def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
+    """``python -m harness …``; never sees a terminal."""
+    done = subprocess.run(
+        [sys.executable, "-m", "harness", *arguments],
+        cwd=cwd,
+        input=stdin,
+        stdin=subprocess.DEVNULL if stdin is None else None,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+        timeout=300,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def assert_one_line_refusal(ran: Ran, *fragments: str) -> None:
+    """Bad input: exit code 2, nothing on standard output, one line that says what and where."""
+    assert ran.code == 2, ran
+    assert ran.out == ""
+    assert len(ran.err.strip().splitlines()) == 1, ran.err
+    assert "Traceback" not in ran.err
+    for fragment in fragments:
+        assert fragment in ran.err
