@@ -21,14 +21,14 @@
 
 210 REM Enter a crossword
 220 CLS : LET OldData=0: GO SUB 1240: LET SizeX=w: LET SizeY=h
-230 LET r=0: PRINT '"Horisontal lines:"'
+230 LET r=0: PRINT '"Horisontal lines:"''
 240 FOR y=1 TO SizeY
 250 LET i$="Horisontal line "+STR$ y+":": GO SUB 4100
 360 LET LenLine=SizeX: GO SUB 4200: IF ErrCode THEN GO SUB 4160: GO TO 250
 370 LET A(y)=DataNLine: FOR i=1 TO DataNLine: LET B(y,i)=H(i): LET r=r+H(i): NEXT i
 380 POKE 23692,255: GO SUB 3740
 390 NEXT y
-430 PRINT '"Vertical lines:"'
+430 PRINT '"Vertical lines:"''
 440 FOR x=1 TO SizeX
 450 LET i$="Vertical line "+STR$ x+":": GO SUB 4100
 580 LET LenLine=SizeY: GO SUB 4200: IF ErrCode THEN GO SUB 4160: GO TO 450
@@ -80,9 +80,9 @@
 1085 RETURN
 
 1090 REM View data
-1100 CLS : PRINT "Horisontal lines:"'
+1100 CLS : PRINT "Horisontal lines:"''
 1110 FOR y=1 TO SizeY: GO SUB 3740: NEXT y
-1120 PRINT '"Vertical lines:"'
+1120 PRINT '"Vertical lines:"''
 1130 FOR x=1 TO SizeX: GO SUB 3830: NEXT x
 1140 GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
 
@@ -179,7 +179,9 @@
 
 4120 REM LOAD the picture n$; z is 255 or the report, n the length that its header tells
 4130 LET n$=a$: LET z=0: LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): LOAD n$CODE 16384,6912
-4140 LET z=PEEK 23610: POKE 23610,255: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1): RETURN
+4140 LET z=PEEK 23610: POKE 23610,255: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
+4150 IF INKEY$<>"" THEN GO TO 4150
+4155 RETURN
 
 4160 LET i$="Incorrect data!": GO SUB 4100: LET ErrCode=1: RETURN
 

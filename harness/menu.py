@@ -144,6 +144,8 @@ class Menu:
             if found == ANY_KEY:
                 break
             self.press_away(ENTER, SCROLL)
+        while printed and not printed[-1]:
+            printed.pop()
         self.press_away(ENTER, ANY_KEY)
         self.wait(MENU_END)
         return tuple(printed)

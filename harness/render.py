@@ -24,3 +24,16 @@ def render_half_blocks(grid: Grid) -> str:
 def render_grid(grid: Grid, *, for_terminal: bool) -> str:
     """Half blocks where a person looks, the plain text form otherwise."""
     return render_half_blocks(grid) if for_terminal else grid.to_text()
+
+
+def render_difference(grid: Grid, cells: list[tuple[int, int]]) -> str:
+    """The grid as text, with these (row, column) cells marked: ``X`` where black, ``o`` where white.
+
+    >>> print(render_difference(Grid(("##", ".#")), [(0, 1), (1, 0)]))
+    #X
+    o#
+    """
+    rows = [list(row) for row in grid.rows]
+    for row, column in cells:
+        rows[row][column] = "X" if rows[row][column] == "#" else "o"
+    return "\n".join("".join(row) for row in rows)

@@ -120,6 +120,10 @@ class Core:
         """The border colour, 0–7."""
         return self._ports.border
 
+    @border.setter
+    def border(self, value: int) -> None:
+        self._ports.border = value & 7
+
     def get(self, name: str) -> int:
         """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …"""
         if name in _REGISTER_PAIRS:

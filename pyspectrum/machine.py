@@ -13,12 +13,12 @@ from pyspectrum.core import Core
 from pyspectrum.errors import KeyboardError, TimeLimitError
 from pyspectrum.keyboard import Chord
 from pyspectrum.screen import Screen
-from pyspectrum.tape import Tape, TapeDeck
+from pyspectrum.tape import LD_BYTES, Tape, TapeDeck
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LD_BYTES = 0x0556  # ROM: load a block of bytes from tape
+EDITOR = 0x0F2C  # ROM: edit the input line
 
 _POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
@@ -30,10 +30,11 @@ Condition = Callable[["Spectrum"], bool]
 
 @dataclass(frozen=True)
 class MachineState:
-    """All that `Spectrum.restore` needs to go back to a moment: memory, registers and the clock."""
+    """All that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the border."""
 
     memory: bytes
     registers: tuple[int, ...]
+    border: int
 
 
 class Spectrum:
@@ -68,17 +69,20 @@ class Spectrum:
     def boot(self) -> None:
         """Reset, and run until the copyright message stands and the ROM waits for a key."""
         self.reset()
+        # an earlier session's message may still stand on the screen: it counts only once the editor runs
+        self.run_until_pc(EDITOR, limit_tstates=_BOOT_LIMIT)
         self.run_until(lambda m: "1982 Sinclair" in m.screen.text_line(23), "the copyright message", _BOOT_LIMIT)
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`. The tape deck is not part of it."""
-        return MachineState(bytes(self.core.memory), tuple(self.core.registers))
+        return MachineState(bytes(self.core.memory), tuple(self.core.registers), self.core.border)
 
     def restore(self, state: MachineState) -> None:
         """Go back to a `state`, its clock included; all keys are released."""
         self.core.memory[:] = state.memory
         for index, value in enumerate(state.registers):
             self.core.registers[index] = value
+        self.core.border = state.border
         self.release()
 
     # -- running -------------------------------------------------------------------------------

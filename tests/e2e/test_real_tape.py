@@ -15,7 +15,7 @@ from harness.menu import MENU_END, Menu
 from pyspectrum import memory
 from pyspectrum.clock import TSTATES_PER_SECOND, seconds_to_tstates
 from pyspectrum.keyboard import ENTER
-from pyspectrum.machine import LD_BYTES, Spectrum
+from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
 from pyspectrum.tape import Block, FileType, Tape, code_blocks, program_blocks
 

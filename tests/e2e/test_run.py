@@ -11,8 +11,9 @@ from harness.puzzle import Grid, Puzzle
 from harness.resources import data_folder
 from harness.solver.search import solve
 from harness.verdict import judge
+from pyspectrum.basic import tokenise
 from pyspectrum.clock import seconds
-from pyspectrum.tape import read_tap
+from pyspectrum.tape import Tape, program_blocks, read_tap, write_tap
 from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 PUZZLES = sorted((ROOT / "puzzles").glob("*.txt")) + sorted((ROOT / "puzzles").glob("*.non"))
@@ -126,13 +127,16 @@ class TestBranches:
         assert len(played.grids) == 6
         assert judge(diagonal, played, OnBranch.ALL).agrees
 
-    def test_a_unique_puzzle_that_needs_a_guess_ends_with_one(self) -> None:
-        puzzle = read_puzzle(ROOT / "puzzles" / "needs-a-guess.txt")
-        stopped = play(puzzle, CLASSIC)
-        assert stopped.outcome is PlayOutcome.MANY_VARIANTS
+    @pytest.mark.parametrize(
+        ("name", "solutions"),
+        [("mask", 1), ("totem", 1), ("wink", 4), ("six-solutions", 6), ("contradiction-by-trial", 0)],
+    )
+    def test_the_whole_tree_gives_the_reference_s_set_of_solutions(self, name: str, solutions: int) -> None:
+        puzzle = read_puzzle(ROOT / "puzzles" / f"{name}.txt")
+        assert play(puzzle, CLASSIC).outcome is PlayOutcome.MANY_VARIANTS
         played = play(puzzle, CLASSIC, on_branch=OnBranch.ALL)
         verdict = judge(puzzle, played, OnBranch.ALL)
-        assert (len(played.grids), verdict.agrees, verdict.unique) == (1, True, True)
+        assert (len(played.grids), verdict.agrees, verdict.unique) == (solutions, True, solutions == 1)
 
 
 class TestContradictions:
@@ -233,9 +237,6 @@ class TestBadInput:
         assert_one_line_refusal(run_cli("solve", str(path)), "bad.txt")
 
     def test_a_tape_with_another_program_is_one_line(self, tmp_path: Path) -> None:
-        from pyspectrum.basic import tokenise
-        from pyspectrum.tape import Tape, program_blocks, write_tap
-
         path = tmp_path / "other.tap"
         write_tap(path, Tape(program_blocks("other", tokenise('10 PRINT "HELLO"'), 10)))
         assert_one_line_refusal(run_cli("run", "puzzles/car.txt", "--tape", str(path)), "0 OK, 10:1")

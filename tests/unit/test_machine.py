@@ -123,3 +123,9 @@ def test_the_input_area_is_the_lower_screen(spectrum: Spectrum) -> None:
     spectrum.press(ENTER)
     spectrum.run_until(lambda m: "How many?" in "".join(m.input_area()), "the prompt")
     assert len(spectrum.input_area()) == 2
+
+
+def test_booting_again_waits_for_the_rom(spectrum: Spectrum) -> None:
+    spectrum.boot()
+    run_command(spectrum, "LET a=7")
+    assert read_variables(spectrum.core.memory)["a"] == 7

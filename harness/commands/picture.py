@@ -1,0 +1,128 @@
+"""``picture``: a Spectrum screen made into a puzzle by the program itself, and asked whether it solves uniquely."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from harness.commands.common import (
+    EXIT_DISAGREES,
+    EXIT_GOOD,
+    Subparsers,
+    check_writable,
+    grids_to_json,
+    load_tape,
+    positive_int,
+    print_json,
+)
+from harness.commands.run import DEFAULT_TAPE
+from harness.errors import UsageError
+from harness.formats import write_puzzle
+from harness.menu import Stop
+from harness.picture_play import PicturePlayed, play_picture
+from harness.puzzle import Grid
+from harness.reader import MAX_HEIGHT, MAX_WIDTH
+from harness.render import render_difference, render_grid
+from harness.screens import judge_picture, picture_size, read_screen
+from harness.solver.search import Result, solve
+from pyspectrum.clock import seconds
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("picture", help="make a puzzle of a Spectrum screen", description=__doc__)
+    parser.add_argument("screen", metavar="SCREEN", help="a .scr (6912, 6144 or 2048 bytes), or a .tap with a SCREEN$")
+    parser.add_argument("--width", metavar="N", type=positive_int, help="columns, counted from the top left corner")
+    parser.add_argument("--height", metavar="N", type=positive_int, help="rows")
+    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the picture, judge it, write the puzzle."""
+    check_writable(arguments.out)
+    name = arguments.screen
+    picture = read_screen(_read_bytes(name), name)
+    width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
+    played = play_picture(picture, width, height, load_tape(arguments.tape))
+    seen = judge_picture(picture.screen, width, height)
+    reference = solve(played.puzzle, 2)
+    agrees = played.puzzle.has_clues_of(seen.clues()) and _right_end(played, seen, reference)
+    if arguments.out:
+        write_puzzle(played.puzzle, Path(arguments.out))
+    if arguments.json:
+        print_json(_as_json(played, reference, agrees, arguments.tape))
+    else:
+        _print_report(played, seen, reference, agrees)
+    return EXIT_GOOD if agrees else EXIT_DISAGREES
+
+
+def _needs_box(arguments: argparse.Namespace) -> bool:
+    return arguments.width is None or arguments.height is None
+
+
+def _size(arguments: argparse.Namespace, box: tuple[int, int]) -> tuple[int, int]:
+    width, height = arguments.width or box[0], arguments.height or box[1]
+    if width > MAX_WIDTH or height > MAX_HEIGHT:
+        raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
+    return width, height
+
+
+def _read_bytes(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{name}: cannot read the screen: {error.strerror}") from None
+
+
+def _right_end(played: PicturePlayed, seen: Grid, reference: Result) -> bool:
+    if played.stop is Stop.SOLVED:
+        return played.grid == seen and reference.unique is True
+    return played.stop is Stop.MANY_VARIANTS and played.grid == reference.fixpoint
+
+
+def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) -> dict[str, object]:
+    return {
+        "width": played.puzzle.width,
+        "height": played.puzzle.height,
+        "outcome": "solved" if played.stop is Stop.SOLVED else "many-variants",
+        "solutions": grids_to_json((played.grid,)),
+        "unique": reference.unique,
+        "agrees": agrees,
+        "tstates": played.tstates,
+        "seconds": round(seconds(played.tstates), 6),
+        "line_calls": played.line_calls,
+        "tape": tape,
+        "rows": [list(clue) for clue in played.puzzle.rows],
+        "columns": [list(clue) for clue in played.puzzle.columns],
+        "differing_cells": [list(cell) for cell in differing_cells(reference)],
+    }
+
+
+def differing_cells(reference: Result) -> list[tuple[int, int]]:
+    """The cells, (row, column) from 0, in which the first two solutions differ."""
+    if len(reference.solutions) < 2:
+        return []
+    one, other = reference.solutions[:2]
+    return [(r, c) for r in range(one.height) for c in range(one.width) if one[r][c] != other[r][c]]
+
+
+def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
+    for_terminal = sys.stdout.isatty()
+    cells = differing_cells(reference)
+    print(render_difference(seen, cells) if cells else render_grid(seen, for_terminal=for_terminal))
+    print()
+    print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds(played.tstates):,.2f} s of Spectrum time")
+    if reference.unique and played.stop is Stop.SOLVED:
+        print("unique: it solves without a question")
+    elif reference.unique:
+        print("unique, but line logic does not suffice: the solver has to guess")
+    else:
+        print(
+            f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"
+        )
+    if not agrees:
+        print("WRONG: the Spectrum and the reference disagree about this picture")
