@@ -1,0 +1,306 @@
+"""Fuse, somebody else's emulator, on an X display of its own: real key events go in, screenshots come out.
+
+Nothing here trusts to delays: a key is held until the screenshot shows what it did, and a line that does not read as
+it should is rubbed out and typed again. What Fuse shows is looked for in the display's whole picture, by the
+copyright message, so the size of its menu and its window does not matter.
+
+The screenshots are the X server's own frame buffer: Xvfb keeps it in a file in the format of `xwd`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import struct
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from pyspectrum.core import ROM_PATH
+from pyspectrum.keyboard import ENTER, Chord, chords_for_command, chords_for_text
+from pyspectrum.machine import Spectrum
+from pyspectrum.screen import (
+    BRIGHT_LEVEL,
+    COLUMNS,
+    DISPLAY_SIZE,
+    HEIGHT_PX,
+    NORMAL_LEVEL,
+    ROWS,
+    WIDTH_PX,
+    Screen,
+    pixel_row_offset,
+)
+
+PROGRAMS = ("fuse", "Xvfb", "xdotool")
+SPEED_PERCENT = 300
+"""Faster than life, yet slow enough that a key is let go before the ROM repeats it (after 0.7 s of its time)."""
+DISPLAY_SIZE_PX = (480, 400)
+
+_HOST_KEYS = {"CAPS": "Shift_L", "SYMBOL": "Control_L", "ENTER": "Return", "SPACE": "space"}
+_DELETE = "BackSpace"  # Fuse presses CAPS SHIFT and 0 for it
+_POLL_SECONDS = 0.01
+_STEP_SECONDS = 30.0
+_KEY_SECONDS = 1.0
+_DEBOUNCE_FRAMES = 8  # the ROM wants a key up for five frames before it takes it for a new one
+_CURSORS = "LC"
+_XWD_HEADER = struct.Struct(">25I")
+# Fuse's colours are 0, 192, 255, ours 0, 215, 255: both are the same sixteen
+_LEVELS = [0 if level < 96 else NORMAL_LEVEL if level < 224 else BRIGHT_LEVEL for level in range(256)] * 3
+
+
+def missing_programs() -> list[str]:
+    """Which of the programs that the rig needs are not installed."""
+    return [program for program in PROGRAMS if shutil.which(program) is None]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the Spectrum's 256 × 192 pixels are in a screenshot, and how many pixels across each is."""
+
+    x_px: int
+    y_px: int
+    scale: int
+
+
+class FuseError(AssertionError):
+    """What was waited for did not come; the message ends with the screen's text."""
+
+
+@contextmanager
+def running_fuse(tape: Path, folder: Path, *options: str, speed_percent: int = SPEED_PERCENT) -> Iterator[FuseEmulator]:
+    """Fuse as a 48K Spectrum with `tape` in its recorder, not yet playing.
+
+    `folder` becomes its home and takes its log, so that nobody's settings are read or written.
+    """
+    with ExitStack() as stack:
+        frame_buffer, environment = stack.enter_context(_virtual_display(folder))
+        command = [
+            "fuse", "--machine", "48", "--rom-48", ROM_PATH, "--speed", str(speed_percent), "--rate", "1",
+            "--no-sound", "--no-auto-load", "--no-confirm-actions", "--no-autosave-settings", "--tape", str(tape),
+            *options,
+        ]  # fmt: skip
+        log = stack.enter_context((folder / "fuse.log").open("wb"))
+        process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
+        stack.callback(_end, process, at_once=True)  # Fuse takes no notice of a polite signal, and saves nothing here
+        emulator = FuseEmulator(frame_buffer, environment, process, speed_percent)
+        emulator.find_picture()
+        yield emulator
+
+
+@contextmanager
+def _virtual_display(folder: Path) -> Iterator[tuple[Path, dict[str, str]]]:
+    """An X server without a monitor; yields its frame buffer's file and the environment for its clients."""
+    frame_buffers, home, runtime = (folder / name for name in ("frame-buffer", "home", "runtime"))
+    for made in (frame_buffers, home, runtime):
+        made.mkdir(mode=0o700, parents=True)
+    read_end, write_end = os.pipe()
+    width, height = DISPLAY_SIZE_PX
+    command = [
+        "Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{width}x{height}x24", "-fbdir", str(frame_buffers),
+        "-nolisten", "tcp", "-noreset",
+    ]  # fmt: skip
+    with (folder / "xvfb.log").open("wb") as log:
+        server = subprocess.Popen(command, pass_fds=(write_end,), stdout=log, stderr=subprocess.STDOUT)
+    os.close(write_end)
+    try:
+        with os.fdopen(read_end) as numbers:
+            display = numbers.readline().strip()  # comes when the server takes clients
+        if not display:
+            raise FuseError(f"Xvfb did not start: {(folder / 'xvfb.log').read_text(errors='replace')}")
+        environment = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+        environment |= {
+            "DISPLAY": f":{display}",
+            "HOME": str(home),
+            "XDG_CONFIG_HOME": str(home / ".config"),
+            "XDG_RUNTIME_DIR": str(runtime),
+            "GDK_BACKEND": "x11",
+            "NO_AT_BRIDGE": "1",
+        }
+        yield frame_buffers / "Xvfb_screen0", environment
+    finally:
+        _end(server)
+
+
+def _end(process: subprocess.Popen[bytes], *, at_once: bool = False) -> None:
+    process.kill() if at_once else process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+class FuseEmulator:
+    """A running Fuse: look at its screen, press keys on its keyboard."""
+
+    def __init__(
+        self, frame_buffer: Path, environment: dict[str, str], process: subprocess.Popen[bytes], speed_percent: int
+    ) -> None:
+        self._frame_buffer = frame_buffer
+        self._environment = environment
+        self._process = process
+        self._frame_seconds = 0.02 * 100 / speed_percent
+        self._place: Place | None = None
+
+    # -- looking -------------------------------------------------------------------------------
+
+    def screenshot(self) -> Image.Image:
+        """The whole display."""
+        data = self._frame_buffer.read_bytes()
+        header = _XWD_HEADER.unpack_from(data)
+        header_size, width, height, bits, line_size, colours = (header[field] for field in (0, 4, 5, 11, 12, 19))
+        if bits != 32:
+            raise FuseError(f"the display has {bits} bits a pixel; the rig reads 32")
+        pixels = data[header_size + 12 * colours :]
+        return Image.frombytes("RGB", (width, height), pixels, "raw", "BGRX", line_size)
+
+    def find_picture(self) -> None:
+        """Wait for the copyright message, and remember where the picture is that has it."""
+        message = _copyright_message()
+        self._poll(lambda: self._look_for(message), "the copyright message")
+        self._xdotool("mousemove", *map(str, self._middle()))  # keys go to the window under the pointer
+
+    def _look_for(self, message: Sequence[str]) -> bool:
+        shot = self.screenshot()
+        dark = shot.convert("L").point([255 * (level < 96) for level in range(256)])
+        rows = ["".join("01"[level > 0] for level in dark.crop((0, y, dark.width, y + 1)).tobytes())
+                for y in range(dark.height)]  # fmt: skip
+        for scale in (1, 2, 3):
+            small = [row[::scale] for row in rows[::scale]]
+            for y, row in enumerate(small[: len(small) - len(message) + 1]):
+                x = row.find(message[0])
+                if x >= 0 and all(small[y + n][x : x + WIDTH_PX] == pixels for n, pixels in enumerate(message)):
+                    self._place = Place(x * scale, (y - (HEIGHT_PX - len(message))) * scale, scale)
+                    return True
+        return False
+
+    def _middle(self) -> tuple[int, int]:
+        assert self._place
+        return (
+            self._place.x_px + WIDTH_PX * self._place.scale // 2,
+            self._place.y_px + HEIGHT_PX * self._place.scale // 2,
+        )
+
+    def picture(self) -> Image.Image:
+        """The Spectrum's picture without its border, 256 × 192, in the colours that `Screen.image` uses."""
+        assert self._place
+        x, y, scale = self._place.x_px, self._place.y_px, self._place.scale
+        shot = self.screenshot().crop((x, y, x + scale * WIDTH_PX, y + scale * HEIGHT_PX))
+        return shot.resize((WIDTH_PX, HEIGHT_PX), Image.Resampling.NEAREST).point(_LEVELS)
+
+    def border(self) -> tuple[int, int, int]:
+        """The border's colour, left of the picture's middle."""
+        assert self._place
+        colour = self.screenshot().point(_LEVELS).getpixel((self._place.x_px - 8, self._middle()[1]))
+        assert isinstance(colour, tuple)
+        return colour[0], colour[1], colour[2]
+
+    def screen(self) -> Screen:
+        """The picture as a screen in white and black: all that is not black is ink."""
+        bits = self.picture().convert("L").point([255 * (level > 0) for level in range(256)]).convert("1").tobytes()
+        display = bytearray(DISPLAY_SIZE)
+        for y in range(HEIGHT_PX):
+            offset = pixel_row_offset(y)
+            display[offset : offset + COLUMNS] = bits[COLUMNS * y : COLUMNS * (y + 1)]
+        return Screen(bytes(display) + bytes((7,)) * (COLUMNS * ROWS))
+
+    def text(self) -> str:
+        """All that can be read on the screen, as one line, so that a prompt may run over the end of a row."""
+        return "".join(self.screen().text())
+
+    # -- waiting -------------------------------------------------------------------------------
+
+    def wait_for(self, text: str, seconds: float = _STEP_SECONDS) -> None:
+        """Wait until `text` can be read."""
+        self._poll(lambda: text in self.text(), repr(text), seconds)
+
+    def wait_for_picture(self, wanted: Image.Image, what: str, seconds: float = _STEP_SECONDS) -> None:
+        """Wait until the picture is `wanted`, pixel for pixel."""
+        self._poll(lambda: self.picture().tobytes() == wanted.tobytes(), what, seconds)
+
+    def _poll(self, condition: Callable[[], bool], what: str, seconds: float = _STEP_SECONDS) -> None:
+        deadline = time.monotonic() + seconds
+        while not condition():
+            if self._process.poll() is not None:
+                raise FuseError(f"Fuse has ended with {self._process.returncode} before {what} came")
+            if time.monotonic() > deadline:
+                raise FuseError(f"waited {seconds:.0f} s for {what}, in vain; {self._description()}")
+            time.sleep(_POLL_SECONDS)
+
+    def _description(self) -> str:
+        if self._place is None:
+            return "the Spectrum's picture was not found on the display"
+        return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.screen().text())
+
+    # -- typing --------------------------------------------------------------------------------
+
+    def hold_until(
+        self, chord: Chord, condition: Callable[[], bool], what: str, seconds: float = _STEP_SECONDS
+    ) -> None:
+        """Keep keys down until `condition` holds, then let them go for long enough to be noticed."""
+        self._hold([_HOST_KEYS.get(key, key) for key in sorted(chord)], lambda: self._poll(condition, what, seconds))
+
+    def type_command(self, command: str, shown: str) -> None:
+        """Type a keyword that the ROM shows as `shown` in an empty line, with what follows it."""
+        first, *_ = chords_for_command(command)
+        self.hold_until(first, lambda: shown in self.text(), f"{shown!r} at the cursor")
+        self.type_line(shown, command.removeprefix(shown))
+
+    def type_line(self, prompt: str, text: str) -> None:
+        """Type `text` after `prompt` and press ENTER; what is in the line already, and mistakes, are rubbed out."""
+        deadline = time.monotonic() + _STEP_SECONDS
+        while (line := self._line_after(prompt)) != text:
+            if time.monotonic() > deadline:
+                raise FuseError(f"{text!r} cannot be typed after {prompt!r}; {self._description()}")
+            if line is None:  # no prompt yet, or only half drawn
+                time.sleep(_POLL_SECONDS)
+            elif text.startswith(line):
+                (chord,) = chords_for_text(text[len(line)])
+                self._tap([_HOST_KEYS.get(key, key) for key in sorted(chord)], prompt, line)
+            else:
+                self._tap([_DELETE], prompt, line)
+        self.hold_until(ENTER, lambda: self._line_after(prompt) != text, f"ENTER after {prompt + text!r} to be taken")
+
+    def _line_after(self, prompt: str) -> str | None:
+        """What stands between the prompt and the cursor; None where there is no prompt or no cursor."""
+        _before, found, rest = self.text().rpartition(prompt)
+        rest = rest.rstrip()
+        return rest[:-1] if found and rest and rest[-1] in _CURSORS else None
+
+    def _tap(self, keys: list[str], prompt: str, line: str) -> None:
+        """Hold keys until the line is another, but not for ever: they may not have been noticed."""
+        deadline = time.monotonic() + _KEY_SECONDS
+
+        def wait() -> None:
+            while self._line_after(prompt) in (line, None) and time.monotonic() < deadline:
+                time.sleep(_POLL_SECONDS / 2)
+
+        self._hold(keys, wait)
+
+    def _hold(self, keys: list[str], wait: Callable[[], None]) -> None:
+        # shifts first, as a person does; XTEST events are those of a real keyboard to every client
+        ordered = sorted(keys, key=lambda key: key not in _HOST_KEYS.values())
+        self._xdotool(*(word for key in ordered for word in ("keydown", key)))
+        try:
+            wait()
+        finally:
+            self._xdotool(*(word for key in reversed(ordered) for word in ("keyup", key)))
+            time.sleep(_DEBOUNCE_FRAMES * self._frame_seconds)
+
+    def _xdotool(self, *arguments: str) -> None:
+        subprocess.run(["xdotool", *arguments], env=self._environment, check=True, timeout=20)
+
+
+def _copyright_message() -> list[str]:
+    """The last text row after power-on: eight rows of 256 pixels as zeros and ones, without blank ones on top."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    rows = [f"{spectrum.screen.row_bits(y):0{WIDTH_PX}b}" for y in range(HEIGHT_PX - 8, HEIGHT_PX)]
+    while "1" not in rows[0]:
+        rows.pop(0)
+    return rows
