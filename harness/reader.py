@@ -21,7 +21,11 @@ CELL_PITCH_PX = 4
 ORIGIN_PX = 6
 
 _SCREEN_WIDTH_PX = 256
-_CELL_SIGNS: dict[tuple[int, ...], str] = {(0b111, 0b111, 0b111): "?", (0b111, 0b101, 0b111): ".", (0b000, 0b000, 0b000): "#"}
+_CELL_SIGNS: dict[tuple[int, ...], str] = {
+    (0b111, 0b111, 0b111): "?",
+    (0b111, 0b101, 0b111): ".",
+    (0b000, 0b000, 0b000): "#",
+}
 
 
 class Mark(Enum):
