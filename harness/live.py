@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from types import TracebackType
 from typing import Self
 
@@ -15,8 +14,6 @@ from harness.play import Progress
 from harness.render import render_half_blocks
 from pyspectrum.clock import seconds
 
-_REFRESH_SECONDS = 0.1
-
 
 class LiveView:
     """A panel that follows the progress; leaves nothing behind when it is closed."""
@@ -24,7 +21,6 @@ class LiveView:
     def __init__(self, console: Console, title: str) -> None:
         self._title = title
         self._live = Live(console=console, transient=True, auto_refresh=False)
-        self._shown_at = 0.0
 
     def __enter__(self) -> Self:
         self._live.__enter__()
@@ -36,11 +32,7 @@ class LiveView:
         self._live.__exit__(kind, error, trace)
 
     def show(self, progress: Progress) -> None:
-        """Take in a step of progress; drawn ten times a second at most."""
-        now = time.monotonic()
-        if now - self._shown_at < _REFRESH_SECONDS and progress.grid is not None:
-            return
-        self._shown_at = now
+        """Draw a step of progress."""
         picture = render_half_blocks(progress.grid) if progress.grid else f"{progress.stage} …"
         subtitle = f"{seconds(progress.tstates):.1f} s · {progress.line_calls} lines"
         if progress.solutions:

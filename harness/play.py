@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,6 +17,9 @@ from harness.puzzle import Grid, Puzzle
 from harness.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
+
+GLIMPSE_SECONDS = 0.1
+"""Wall time between two looks at the grid for those who follow the progress."""
 
 
 class OnBranch(StrEnum):
@@ -118,6 +122,7 @@ class _Session:
         self.tstates = 0
         self.solutions: list[Grid] = []
         self.last_screen: MachineState | None = None
+        self._glimpsed_at = 0.0
 
     def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None) -> Played:
         self._tell("loading")
@@ -198,6 +203,10 @@ class _Session:
         return self.counter.count if self.counter else 0
 
     def _watch_frame(self, spectrum: Spectrum) -> None:
+        now = time.monotonic()
+        if now - self._glimpsed_at < GLIMPSE_SECONDS:  # reading the grid costs more than emulating the frame
+            return
+        self._glimpsed_at = now
         grid = glimpse_grid(spectrum.screen, self.puzzle.width, self.puzzle.height)
         self._tell("solving", grid.turned() if self.turned else grid, spectrum.tstates - self.menu.solving_since)
 
