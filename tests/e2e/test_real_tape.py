@@ -17,7 +17,7 @@ from pyspectrum.clock import TSTATES_PER_SECOND, seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
-from pyspectrum.tape import Block, FileType, Tape, code_blocks, program_blocks
+from pyspectrum.tape import LD_BYTES, Block, FileType, Tape, code_blocks, program_blocks
 
 TAPE_LIMIT = seconds_to_tstates(300)
 RAMTOP = CODE_ADDRESS - 1
