@@ -13,6 +13,7 @@ from harness.loading_screen import draw_loading_screen
 from harness.resources import data_folder
 from pyspectrum.assembler import Assembly, assemble
 from pyspectrum.basic import tokenise
+from pyspectrum.symbols import SymbolTable
 from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
 
 CODE_ADDRESS = 62976
@@ -59,6 +60,12 @@ def line_code() -> Assembly:
             f"and end below {CODE_LIMIT}"
         )
     return code
+
+
+def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
+    """The symbols of those of the project's own pieces of code that are on a tape."""
+    payloads = {block.payload for block in tape.blocks}
+    return tuple(code.symbol_table() for code in (line_code(),) if code.code in payloads)
 
 
 def build_tape(edition: Edition) -> Tape:

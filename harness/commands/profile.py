@@ -1,0 +1,82 @@
+"""``profile``: where the program spends its T-states, by BASIC line and by label of the machine code."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.table import Table
+
+from harness.build import CODE_ADDRESS, code_of_tape
+from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, load_tape, positive_int, print_json
+from harness.commands.run import DEFAULT_TAPE
+from harness.errors import UsageError
+from harness.menu import Menu
+from harness.play import fit_to_screen
+from pyspectrum.clock import seconds
+from pyspectrum.machine import Spectrum
+from pyspectrum.profile import Profile, Profiler
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser("profile", help="where the program spends its time", description=__doc__)
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known")
+    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument("--top", metavar="N", type=positive_int, default=20, help="lines of each table (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve the puzzle once, from the key to the closing prompt, and report."""
+    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle))
+    tape = load_tape(arguments.tape)
+    spectrum = Spectrum()
+    menu = Menu(spectrum)
+    menu.load(tape)
+    if menu.enter(puzzle) is not None:
+        raise UsageError(f"{arguments.puzzle}: the program does not take this puzzle, so there is nothing to measure")
+    tables = code_of_tape(tape)
+    entries = tuple(sorted({CODE_ADDRESS, *(table.start for table in tables)})) if tables else ()
+    with Profiler(spectrum, tables, entries) as profiler:
+        menu.start_solving()
+    profile = profiler.profile
+    if arguments.json:
+        print_json(_as_json(profile))
+    else:
+        _print_tables(profile, arguments.top)
+    return EXIT_GOOD
+
+
+def _as_json(profile: Profile) -> dict[str, object]:
+    return {
+        "tstates": profile.total,
+        "basic_lines": {str(line): tstates for line, tstates in sorted(profile.by_line.items())},
+        "labels": dict(profile.by_label.most_common()),
+        "calls": len(profile.calls),
+        "code_tstates": sum(profile.calls),
+    }
+
+
+def _print_tables(profile: Profile, top: int) -> None:
+    console = Console()
+    console.print(f"from the key to the closing prompt: {seconds(profile.total):,.2f} s, {profile.total:,} T-states")
+    runs = profile.runs_of_line
+    rows = ((str(line), f"{runs[line]:,}", tstates) for line, tstates in profile.by_line.most_common(top))
+    console.print(_table("BASIC line", rows, profile.total))
+    if profile.calls:
+        in_code = sum(profile.calls)
+        labels = ((label, "", tstates) for label, tstates in profile.by_label.most_common(top))
+        console.print(_table("label", labels, in_code))
+        console.print(f"{len(profile.calls):,} calls of the code, {in_code:,} T-states, at most {max(profile.calls):,}")
+
+
+def _table(what: str, rows: Iterable[tuple[str, str, int]], total: int) -> Table:
+    table = Table(what, "runs", "T-states", "share")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, runs, tstates in rows:
+        table.add_row(name, runs, f"{tstates:,}", f"{tstates / total:.1%}")
+    return table
