@@ -1,0 +1,182 @@
+"""A program listing as a magazine prints it, brought to tape.
+
+In print, program lines are broken wherever the column ends, in the middle of words, numbers and strings;
+there are pages, headings and prose around. `read_listing` finds the program in such a text:
+
+1. `listing_text` decodes it and reads the print shop's characters (“ ”, −, ×, ≤ …) as BASIC's.
+2. `listing_spans` finds every run of text lines that is a program line: a number, then BASIC by the
+   tokeniser's judgement, with or without a blank where a line of text was broken.
+3. `listing_order` chooses among them: rising line numbers, as much of the text as possible, and no line
+   broken where there was room left. So a number at the start of a line of text is the rest of a broken
+   one (``GO TO 12|30``) or a new line number, whichever gives a program; a sentence with a number in front
+   (“10 years ago …”) is neither.
+4. `listing_layout` tells from all breaks together how many blanks a string lost at the end of a line.
+
+Whatever lies between program lines and might be code is an error, never left out in silence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from harness.build import CALLING_LINE, CODE_ADDRESS, LOADING_LINE, line_code
+from harness.errors import BuildError
+from harness.listing_layout import Layout, Wrap
+from harness.listing_order import FoundProgram, find_program
+from harness.listing_statements import complain
+from harness.listing_text import ReadText, TextLine, ranges, read_text
+from pyspectrum.basic import tokenise_lines
+from pyspectrum.basic_source import split_tokens
+from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
+
+CONTRACT_NAMES = ("G$", "H", "DataNLine", "LenLine", "First", "ErrLine")
+"""The variables by which a program and our code understand each other (specification, section 1)."""
+ADDED_LINES = {
+    LOADING_LINE: f'CLEAR {CODE_ADDRESS - 1}: LOAD ""CODE {CODE_ADDRESS}',
+    CALLING_LINE: f"RANDOMIZE USR {CODE_ADDRESS}: RETURN",
+}
+"""What `with_code` puts into a listing (specification, section 1)."""
+_ANALYSIS_ENTRIES = ("2190", "2195")
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A program as read from a file: source text by line number, rising; notes on how it was read."""
+
+    name: str
+    lines: dict[int, str]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The program, one line of text a program line."""
+        return "".join(f"{number} {content}\n" for number, content in self.lines.items())
+
+    def tokenise(self) -> bytes:
+        """The program as bytes.
+
+        Raises:
+            BuildError: a program line is no BASIC.
+        """
+        return b"".join(line.to_bytes() for line in tokenise_lines(self.source, self.name))
+
+    def with_code(self) -> Listing:
+        """The program with the BASIC lines that load and call our line analysis."""
+        notes = [
+            f"line {number} of the listing was replaced by: {number} {content}"
+            for number, content in ADDED_LINES.items()
+            if number in self.lines and self.lines[number] != content
+        ]
+        lines = dict(sorted((self.lines | ADDED_LINES).items()))
+        return Listing(self.name, lines, (*self.notes, *notes, *_contract_notes(self.lines)))
+
+
+def read_listing(path: Path | str) -> Listing:
+    """Read a listing from a file.
+
+    Raises:
+        BuildError: the file cannot be read, or ``file:line:column: …`` for a mistake in the program.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise BuildError(f"{path}: cannot read the listing: {error.strerror}") from None
+    return parse_listing(data, str(path))
+
+
+def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
+    """The program in a text as printed.
+
+    >>> text = "Listing 1.\\n\\n 10 PRINT “Hello”: GO TO 1\\n0\\n 20 STOP\\n\\n12 years ago there was\\n"
+    >>> listing = parse_listing(text.encode())
+    >>> listing.lines
+    {10: 'PRINT "Hello": GO TO 10', 20: 'STOP'}
+    >>> listing.notes[0]
+    'skipped 2 lines of text that are no part of the program: 1, 7'
+
+    Raises:
+        BuildError: ``name:line:column: …`` for the first mistake, or that there is no program.
+    """
+    text = read_text(data, name)
+    found = find_program(text.lines, name)
+    lines: dict[int, str] = {}
+    for span in found.spans:
+        content = span.content
+        complaint = complain(content.text)
+        if complaint is not None:  # each statement is good, but not all together
+            line, column = content.place_at(complaint.index)
+            raise BuildError(f"{name}:{line}:{column}: line {span.number}: {complaint.message}")
+        lines[span.number] = content.text
+    return Listing(name, lines, (*_skipping_notes(text.lines, found), *_reading_notes(text, found)))
+
+
+def build_listing_tape(listing: Listing, tape_name: str, *, with_code: bool = False) -> Tape:
+    """The tape of a listing: the program, starting at its first line, and our code if wanted.
+
+    `tape_name` is cut to the ten ASCII characters that a header takes.
+    """
+    program = (listing.with_code() if with_code else listing).tokenise()
+    first_line = int.from_bytes(program[:2], "big")
+    name = "".join(c for c in tape_name if " " <= c <= "~")[:NAME_SIZE].strip() or "listing"
+    blocks = program_blocks(name, program, first_line)
+    return Tape(blocks + code_blocks("line", line_code().code, CODE_ADDRESS)) if with_code else Tape(blocks)
+
+
+# -- notes -------------------------------------------------------------------------------------
+
+
+def _skipping_notes(lines: tuple[TextLine, ...], found: FoundProgram) -> list[str]:
+    used = found.used
+    skipped = [line.number for index, line in enumerate(lines) if index not in used and line.text.strip()]
+    notes = []
+    if skipped:
+        count = f"{len(skipped)} line{'s' * (len(skipped) != 1)} of text that {'are' if len(skipped) != 1 else 'is'}"
+        notes.append(f"skipped {count} no part of the program: {ranges(skipped)}")
+    for other in found.others:
+        numbers = ranges(span.number for span in other)
+        first, last = other[0].start + 1, other[-1].used[-1] + 1
+        notes.append(f"among them another listing at text lines {first}–{last}, with the program lines {numbers}")
+    return notes
+
+
+def _reading_notes(text: ReadText, found: FoundProgram) -> list[str]:
+    notes = []
+    if text.guessed_encoding:
+        notes.append(f"the file is not UTF-8; it was read as {text.guessed_encoding}, which is a guess")
+    read_as = {pair for index in found.used for pair in text.lines[index].read_as if pair[1].strip()}
+    if read_as:
+        signs = ", ".join(f"{sign} as {meaning}" for sign, meaning in sorted(read_as))
+        notes.append(f"print characters read as BASIC's own: {signs}")
+    quoted = [b.left.number for span in found.spans for b in span.breaks if b.quoted]
+    if quoted:
+        notes.append(f"strings go on beyond the end of text lines {ranges(quoted)}, {_blanks_told(found.layout)}")
+    remarks = [span.number for span in found.spans if span.lost_letters]
+    if remarks:
+        notes.append(f"remarks hold letters the Spectrum does not have, now ?: program lines {ranges(remarks)}")
+    return notes
+
+
+def _blanks_told(layout: Layout) -> str:
+    match layout.wrap:
+        case Wrap.FIXED:
+            return f"where the print is {layout.width} columns wide: a shorter line has lost blanks at its end"
+        case Wrap.BY_WORDS:
+            return "with one blank each, as the print is broken between words"
+        case _:
+            return "with the blanks that stand there, as the print is broken at various columns"
+
+
+def _contract_notes(lines: dict[int, str]) -> list[str]:
+    """What makes it doubtful that the code will be of use to the program."""
+    tokens = [split_tokens(content) for content in lines.values()]
+    calls = any(one.text == "GOSUB" and two.text in _ANALYSIS_ENTRIES for line in tokens for one, two in pairwise(line))
+    names = {token.text.lower() for line in tokens for token in line if token.kind == "name"}
+    missing = [name for name in CONTRACT_NAMES if name.lower() not in names]
+    notes = []
+    if not calls:
+        notes.append(f"nothing in the listing calls GO SUB {_ANALYSIS_ENTRIES[0]}: is the code ever used?")
+    if missing:
+        notes.append(f"the listing never uses {', '.join(missing)}, by which it and the code understand each other")
+    return notes
