@@ -59,9 +59,10 @@ def read_printed_puzzle(lines: tuple[str, ...]) -> Puzzle:
 
     Raises `ReaderError` for anything else.
 
-    >>> read_printed_puzzle(("Horisontal lines:", "", "Line 1: 1,1", "", "Vertical lines:", "",
+    >>> puzzle = read_printed_puzzle(("Horisontal lines:", "", "Line 1: 1,1", "", "Vertical lines:", "",
     ...     "Line 1: 1", "Line 2:", "Line 3: 1", "", "Press any key..."))
-    Puzzle(rows=((1, 1),), columns=((1,), (), (1,)))
+    >>> puzzle.rows, puzzle.columns
+    (((1, 1),), ((1,), (), (1,)))
     """
     sides: dict[str, list[str]] = {"Horisontal lines:": [], "Vertical lines:": []}
     clues: list[str] | None = None
