@@ -1,54 +1,75 @@
-"""Counting the analyses of a line while the program solves, whichever way its tape does them."""
+"""Counting and timing the analyses of a line while the program solves, whichever way its tape does them."""
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
 
 from harness.build import CODE_ADDRESS
 from pyspectrum import memory
 from pyspectrum.machine import Spectrum
+from pyspectrum.profile import NEXT_LINE
 from pyspectrum.tape import FileType, Tape
 
 ANALYSIS_LINES = range(2190, 3611)
 """The BASIC lines that analyse one line (specification, section 2)."""
 
-_ROM_NEXT_LINE = 0x1BD1  # where the ROM begins a BASIC line whose number it has just put into PPC
-
 
 class LineCallCounter:
-    """While the `with` block lasts, `count` goes up with each analysis of a line.
+    """While the `with` block lasts, every analysis of a line is counted and timed.
 
-    On a tape with code at 62976 the calls of that code are counted, elsewhere the entries into the
-    BASIC section that does the same.
+    On a tape with code at 62976 the calls of that code are meant, from entry to return; elsewhere
+    the time from the first to the last BASIC line of the section that does the same. `tstates`
+    holds the finished ones, in order.
     """
 
     def __init__(self, spectrum: Spectrum, tape: Tape) -> None:
         self.count = 0
+        self.tstates: list[int] = []
         self._spectrum = spectrum
-        self._inside = False
+        self._watches = ExitStack()
+        self._began: int | None = None
+        self._return_watch = ExitStack()
         headers = [block.header for block in tape.blocks if block.header is not None]
-        code_starts = {header.parameter1 for header in headers if header.file_type is FileType.CODE}
-        self._watch = (
-            spectrum.watch(CODE_ADDRESS, self._count_code_call)
-            if CODE_ADDRESS in code_starts
-            else spectrum.watch(_ROM_NEXT_LINE, self._count_basic_call)
-        )
+        self._has_code = any(h.file_type is FileType.CODE and h.parameter1 == CODE_ADDRESS for h in headers)
 
     def __enter__(self) -> Self:
-        self._watch.__enter__()
+        if self._has_code:
+            self._watches.enter_context(self._spectrum.watch(CODE_ADDRESS, self._enter_code))
+        else:
+            self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._watch.__exit__(kind, error, trace)
+        self._return_watch.close()
+        self._watches.close()
 
-    def _count_code_call(self) -> None:
+    def _begin(self) -> None:
         self.count += 1
+        self._began = self._spectrum.tstates
 
-    def _count_basic_call(self) -> None:
-        line = memory.read_word(self._spectrum.core.memory, memory.PPC)
-        inside = line in ANALYSIS_LINES
-        self.count += inside and not self._inside
-        self._inside = inside
+    def _end(self) -> None:
+        if self._began is not None:
+            self.tstates.append(self._spectrum.tstates - self._began)
+        self._began = None
+
+    def _enter_code(self) -> None:
+        self._return_watch.close()  # a call that never returned: BASIC took over with a report
+        self._begin()
+        core = self._spectrum.core
+        back = memory.read_word(core.memory, core.get("sp"))
+        self._return_watch.enter_context(self._spectrum.watch(back, self._leave_code))
+
+    def _leave_code(self) -> None:
+        self._return_watch.close()
+        self._end()
+
+    def _take_up_line(self) -> None:
+        inside = memory.read_word(self._spectrum.core.memory, memory.PPC) in ANALYSIS_LINES
+        if inside and self._began is None:
+            self._begin()
+        elif not inside:
+            self._end()
