@@ -18,6 +18,10 @@ from harness.puzzle import Cell, Grid, Line, Puzzle
 from harness.solver.propagate import Board, Budget, StoppedError, propagate
 
 
+FRUITLESS_PROBES = 50
+"""So many cells are probed in vain before one is branched on."""
+
+
 class Outcome(Enum):
     """How a search ended; no other ending exists."""
 
@@ -188,7 +192,7 @@ class _Search:
         order = _probing_order(board)
         idle = 0  # cells probed since something was decided
         position = 0
-        while idle < len(order):
+        while idle < min(len(order), FRUITLESS_PROBES):
             row, column = order[position]
             position = (position + 1) % len(order)
             idle += 1
@@ -232,15 +236,17 @@ class _Search:
 
 
 def _probing_order(board: Board) -> list[tuple[int, int]]:
-    """The unknown cells as (row, column): first those with many known neighbours, then those in nearly known lines.
+    """The unknown cells as (row, column), the ones most likely to be decided by a probe first.
 
-    The edge of the picture counts as known.
+    Cells near the edge of the picture come first: a wrong colour there soon meets groups that have nowhere to go, and
+    the search stays in one corner instead of leaving half-decided places everywhere. Among cells at the same distance
+    those with many known neighbours come first (the edge counts as known), then those in nearly known lines.
     """
     height, width = board.height, board.width
     everything = (1 << width) - 1
     known = [board.black[row] | board.white[row] for row in range(height)]
     left = [board.length(line) - (board.black[line] | board.white[line]).bit_count() for line in range(height + width)]
-    weighted: list[tuple[int, int, int, int]] = []
+    weighted: list[tuple[int, int, int, int, int]] = []
     for row in range(height):
         above = known[row - 1] if row else everything
         below = known[row + 1] if row + 1 < height else everything
@@ -249,6 +255,7 @@ def _probing_order(board: Board) -> list[tuple[int, int]]:
         while unknown:
             column = (unknown & -unknown).bit_length() - 1
             unknown &= unknown - 1
+            from_edge = min(row, height - 1 - row, column, width - 1 - column)
             neighbours = sum(side >> column & 1 for side in (above, below, *beside))
-            weighted.append((-neighbours, left[row] + left[height + column], row, column))
-    return [(row, column) for _, _, row, column in sorted(weighted)]
+            weighted.append((from_edge, -neighbours, left[row] + left[height + column], row, column))
+    return [(row, column) for *_, row, column in sorted(weighted)]
