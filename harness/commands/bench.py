@@ -1,29 +1,98 @@
-"""``bench``: how fast things are, as ratios of what runs beside them."""
+"""``bench``: what things cost: T-states, which are exact, and speed as a ratio of what runs beside."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
+from collections.abc import Sequence
 
-from harness.build import EDITIONS, build_tape
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from harness.benchmark import Case, Cost, benchmark_cases, measure
+from harness.build import EDITIONS, Edition, build_tape
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
 from harness.menu import Menu
 from harness.play import fit_to_screen
 from pyspectrum.clock import seconds
-from pyspectrum.core import Core
 from pyspectrum.machine import Spectrum
 
 _ROUNDS = 5
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("bench", help="measure speed", description=__doc__)
+    """Describe the command and its kinds."""
+    parser = subparsers.add_parser("bench", help="measure cost and speed", description=__doc__)
     kinds = parser.add_subparsers(metavar="WHAT", required=True)
     emulator = kinds.add_parser("emulator", help="emulated speed while solving, beside the bare simulator's")
     emulator.add_argument("puzzle", metavar="PUZZLE", nargs="?", default="puzzles/roshin-20x30.txt")
     emulator.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     emulator.set_defaults(run=run_emulator)
+    spectrum = kinds.add_parser("spectrum", help="Spectrum time and T-states of a fixed set of puzzles on each tape")
+    spectrum.add_argument(
+        "--tape", action="append", choices=[e.file_name for e in EDITIONS], help="only this tape (may come again)"
+    )
+    spectrum.add_argument("--puzzle", action="append", metavar="NAME", help="only this puzzle of the set")
+    spectrum.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    spectrum.add_argument("--markdown", action="store_true", help="print the table as the README has it")
+    spectrum.set_defaults(run=run_spectrum)
+
+
+def run_spectrum(arguments: argparse.Namespace) -> int:
+    """Every puzzle of the set on every tape."""
+    cases = [case for case in benchmark_cases() if not arguments.puzzle or case.name in arguments.puzzle]
+    editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
+    costs = _measure_all(cases, editions)
+    if arguments.json:
+        print_json({"costs": [cost.as_json() for cost in costs]})
+    elif arguments.markdown:
+        _print_markdown(costs)
+    else:
+        _print_table(costs)
+    return EXIT_GOOD
+
+
+def _measure_all(cases: Sequence[Case], editions: Sequence[Edition]) -> list[Cost]:
+    pairs = [(case, edition) for edition in editions for case in cases]
+    console = Console(stderr=True)
+    shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs
+    return [measure(case, edition) for case, edition in shown]
+
+
+_HEADINGS = ("tape", "puzzle", "size", "Spectrum time", "analyses", "T mean", "95 %", "worst", "code")
+
+
+def _cells(cost: Cost) -> tuple[str, ...]:
+    return (
+        cost.tape,
+        cost.puzzle,
+        cost.size,
+        f"{cost.seconds:,.2f} s",
+        f"{cost.line_calls:,}",
+        f"{cost.line_mean:,}",
+        f"{cost.line_95:,}",
+        f"{cost.line_worst:,}",
+        f"{cost.code_bytes:,}",
+    )
+
+
+def _print_table(costs: Sequence[Cost]) -> None:
+    table = Table(*_HEADINGS)
+    for column in table.columns[3:]:
+        column.justify = "right"
+    for cost in costs:
+        table.add_row(*_cells(cost))
+    width = None if sys.stdout.isatty() else 120
+    Console(width=width).print(table)
+
+
+def _print_markdown(costs: Sequence[Cost]) -> None:
+    print(f"| {' | '.join(_HEADINGS)} |")
+    print("|---|---|---|" + "--:|" * (len(_HEADINGS) - 3))
+    for cost in costs:
+        print(f"| {' | '.join(_cells(cost))} |")
 
 
 def run_emulator(arguments: argparse.Namespace) -> int:
@@ -37,30 +106,23 @@ def run_emulator(arguments: argparse.Namespace) -> int:
     menu = Menu(spectrum)
     menu.load(build_tape(EDITIONS[0]))
     menu.enter(puzzle)
-    ready = spectrum.state()
+    menu.press_start()
+    started = spectrum.state()
     harness_seconds: list[float] = []
     bare_seconds: list[float] = []
     for _ in range(_ROUNDS):
-        spectrum.restore(ready)
+        spectrum.restore(started)
         begin = time.process_time()
-        menu.start_solving()
+        menu.run_to_stop()
         harness_seconds.append(time.process_time() - begin)
-        solved = spectrum.tstates
-        # the bare simulator goes over the solving from the moment the key is up again
-        spectrum.restore(ready)
-        menu.press_start()
-        core = Core()
-        state = spectrum.state()
-        core.memory[:] = state.memory
-        for index, value in enumerate(state.registers):
-            core.registers[index] = value
-        stretch = solved - core.tstates
+        stopped_at = spectrum.tstates
+        spectrum.restore(started)
+        started_at = spectrum.tstates
         begin = time.process_time()
-        core.run(solved)
+        spectrum.core.run(stopped_at)
         bare_seconds.append(time.process_time() - begin)
-    spectrum_time = seconds(stretch)
-    harness = spectrum_time / sorted(harness_seconds)[_ROUNDS // 2]
-    bare = spectrum_time / sorted(bare_seconds)[_ROUNDS // 2]
+    spectrum_time = seconds(stopped_at - started_at)
+    harness, bare = (spectrum_time / sorted(times)[_ROUNDS // 2] for times in (harness_seconds, bare_seconds))
     if arguments.json:
         print_json({"harness": harness, "bare": bare, "ratio": harness / bare, "spectrum_seconds": spectrum_time})
     else:
