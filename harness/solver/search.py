@@ -17,7 +17,6 @@ from enum import Enum
 from harness.puzzle import Cell, Grid, Line, Puzzle
 from harness.solver.propagate import Board, Budget, StoppedError, propagate
 
-
 FRUITLESS_PROBES = 50
 """So many cells are probed in vain before one is branched on."""
 
