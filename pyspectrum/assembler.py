@@ -1,9 +1,9 @@
 """Z80 assembly source → bytes and symbols, by pyz80 or by pasmo.
 
 Both assemblers take ``label: equ``, ``0x`` hex, ``db/dw/ds``, ``"a"`` as a character code,
-``include "file"`` (relative to the root file) and expressions of ``+ - *`` and whole ``/``. Source that keeps to these
-gives the same bytes from both. pyz80 takes ``#`` for the start of a comment and ``&``, ``%`` for bases, so
-they are best avoided; trailing ``ds`` space is not part of pyz80's output.
+``include "file"`` (relative to the root file) and expressions of ``+ - * /``, whole numbers all. Source that
+keeps to these gives the same bytes from both. pyz80 takes ``#`` for the start of a comment and ``&``, ``%``
+for bases, so they are best avoided; ``ds`` space at either end of the code is not part of pyz80's output.
 
 pyz80 does its work while it is imported and keeps it in module globals, so it runs in a process of its own here.
 """
@@ -61,7 +61,7 @@ def assemble(source: Path, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assem
         raise AssemblyError("pyz80 is not installed (pip install pyz80)")
     with tempfile.TemporaryDirectory(prefix="assembly-") as folder:
         code_path, symbols_path, listing_path = (Path(folder, name) for name in ("code", "symbols", "listing"))
-        command = [sys.executable, "-P", "-m", "pyz80.pyz80", "--case", f"--obj={code_path}"]
+        command = [sys.executable, "-P", "-m", "pyz80.pyz80", "--case", "--intdiv", f"--obj={code_path}"]
         command += [f"--exportfile={symbols_path}", f"--lstfile={listing_path}"]
         for name, value in defines.items():
             command += ["-D", f"{name}={value}"]

@@ -90,6 +90,12 @@ def test_defines(tmp_path: Path) -> None:
         assemble(source)
 
 
+@both_assemblers
+def test_division_is_whole(tmp_path: Path, assembler_of_choice: Assembler) -> None:
+    source = write(tmp_path, "a.asm", "        org 32768\n        db 0x1234/256,0x1234-0x1234/256*256\n")
+    assert assembler_of_choice(source).code == bytes([0x12, 0x34])
+
+
 @needs_pasmo
 def test_defines_with_pasmo(tmp_path: Path) -> None:
     source = write(tmp_path, "a.asm", "        org 32768\n        ld a,speed\n")
