@@ -4,8 +4,9 @@ In print, program lines are broken wherever the column ends, in the middle of wo
 there are pages, headings and prose around. `read_listing` finds the program in such a text:
 
 1. `listing_text` decodes it and reads the print shop's characters (“ ”, −, ×, ≤ …) as BASIC's.
-2. `listing_spans` finds every run of text lines that is a program line: a number, then BASIC by the
-   tokeniser's judgement, with or without a blank where a line of text was broken.
+2. `listing_sight` says what each line looks like, `listing_spans` finds every run of lines that is a
+   program line: a number, then BASIC by the tokeniser's judgement, with or without a blank where a line of
+   text was broken (`listing_statements`).
 3. `listing_order` chooses among them: rising line numbers, as much of the text as possible, and no line
    broken where there was room left. So a number at the start of a line of text is the rest of a broken
    one (``GO TO 12|30``) or a new line number, whichever gives a program; a sentence with a number in front
@@ -112,16 +113,15 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
     return Listing(name, lines, (*_skipping_notes(text.lines, found), *_reading_notes(text, found)))
 
 
-def build_listing_tape(listing: Listing, tape_name: str, *, with_code: bool = False) -> Tape:
-    """The tape of a listing: the program, starting at its first line, and our code if wanted.
+def build_listing_tape(listing: Listing, tape_name: str, *, code: bool = False) -> Tape:
+    """The tape of a listing: the program, which starts by itself at its first line, and our code if wanted.
 
-    `tape_name` is cut to the ten ASCII characters that a header takes.
+    The program loads the code only where it has the lines that `Listing.with_code` adds. `tape_name` is
+    cut to the ten ASCII characters that a header takes.
     """
-    program = (listing.with_code() if with_code else listing).tokenise()
-    first_line = int.from_bytes(program[:2], "big")
     name = "".join(c for c in tape_name if " " <= c <= "~")[:NAME_SIZE].strip() or "listing"
-    blocks = program_blocks(name, program, first_line)
-    return Tape(blocks + code_blocks("line", line_code().code, CODE_ADDRESS)) if with_code else Tape(blocks)
+    tape = Tape(program_blocks(name, listing.tokenise(), min(listing.lines)))
+    return tape + Tape(code_blocks("line", line_code().code, CODE_ADDRESS)) if code else tape
 
 
 # -- notes -------------------------------------------------------------------------------------
@@ -134,6 +134,9 @@ def _skipping_notes(lines: tuple[TextLine, ...], found: FoundProgram) -> list[st
     if skipped:
         count = f"{len(skipped)} line{'s' * (len(skipped) != 1)} of text that {'are' if len(skipped) != 1 else 'is'}"
         notes.append(f"skipped {count} no part of the program: {ranges(skipped)}")
+    within = [number for number in skipped if found.spans[0].start < number <= found.spans[-1].end]
+    if within:
+        notes.append(f"of these, make sure that nothing between program lines belongs to one: {ranges(within)}")
     for other in found.others:
         numbers = ranges(span.number for span in other)
         first, last = other[0].start + 1, other[-1].used[-1] + 1
@@ -151,21 +154,21 @@ def _reading_notes(text: ReadText, found: FoundProgram) -> list[str]:
         notes.append(f"print characters read as BASIC's own: {signs}")
     quoted = [b.left.number for span in found.spans for b in span.breaks if b.quoted]
     if quoted:
-        notes.append(f"strings go on beyond the end of text lines {ranges(quoted)}, {_blanks_told(found.layout)}")
+        notes.append(f"strings broken at the end of a text line: {ranges(quoted)}; {_blanks_told(found.layout)}")
     remarks = [span.number for span in found.spans if span.lost_letters]
     if remarks:
-        notes.append(f"remarks hold letters the Spectrum does not have, now ?: program lines {ranges(remarks)}")
+        notes.append(f"remarks hold letters the Spectrum does not have, now ?, in program lines: {ranges(remarks)}")
     return notes
 
 
 def _blanks_told(layout: Layout) -> str:
     match layout.wrap:
         case Wrap.FIXED:
-            return f"where the print is {layout.width} columns wide: a shorter line has lost blanks at its end"
+            return f"the print is {layout.width} columns wide, so a shorter line has lost blanks at its end"
         case Wrap.BY_WORDS:
-            return "with one blank each, as the print is broken between words"
+            return "the print is broken between words, so there is one blank at each"
         case _:
-            return "with the blanks that stand there, as the print is broken at various columns"
+            return "the print is broken at various columns, so there are only the blanks to be seen"
 
 
 def _contract_notes(lines: dict[int, str]) -> list[str]:

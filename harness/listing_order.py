@@ -19,7 +19,8 @@ from itertools import accumulate, pairwise
 
 from harness.errors import BuildError
 from harness.listing_layout import Break, Layout, find_layout
-from harness.listing_spans import COST_OF_LOST_CODE, Sighted, Span, SpanFinder, TextKind
+from harness.listing_sight import Sighted, TextKind, number_in_range
+from harness.listing_spans import COST_OF_LOST_CODE, Span, SpanFinder
 from harness.listing_text import Place, TextLine
 
 REWARD = 10
@@ -227,6 +228,10 @@ class _Choice:
         place = sighted.line.placed.place_at(sighted.line.indent)
         number = sighted.number
         if number is not None:
+            if not number_in_range(number):
+                return place, f"line number {number} is out of range; use 1–9999"
+            if any(span and span.number == number for span in (after, before)):
+                return place, f"line {number} comes twice; take one of the two out"
             for span, word in ((after, "after"), (before, "before")):
                 wrong_way = span and (number <= span.number if span is after else number >= span.number)
                 if span and wrong_way:
@@ -236,4 +241,6 @@ class _Choice:
                     )
             return place, f"line {number} is no BASIC; mend it or take it out"
         whose = f"line {after.number}" if after else "any line"
-        return place, f"this is no line of the program, nor does it continue {whose}; mend it or take it out"
+        return place, (
+            f"this is no line of the program, nor does it continue {whose}; give it a number, mend it, or take it out"
+        )

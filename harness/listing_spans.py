@@ -10,20 +10,19 @@ import re
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 
 from harness.listing_layout import Break, Layout
+from harness.listing_sight import FIRST_WORD, Sight, Sighted, TextKind, number_in_range
 from harness.listing_statements import (
     BREAK,
     Complaint,
     StatementReading,
     command_spellings,
-    keyword_spellings,
     quote_is_open,
     read_statement,
     split_statements,
 )
-from harness.listing_text import PlacedText, TextLine, has_cyrillic
+from harness.listing_text import PlacedText, TextLine
 
 COST_OF_ERROR = 30
 """A program line that is no BASIC."""
@@ -44,40 +43,6 @@ _COST_LIMIT_OF_STATEMENTS = 12
 
 _MOST_TEXT_LINES = 40
 _MOST_SKIPPED_INSIDE = 8
-_MAX_NUMBER = 9999
-
-_START = re.compile(r"\s*(?P<number>\d{1,4})(?!\d)\s*(?P<rest>\S.*)?$")
-_FIRST_WORD = re.compile(r"[A-Za-z]+")
-_PAGE_NUMBER = re.compile(
-    r"[\s\-|.\[\]()~•*]*(?:page|p\.|стр\.?|с\.)?[\s\-|.\[\]()~•*]*[1-9]\d{0,3}[\s\-|.\[\]()~•*]*$", re.I
-)
-_QUOTED = re.compile(r'"[^"]*"')
-_PLAIN_WORD = re.compile(r"[a-z]{2,}[.,;:]?$")
-_CODE_SIGNS = re.compile(r"[\"$=:;<>(#]")
-_SENTENCE_WORDS = 3
-
-
-class TextKind(Enum):
-    """What a line of text looks like on its own."""
-
-    BLANK = auto()
-    PAGE_NUMBER = auto()
-    CYRILLIC = auto()
-    SENTENCE = auto()
-    HEADING = auto()
-    STATEMENT = auto()  # a number and a command, in the listing's letters
-    OTHER = auto()
-
-
-@dataclass(frozen=True)
-class Sighted:
-    """A line of text and what it looks like; `number` and `rest` where it can start a program line."""
-
-    line: TextLine
-    kind: TextKind
-    number: int | None = None
-    rest: int = 0
-    looks_code: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,47 +85,19 @@ class SpanFinder:
     def __init__(self, lines: Sequence[TextLine], layout: Layout) -> None:
         self.layout = layout
         self.vocabulary = _vocabulary(lines)
-        self.capitals = _house_style(lines)
-        self.sighted = tuple(self._sight(index, lines) for index in range(len(lines)))
+        sight = Sight(lines, layout)
+        self.capitals = sight.capitals
+        self.sighted = tuple(sight.sight(index) for index in range(len(lines)))
 
     def spans(self) -> list[Span]:
         """Every span, good or bad, in the order of their starts."""
         return [span for start in range(len(self.sighted)) for span in self._spans_at(start)]
 
-    # -- one line of text on its own -----------------------------------------------------------
-
-    def _sight(self, index: int, lines: Sequence[TextLine]) -> Sighted:
-        line = lines[index]
-        text = line.text
-        if not text.strip():
-            return Sighted(line, TextKind.BLANK)
-        start = _START.match(text)
-        if start is None or start["rest"] is None or not 1 <= int(start["number"]) <= _MAX_NUMBER:
-            alone = all(not lines[near].text.strip() for near in (index - 1, index + 1) if 0 <= near < len(lines))
-            return Sighted(line, _prose_kind(text, alone=alone))
-        rest = start["rest"]
-        word = _FIRST_WORD.match(rest)
-        kind = _prose_kind(rest, alone=False)
-        if kind is TextKind.CYRILLIC and not _is_remark(rest):
-            return Sighted(line, kind)
-        if kind is not TextKind.SENTENCE or _is_remark(rest):
-            is_command = word is not None and self._starts_statement(word[0])
-            kind = TextKind.STATEMENT if is_command else TextKind.OTHER
-        looks_code = kind is TextKind.STATEMENT or (
-            kind is TextKind.OTHER
-            and bool((word and len(word[0]) > 1 and word[0].isupper()) or _CODE_SIGNS.search(rest))
-        )
-        return Sighted(line, kind, int(start["number"]), start.start("rest"), looks_code)
-
-    def _starts_statement(self, word: str) -> bool:
-        in_style = self.capitals is None or word.isupper() == self.capitals
-        return in_style and word.upper() in command_spellings()
-
     # -- the spans from one line of text on ----------------------------------------------------
 
     def _spans_at(self, start: int) -> Iterator[Span]:
         first = self.sighted[start]
-        if first.number is None:
+        if first.number is None or not number_in_range(first.number):
             return
         good = False
         if _can_start(first.line.text[first.rest :]):
@@ -213,7 +150,7 @@ class _Joined:
         self.placed = _right_stripped(first.line.placed[first.rest :])
         self.breaks: list[Break] = []
         self.cost = COST_OF_COLON_START if self.placed.text.startswith(":") else 0
-        word = _FIRST_WORD.match(self.placed.text)
+        word = FIRST_WORD.match(self.placed.text)
         if word and finder.capitals is not None and word[0].isupper() != finder.capitals:
             self.cost += COST_OF_ODD_CASE
         self.following = start + 1
@@ -332,39 +269,15 @@ def _right_stripped(placed: PlacedText) -> PlacedText:
     return placed[: len(placed.text.rstrip())]
 
 
-def _is_remark(rest: str) -> bool:
-    return rest[:3].upper() == "REM"
-
-
 def _can_start(rest: str) -> bool:
     """Whether a statement may start so: with a command, the first letters of one, or a colon."""
-    word = _FIRST_WORD.match(rest)
+    word = FIRST_WORD.match(rest)
     if word is None:
         return rest.startswith(":")
     letters = word[0].upper()
     if any(letters.startswith(command) for command in command_spellings()):
         return True
     return word.end() == len(rest.rstrip()) and any(command.startswith(letters) for command in command_spellings())
-
-
-def _prose_kind(text: str, *, alone: bool) -> TextKind:
-    """What a text without a line number, or after one, looks like; `alone` between blank lines."""
-    if _PAGE_NUMBER.match(text):
-        return TextKind.PAGE_NUMBER
-    outside = _QUOTED.sub('""', text)
-    if has_cyrillic(outside):
-        return TextKind.CYRILLIC
-    words = outside.split()
-    run = longest = 0
-    for word in words:
-        run = run + 1 if _PLAIN_WORD.match(word) and word.rstrip(".,;:").upper() not in keyword_spellings() else 0
-        longest = max(longest, run)
-    if longest >= _SENTENCE_WORDS and '"' not in text:
-        return TextKind.SENTENCE
-    capitals = any(word.isupper() and word in keyword_spellings() for word in words)
-    if alone and len(words) > 1 and not capitals and not _CODE_SIGNS.search(text):
-        return TextKind.HEADING
-    return TextKind.OTHER
 
 
 def _vocabulary(lines: Sequence[TextLine]) -> frozenset[str]:
@@ -374,17 +287,3 @@ def _vocabulary(lines: Sequence[TextLine]) -> frozenset[str]:
         for line in lines
         for match in re.finditer(r"(?<=[^A-Za-z0-9])[A-Za-z][A-Za-z0-9]*(?=[^A-Za-z0-9])", line.text.strip())
     )
-
-
-def _house_style(lines: Sequence[TextLine]) -> bool | None:
-    """Whether keywords are in capitals (True), in other letters (False), or in both (None)."""
-    words = [
-        word[0]
-        for line in lines
-        if (start := _START.match(line.text)) and start["rest"] and (word := _FIRST_WORD.match(start["rest"]))
-    ]
-    commands = [word for word in words if word.upper() in command_spellings()]
-    capitals = sum(word.isupper() for word in commands)
-    if 3 * capitals >= 2 * len(commands):
-        return True if commands else None
-    return False if 3 * capitals <= len(commands) else None

@@ -17,6 +17,7 @@ import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from harness.listing_text import PlacedText
 from pyspectrum.basic import tokenise_lines
@@ -285,13 +286,19 @@ def _without_strings(text: str) -> str:
 
 
 def _with_glued_names(placed: PlacedText) -> PlacedText:
-    """A keyword in small or mixed letters, where others are in capitals, is part of a name: ``Len Line``."""
-    code = _without_strings(placed.text)
+    """A keyword in small or mixed letters, where others are in capitals, is part of a name: ``Data N Line``."""
+    words = list(re.finditer("[A-Za-z][A-Za-z0-9]*", _without_strings(placed.text)))
     blanks = []
-    for match in re.finditer(r"\b([A-Za-z]+)(\s+)(?=[A-Za-z0-9])", code):
-        if match[1].upper() in keyword_spellings() and not match[1].isupper():
-            blanks.append((match.start(2), match.end(2), ""))
+    for one, two in pairwise(words):
+        gap = placed.text[one.end() : two.start()]
+        glued = _is_odd_keyword(one[0]) or (_is_odd_keyword(two[0]) and one[0] not in keyword_spellings())
+        if gap and gap.isspace() and glued:
+            blanks.append((one.end(), two.start(), ""))
     return _edited(placed, blanks)
+
+
+def _is_odd_keyword(word: str) -> bool:
+    return word.upper() in keyword_spellings() and not word.isupper()
 
 
 def _with_leading_keywords_split(placed: PlacedText) -> PlacedText:
