@@ -93,7 +93,7 @@ class Sight:
                 kind = TextKind.OTHER
             return Sighted(line, kind)
         rest = start["rest"]
-        word = _FIRST_WORD.match(rest)
+        word = FIRST_WORD.match(rest)
         kind = _prose_kind(rest, alone=False)
         if kind is TextKind.CYRILLIC and not _is_remark(rest):
             return Sighted(line, kind)
@@ -105,7 +105,7 @@ class Sight:
 
     def _may_be_number(self, start: re.Match[str]) -> bool:
         """Whether the digits in front of a line are, or are meant for, a line number."""
-        word = _FIRST_WORD.match(start["rest"])
+        word = FIRST_WORD.match(start["rest"])
         return number_in_range(int(start["number"])) or (word is not None and self._starts_statement(word[0]))
 
     def _looks_code(self, rest: str) -> bool:
@@ -153,7 +153,7 @@ def _house_style(lines: Sequence[TextLine]) -> bool | None:
     words = [
         word[0]
         for line in lines
-        if (start := _START.match(line.text)) and start["rest"] and (word := _FIRST_WORD.match(start["rest"]))
+        if (start := _START.match(line.text)) and start["rest"] and (word := FIRST_WORD.match(start["rest"]))
     ]
     commands = [word for word in words if word.upper() in command_spellings()]
     capitals = sum(word.isupper() for word in commands)

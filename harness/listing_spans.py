@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 from harness.listing_layout import Break, Layout
-from harness.listing_sight import FIRST_WORD, Sight, Sighted, TextKind, number_in_range
+from harness.listing_sight import FIRST_WORD, Sight, TextKind, number_in_range
 from harness.listing_statements import (
     BREAK,
     Complaint,
