@@ -1,0 +1,73 @@
+"""Hypothesis strategies that several tests share: clues, lines, pictures, puzzles."""
+
+from hypothesis import strategies as st
+
+from harness.puzzle import Clue, Grid, Puzzle, clue_of
+
+
+def line_cells(min_size: int = 1, max_size: int = 30, alphabet: str = "#.") -> st.SearchStrategy[str]:
+    """A line drawn as text."""
+    return st.text(alphabet=alphabet, min_size=min_size, max_size=max_size)
+
+
+@st.composite
+def clues(draw: st.DrawFn, length: int) -> Clue:
+    """A clue that fits a line of `length` cells."""
+    return clue_of(draw(line_cells(length, length)))
+
+
+@st.composite
+def solvable_lines(draw: st.DrawFn, max_size: int = 30) -> tuple[str, Clue]:
+    """A line as text, some of its cells unknown, and a clue that it can be completed to."""
+    whole = draw(line_cells(1, max_size))
+    hidden = draw(st.lists(st.booleans(), min_size=len(whole), max_size=len(whole)))
+    return "".join("?" if hide else cell for cell, hide in zip(whole, hidden, strict=True)), clue_of(whole)
+
+
+@st.composite
+def lines(draw: st.DrawFn, max_size: int = 30) -> tuple[str, Clue]:
+    """A line as text in any state, and a clue that would fit an empty line; often a contradiction."""
+    text = draw(line_cells(1, max_size, "#.?"))
+    return text, draw(clues(len(text)))
+
+
+@st.composite
+def grids(draw: st.DrawFn, max_width: int = 8, max_height: int = 8, alphabet: str = "#.") -> Grid:
+    """A picture."""
+    width, height = draw(st.integers(1, max_width)), draw(st.integers(1, max_height))
+    row = line_cells(width, width, alphabet)
+    return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+
+
+def header_texts(min_size: int = 0) -> st.SearchStrategy[str]:
+    """What may stand behind a header of a file: printable, no spaces at the ends."""
+    printable = st.characters(blacklist_categories=("C", "Z"), whitelist_characters=" ")
+    return st.text(printable, min_size=min_size, max_size=20).map(lambda text: " ".join(text.split()))
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, max_width: int = 8, max_height: int = 8) -> Puzzle:
+    """A puzzle that passes its check and has a solution, with or without its goal and what is told about it."""
+    grid = draw(grids(max_width, max_height))
+    keys = st.from_regex(r"note-[a-z]{1,5}", fullmatch=True)
+    drawn = grid.clues()
+    return Puzzle(
+        drawn.rows,
+        drawn.columns,
+        title=draw(header_texts()),
+        author=draw(header_texts()),
+        source=draw(header_texts()),
+        copyright=draw(header_texts()),
+        license=draw(header_texts()),
+        notes=tuple(draw(st.lists(st.tuples(keys, header_texts()), max_size=2))),
+        goal=draw(st.sampled_from((grid, None))),
+    )
+
+
+@st.composite
+def clue_tables(draw: st.DrawFn, max_side: int = 5) -> Puzzle:
+    """Clues that fit their lines, with or without a picture to them; the sums need not agree."""
+    width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
+    rows = draw(st.lists(clues(width), min_size=height, max_size=height))
+    columns = draw(st.lists(clues(height), min_size=width, max_size=width))
+    return Puzzle(tuple(rows), tuple(columns))

@@ -1,0 +1,117 @@
+"""Line logic on the whole crossword: the fixpoint, the marks, the budget."""
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given, settings
+
+from harness.errors import PuzzleError
+from harness.puzzle import Axis, Cell, Grid, Line, Puzzle
+from harness.solver.lines import solve_text
+from harness.solver.propagate import Board, Budget, StoppedError, propagate
+from tests.strategies import clue_tables, grids
+
+
+def fixpoint_by_passes(puzzle: Puzzle) -> Grid | None:
+    """Analyse all lines over and over, in the plainest way; None for a contradiction."""
+    rows = ["?" * puzzle.width] * puzzle.height
+    while True:
+        before = rows
+        for axis_clues in (puzzle.rows, puzzle.columns):
+            solved = [solve_text(text, clue) for text, clue in zip(rows, axis_clues, strict=True)]
+            if None in solved:
+                return None
+            rows = ["".join(cells) for cells in zip(*(text for text in solved if text is not None), strict=True)]
+        if rows == before:
+            return Grid(tuple(rows))
+
+
+def disagreeing(puzzle: Puzzle) -> bool:
+    return sum(map(sum, puzzle.rows)) != sum(map(sum, puzzle.columns))
+
+
+@given(grids(max_width=9, max_height=9))
+@settings(deadline=None)
+def test_the_fixpoint_is_that_of_plain_passes(picture: Grid) -> None:
+    board = Board.of(picture.clues())
+    assert propagate(board, Budget()) is None
+    assert board.grid() == fixpoint_by_passes(picture.clues())
+
+
+@given(clue_tables(max_side=5))
+@settings(deadline=None)
+def test_contradictions_are_those_of_plain_passes(puzzle: Puzzle) -> None:
+    if disagreeing(puzzle):
+        with pytest.raises(PuzzleError, match="black cells"):
+            Board.of(puzzle)
+        return
+    board = Board.of(puzzle)
+    met = propagate(board, Budget())
+    expected = fixpoint_by_passes(puzzle)
+    assert (met is None) == (expected is not None)
+    if expected is not None:
+        assert board.grid() == expected
+
+
+@given(grids(max_width=7, max_height=7))
+@settings(deadline=None)
+def test_the_order_of_the_marked_lines_does_not_matter(picture: Grid) -> None:
+    boards = []
+    for seed in range(3):
+        board = Board.of(picture.clues())
+        order = list(range(picture.width + picture.height))
+        random.Random(seed).shuffle(order)
+        assert propagate(board, Budget(), order) is None
+        boards.append(board.grid())
+    assert boards[0] == boards[1] == boards[2]
+
+
+@given(grids(max_width=7, max_height=7))
+@settings(deadline=None)
+def test_rows_and_columns_tell_the_same(picture: Grid) -> None:
+    board = Board.of(picture.clues())
+    propagate(board, Budget())
+    for row, column in itertools.product(range(board.height), range(board.width)):
+        for known in (board.black, board.white):
+            assert known[row] >> column & 1 == known[board.height + column] >> row & 1
+
+
+def test_the_line_that_cannot_be_is_named() -> None:
+    board = Board.of(Puzzle(((2,), ()), ((2,), ())))
+    met = propagate(board, Budget())
+    assert met in (Line(Axis.ROW, 1), Line(Axis.COLUMN, 0), Line(Axis.COLUMN, 1))
+
+
+def test_a_put_cell_marks_its_two_lines() -> None:
+    board = Board.of(Puzzle(((1,), (1,)), ((1,), (1,))))
+    assert propagate(board, Budget()) is None
+    assert board.unknown_count == 4
+    branch = board.copy()
+    assert branch.put(0, 1, Cell.BLACK) == (0, 3)
+    assert propagate(branch, Budget(), (0, 3)) is None
+    assert branch.grid() == Grid((".#", "#."))
+    assert board.unknown_count == 4, "the copy has changed the original"
+
+
+def test_only_marked_lines_are_looked_at() -> None:
+    board = Board.of(Puzzle(((2,), ()), ((1,), (1,))))
+    budget = Budget()
+    assert propagate(board, budget, ()) is None
+    assert budget.line_calls == 0
+    assert board.unknown_count == 4
+
+
+def test_the_time_limit_is_looked_at_before_every_line() -> None:
+    ticks = itertools.count()
+    budget = Budget(seconds=3, clock=lambda: float(next(ticks)))
+    board = Board.of(Puzzle(((1,), (1,)), ((1,), (1,))))
+    with pytest.raises(StoppedError):
+        propagate(board, budget)
+    assert budget.line_calls == 2
+
+
+def test_names_of_lines() -> None:
+    board = Board.of(Puzzle(((1,), ()), ((1,), (), ())))
+    assert [str(board.line(n)) for n in range(5)] == ["row 1", "row 2", "column 1", "column 2", "column 3"]
+    assert [board.length(n) for n in range(5)] == [3, 3, 2, 2, 2]
