@@ -40,13 +40,15 @@ def check_every_line(length: int) -> int:
     return cases
 
 
-@pytest.mark.parametrize(("length", "cases"), [(1, 6), (2, 27), (3, 135), (4, 648), (5, 3159), (6, 15309), (7, 74358)])
+@pytest.mark.parametrize(
+    ("length", "cases"), [(1, 6), (2, 27), (3, 135), (4, 648), (5, 3159), (6, 15309), (7, 74358), (8, 360855)]
+)
 def test_every_clue_in_every_state(length: int, cases: int) -> None:
     assert check_every_line(length) == cases
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("length", [8, 9])
+@pytest.mark.parametrize("length", [9, 10])
 def test_every_clue_in_every_state_of_longer_lines(length: int) -> None:
     assert check_every_line(length) > 0
 
@@ -114,11 +116,11 @@ def test_the_mirrored_line_gives_the_mirrored_answer(case: tuple[str, Clue]) -> 
 
 
 @pytest.mark.slow
-def test_twenty_thousand_lines_of_up_to_120_cells() -> None:
+def test_five_thousand_lines_of_up_to_100_cells() -> None:
     dice = random.Random(1)
     contradictions = 0
-    for _ in range(20_000):
-        length = dice.randint(1, 120)
+    for _ in range(5_000):
+        length = dice.randint(1, 100)
         density = dice.choice((0.2, 0.5, 0.8))
         whole = "".join("#" if dice.random() < density else "." for _ in range(length))
         hidden = dice.random()
@@ -129,7 +131,7 @@ def test_twenty_thousand_lines_of_up_to_120_cells() -> None:
         expected = solve_by_trial(text, clue_of(whole))
         assert solve_text(text, clue_of(whole)) == expected, (text, clue_of(whole))
         contradictions += expected is None
-    assert contradictions > 500
+    assert contradictions > 100
 
 
 @pytest.mark.parametrize(

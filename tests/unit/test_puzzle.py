@@ -1,0 +1,187 @@
+"""The model: pictures, clues, turning, and what `check` finds."""
+
+import dataclasses
+import pickle
+import re
+
+import pytest
+from hypothesis import given
+
+from harness.errors import DriverError, FormatError, HarnessError, PuzzleError, ReaderError
+from harness.puzzle import MAX_SIDE, Axis, Cell, Clue, Grid, Line, Puzzle, clue_of, clue_text
+from tests.strategies import grids, line_cells, puzzles
+
+STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step", goal=Grid((".#", "##")))
+
+
+def test_a_grid_is_read_by_row_and_column() -> None:
+    grid = Grid.from_text("""
+        #.?
+        .##
+    """)
+    assert (grid.width, grid.height) == (3, 2)
+    assert (grid[0][0], grid[0][1], grid[0][2]) == (Cell.BLACK, Cell.WHITE, Cell.UNKNOWN)
+    assert grid[1] == ".##"
+    assert (grid.black_count, grid.unknown_count) == (3, 1)
+    assert grid.columns() == ("#.", ".#", "?#")
+    assert str(grid) == grid.to_text() == "#.?\n.##"
+
+
+def test_grids_are_values() -> None:
+    assert Grid(("#.",)) == Grid.from_text("#.\n")
+    assert len({Grid(("#.",)), Grid(("#.",)), Grid((".#",))}) == 2
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Grid(("#",)).rows = ()  # type: ignore[misc]
+    assert Grid.unknown(2, 3) == Grid(("??", "??", "??"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ((), "the picture has no cells; draw at least one"),
+        (("", ""), "the picture has no cells; draw at least one"),
+        (("##", "#"), "row 2: 1 cells, where row 1 has 2; make all rows equally long"),
+        (("##", "#x"), "row 2: 'x' is not a cell; use # for black, . for white, ? for unknown"),
+        (("#" * (MAX_SIDE + 1),), f"a picture of {MAX_SIDE + 1}×1 cells is too large; keep each side to {MAX_SIDE}"),
+        (("#",) * (MAX_SIDE + 1), f"a picture of 1×{MAX_SIDE + 1} cells is too large; keep each side to {MAX_SIDE}"),
+    ],
+)
+def test_wrong_pictures(rows: tuple[str, ...], message: str) -> None:
+    with pytest.raises(PuzzleError, match=re.escape(message)):
+        Grid(rows)
+
+
+def test_clues_of_a_picture() -> None:
+    puzzle = Grid(("##.#", "....", ".###")).clues("blocks", "somebody", "here")
+    assert puzzle.rows == ((2, 1), (), (3,))
+    assert puzzle.columns == ((1,), (1, 1), (1,), (1, 1))
+    assert (puzzle.title, puzzle.author, puzzle.source) == ("blocks", "somebody", "here")
+    assert puzzle.goal == Grid(("##.#", "....", ".###"))
+
+
+def test_an_unfinished_picture_has_no_clues() -> None:
+    with pytest.raises(PuzzleError, match="row 2: cell 3 is unknown"):
+        Grid(("...", "..?")).clues()
+
+
+@given(grids(alphabet="#.?"))
+def test_turning_a_grid_twice_gives_it_back(grid: Grid) -> None:
+    turned = grid.turned()
+    assert (turned.width, turned.height) == (grid.height, grid.width)
+    assert all(turned[column][row] == grid[row][column] for row in range(grid.height) for column in range(grid.width))
+    assert turned.turned() == grid
+
+
+@given(grids())
+def test_a_pictures_clues_pass_the_check_and_turn_with_it(grid: Grid) -> None:
+    puzzle = grid.clues()
+    puzzle.check()
+    assert (puzzle.width, puzzle.height) == (grid.width, grid.height)
+    assert puzzle.turned() == grid.turned().clues()
+    assert sum(map(sum, puzzle.rows)) == grid.black_count
+
+
+@given(line_cells(max_size=20))
+def test_a_clue_is_what_the_runs_are(cells: str) -> None:
+    assert list(clue_of(cells)) == [len(run) for run in re.findall("#+", cells)]
+
+
+@given(puzzles())
+def test_turning_a_puzzle_twice_gives_it_back(puzzle: Puzzle) -> None:
+    turned = puzzle.turned()
+    turned.check()
+    assert (turned.rows, turned.columns, turned.title) == (puzzle.columns, puzzle.rows, puzzle.title)
+    assert turned.turned() == puzzle
+
+
+def test_the_same_clues() -> None:
+    assert STEP.has_clues_of(dataclasses.replace(STEP, title="other", goal=None))
+    assert not STEP.has_clues_of(dataclasses.replace(STEP, rows=((2,), (1,))))
+
+
+def test_lines_are_counted_from_one_for_the_user() -> None:
+    assert str(Line(Axis.ROW, 0)) == "row 1"
+    assert str(Line(Axis.COLUMN, 61)) == "column 62"
+    assert Line(Axis.ROW, 4).turned() == Line(Axis.COLUMN, 4)
+    assert [str(line) for line, _, _ in STEP.lines()] == ["row 1", "row 2", "column 1", "column 2"]
+
+
+@pytest.mark.parametrize(("clue", "text"), [((), "-"), ((1,), "1"), ((3, 1, 2), "3,1,2")])
+def test_clue_text(clue: Clue, text: str) -> None:
+    assert clue_text(clue) == text
+
+
+def with_clues(rows: tuple[Clue, ...], columns: tuple[Clue, ...]) -> Puzzle:
+    return Puzzle(rows, columns)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (with_clues((), ()), "the width is 0; a crossword has at least one row and one column"),
+        (with_clues((), ((),)), "the height is 0; a crossword has at least one row and one column"),
+        (with_clues(((),), ((),) * (MAX_SIDE + 1)), f"the width is {MAX_SIDE + 1}; keep each side to {MAX_SIDE} cells"),
+        (
+            with_clues(((),) * (MAX_SIDE + 1), ((),)),
+            f"the height is {MAX_SIDE + 1}; keep each side to {MAX_SIDE} cells",
+        ),
+        (
+            with_clues(((1,), (3,)), ((1,), (2,))),
+            "row 2: 3 needs 3 cells, the row has 2; shorten the groups or correct",
+        ),
+        (with_clues(((1,), (1, 1)), ((1,), (2,))), "row 2: 1,1 needs 3 cells, the row has 2; shorten"),
+        (with_clues(((1,), (2,)), ((1,), (1, 1))), "column 2: 1,1 needs 3 cells, the column has 2; shorten"),
+        (with_clues(((1,), (0,)), ((1,), ())), "row 2: a group of 0 in 0; write a lone - (or 0) for a line without"),
+        (with_clues(((1,), (-1,)), ((1,), ())), "row 2: a group of -1 in -1; lengths are 1 or more"),
+        (with_clues(((1,), (1,)), ((1,), ())), "the rows hold 2 black cells, the columns 1; both must be the same"),
+        (
+            dataclasses.replace(STEP, goal=Grid(("##", "##"))),
+            "row 1: the clue is 1, the picture has 2; correct one of them, or leave the picture out",
+        ),
+        (
+            dataclasses.replace(STEP, goal=Grid(("#.", "##"))),
+            "column 1: the clue is 1, the picture has 2; correct one of them",
+        ),
+        (
+            dataclasses.replace(STEP, goal=Grid(("##",))),
+            "the picture has 2×1 cells, the clues are for 2×2; correct one",
+        ),
+        (dataclasses.replace(STEP, goal=Grid((".?", "##"))), "row 1: cell 2 is unknown"),
+    ],
+)
+def test_what_the_check_finds(puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzle.check()
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_largest_puzzle_passes() -> None:
+    Puzzle(((),) * MAX_SIDE, ((),) * MAX_SIDE).check()
+
+
+def test_the_check_says_which_line() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        Puzzle(((2,),), ((1,), (5,))).check()
+    assert caught.value.where == Line(Axis.COLUMN, 1)
+
+
+def test_the_error_tree() -> None:
+    assert issubclass(FormatError, PuzzleError)
+    assert all(issubclass(error, HarnessError) for error in (PuzzleError, DriverError, ReaderError))
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (FormatError("wrong", "mend it", "a.txt", 3), "a.txt:3: wrong; mend it"),
+        (FormatError("wrong", "mend it", "a.txt"), "a.txt: wrong; mend it"),
+        (FormatError("wrong", path="a.txt", line=1, where=Line(Axis.ROW, 0)), "a.txt:1: row 1: wrong"),
+        (FormatError("wrong", "mend it"), "wrong; mend it"),
+        (PuzzleError("wrong", "mend it", Line(Axis.COLUMN, 1)), "column 2: wrong; mend it"),
+    ],
+)
+def test_errors_are_one_line_and_survive_pickling(error: PuzzleError, text: str) -> None:
+    assert str(error) == text
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again)) == (type(error), text)
