@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -22,32 +23,72 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
+LINE_SYMBOLS = ("line_core", "line_length", "group_count", "groups", "cells")
+"""What the turbo edition's code calls and fills of the line analysis."""
 FIRST_LINE = 10
 LOADER_NAME = PROGRAM_NAME = "crossword"
 CHECKSUM_FILE = "SHA256SUMS"
 
+_SYMBOL_PLACE = re.compile(r"\{\{(?P<name>\w+)\}\}")
+
 
 @dataclass(frozen=True)
 class Edition:
-    """One tape: its file name, what it is, and whether the line analysis is in machine code."""
+    """One tape: its file name, what it is, and what it is made of.
+
+    `listings` of ``basic/`` are joined by line number, those in `left_out` dropped; the lines of
+    `own_listing` take precedence over theirs. `code_roots` are the pieces of machine code in the
+    order in which they follow the program on the tape.
+    """
 
     file_name: str
     what: str
-    machine_code: bool
+    listings: tuple[str, ...]
+    code_roots: tuple[str, ...] = ()
+    left_out: tuple[range, ...] = ()
+    own_listing: str | None = None
+
+    @property
+    def machine_code(self) -> bool:
+        """Whether the line analysis is in machine code."""
+        return bool(self.code_roots)
 
 
 EDITIONS = (
-    Edition("crossword.tap", "BASIC, with the analysis of a line in machine code", machine_code=True),
-    Edition("crossword-basic.tap", "BASIC alone", machine_code=False),
+    Edition(
+        "crossword.tap",
+        "BASIC, with the analysis of a line in machine code",
+        ("crossword.bas", "analysis.bas"),
+        ("line",),
+    ),
+    Edition(
+        "crossword-basic.tap",
+        "BASIC alone",
+        ("crossword.bas", "analysis.bas"),
+        left_out=(range(LOADING_LINE, LOADING_LINE + 1), range(CALLING_LINE, CALLING_LINE + 1)),
+    ),
+    Edition(
+        "crossword-turbo.tap",
+        "all of solving in machine code, and the counting of solutions",
+        ("crossword.bas",),
+        ("turbo", "line"),
+        left_out=(range(1320, 2070), range(2130, 2190)),
+        own_listing="turbo.bas",
+    ),
 )
 
 
 def edition_source(edition: Edition) -> str:
-    """The edition's BASIC listing: all sections in the order of their line numbers."""
-    lines = _numbered_lines("crossword.bas", "analysis.bas")
-    if not edition.machine_code:
-        lines = {number: line for number, line in lines.items() if number not in (LOADING_LINE, CALLING_LINE)}
-    return "\n".join(lines[number] for number in sorted(lines)) + "\n"
+    """The edition's BASIC listing: all sections in the order of their line numbers.
+
+    ``{{name}}`` in a listing stands for the value of that symbol of the edition's machine code.
+    """
+    lines = _numbered_lines(*edition.listings)
+    lines = {number: line for number, line in lines.items() if not any(number in span for span in edition.left_out)}
+    if edition.own_listing:
+        lines |= _numbered_lines(edition.own_listing)
+    listing = "\n".join(lines[number] for number in sorted(lines)) + "\n"
+    return _SYMBOL_PLACE.sub(lambda place: _symbol_value(place["name"], edition), listing)
 
 
 @cache
@@ -62,10 +103,39 @@ def line_code() -> Assembly:
     return code
 
 
+@cache
+def turbo_code() -> Assembly:
+    """The machine code of the turbo edition, with its symbols; it knows where the line analysis is."""
+    line = line_code()
+    code = assemble(data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS})
+    if code.end > CODE_ADDRESS:
+        raise BuildError(
+            f"turbo.asm: the code ends at {code.end - 1}, {code.end - CODE_ADDRESS} bytes too far; "
+            "lower turbo_work in turbo.inc"
+        )
+    return code
+
+
+_CODE_OF_ROOT = {"line": line_code, "turbo": turbo_code}
+
+
+def edition_code(edition: Edition) -> tuple[Assembly, ...]:
+    """The pieces of machine code of an edition, in the order in which its tape has them."""
+    return tuple(_CODE_OF_ROOT[root]() for root in edition.code_roots)
+
+
+def edition_ramtop(edition: Edition) -> int | None:
+    """The last address that the edition leaves to BASIC; None where it leaves RAMTOP as it is."""
+    codes = edition_code(edition)
+    if not codes:
+        return None
+    return codes[0].symbols.get("ramtop", CODE_ADDRESS - 1)
+
+
 def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
     """The symbols of those of the project's own pieces of code that are on a tape."""
     payloads = {block.payload for block in tape.blocks}
-    return tuple(code.symbol_table() for code in (line_code(),) if code.code in payloads)
+    return tuple(code.symbol_table() for code in (line_code(), turbo_code()) if code.code in payloads)
 
 
 def build_tape(edition: Edition) -> Tape:
@@ -77,8 +147,8 @@ def build_tape(edition: Edition) -> Tape:
         *screen_blocks("title", draw_loading_screen()),
         *program_blocks(PROGRAM_NAME, program, LOADING_LINE if edition.machine_code else FIRST_LINE),
     ]
-    if edition.machine_code:
-        blocks += code_blocks("line", line_code().code, CODE_ADDRESS)
+    for root, code in zip(edition.code_roots, edition_code(edition), strict=True):
+        blocks += code_blocks(root, code.code, code.origin)
     return Tape(tuple(blocks))
 
 
@@ -118,6 +188,13 @@ def _numbered_lines(*names: str) -> dict[int, str]:
 def _program_lines(path: Path) -> Iterable[str]:
     text = path.read_text(encoding="ascii")
     return (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+def _symbol_value(name: str, edition: Edition) -> str:
+    for code in edition_code(edition):
+        if name in code.symbols:
+            return str(code.symbols[name])
+    raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")
 
 
 def _write(path: Path, data: bytes) -> Path:

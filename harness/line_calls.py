@@ -19,9 +19,10 @@ ANALYSIS_LINES = range(2190, 3611)
 class LineCallCounter:
     """While the `with` block lasts, every analysis of a line is counted and timed.
 
-    On a tape with code at 62976 the calls of that code are meant, from entry to return; elsewhere
-    the time from the first to the last BASIC line of the section that does the same. `tstates`
-    holds the finished ones, in order.
+    On a tape with code at 62976 the calls of that code are meant, from entry to return, or of the
+    code before it on the tape: the turbo edition's own code begins with its analysis of a line, too.
+    Elsewhere it is the time from the first to the last BASIC line of the section that does the same.
+    `tstates` holds the finished ones, in order.
     """
 
     def __init__(self, spectrum: Spectrum, tape: Tape) -> None:
@@ -31,12 +32,11 @@ class LineCallCounter:
         self._watches = ExitStack()
         self._began: int | None = None
         self._return_watch = ExitStack()
-        headers = [block.header for block in tape.blocks if block.header is not None]
-        self._has_code = any(h.file_type is FileType.CODE and h.parameter1 == CODE_ADDRESS for h in headers)
+        self._code_entry = _code_entry(tape)
 
     def __enter__(self) -> Self:
-        if self._has_code:
-            self._watches.enter_context(self._spectrum.watch(CODE_ADDRESS, self._enter_code))
+        if self._code_entry is not None:
+            self._watches.enter_context(self._spectrum.watch(self._code_entry, self._enter_code))
         else:
             self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
         return self
@@ -73,3 +73,11 @@ class LineCallCounter:
             self._begin()
         elif not inside:
             self._end()
+
+
+def _code_entry(tape: Tape) -> int | None:
+    """The address of the first piece of code above the screen on a tape that has the line analysis."""
+    headers = [block.header for block in tape.blocks if block.header is not None]
+    starts = [header.parameter1 for header in headers if header.file_type is FileType.CODE]
+    above = [start for start in starts if start >= memory.SCREEN_END]
+    return above[0] if CODE_ADDRESS in above else None

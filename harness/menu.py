@@ -7,7 +7,9 @@ program's prompts number them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from harness.errors import DriverError, PictureRefusedError
@@ -32,6 +34,8 @@ MAKING_DATA = "Making data:"
 TAPE_ERROR = "Tape loading error!"
 WRONG_SIZE = "Wrong size:"
 SCROLL = "scroll?"
+COUNTED = "! Press ENTER."
+UNIQUE = "Unique!"
 
 LOAD_LIMIT = seconds_to_tstates(120)
 STEP_LIMIT = seconds_to_tstates(120)
@@ -40,6 +44,8 @@ SOLVE_LIMIT = seconds_to_tstates(100_000)
 
 _HOLD_FRAMES = 50
 _PAUSE_FRAMES = 5
+
+_COUNT = re.compile(r"Unique!|No solutions!|(?:Stopped|Memory full) at (?P<stopped>\d+)|(?P<counted>\d+) solutions!")
 
 Watcher = Callable[[Spectrum], None]
 
@@ -52,6 +58,14 @@ class Stop(Enum):
     MANY_VARIANTS = MANY_VARIANTS
     INCORRECT_ENTRY = INCORRECT_ENTRY
     CHECK_SUM = CHECK_SUM
+
+
+@dataclass(frozen=True)
+class SolutionCount:
+    """What "Count solutions" found; `complete` unless it was stopped by a key or for want of memory."""
+
+    solutions: int
+    complete: bool
 
 
 class Menu:
@@ -149,6 +163,35 @@ class Menu:
         self.press_away(ENTER, ANY_KEY)
         self.wait(MENU_END)
         return tuple(printed)
+
+    def count_solutions(self) -> SolutionCount:
+        """Menu item 6 of the turbo edition: count all solutions. Stays at its closing prompt.
+
+        The screen then shows what they have in common: see `read`; `leave_count` leads back to the menu.
+        """
+        self.start_counting()
+        return self.finish_counting()
+
+    def start_counting(self) -> None:
+        """Press the key that starts the count; `solving_since` holds when."""
+        self.wait(MENU_END)
+        self.solving_since = self.spectrum.tstates
+        self.press_away(frozenset({"6"}), MENU_END)
+
+    def finish_counting(self) -> SolutionCount:
+        """Run until the count is over, and read it off the closing prompt."""
+        self.wait(COUNTED, limit_tstates=SOLVE_LIMIT)
+        prompt = flat(self.spectrum.input_area())
+        match = _COUNT.search(prompt)
+        if match is None:
+            raise DriverError(f"the program does not answer as it should: no count in {prompt.strip()!r}")
+        number = match["counted"] or match["stopped"]
+        return SolutionCount(int(number or match[0] == UNIQUE), complete=match["stopped"] is None)
+
+    def leave_count(self) -> None:
+        """From the closing prompt of "Count solutions" back to the menu."""
+        self.spectrum.press(ENTER)
+        self.wait(MENU_END)
 
     def continue_with(self, *, black: bool) -> Stop:
         """At "Many variants!": go on with the first unknown cell black or white."""

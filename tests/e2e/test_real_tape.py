@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.build import CODE_ADDRESS, EDITIONS, Edition, build_tape, line_code
+from harness.build import CODE_ADDRESS, EDITIONS, Edition, build_tape, edition_ramtop, line_code
 from harness.loading_screen import draw_loading_screen
 from harness.menu import MENU_END, Menu
 from pyspectrum import memory
@@ -20,7 +20,6 @@ from pyspectrum.memory import read_word
 from pyspectrum.tape import LD_BYTES, Block, FileType, Tape, code_blocks, program_blocks
 
 TAPE_LIMIT = seconds_to_tstates(300)
-RAMTOP = CODE_ADDRESS - 1
 STACK_BYTES = 64
 """How far below RAMTOP the machine stack may reach while the menu waits."""
 UDG_START = 65368
@@ -65,9 +64,10 @@ def may_differ(address: int, edition: Edition) -> bool:
     """What depends on the moment, not on the tape: keys and clock, and what lies on stacks, in use or left behind."""
     if memory.KSTATE <= address < memory.LAST_K or memory.FRAMES <= address < memory.FRAMES + 3:
         return True
-    if not edition.machine_code:  # no CLEAR: RAMTOP, and so the stack, is where the ROM has put it
+    ramtop = edition_ramtop(edition)
+    if ramtop is None:  # no CLEAR: RAMTOP, and so the stack, is where the ROM has put it
         return UDG_START - STACK_BYTES <= address < UDG_START
-    return RAMTOP - STACK_BYTES <= address <= RAMTOP or UDG_START - STACK_BYTES <= address < UDG_START
+    return ramtop - STACK_BYTES <= address <= ramtop or UDG_START - STACK_BYTES <= address < UDG_START
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
@@ -96,7 +96,7 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
     assert bytes(heard[start:end]) == program
     if edition.machine_code:
         assert bytes(heard[CODE_ADDRESS : CODE_ADDRESS + len(code)]) == code == line_code().code
-        assert read_word(heard, memory.RAMTOP) == RAMTOP
+        assert read_word(heard, memory.RAMTOP) == edition_ramtop(edition)
 
 
 def file_payloads(cassette: Tape) -> tuple[bytes, bytes]:

@@ -1,0 +1,86 @@
+; What BASIC calls. Each routine is the argument of a USR, whose value is one of the statuses.
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   solve the crossword in BASIC's variables from the start, on a cleared screen
+; In        iy and hl' as BASIC has them
+; Out       bc = status; P$ holds what is known
+; Corrupts  af, de, hl, ix, the alternate registers but hl'
+solve:
+        call read_crossword
+        call draw_grid
+        ; the clock starts when the screen stands
+        ld hl,0
+        ld (sysvar_frames),hl
+        xor a
+        ld (sysvar_frames+2),a
+        jr solve_from_top
+
+; Purpose   go on where BREAK stopped it
+; In, Out, Corrupts     as solve
+go_on:
+        exx
+        push hl
+        exx
+        xor a
+        ld (counting),a
+        call look_on
+        jr leave_solving
+
+; Purpose   make the first unknown cell white, or black, and go on
+; In, Out, Corrupts     as solve
+go_on_white:
+        ld a,not_black
+        jr go_on_guessing
+go_on_black:
+        ld a,not_white
+go_on_guessing:
+        ld (cell_colour),a
+        xor a
+        ld (counting),a
+        ld (open_row),a
+        call first_unknown
+        call put_cell
+solve_from_top:
+        exx
+        push hl
+        exx
+        xor a
+        ld (counting),a
+        call look_at_lines
+leave_solving:
+        exx
+        pop hl
+        exx
+        push af
+        call write_picture
+        pop bc
+        ld c,b
+        ld b,0
+        ret
+
+; Purpose   count the solutions of the crossword in BASIC's variables, on a cleared screen
+; In        as solve
+; Out       bc = status; count_digits; on the screen and in P$ what all solutions have in common
+; Corrupts  as solve
+count_all:
+        call read_crossword
+        call draw_grid
+        xor a
+        call count_solutions
+        call put_common
+        jr leave_counting
+
+; Purpose   at "Many variants": count the ways to go on, up to 100 of them and for about a minute
+; In        as solve
+; Out       bc = status; count_digits; the grid as it was
+; Corrupts  as solve
+count_on:
+        ld a,1
+        call count_solutions
+leave_counting:
+        push af
+        call write_picture
+        pop bc
+        ld c,b
+        ld b,0
+        ret

@@ -1,0 +1,167 @@
+; The loop over marked lines: rows from the top, columns from the left, until none is left.
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   look at all marked lines, from the first row on; or go on from the line at hand
+; In        marks; (counting); look_on: (line_at_hand)
+; Out       a = status_done, status_incorrect (the line stays marked, its mark active), status_variants,
+;           status_stopped, or what may_go_on says
+; Corrupts  f, bc, de, hl, ix, the alternate registers but for hl'
+look_at_lines:
+        xor a
+        ld (line_at_hand),a
+look_on:
+        call may_go_on
+        or a
+        ret nz
+        ; the next mark; the one behind the last line ends the search
+        ld h,marks_page
+        ld a,(line_at_hand)
+        ld l,a
+        ld a,1
+        ld b,a
+        cpir
+        dec l
+        ld a,l
+        cp line_numbers
+        jr z,look_pass_over
+        ld (line_at_hand),a
+        call draw_active_mark
+        call analyse_line
+        ld a,status_incorrect
+        ret c
+        call store_found
+        ; this line is done
+        ld a,(line_at_hand)
+        ld h,marks_page
+        ld l,a
+        ld (hl),0
+        ld hl,marked_count
+        dec (hl)
+        call clear_mark
+        ld hl,line_at_hand
+        inc (hl)
+        jr look_on
+look_pass_over:
+        ld a,(marked_count)
+        or a
+        jr nz,look_at_lines
+        ld hl,(unknown_count)
+        ld a,h
+        or l
+        ret z
+        ld a,status_variants
+        ret
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   put what an analysis has found
+; In        (line_at_hand), line_result: its cells now
+; Corrupts  af, bc, de, hl
+store_found:
+        ld a,(line_at_hand)
+        call record_of_line
+        ld de,line_result
+        ld b,0                          ; the cell
+store_pair:
+        ; c = cells that turned out white, a those that are black
+        ld a,(de)
+        inc e
+        xor (hl)
+        ld c,a
+        inc l
+        ld a,(de)
+        inc e
+        xor (hl)
+        inc l
+        jr nz,store_cells
+        cp c
+        jr nz,store_cells
+store_next_pair:
+        ld a,b
+        add a,8
+        ld b,a
+        cp max_width
+        jr c,store_pair
+        ret
+store_cells:
+        push hl
+        push de
+        push bc
+        ld e,c
+        ld d,a
+store_cell:
+        srl d
+        jr c,store_black
+        srl e
+        jr nc,store_next_cell
+        ld a,not_black
+        jr store_known
+store_black:
+        srl e
+        ld a,not_white
+store_known:
+        ld (cell_colour),a
+        push bc
+        push de
+        ; b = row, c = column
+        ld a,(line_at_hand)
+        cp first_column
+        jr nc,store_in_column
+        ld c,b
+        ld b,a
+        jr store_put
+store_in_column:
+        sub first_column
+        ld c,a
+store_put:
+        call put_cell
+        pop de
+        pop bc
+store_next_cell:
+        inc b
+        ld a,d
+        or e
+        jr nz,store_cell
+        pop bc
+        pop de
+        pop hl
+        jr store_next_pair
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   may the next line be looked at?
+; In        (counting)
+; Out       a = 0, or the status with which to stop
+; Corrupts  f, bc, hl
+may_go_on:
+        ld a,(counting)
+        or a
+        jr nz,may_count_on
+        call rom_break_key
+        ld a,status_done
+        ret c
+        ld a,status_stopped
+        ret
+may_count_on:
+        ; any key
+        xor a
+        in a,(0xfe)
+        cpl
+        and 0x1f
+        ld a,status_stopped
+        ret nz
+        ; a line and a guess may put 63 cells onto the trail
+        ld hl,(trail_limit)
+        ld bc,(trail_top)
+        or a
+        sbc hl,bc
+        ld a,status_full
+        ret c
+        ld a,(count_limited)
+        or a
+        ret z
+        ld a,(deadline)
+        ld hl,sysvar_frames+1
+        sub (hl)
+        ld a,status_done
+        ret nz
+        ld a,status_limit
+        ret

@@ -1,0 +1,46 @@
+# The turbo edition: these lines replace those of crossword.bas, where its solving (1320-2060) and drawing (2130-2150)
+# are left out. A name in double braces is an address: a symbol of asm/turbo.asm. See docs/turbo.md.
+5 CLEAR {{ramtop}}: LOAD ""CODE : LOAD ""CODE
+30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0: LET g=0
+40 DIM G$(62): DIM H(31): DIM P$(42,62): DIM Q$(62,42)
+60 LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0
+
+140 PRINT c$''"Japanese Crosswords"''"1 - Resolve new crossword"'"2 - Resolve old crossword"'"3 - Test picture"'"4 - View data"'"5 - Exit"'"6 - Count solutions"
+195 IF k$="6" AND OldData THEN GO TO 3930
+
+# g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose
+# solutions have been counted. v$ is what the report then says of them
+700 LET g=0: REM Solve and report
+725 CLS : PRINT "Time: ";INT (t/60);":";t-60*INT (t/60)
+726 IF g THEN PRINT 'v$
+990 LET OldData=1: LET g=1: LET v$="Unique!": GO TO 710
+
+1320 REM Solving: n is 0 solved, 1 incorrect data, 2 many variants, 3 stopped by BREAK
+1330 CLS : LET ErrCode=0: LET n=USR {{solve}}: GO TO 1780
+1530 REM Go on looking at rows, then columns
+1540 LET n=USR {{go_on}}: GO TO 1780
+1770 REM BREAK stops BASIC before it comes here; CONTINUE goes on with
+1780 IF n=3 THEN GO TO 1540
+1790 IF n=2 THEN GO TO 1950
+1800 IF NOT n THEN GO TO 2080
+1810 LET ErrCode=1: GO TO 2100
+
+1950 REM Many variants
+1955 LET i$="": IF g=1 THEN LET g=2: GO SUB 3960: LET n=USR {{count_on}}: GO SUB 3970: LET i$=v$+CHR$ 13
+1960 LET i$=i$+"Many variants! Continue? ": GO SUB 4100: IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
+1970 LET i$="(B)lack or (W)hite? ": GO SUB 4100: LET n=(a$="b" OR a$="B")-(a$="w" OR a$="W"): IF NOT n THEN GO TO 1970
+1980 IF n>0 THEN LET n=USR {{go_on_black}}: GO TO 1780
+1990 LET n=USR {{go_on_white}}: GO TO 1780
+
+3920 REM Count solutions
+3930 CLS : GO SUB 3960: LET n=USR {{count_all}}: GO SUB 3970
+3940 LET i$=v$+" Press ENTER.": GO SUB 4100: GO TO 130
+3950 REM The count runs behind "Solutions:"
+3960 GO SUB 4010: PRINT #0;AT 1,0;"Solutions:";TAB 19;"Any key ends": RETURN
+3970 LET v$="": FOR i={{count_digits}} TO {{count_digits}}+7: IF PEEK i<>32 THEN LET v$=v$+CHR$ PEEK i
+3975 NEXT i
+3980 IF n=5 THEN LET v$="Memory full at "+v$
+3985 IF n<>0 AND n<>5 THEN LET v$="Stopped at "+v$
+3990 IF v$="1" THEN LET v$="Unique!": RETURN
+3995 IF v$="0" THEN LET v$="No"
+3998 LET v$=v$+" solutions!": RETURN

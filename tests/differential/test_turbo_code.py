@@ -1,0 +1,263 @@
+"""The turbo edition's code beside the reference solver: grids, counts, the picture on the screen, what it refuses."""
+
+import random
+
+import pytest
+
+from harness.puzzle import Grid, Puzzle
+from harness.reader import Mark, read_solving_screen
+from harness.screens import build_grid_screen
+from harness.solver.search import solve
+from pyspectrum import memory
+from pyspectrum.screen import Screen
+from tests.differential.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, build_number, build_value
+from tests.differential.turbo_rig import (
+    DONE,
+    FULL,
+    INCORRECT,
+    LIMIT,
+    STOPPED,
+    VARIANTS,
+    TurboRig,
+    build_variables,
+)
+
+FRAMES = 23672
+ONE_IN_EACH_OF_5 = Puzzle(((1,),) * 5, ((1,),) * 5)
+NO_KEY, ANY_KEY = 0x1F, 0x1E
+
+
+@pytest.fixture(scope="module")
+def rig() -> TurboRig:
+    """One machine for all."""
+    return TurboRig()
+
+
+def draw_picture(dice: random.Random, width: int, height: int) -> Grid:
+    """Cells black at random, more or fewer of them."""
+    density = dice.random()
+    return Grid(tuple("".join(".#"[dice.random() < density] for _ in range(width)) for _ in range(height)))
+
+
+def draw_puzzle(dice: random.Random, side: int) -> Puzzle:
+    """A small puzzle; in some of them rows and columns are of two pictures."""
+    width, height = dice.randint(1, side), dice.randint(1, side)
+    puzzle = draw_picture(dice, width, height).clues()
+    if dice.random() < 0.5:
+        other = Puzzle(puzzle.rows, draw_picture(dice, width, height).clues().columns)
+        if sum(map(sum, other.rows)) == sum(map(sum, other.columns)):
+            return other
+    return puzzle
+
+
+def test_it_solves_as_the_reference_does(rig: TurboRig) -> None:
+    dice = random.Random(1)
+    endings = set()
+    for _ in range(400):
+        puzzle = draw_puzzle(dice, 9)
+        rig.load(puzzle, build_variables(puzzle, dice=dice), dirt=dice.randrange(256))
+        result = rig.call("solve")
+        reference = solve(puzzle)
+        reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
+        assert reading.grid == result.grid, "P$ and the screen differ"
+        endings.add(result.status)
+        if result.status == INCORRECT:
+            assert reference.contradiction is not None
+            assert [*reading.row_marks, *reading.column_marks].count(Mark.ACTIVE) == 1
+            continue
+        assert reference.contradiction is None
+        assert result.grid == reference.fixpoint
+        assert result.status == (VARIANTS if reference.fixpoint.unknown_count else DONE)
+        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
+    assert endings == {DONE, INCORRECT, VARIANTS}
+
+
+@pytest.mark.parametrize("size", [(62, 42), (61, 41), (1, 42), (62, 1), (1, 1), (7, 8), (8, 7), (33, 16), (56, 40)])
+def test_the_picture_stands_where_the_specification_has_it(rig: TurboRig, size: tuple[int, int]) -> None:
+    """Frame, cells and the gaps between: pixel for pixel, nothing else on the screen."""
+    picture = Grid(tuple("".join(".#"[(x // 3 + y // 2) % 2] for x in range(size[0])) for y in range(size[1])))
+    puzzle = picture.clues()
+    rig.load(puzzle)
+    result = rig.call("solve")
+    expected = bytearray(build_grid_screen(result.grid))
+    assert result.status in (DONE, VARIANTS)
+    assert result.screen == Screen(bytes(expected))
+
+
+def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:
+    puzzle = Puzzle(((1,),) * 42, ((1,),) * 42 + ((),) * 20)
+    rig.load(puzzle)
+    rig.core.keyboard_rows[7] = 0x1E  # BREAK: CAPS SHIFT and SPACE
+    rig.core.keyboard_rows[0] = 0x1E
+    result = rig.call("solve")
+    rig.core.keyboard_rows[:] = [NO_KEY] * 8
+    assert result.status == STOPPED
+    reading = read_solving_screen(result.screen, 62, 42)
+    assert reading.grid == Grid.unknown(62, 42)
+    assert set(reading.row_marks + reading.column_marks) == {Mark.PASSIVE}
+    # and it goes on from there
+    assert rig.call("go_on").status == VARIANTS
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_counts_all_solutions(rig: TurboRig, seed: int) -> None:
+    dice = random.Random(100 + seed)
+    for _ in range(30):
+        puzzle = draw_puzzle(dice, 7)
+        rig.load(puzzle, dirt=dice.randrange(256))
+        result = rig.call("count_all")
+        reference = solve(puzzle, None)
+        assert result.status == DONE
+        assert rig.count == len(reference.solutions)
+        reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
+        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
+        assert reading.grid == result.grid
+        if reference.solutions:
+            assert result.grid == common_to(reference.solutions)
+
+
+def common_to(solutions: tuple[Grid, ...]) -> Grid:
+    """The cells that are the same in all solutions; the others unknown."""
+    cells = zip(*("".join(grid.rows) for grid in solutions), strict=True)
+    text = "".join(same[0] if len(set(same)) == 1 else "?" for same in cells)
+    width = solutions[0].width
+    return Grid(tuple(text[at : at + width] for at in range(0, len(text), width)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_counting_at_many_variants_leaves_the_grid_as_it_was(rig: TurboRig, seed: int) -> None:
+    dice = random.Random(200 + seed)
+    counted = 0
+    while counted < 10:
+        puzzle = draw_puzzle(dice, 6)
+        rig.load(puzzle)
+        before = rig.call("solve")
+        if before.status != VARIANTS:
+            continue
+        counted += 1
+        after = rig.call("count_on")
+        reference = solve(puzzle, 100)
+        assert (after.status, rig.count) == (DONE if reference.complete else LIMIT, len(reference.solutions))
+        assert after.grid == before.grid
+        width, height = puzzle.width, puzzle.height
+        assert read_solving_screen(after.screen, width, height) == read_solving_screen(before.screen, width, height)
+
+
+@pytest.mark.parametrize("black", [False, True])
+def test_a_guess_goes_on_as_the_reference_does(rig: TurboRig, black: bool) -> None:
+    rig.load(ONE_IN_EACH_OF_5)
+    assert rig.call("solve").status == VARIANTS
+    result = rig.call("go_on_black" if black else "go_on_white")
+    assert result.status == VARIANTS
+    assert result.grid.rows == (("#....", *[".????"] * 4) if black else (".????", *["?????"] * 4))
+
+
+def test_a_hundred_solutions_are_enough_at_many_variants(rig: TurboRig) -> None:
+    rig.load(ONE_IN_EACH_OF_5)
+    rig.call("solve")
+    result = rig.call("count_on")
+    assert (result.status, rig.count) == (LIMIT, 100)
+    assert result.grid == Grid.unknown(5, 5)
+
+
+def test_counting_at_many_variants_ends_after_about_a_minute(rig: TurboRig) -> None:
+    """Nineteen of each: so many ways that none is found to its end."""
+    rows = ((1, 1, 1, 1, 1),) * 18 + ((2, 1, 1, 1),)
+    rig.load(Puzzle(rows, rows))
+    assert rig.call("solve").status == VARIANTS
+    frames = memory.read_word(rig.core.memory, FRAMES)
+    result = rig.call("count_on")
+    passed = memory.read_word(rig.core.memory, FRAMES) - frames
+    assert result.status == LIMIT
+    assert rig.count == 100 or 55 * 50 <= passed <= 66 * 50
+
+
+def test_a_key_stops_the_count(rig: TurboRig) -> None:
+    rig.load(ONE_IN_EACH_OF_5)
+    rig.core.keyboard_rows[3] = ANY_KEY
+    result = rig.call("count_all")
+    rig.core.keyboard_rows[:] = [NO_KEY] * 8
+    assert result.status == STOPPED
+    assert rig.count == 0
+    reading = read_solving_screen(result.screen, 5, 5)
+    assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
+
+
+def test_without_memory_the_count_ends_and_says_so(rig: TurboRig) -> None:
+    """Each cell takes two bytes of what BASIC leaves free; the grid is put right all the same."""
+    puzzle = Puzzle(((1,),) * 20, ((1,),) * 20)
+    rig.load(puzzle)
+    ramtop = rig.code.symbols["ramtop"]
+    rig.set_free_memory_from(ramtop - 900)
+    result = rig.call("count_all")
+    assert result.status == FULL
+    assert result.grid == Grid.unknown(20, 20)
+    # what it may write to ends there
+    assert ramtop - 900 <= memory.read_word(rig.core.memory, rig.code.symbols["trail_start"])
+
+
+def test_the_clock_loses_no_frame(rig: TurboRig) -> None:
+    puzzle = draw_picture(random.Random(5), 30, 30).clues()
+    rig.load(puzzle)
+    start = rig.core.tstates
+    rig.call("solve")
+    in_all = rig.core.tstates // 69888 - start // 69888
+    counted = memory.read_word(rig.core.memory, FRAMES)
+    assert in_all - 8 <= counted <= in_all  # it is put to zero when the grid has been drawn
+
+
+@pytest.mark.parametrize("missing", range(9))
+def test_a_missing_variable_is_reported(rig: TurboRig, missing: int) -> None:
+    variables = build_variables(ONE_IN_EACH_OF_5)
+    name = variables.pop(missing)[0]
+    rig.load(ONE_IN_EACH_OF_5, variables)
+    needed = missing not in (2, 3)
+    assert rig.call("solve").report == (REPORT_NO_VARIABLE if needed else None), f"without {name:#04x}"
+
+
+@pytest.mark.parametrize("name", ["SizeX", "SizeY"])
+@pytest.mark.parametrize("size", [0, 63, 256, 65535, -1, 1e9])
+def test_a_size_out_of_range_is_reported(rig: TurboRig, name: str, size: float) -> None:
+    variables = build_variables(ONE_IN_EACH_OF_5)
+    variables[0 if name == "SizeX" else 1] = build_number(name, size)
+    rig.load(ONE_IN_EACH_OF_5, variables)
+    assert rig.call("solve").report == REPORT_RANGE
+
+
+@pytest.mark.parametrize("clue", [(6,), (3, 3), (1, 0, 1), (1, 1, 1, 1), (255,), (256,)])
+def test_a_clue_that_fits_no_line_is_reported(rig: TurboRig, clue: tuple[int, ...]) -> None:
+    rig.load(Puzzle((clue,), ((1,),) * 5))
+    assert rig.call("solve").report == REPORT_RANGE
+
+
+def test_numbers_in_their_full_form_are_read(rig: TurboRig) -> None:
+    short, full = build_value(1), build_value(1, floating=True)
+    variables = [
+        variable.replace(short, full) if variable[0] in (0x81, 0x82, 0x84) else variable
+        for variable in build_variables(ONE_IN_EACH_OF_5)
+    ]
+    rig.load(ONE_IN_EACH_OF_5, variables)
+    assert rig.call("solve").grid == Grid.unknown(5, 5)
+    rig.call("count_all")
+    assert rig.count == 120
+
+
+def test_nothing_outside_is_written(rig: TurboRig) -> None:
+    """Only the screen, P$, the work spaces, the stack, and while counting the free memory."""
+    puzzle = draw_puzzle(random.Random(8), 9)
+    rig.load(puzzle)
+    before = bytearray(rig.core.memory)
+    rig.call("solve", interrupts=False)
+    rig.call("count_all", interrupts=False)
+    after, symbols = rig.core.memory, rig.code.symbols
+    picture = memory.read_word(after, symbols["picture_at"])
+    for start, end in (
+        (memory.DISPLAY_FILE, memory.SCREEN_END),
+        (FRAMES, FRAMES + 3),
+        (picture, picture + 42 * 62),
+        (memory.read_word(after, symbols["trail_start"]), symbols["ramtop"] + 1),
+        (symbols["turbo_work"], rig.code.origin),
+        (62976, 0x10000),  # the line analysis has its own tests
+    ):
+        before[start:end] = after[start:end]
+    assert before == after

@@ -1,0 +1,318 @@
+"""The turbo tape: what the classic tape shows, line for line and pixel for pixel, and the counting of solutions."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from harness.build import EDITIONS, build_tape
+from harness.formats import read_puzzle
+from harness.line_calls import LineCallCounter
+from harness.menu import ANY_KEY, MENU_END, Menu, Stop
+from harness.play import OnBranch, PlayOutcome, fit_to_screen, play
+from harness.puzzle import Grid, Puzzle
+from harness.reader import glimpse_grid
+from harness.screens import build_picture_screen
+from harness.solver.search import solve
+from harness.verdict import judge
+from pyspectrum import memory
+from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.screen import Screen
+from pyspectrum.tape import Tape, screen_blocks
+from pyspectrum.variables import find_variable
+from tests.e2e.cli_runner import ROOT
+from tests.e2e.conftest import loaded_program
+
+CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
+TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}
+PUZZLES = sorted((ROOT / "puzzles").glob("*.txt"))
+CORPUS = sorted((ROOT.parent / "shared" / "corpus").glob("*.non"))
+LARGE_CELLS = 410
+TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
+NO_SOLUTION = Puzzle(((2,), ()), ((2,), ()))
+FOUR = Puzzle(((1,),) * 4, ((1,),) * 4)
+MANY_WAYS = Puzzle(((1,),) * 12, ((1,),) * 12)
+PROMPT_FRAMES = 10
+
+
+def sized(path: Path) -> object:
+    puzzle = read_puzzle(path, checked=False)
+    large = puzzle.width * puzzle.height > LARGE_CELLS or path.suffix == ".non"
+    return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if large else [])
+
+
+def fitting(paths: list[Path]) -> list[Path]:
+    puzzles = {path: read_puzzle(path, checked=False) for path in paths}
+    return [path for path, p in puzzles.items() if max(p.width, p.height) <= 62 and min(p.width, p.height) <= 42]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Where a tape stops with a puzzle: everything that both have to agree in."""
+
+    stop: Stop
+    line_calls: int
+    screen: Screen
+    cells: tuple[str, ...]
+
+
+def run_to_ending(tape_name: str, puzzle: Puzzle, guesses: str = "") -> Ending:
+    """Enter and solve a puzzle, answering "Many variants" with `guesses`, each b or w."""
+    menu = loaded_program(tape_name)
+    assert menu.enter(puzzle) is None
+    with LineCallCounter(menu.spectrum, TAPES[tape_name]) as counter:
+        stop = menu.start_solving()
+        for colour in guesses:
+            assert stop is Stop.MANY_VARIANTS
+            stop = menu.continue_with(black=colour == "b")
+    menu.spectrum.run_frames(PROMPT_FRAMES)  # until the cursor stands, too
+    return Ending(stop, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+
+
+def known_cells(menu: Menu, puzzle: Puzzle) -> tuple[str, ...]:
+    """What P$ holds of the crossword."""
+    rows = find_variable(menu.spectrum.core.memory, "p$()").value
+    assert isinstance(rows, tuple)
+    return tuple(str(row)[: puzzle.width] for row in rows[: puzzle.height])
+
+
+@pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES)])
+def test_it_ends_as_the_classic_tape_does(path: Path) -> None:
+    """The same prompt, the same 6,912 bytes of screen, the same P$, as many analyses of a line."""
+    puzzle, _ = fit_to_screen(read_puzzle(path))
+    assert run_to_ending(TURBO, puzzle) == run_to_ending(CLASSIC, puzzle)
+
+
+@pytest.mark.parametrize("guesses", ["b", "w", "bw", "wb", "wwb"])
+def test_guesses_lead_where_they_do_on_the_classic_tape(guesses: str) -> None:
+    assert run_to_ending(TURBO, FOUR, guesses) == run_to_ending(CLASSIC, FOUR, guesses)
+
+
+@pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES + CORPUS)])
+def test_it_agrees_with_the_reference(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    verdict = judge(puzzle, play(puzzle, TAPES[TURBO]), OnBranch.STOP)
+    assert verdict.agrees, verdict.sentence
+
+
+def test_it_walks_the_tree_of_variants_by_hand() -> None:
+    puzzle = Puzzle(((1,),) * 3, ((1,),) * 3)
+    played = play(puzzle, TAPES[TURBO], on_branch=OnBranch.ALL)
+    assert played.outcome is PlayOutcome.SOLVED
+    assert set(played.grids) == set(solve(puzzle, None).solutions)
+
+
+def test_the_time_is_true() -> None:
+    """From the key to the end of solving BASIC and code count every frame; the report tells them in seconds."""
+    menu = loaded_program(TURBO)
+    menu.enter(read_puzzle(ROOT / "puzzles" / "fir.txt"))
+    menu.press_start()
+    menu.spectrum.run_until(lambda m: m.core.memory[memory.FRAMES] < 2, "the clock to start")
+    start = menu.spectrum.tstates
+    assert menu.run_to_stop() is Stop.SOLVED
+    passed = (menu.spectrum.tstates - start) // TSTATES_PER_FRAME
+    counted = memory.read_word(menu.spectrum.core.memory, memory.FRAMES)
+    assert abs(passed - counted) <= 3
+    menu.spectrum.press(ENTER)
+    menu.wait(ANY_KEY)
+    assert f"Time: 0:{counted // 50}" in "".join(menu.spectrum.text_lines())
+
+
+# -- BREAK -----------------------------------------------------------------------------------------------------
+
+
+def break_into(menu: Menu, frames: int) -> None:
+    """Let it solve for some frames, then hold BREAK until the ROM says so."""
+    menu.press_start()
+    menu.spectrum.run_frames(frames)
+    menu.spectrum.hold(BREAK)
+    menu.spectrum.wait_for_text("L BREAK into program")
+    menu.spectrum.release()
+    menu.spectrum.run_frames(10)
+
+
+@pytest.mark.parametrize("frames", [1, 20, 25, 40])
+def test_break_and_continue_end_as_if_nothing_had_been(frames: int) -> None:
+    puzzle = read_puzzle(ROOT / "puzzles" / "cat.txt")
+    expected = run_to_ending(TURBO, puzzle)
+    menu = loaded_program(TURBO)
+    menu.enter(puzzle)
+    with LineCallCounter(menu.spectrum, TAPES[TURBO]) as counter:
+        break_into(menu, frames)
+        menu.spectrum.type_command("CONTINUE")
+        menu.spectrum.press(ENTER)
+        assert menu.run_to_stop() is Stop.SOLVED
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    screen, cells = menu.spectrum.screen, known_cells(menu, puzzle)
+    assert Ending(Stop.SOLVED, counter.count, screen, cells) == expected
+
+
+def test_break_and_go_to_130_keep_the_data() -> None:
+    menu = loaded_program(TURBO)
+    menu.enter(read_puzzle(ROOT / "puzzles" / "cat.txt"))
+    break_into(menu, 20)
+    menu.spectrum.type_command("GO TO 130")
+    menu.spectrum.press(ENTER)
+    assert menu.solve_again() is Stop.SOLVED
+
+
+def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
+    menu = loaded_program(TURBO)
+    spectrum = menu.spectrum
+    spectrum.hold(BREAK)
+    spectrum.wait_for_text("BREAK")
+    spectrum.release()
+    spectrum.run_frames(10)
+    for command in (
+        'LET G$="????"',
+        "LET H(1)=3",
+        "LET DataNLine=1",
+        "LET LenLine=4",
+        "RANDOMIZE USR 62976",
+        "PRINT G$;ErrLine",
+    ):
+        spectrum.type_command(command)
+        spectrum.press(ENTER)
+        spectrum.wait_for_text("0 OK")
+        spectrum.run_frames(5)
+    assert find_variable(spectrum.core.memory, "g$()").value == "?11?".ljust(62)
+    assert find_variable(spectrum.core.memory, "ErrLine").value == 0
+
+
+# -- counting --------------------------------------------------------------------------------------------------
+
+
+def entered(puzzle: Puzzle) -> Menu:
+    """The program at its menu, with data, after a first solving."""
+    menu = loaded_program(TURBO)
+    assert menu.enter(puzzle) is None
+    menu.leave(menu.start_solving())
+    return menu
+
+
+def test_the_menu_has_six_items_and_the_last_does_nothing_without_data() -> None:
+    menu = loaded_program(TURBO)
+    menu.wait("6 - Count solutions")
+    menu.spectrum.run_frames(2)
+    lines = [line.rstrip() for line in menu.spectrum.text_lines()]
+    items = [line for line in lines if " - " in line]
+    assert [item[0] for item in items] == ["1", "2", "3", "4", "5", "6"]
+    assert lines.index(items[0]) == 4
+    assert items[4] == MENU_END
+    menu.spectrum.hold({"6"})
+    menu.spectrum.run_frames(20)
+    menu.spectrum.release()
+    assert [line.rstrip() for line in menu.spectrum.text_lines()] == lines
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "says"),
+    [
+        (read_puzzle(ROOT / "puzzles" / "car.txt"), "Unique! Press ENTER."),
+        (NO_SOLUTION, "No solutions! Press ENTER."),
+        (TWO_SOLUTIONS, "2 solutions! Press ENTER."),
+    ],
+)
+def test_it_says_how_many_solutions_there_are(puzzle: Puzzle, says: str) -> None:
+    menu = entered(puzzle)
+    menu.count_solutions()
+    assert menu.spectrum.text_lines()[23].startswith(says)
+    menu.leave_count()
+
+
+@pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES)])
+def test_it_counts_as_the_reference_does(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    menu = entered(fit_to_screen(puzzle)[0])
+    counted = menu.count_solutions()
+    reference = solve(puzzle, None)
+    assert counted.complete
+    assert counted.solutions == len(reference.solutions)
+    if counted.solutions == 1:
+        assert menu.read().grid == reference.solutions[0]
+    menu.leave_count()
+    # the data are as they were
+    assert (menu.solve_again() is Stop.SOLVED) == (reference.fixpoint.unknown_count == 0 and counted.solutions == 1)
+
+
+def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
+    menu = entered(FOUR)
+    menu.start_counting()
+    seen: dict[int, set[Grid]] = {}
+    while "! Press ENTER." not in (text := "".join(menu.spectrum.text_lines())):
+        menu.spectrum.run_tstates(2_000)
+        running = re.search(r"Solutions: (\d+) ", text)
+        if running:
+            seen.setdefault(int(running[1]), set()).add(glimpse_grid(menu.spectrum.screen, 4, 4))
+    assert seen.keys() == set(range(25))
+    assert set(solve(FOUR, None).solutions) <= set().union(*seen.values())
+
+
+def test_any_key_stops_the_count() -> None:
+    menu = entered(MANY_WAYS)
+    menu.start_counting()
+    menu.spectrum.run_until(lambda m: re.search(r"Solutions: \d\d", m.text_lines()[23]) is not None, "ten solutions")
+    menu.spectrum.press(ENTER)
+    counted = menu.finish_counting()
+    assert not counted.complete
+    assert counted.solutions >= 10
+    assert "Stopped at" in "".join(menu.spectrum.text_lines())
+    menu.leave_count()
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+def test_it_says_when_memory_is_full() -> None:
+    """One cell in each of 42 rows and columns: 1,764 unknown cells."""
+    menu = entered(Puzzle(((1,),) * 42, ((1,),) * 42 + ((),) * 20))
+    counted = menu.count_solutions()
+    assert not counted.complete
+    assert "Memory full at" in "".join(menu.spectrum.text_lines())
+    menu.leave_count()
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+# -- pictures --------------------------------------------------------------------------------------------------
+
+
+def run_picture(picture: Grid) -> tuple[Menu, Stop]:
+    menu = loaded_program(TURBO)
+    menu.spectrum.insert_tape(Tape(tuple(screen_blocks("picture", build_picture_screen(picture)))))
+    return menu, menu.test_picture(picture.width, picture.height)
+
+
+def report_lines(menu: Menu) -> list[str]:
+    menu.spectrum.press(ENTER)
+    menu.wait(ANY_KEY)
+    return [line.strip() for line in menu.spectrum.text_lines() if line.strip()]
+
+
+def test_a_picture_that_solves_is_called_unique() -> None:
+    menu, stop = run_picture(Grid(("##", ".#", "..")))
+    assert stop is Stop.SOLVED
+    time, verdict, end = report_lines(menu)
+    assert (time[:5], verdict, end) == ("Time:", "Unique!", ANY_KEY)
+    # a crossword typed in gets no verdict
+    menu.press_away(ENTER, ANY_KEY)
+    menu.solve_again()
+    assert len(report_lines(menu)) == 2
+
+
+def test_a_picture_with_two_solutions_is_called_that_before_the_question() -> None:
+    menu, stop = run_picture(Grid(("#.", ".#")))
+    assert stop is Stop.MANY_VARIANTS
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    assert [line.rstrip() for line in menu.spectrum.text_lines()[22:]] == ["2 solutions!", "Many variants! Continue? L"]
+    assert menu.read().grid == Grid.unknown(2, 2)
+    assert menu.continue_with(black=True) is Stop.SOLVED
+    assert report_lines(menu)[1] == "2 solutions!"
+
+
+def test_a_picture_that_only_trial_can_solve_is_called_unique() -> None:
+    mask = solve(read_puzzle(ROOT / "puzzles" / "mask.txt")).solutions[0]
+    menu, stop = run_picture(mask)
+    assert stop is Stop.MANY_VARIANTS
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    assert menu.spectrum.text_lines()[22].strip() == "Unique!"
+    menu.leave(stop)
