@@ -25,8 +25,8 @@ SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX = 256, 192
 
 WHITE_INK_ON_BLACK = 7
 BLACK_INK_ON_WHITE = 56
+PLUS3DOS_SIGNATURE = b"PLUS3DOS\x1a"
 _FIRST_LIGHT_COLOUR = 4
-_PLUS3DOS_SIGNATURE = b"PLUS3DOS\x1a"
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
     A cut without attributes stands for black paper and white ink, as the Spectrum program has them
     when it loads one. Raises `FormatError`.
     """
-    if data.startswith(_PLUS3DOS_SIGNATURE):
+    if data.startswith(PLUS3DOS_SIGNATURE):
         data = data[PLUS3DOS_HEADER_SIZE:]
     elif len(data) not in (SCREEN_SIZE, BITMAP_SIZE, THIRD_SIZE):
         data = _screen_on_tape(data, name)
@@ -51,8 +51,10 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
         raise FormatError(
             f"{len(data)} bytes are no screen", "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048", path=name
         )
+    # what a third leaves open is background: white where the third's last pixel is, for whoever looks for the drawing
+    rest = b"\xff" if len(data) == THIRD_SIZE and data[-1] & 1 else b"\0"
     attributes = data[BITMAP_SIZE:] or bytes([WHITE_INK_ON_BLACK]) * (SCREEN_SIZE - BITMAP_SIZE)
-    whole = data[:BITMAP_SIZE].ljust(BITMAP_SIZE, b"\0") + attributes
+    whole = data[:BITMAP_SIZE].ljust(BITMAP_SIZE, rest) + attributes
     return LoadedScreen(Screen(whole), data if len(data) == THIRD_SIZE else whole)
 
 
@@ -84,7 +86,15 @@ def picture_size(screen: Screen, name: str) -> tuple[int, int]:
 
 
 def build_picture_screen(grid: Grid) -> bytes:
-    """A SCREEN$ with the picture at its top left corner, one pixel a cell, black ink on white paper."""
+    """A SCREEN$ with the picture at its top left corner, one pixel a cell, black ink on white paper.
+
+    Raises `FormatError` for a grid that does not fit.
+    """
+    if grid.width > SCREEN_WIDTH_PX or grid.height > SCREEN_HEIGHT_PX:
+        raise FormatError(
+            f"{grid.width}×{grid.height} cells do not fit the Spectrum's screen",
+            f"it has {SCREEN_WIDTH_PX}×{SCREEN_HEIGHT_PX} pixels",
+        )
     canvas = _Canvas(BLACK_INK_ON_WHITE)
     for y, cells in enumerate(grid.rows):
         for x, cell in enumerate(cells):

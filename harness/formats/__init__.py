@@ -1,23 +1,46 @@
 """Puzzle files: read and write the formats that the field uses.
 
-One module per format; `registry` knows them all and chooses by content first, by name where content cannot tell.
+`registry` knows all formats and chooses by content first, by name where content cannot tell. A format is described in
+its module:
 
-* `puzzle_txt`: the project's own plain text.
-* `simpson_non`: Steve Simpson's `.non`.
-* `base`: what a format is, and the file being read; `clues`: what the text formats have in common.
+* in words and numbers: `puzzle_txt` (the project's own), `simpson_non`, `webpbn_xml`, `olsak_g`, `gnonograms`;
+* in numbers alone: `japan`, `sized` (.mk, .nin, .cwd), `bare` (makhorin, syro, ish, keen, faase);
+* pictures: `text_rows`, `pbm`, `images` (PNG, GIF, BMP), `screen_files` (.scr, .tap).
+
+`base` says what a format is; `clues`, `plain` and `colours` are what several formats have in common.
 """
 
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.registry import FORMATS, build_puzzle, detect_format, parse_puzzle, read_puzzle, write_puzzle
+from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.registry import (
+    FORMATS,
+    build_puzzle,
+    detect_format,
+    format_named,
+    format_to_write,
+    parse_puzzle,
+    parse_source,
+    read_any,
+    read_puzzle,
+    read_source,
+    write_bytes,
+    write_puzzle,
+)
 
 __all__ = [
     "FORMATS",
+    "AnyPuzzle",
     "Format",
     "Likeness",
     "Source",
     "build_puzzle",
     "detect_format",
+    "format_named",
+    "format_to_write",
     "parse_puzzle",
+    "parse_source",
+    "read_any",
     "read_puzzle",
+    "read_source",
+    "write_bytes",
     "write_puzzle",
 ]

@@ -8,8 +8,12 @@ from enum import IntEnum
 from functools import cached_property
 from pathlib import PurePath
 
+from harness.colour.model import ColourPuzzle
 from harness.errors import FormatError
 from harness.puzzle import Puzzle
+
+AnyPuzzle = Puzzle | ColourPuzzle
+"""What a file may hold."""
 
 
 class Likeness(IntEnum):
@@ -85,13 +89,23 @@ class Format:
         suffixes: ends of file names that belong to it, in lower case, the usual one first.
         summary: one line that says how to tell it.
         recognise: from the content alone.
-        parse: the puzzle in a file; False leaves the checks of `Puzzle.check` out. Raises FormatError.
+        parse: the puzzle in a file; False leaves the checks of `Puzzle.check` out. Raises FormatError. In formats
+            that know colours, a puzzle that is black on white is a `Puzzle` too.
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
+        build_colour: the same for a puzzle in colour; None for formats that are black and white.
+        of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
     """
 
     name: str
     suffixes: tuple[str, ...]
     summary: str
     recognise: Callable[[Source], Likeness]
-    parse: Callable[[Source, bool], Puzzle]
+    parse: Callable[[Source, bool], AnyPuzzle]
     build: Callable[[Puzzle], bytes] | None = None
+    build_colour: Callable[[ColourPuzzle], bytes] | None = None
+    of_picture: bool = False
+
+    @property
+    def is_written(self) -> bool:
+        """Whether files in this format can be written."""
+        return self.build is not None

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Source
-from harness.puzzle import MAX_SIDE, Clue, Line, Puzzle
+from harness.puzzle import MAX_SIDE, Clue, Line
 
 MAX_DIGITS = 300
 """The longest number taken: absurd already, yet an unchecked file may hold such to try the Spectrum with."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _SEPARATOR = re.compile(r"\s*,\s*|\s+")
+
+
+class Checkable(Protocol):
+    """A puzzle, in colour or not."""
+
+    def check(self) -> None:
+        """See that the numbers can be a crossword; raises `PuzzleError`."""
 
 
 class TextLine(NamedTuple):
@@ -97,7 +104,7 @@ def choose_clue_lines(
     return lines[:count]
 
 
-def check_located(puzzle: Puzzle, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> None:
+def check_located(puzzle: Checkable, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> None:
     """`Puzzle.check`, its errors placed in the file.
 
     Args:

@@ -8,23 +8,62 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from harness.errors import FormatError
-from harness.formats.base import Format, Likeness, Source
+from harness.colour.model import ColourPuzzle
+from harness.errors import FormatError, PuzzleError
+from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
+from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.gnonograms import GNONOGRAMS
+from harness.formats.images import BMP, GIF, PNG
+from harness.formats.japan import JAPAN_DAT
+from harness.formats.olsak_g import OLSAK_G
+from harness.formats.pbm import PBM, PBM_PLAIN
 from harness.formats.puzzle_txt import PUZZLE_TXT
+from harness.formats.screen_files import SCREEN_FILE, SCREEN_ON_TAPE
 from harness.formats.simpson_non import SIMPSON_NON
+from harness.formats.sized import CWD, OLSAK_MK, WILK_NIN
+from harness.formats.text_rows import TEXT_ROWS
+from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle
 
-FORMATS: tuple[Format, ...] = (PUZZLE_TXT, SIMPSON_NON)
-"""Every format that is known. A new one is a module with a `Format`, and its entry here."""
+FORMATS: tuple[Format, ...] = (
+    PUZZLE_TXT,
+    SIMPSON_NON,
+    WEBPBN_XML,
+    OLSAK_G,
+    OLSAK_MK,
+    WILK_NIN,
+    CWD,
+    JAPAN_DAT,
+    GNONOGRAMS,
+    MAKHORIN,
+    FAASE,
+    KEEN,
+    ISH,
+    SYRO,
+    TEXT_ROWS,
+    PBM,
+    PBM_PLAIN,
+    PNG,
+    GIF,
+    BMP,
+    SCREEN_FILE,
+    SCREEN_ON_TAPE,
+)
+"""Every format that is known. A new one is a module with a `Format`, and its entry here.
+
+Where formats share the end of a name, the first one is written.
+"""
 
 T = TypeVar("T")
 
-MAX_FILE_BYTES = 16_000_000
-"""More than any puzzle of `MAX_SIDE` takes; an endless file is refused instead of read."""
+MAX_FILE_BYTES = 64_000_000
+"""More than any puzzle of `MAX_SIDE`, and any picture for one, takes; an endless file is refused instead of read."""
 
 
 def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
-    """The puzzle in a file; ``-`` is the standard input.
+    """The puzzle in black and white in a file; ``-`` is the standard input.
+
+    A puzzle of one colour counts as black and white.
 
     Args:
         checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
@@ -33,16 +72,13 @@ def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: s
     Raises:
         FormatError: no such file, not to be read, or not a puzzle; it says where and what to do.
     """
-    name = os.fspath(path)
-    if name == "-":
-        return parse_puzzle(_read_limited(sys.stdin.buffer, "<stdin>"), "<stdin>", checked=checked, format=format)
+    source = read_source(path)
+    return _black_and_white(parse_source(source, checked=checked, format=format), source)
 
-    def read() -> bytes:
-        with Path(name).open("rb") as file:
-            return _read_limited(file, name)
 
-    data = _with_clear_errors(read, name, "read")
-    return parse_puzzle(data, name, checked=checked, format=format)
+def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
+    """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white. Otherwise as `read_puzzle`."""
+    return parse_source(read_source(path), checked=checked, format=format)
 
 
 def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = True, format: str | None = None) -> Puzzle:
@@ -52,85 +88,182 @@ def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = Tru
     ((1,), (2,))
 
     Raises:
-        FormatError: not a puzzle.
+        FormatError: not a puzzle in black and white.
     """
     source = Source(name, data.encode("utf-8", "replace") if isinstance(data, str) else data)
-    chosen = detect_format(source) if format is None else _format_named(format, name)
+    return _black_and_white(parse_source(source, checked=checked, format=format), source)
+
+
+def read_source(path: str | os.PathLike[str]) -> Source:
+    """A file's name and content; ``-`` is the standard input.
+
+    Raises:
+        FormatError: no such file, or not to be read.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        return Source("<stdin>", _read_limited(sys.stdin.buffer, "<stdin>"))
+
+    def read() -> bytes:
+        with Path(name).open("rb") as file:
+            return _read_limited(file, name)
+
+    return Source(name, with_clear_errors(read, name, "read"))
+
+
+def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
+    """The puzzle in a file, in colour or not; see `read_any`."""
+    chosen = detect_format(source) if format is None else format_named(format, source.name)
     return chosen.parse(source, checked)
+
+
+def _black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    try:
+        return puzzle.black_and_white()
+    except PuzzleError as error:
+        raise source.error(error.what, error.mend) from None
 
 
 def detect_format(source: Source) -> Format:
     """The format of a file: by content, and by name where content cannot tell.
 
+    Where neither can, the formats are tried: numbers that make a puzzle in one only are in that one.
+
     Raises:
-        FormatError: none, or several.
+        FormatError: none, or several that give different puzzles.
     """
-    if not source.data.strip():
-        raise source.error("the file is empty", "give a puzzle file")
     likeness = {format.name: format.recognise(source) for format in FORMATS}
-    best = max(likeness.values())
     by_name = [format for format in FORMATS if source.suffix in format.suffixes]
-    if best is Likeness.NO:
-        candidates = by_name
+    sure = [format for format in FORMATS if likeness[format.name] is Likeness.YES]
+    if sure:
+        candidates = [format for format in sure if format in by_name] or sure
     else:
-        candidates = [format for format in FORMATS if likeness[format.name] is best]
-        if len(candidates) > 1:
-            candidates = [format for format in candidates if format in by_name] or candidates
+        if not source.data.strip():
+            raise source.error("the file is empty", "give a puzzle file")
+        candidates = [format for format in FORMATS if likeness[format.name] is Likeness.MAYBE or format in by_name]
+    if not candidates:
+        _ = source.text  # where it is no text at all, that is the better message
+        known = ", ".join(format.name for format in FORMATS)
+        raise source.error("not a puzzle in a format known here", f"known are {known}; is anything missing in it?")
     if len(candidates) == 1:
         return candidates[0]
-    if candidates:
-        names = " or ".join(format.name for format in candidates)
-        raise source.error(f"the file could be {names}", "say which by the file's name or the format option")
-    _ = source.text  # where it is no text at all, that is the better message
-    known = "; ".join(f"{format.name} ({format.summary})" for format in FORMATS)
-    raise source.error("not a puzzle in a format known here", f"known are: {known}")
+    return _settle(candidates, by_name, source)
 
 
-def build_puzzle(puzzle: Puzzle, format: str) -> bytes:
+def _settle(candidates: list[Format], by_name: list[Format], source: Source) -> Format:
+    """The one of several formats that fits, by trying them."""
+    readable: list[tuple[Format, AnyPuzzle]] = []
+    for format in candidates:
+        try:
+            readable.append((format, format.parse(source, True)))
+        except FormatError:
+            continue
+    readable = [entry for entry in readable if entry[0] in by_name] or readable
+    if not readable:  # whose error is the best one? A name that ends in .txt says little
+        likely = [format for format in candidates if format.recognise(source) is not Likeness.NO]
+        both = [format for format in likely if format in by_name]
+        return (both or ([] if source.suffix == ".txt" else by_name) or likely or candidates)[0]
+    first, puzzle = readable[0]
+    if all(_same_clues(puzzle, other) for _, other in readable):
+        return first
+    names = " or ".join(format.name for format, _ in readable)
+    raise source.error(f"the file could be {names}", "say which by the file's name or the format option")
+
+
+def _same_clues(one: AnyPuzzle, other: AnyPuzzle) -> bool:
+    if isinstance(one, ColourPuzzle):
+        return isinstance(other, ColourPuzzle) and one.has_clues_of(other)
+    return isinstance(other, Puzzle) and one.has_clues_of(other)
+
+
+def build_puzzle(puzzle: AnyPuzzle, format: str) -> bytes:
     """The file's content for a puzzle, in the format of that name.
 
     Raises:
-        PuzzleError: the puzzle does not pass `Puzzle.check`.
-        FormatError: no such format, or one that is only read.
+        PuzzleError: the puzzle does not pass its `check`.
+        FormatError: no such format, one that is only read, one that cannot hold the puzzle's colours, or one of
+            pictures for a puzzle without a `goal`.
     """
-    chosen = _format_named(format, "")
+    chosen = format_named(format, "")
     if chosen.build is None:
-        raise FormatError(f"the format {chosen.name} can only be read", _choice(writable=True))
+        raise FormatError(f"the format {chosen.name} can only be read", _choice(lambda known: known.is_written))
     puzzle.check()
-    return chosen.build(puzzle)
+    if chosen.of_picture and puzzle.goal is None:
+        raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
+    if isinstance(puzzle, Puzzle):
+        return chosen.build(puzzle)
+    if chosen.build_colour is not None:
+        return chosen.build_colour(puzzle)
+    if len(puzzle.used_keys) > 1:
+        raise FormatError(
+            f"the format {chosen.name} is black and white, the puzzle has {len(puzzle.used_keys)} colours",
+            _choice(lambda known: known.build_colour is not None),
+        )
+    return chosen.build(puzzle.black_and_white())
 
 
-def write_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
+def write_puzzle(puzzle: AnyPuzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Write a puzzle to a file; ``-`` is the standard output (and `puzzle.txt` unless a format is named).
 
     Raises:
-        PuzzleError: the puzzle does not pass `Puzzle.check`.
+        PuzzleError: the puzzle does not pass its `check`.
         FormatError: a name whose end tells no format that can be written, or the file cannot be written.
     """
     name = os.fspath(path)
-    if format is None:
-        suffix = Path(name).suffix.lower()
-        fitting = [known for known in FORMATS if suffix in known.suffixes and known.build is not None]
-        if not fitting and name != "-":
-            raise FormatError("the end of the name tells no format", _choice(writable=True), name)
-        format = fitting[0].name if fitting else PUZZLE_TXT.name
-    data = build_puzzle(puzzle, format)
+    write_bytes(build_puzzle(puzzle, format or format_to_write(name).name), name)
+
+
+def format_to_write(name: str) -> Format:
+    """The format that the end of a file's name tells.
+
+    Raises:
+        FormatError: none that can be written.
+    """
+    suffix = Path(name).suffix.lower()
+    for known in FORMATS:
+        if suffix in known.suffixes and known.is_written:
+            return known
+    if name == "-":
+        return PUZZLE_TXT
+    raise FormatError("the end of the name tells no format", _choice(lambda known: known.is_written), name)
+
+
+def write_bytes(data: bytes, name: str) -> None:
+    """Write a file; ``-`` is the standard output.
+
+    Raises:
+        FormatError: it cannot be written.
+    """
     if name == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        _with_clear_errors(lambda: Path(name).write_bytes(data), name, "written")
+        with_clear_errors(lambda: Path(name).write_bytes(data), name, "written")
 
 
-def _format_named(format: str, path: str) -> Format:
+def format_named(format: str, path: str = "") -> Format:
+    """The format of that name, or that a file name with this end has; `path` is for the error.
+
+    >>> format_named("non").summary == format_named(".NON").summary
+    True
+
+    Raises:
+        FormatError: there is none.
+    """
+    wanted = format.lower()
     for known in FORMATS:
-        if known.name == format.lower() or f".{format.lower().lstrip('.')}" in known.suffixes:
+        if known.name == wanted:
             return known
-    raise FormatError(f"no format {format!r}", _choice(writable=False), path)
+    for known in FORMATS:
+        if f".{wanted.lstrip('.')}" in known.suffixes:
+            return known
+    raise FormatError(f"no format {format!r}", _choice(lambda known: True), path)
 
 
-def _choice(writable: bool) -> str:
-    names = (f"{f.name} ({', '.join(f.suffixes)})" for f in FORMATS if f.build is not None or not writable)
+def _choice(wanted: Callable[[Format], bool]) -> str:
+    names = (f"{known.name} ({known.suffixes[0]})" for known in FORMATS if wanted(known))
     return "choose one of: " + ", ".join(names)
 
 
@@ -141,7 +274,8 @@ def _read_limited(file: BinaryIO, name: str) -> bytes:
     return data
 
 
-def _with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
+def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
+    """What the action returns; what the system refuses becomes a `FormatError`. `done` is ``read`` or ``written``."""
     try:
         return action()
     except FileNotFoundError:

@@ -1,0 +1,182 @@
+"""``convert``: a puzzle or a picture from one file format into another.
+
+Pictures become puzzles: a Spectrum screen as the Spectrum program's "Test picture" sees it, a PNG, GIF or BMP by
+threshold or dithering, scaled to fit. Puzzles become pictures: the one that the file holds, or the solution, if there
+is exactly one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, load_puzzle, positive_int
+from harness.errors import UsageError
+from harness.formats import (
+    FORMATS,
+    AnyPuzzle,
+    Format,
+    Source,
+    build_puzzle,
+    detect_format,
+    format_named,
+    format_to_write,
+    read_source,
+    write_bytes,
+)
+from harness.pictures import MID_GREY, SPECTRUM_FIT, ImageOptions, image_bytes, read_image
+from harness.puzzle import Grid, Puzzle
+from harness.screens import (
+    SCREEN_HEIGHT_PX,
+    SCREEN_WIDTH_PX,
+    build_grid_screen,
+    judge_picture,
+    picture_size,
+    read_screen,
+)
+from harness.solver.search import Outcome, solve
+from pyspectrum.screen import Screen
+
+SOLVING_SECONDS = 60
+"""So long a puzzle without a picture may take to be solved."""
+
+_SCREENS = ("scr", "tap")
+_IMAGES = ("png", "gif", "bmp")
+_BITMAPS = ("pbm", "pbm-plain")
+_PICTURE_OPTIONS = ("width", "height", "threshold", "dither", "invert")
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    names = ", ".join(known.name for known in FORMATS)
+    parser = subparsers.add_parser(
+        "convert",
+        help="change a puzzle's or a picture's file format",
+        description=__doc__,
+        epilog=f"Formats: {names}. docs/formats.md describes them.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
+    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
+    parser.add_argument("--from", dest="from_format", metavar="FORMAT", help="what IN is (default: what it looks like)")
+    parser.add_argument("--to", dest="to_format", metavar="FORMAT", help="what to write (default: by the name of OUT)")
+    parser.add_argument("--width", metavar="N", type=positive_int, help="columns of the picture read")
+    parser.add_argument("--height", metavar="N", type=positive_int, help="rows of the picture read")
+    parser.add_argument(
+        "--threshold",
+        metavar="T",
+        type=_threshold,
+        help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
+    )
+    parser.add_argument("--dither", action="store_true", help="show grey by a pattern of black and white")
+    parser.add_argument("--invert", action="store_true", help="make black white and white black")
+    parser.add_argument(
+        "--view",
+        choices=["cells", "grid"],
+        help="what to draw: a pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, convert, write."""
+    target = _target_format(arguments)
+    if arguments.target != "-":
+        check_writable(arguments.target)
+    puzzle = _read(arguments)
+    if target.of_picture and puzzle.goal is None:
+        puzzle = _solved(puzzle, arguments.source)
+    data = _grid_view(puzzle, target) if arguments.view == "grid" else build_puzzle(puzzle, target.name)
+    write_bytes(data, arguments.target)
+    if arguments.target != "-":
+        print(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells")
+    return EXIT_GOOD
+
+
+def _threshold(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 256):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 256")
+    return int(text)
+
+
+def _target_format(arguments: argparse.Namespace) -> Format:
+    target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
+    if arguments.view is not None and target.name not in ("scr", *_IMAGES):
+        raise UsageError(f"--view is for pictures of the formats scr, png, gif and bmp, not for {target.name}")
+    return target
+
+
+def _read(arguments: argparse.Namespace) -> AnyPuzzle:
+    name = arguments.source
+    if name != "-" and not Path(name).exists():
+        return load_puzzle(name)  # one of the project's samples, or the right error
+    source = read_source(name)
+    format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
+    if format.name in _SCREENS:
+        return _read_screen(source, arguments)
+    given = [f"--{option}" for option in _PICTURE_OPTIONS if getattr(arguments, option) not in (None, False)]
+    if format.name in _IMAGES or (format.name in _BITMAPS and given):
+        return _read_image(source, format, arguments)
+    if given:
+        raise UsageError(f"{source.name}: {given[0]} is for pictures, this is a file of the format {format.name}")
+    return format.parse(source, True)
+
+
+def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
+    if arguments.dither or arguments.threshold is not None:
+        raise UsageError("a Spectrum screen is judged by its colours; --threshold and --dither are for other pictures")
+    screen = read_screen(source.data, source.name).screen
+    width, height = arguments.width, arguments.height
+    if width is None or height is None:
+        box = picture_size(screen, source.name)
+        width, height = width or box[0], height or box[1]
+    if width > SCREEN_WIDTH_PX or height > SCREEN_HEIGHT_PX:
+        raise UsageError(
+            f"{width}×{height} cells are too many; a screen has {SCREEN_WIDTH_PX}×{SCREEN_HEIGHT_PX} pixels"
+        )
+    grid = judge_picture(screen, width, height)
+    return (_inverted(grid) if arguments.invert else grid).clues()
+
+
+def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -> Puzzle:
+    options = ImageOptions(
+        width=arguments.width,
+        height=arguments.height,
+        fit=None if format.name in _BITMAPS else SPECTRUM_FIT,
+        threshold=MID_GREY if arguments.threshold is None else arguments.threshold,
+        dither=arguments.dither,
+        invert=arguments.invert,
+    )
+    picture = read_image(source.data, source.name, options)
+    if picture.was_scaled:
+        size = f"{picture.grid.width}×{picture.grid.height}"
+        print(f"{source.name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells", file=sys.stderr)
+    return picture.grid.clues()
+
+
+def _inverted(grid: Grid) -> Grid:
+    return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
+
+
+def _solved(puzzle: AnyPuzzle, name: str) -> Puzzle:
+    """The puzzle with its only solution as the goal."""
+    if not isinstance(puzzle, Puzzle):
+        puzzle = puzzle.black_and_white()
+    result = solve(puzzle, timeout_seconds=SOLVING_SECONDS)
+    if result.outcome is Outcome.UNIQUE:
+        return replace(puzzle, goal=result.solutions[0])
+    what = {
+        Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
+        Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
+    }.get(result.outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
+    raise UsageError(f"{name}: {what}")
+
+
+def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:
+    """The file of the grid as the Spectrum program shows it when it is solved."""
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else puzzle.black_and_white()
+    assert puzzle.goal is not None
+    screen = build_grid_screen(puzzle.goal)
+    return screen if target.name == "scr" else image_bytes(Screen(screen).image(), target.name)

@@ -1,0 +1,174 @@
+"""Formats without sizes: Makhorin's, syro, ish, keen, and faase. They are only read.
+
+* **makhorin**: ``*`` begins a comment line; rows; a line ``&``; columns.
+* **syro**: ``#`` begins a comment line; every line ends in `` 0``; a blank line between rows and columns.
+* **ish** and **keen**: ``#`` comments; rows, a blank line, columns; lengths separated by commas (ish) or spaces (keen).
+* **faase**: ``#`` comments; headings ``rows`` and ``columns`` alone on a line, and perhaps an ``end``. With sizes it is
+  Simpson's `.non` (which webpbn.com calls ss).
+
+A line without groups is ``0``.
+
+Source: the formats that https://webpbn.com/export.cgi offers; makhorin is that of Andrew Makhorin's pbnsol.
+"""
+
+from __future__ import annotations
+
+from harness.formats.base import Format, Likeness, Source
+from harness.formats.clues import TextLine
+from harness.formats.plain import are_numbers, puzzle_of_lines, split_at_blank, text_lines
+from harness.puzzle import Puzzle
+
+
+def _recognise_makhorin(source: Source) -> Likeness:
+    if not source.is_text:
+        return Likeness.NO
+    lines = text_lines(source, "*")
+    dividers = [line for line in lines if line.text == "&"]
+    rest = [line for line in lines if line.text != "&"]
+    return Likeness.YES if len(dividers) == 1 and rest and are_numbers(rest) else Likeness.NO
+
+
+def _parse_makhorin(source: Source, checked: bool) -> Puzzle:
+    lines = [line for line in text_lines(source, "*") if line.text]
+    dividers = [index for index, line in enumerate(lines) if line.text == "&"]
+    if len(dividers) != 1:
+        what = "no line '&'" if not dividers else f"{len(dividers)} lines '&'"
+        raise source.error(what, "one belongs between the rows and the columns")
+    divider = dividers[0]
+    return puzzle_of_lines(lines[:divider], lines[divider + 1 :], source, checked, lines[divider].number)
+
+
+def _parts(source: Source) -> tuple[list[TextLine], list[TextLine]] | None:
+    return split_at_blank(text_lines(source, "#"))
+
+
+def _parse_parts(rows: list[TextLine], columns: list[TextLine], source: Source, checked: bool) -> Puzzle:
+    return puzzle_of_lines(rows, columns, source, checked, columns[0].number)
+
+
+def _wanted_parts(source: Source) -> tuple[list[TextLine], list[TextLine]]:
+    parts = _parts(source)
+    if parts is None:
+        raise source.error(
+            "not two parts with a blank line between them", "the rows, one blank line, the columns; 0 for no groups"
+        )
+    return parts
+
+
+def _recognise_syro(source: Source) -> Likeness:
+    parts = _parts(source) if source.is_text else None
+    if parts is None or not are_numbers(parts[0] + parts[1]):
+        return Likeness.NO
+    items = [line.text.split() for line in parts[0] + parts[1]]
+    if not all(line[-1] == "0" for line in items):
+        return Likeness.NO
+    return Likeness.YES if any(len(line) > 1 for line in items) else Likeness.MAYBE
+
+
+def _parse_syro(source: Source, checked: bool) -> Puzzle:
+    def without_end(line: TextLine) -> TextLine:
+        items = line.text.split()
+        if items[-1] != "0":
+            raise source.error(f"{line.text[:30]!r} does not end in 0", "every line does in this format", line.number)
+        return TextLine(line.number, " ".join(items[:-1]))
+
+    rows, columns = _wanted_parts(source)
+    return _parse_parts([*map(without_end, rows)], [*map(without_end, columns)], source, checked)
+
+
+def _recognise_ish(source: Source) -> Likeness:
+    parts = _parts(source) if source.is_text else None
+    if parts is None or not are_numbers(parts[0] + parts[1]):
+        return Likeness.NO
+    return Likeness.MAYBE if any("," in line.text for line in parts[0] + parts[1]) else Likeness.NO
+
+
+def _recognise_keen(source: Source) -> Likeness:
+    parts = _parts(source) if source.is_text else None
+    if parts is None or not are_numbers(parts[0] + parts[1]):
+        return Likeness.NO
+    return Likeness.NO if any("," in line.text for line in parts[0] + parts[1]) else Likeness.MAYBE
+
+
+def _parse_ish_or_keen(source: Source, checked: bool) -> Puzzle:
+    rows, columns = _wanted_parts(source)
+    return _parse_parts(rows, columns, source, checked)
+
+
+def _headed(source: Source) -> tuple[list[TextLine], dict[str, int]]:
+    """The lines with text, and where in them the headings stand."""
+    lines = [line for line in text_lines(source, "#") if line.text]
+    headings: dict[str, int] = {}
+    for index, line in enumerate(lines):
+        word = line.text.lower()
+        if word not in ("rows", "columns"):
+            continue
+        if word in headings:
+            raise source.error(f"a second '{word}'", "remove one of them", line.number)
+        headings[word] = index
+    return lines, headings
+
+
+def _recognise_faase(source: Source) -> Likeness:
+    if not source.is_text:
+        return Likeness.NO
+    keys = [words[0].lower() for words in (line.split() for line in source.lines) if words]
+    if not {"rows", "columns"} <= set(keys) or {"width", "height"} <= set(keys):
+        return Likeness.NO
+    alone = {line.strip().lower() for line in source.lines}
+    return Likeness.YES if {"rows", "columns"} <= alone else Likeness.NO
+
+
+def _parse_faase(source: Source, checked: bool) -> Puzzle:
+    lines, headings = _headed(source)
+    if lines and lines[-1].text.lower() == "end":
+        lines.pop()
+    for heading in ("rows", "columns"):
+        if heading not in headings:
+            raise source.error(f"no '{heading}'", f"write '{heading}' on a line of its own and the clues below it")
+    (first, start), (second, middle) = sorted(headings.items(), key=lambda heading: heading[1])
+    if start > 0:
+        raise source.error(f"{lines[0].text[:30]!r} before '{first}'", "remove it", lines[0].number)
+    sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
+    return puzzle_of_lines(sides["rows"], sides["columns"], source, checked, lines[middle].number)
+
+
+MAKHORIN = Format(
+    name="makhorin",
+    suffixes=(".makhorin",),
+    summary="the rows, a line '&', the columns; * comments",
+    recognise=_recognise_makhorin,
+    parse=_parse_makhorin,
+)
+
+SYRO = Format(
+    name="syro",
+    suffixes=(".syro",),
+    summary="the rows, a blank line, the columns; every line ends in 0",
+    recognise=_recognise_syro,
+    parse=_parse_syro,
+)
+
+ISH = Format(
+    name="ish",
+    suffixes=(".ish",),
+    summary="the rows, a blank line, the columns; commas between the lengths",
+    recognise=_recognise_ish,
+    parse=_parse_ish_or_keen,
+)
+
+KEEN = Format(
+    name="keen",
+    suffixes=(".keen",),
+    summary="the rows, a blank line, the columns; spaces between the lengths",
+    recognise=_recognise_keen,
+    parse=_parse_ish_or_keen,
+)
+
+FAASE = Format(
+    name="faase",
+    suffixes=(".faase",),
+    summary="lines 'rows' and 'columns', each followed by its clues, without sizes",
+    recognise=_recognise_faase,
+    parse=_parse_faase,
+)

@@ -1,0 +1,70 @@
+"""What the formats in colour have in common: colours as text, and keys for them."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Sequence
+
+from harness.colour.model import ColourPuzzle
+from harness.colour.palette import BACKGROUND, UNKNOWN, Rgb
+from harness.formats.base import AnyPuzzle, Source
+
+KEYS = string.ascii_letters + "!$%&*+-=~@^_" + "".join(map(chr, range(0xC0, 0x180)))
+"""Characters to stand for colours, the handiest first; enough for every palette."""
+
+_HEX = re.compile(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
+
+
+def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
+    """A colour: six or three hexadecimal digits, with or without ``#``, or a name that browsers know.
+
+    >>> parse_rgb("#FF8000", Source("x", b""), 1), parse_rgb("f80", Source("x", b""), 1)
+    ((255, 128, 0), (255, 136, 0))
+
+    Raises:
+        FormatError: anything else.
+    """
+    if match := _HEX.fullmatch(text):
+        digits = match[1] if len(match[1]) == 6 else "".join(digit * 2 for digit in match[1])
+        return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+    if re.fullmatch("[A-Za-z]+", text):
+        from PIL import ImageColor
+
+        try:
+            red, green, blue = ImageColor.getrgb(text)[:3]
+        except ValueError:
+            pass
+        else:
+            return red, green, blue
+    raise source.error(f"{text[:20]!r} is no colour known here", "write it as #RRGGBB", line)
+
+
+def hex_rgb(rgb: Rgb) -> str:
+    """The colour as ``#RRGGBB``.
+
+    >>> hex_rgb((255, 128, 0))
+    '#FF8000'
+    """
+    return "#{:02X}{:02X}{:02X}".format(*rgb)
+
+
+def free_keys(wanted: Sequence[str]) -> list[str]:
+    """A key for each colour: the wanted character where it can be one and is not taken yet, else a free one.
+
+    >>> free_keys(["r", ".", "r", "1"])
+    ['r', 'a', 'b', 'c']
+    """
+    usable = [key if _is_usable(key) and key not in wanted[:index] else "" for index, key in enumerate(wanted)]
+    spare = iter([key for key in KEYS if key not in usable])
+    return [key or next(spare) for key in usable]
+
+
+def _is_usable(key: str) -> bool:
+    alone = len(key) == 1 and key.isprintable() and not key.isspace() and not key.isdigit()
+    return alone and key not in (BACKGROUND, UNKNOWN, ",")
+
+
+def plain_if_black_on_white(puzzle: ColourPuzzle) -> AnyPuzzle:
+    """The puzzle without its colours where no other than black and white occurs."""
+    return puzzle.black_and_white() if puzzle.is_black_on_white else puzzle

@@ -1,0 +1,164 @@
+"""`.gno`: the old format of Jeremy Wootten's gnonograms.
+
+Sections, each below its name in square brackets: ``Description`` (title, designer, date, difficulty, a line each),
+``License``, ``Dimensions`` (rows, then columns), ``Row clues``, ``Column clues`` and ``Solution`` (``1`` blank, ``2``
+filled, separated by spaces). The clues may be missing where there is a solution. Other sections are not looked at.
+
+Source: the page "FileFormat" of gnonograms.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from harness.formats.base import Format, Likeness, Source
+from harness.formats.clues import TextLine, check_located, choose_clue_lines, one_line, parse_clue, parse_count
+from harness.formats.plain import build_clue
+from harness.puzzle import Axis, Clue, Grid, Line, Puzzle
+
+_HEADING = re.compile(r"\[([A-Za-z ]+)\]")
+_NONE = "-"
+_CELLS = {"1": ".", "2": "#"}
+
+
+@dataclass
+class _Section:
+    line: int
+    lines: list[TextLine] = field(default_factory=list)
+
+    @property
+    def filled(self) -> list[TextLine]:
+        """The lines that have text."""
+        return [line for line in self.lines if line.text]
+
+
+def _recognise(source: Source) -> Likeness:
+    if not source.is_text:
+        return Likeness.NO
+    headings = {match[1].lower() for line in source.lines if (match := _HEADING.fullmatch(line.strip()))}
+    clues = headings & {"row clues", "column clues", "solution", "solution grid"}
+    return Likeness.YES if "dimensions" in headings and clues else Likeness.NO
+
+
+def _parse(source: Source, checked: bool) -> Puzzle:
+    sections = _take_apart(source)
+    height, width = _parse_sizes(sections, source)
+    line_of: dict[Line, int] = {}
+    rows = _parse_clues(Axis.ROW, height, sections, source, line_of)
+    columns = _parse_clues(Axis.COLUMN, width, sections, source, line_of)
+    goal = _parse_solution(sections, width, height, source)
+    if rows is None and columns is None and goal is not None:
+        drawn = goal.clues()
+        rows, columns = drawn.rows, drawn.columns
+    if rows is None or columns is None:
+        missing = "Row clues" if rows is None else "Column clues"
+        raise source.error(f"no [{missing}]", "write the clues below it, or a [Solution]")
+    about = [line.text if line.text != _NONE else "" for line in sections.get("description", _Section(0)).filled]
+    title, author, date, difficulty = (about + [""] * 4)[:4]
+    license_lines = sections.get("license", _Section(0)).filled
+    notes = tuple((key, value) for key, value in (("date", date), ("difficulty", difficulty)) if value)
+    puzzle = Puzzle(
+        rows,
+        columns,
+        title=title,
+        author=author,
+        license=license_lines[0].text if license_lines else "",
+        notes=notes,
+        goal=goal,
+    )
+    if checked:
+        check_located(puzzle, source, line_of, sections["dimensions"].line)
+    return puzzle
+
+
+def _take_apart(source: Source) -> dict[str, _Section]:
+    sections: dict[str, _Section] = {}
+    section: _Section | None = None
+    for number, raw in enumerate(source.lines, 1):
+        line = TextLine(number, raw.strip())
+        if heading := _HEADING.fullmatch(line.text):
+            name = heading[1].lower()
+            name = "solution" if name == "solution grid" else name
+            if name in sections:
+                raise source.error(f"a second [{heading[1]}]", f"the first is in line {sections[name].line}", number)
+            section = sections[name] = _Section(number)
+        elif section is not None:
+            section.lines.append(line)
+        elif line.text:
+            raise source.error(f"{line.text[:30]!r} stands in no section", "begin with [Description]", number)
+    return sections
+
+
+def _parse_sizes(sections: dict[str, _Section], source: Source) -> tuple[int, int]:
+    section = sections.get("dimensions")
+    if section is None:
+        raise source.error("no [Dimensions]", "write the number of rows and of columns below it, a line each")
+    if len(section.filled) != 2:
+        raise source.error(f"{len(section.filled)} dimensions", "write the rows, then the columns", section.line)
+    rows, columns = section.filled
+    return (
+        parse_count(rows.text, "the number of rows", source, rows.number),
+        parse_count(columns.text, "the number of columns", source, columns.number),
+    )
+
+
+def _parse_clues(
+    axis: Axis, count: int, sections: dict[str, _Section], source: Source, line_of: dict[Line, int]
+) -> tuple[Clue, ...] | None:
+    section = sections.get(f"{axis.value} clues")
+    if section is None:
+        return None
+    chosen = choose_clue_lines(section.lines, count, f"{axis.value} clues", source, section.line)
+    line_of.update((Line(axis, index), line.number) for index, line in enumerate(chosen))
+    return tuple(parse_clue(line.text, source, line.number) for line in chosen)
+
+
+def _parse_solution(sections: dict[str, _Section], width: int, height: int, source: Source) -> Grid | None:
+    section = sections.get("solution")
+    if section is None:
+        return None
+    if len(section.filled) != height:
+        raise source.error(f"{len(section.filled)} rows of the solution, {height} announced", "", section.line)
+    rows: list[str] = []
+    for line in section.filled:
+        cells = re.findall("[^ ,\t]", line.text)
+        if len(cells) != width:
+            raise source.error(f"{len(cells)} cells of the solution, {width} announced", "", line.number)
+        if wrong := set(cells) - set(_CELLS):
+            raise source.error(f"{min(wrong)!r} in the solution", "1 is blank, 2 is filled", line.number)
+        rows.append("".join(_CELLS[cell] for cell in cells))
+    return Grid(tuple(rows))
+
+
+def _build(puzzle: Puzzle) -> bytes:
+    notes = dict(puzzle.notes)
+    about = [
+        one_line(text) for text in (puzzle.title, puzzle.author, notes.get("date", ""), notes.get("difficulty", ""))
+    ]
+    while about and not about[-1]:
+        about.pop()
+    lines = ["[Description]", *(_text_line(text) for text in about)] if about else []
+    if puzzle.license:
+        lines += ["[License]", _text_line(one_line(puzzle.license))]
+    lines += ["[Dimensions]", str(puzzle.height), str(puzzle.width)]
+    lines += ["[Row clues]", *(build_clue(clue, ",") for clue in puzzle.rows)]
+    lines += ["[Column clues]", *(build_clue(clue, ",") for clue in puzzle.columns)]
+    if puzzle.goal is not None:
+        lines += ["[Solution]", *(" ".join("2" if cell == "#" else "1" for cell in row) for row in puzzle.goal.rows)]
+    return ("\n".join(lines) + "\n").encode("utf-8", "replace")
+
+
+def _text_line(text: str) -> str:
+    """A text that is neither blank nor a heading."""
+    return f"({text[1:-1]})" if _HEADING.fullmatch(text) else text or _NONE
+
+
+GNONOGRAMS = Format(
+    name="gno",
+    suffixes=(".gno",),
+    summary="sections [Dimensions], [Row clues], [Column clues], [Solution]",
+    recognise=_recognise,
+    parse=_parse,
+    build=_build,
+)

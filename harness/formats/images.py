@@ -1,0 +1,37 @@
+"""PNG, GIF and BMP as puzzle files, a cell a pixel; see `harness.pictures`, which also scales them."""
+
+from __future__ import annotations
+
+from harness.formats.base import Format, Likeness, Source
+from harness.pictures import AS_DRAWN, build_image, read_image
+from harness.puzzle import Puzzle
+
+_MAGICS = {"png": (b"\x89PNG\r\n\x1a\n",), "gif": (b"GIF87a", b"GIF89a"), "bmp": (b"BM",)}
+
+
+def _image_format(kind: str) -> Format:
+    def recognise(source: Source) -> Likeness:
+        # two letters are too few to tell BMP from a text
+        return Likeness.YES if source.data.startswith(_MAGICS[kind]) and not source.is_text else Likeness.NO
+
+    def parse(source: Source, checked: bool) -> Puzzle:
+        return read_image(source.data, source.name, AS_DRAWN).grid.clues()
+
+    def build(puzzle: Puzzle) -> bytes:
+        assert puzzle.goal is not None
+        return build_image(puzzle.goal, kind)
+
+    return Format(
+        name=kind,
+        suffixes=(f".{kind}",),
+        summary=f"a {kind.upper()} picture, a pixel a cell",
+        recognise=recognise,
+        parse=parse,
+        build=build,
+        of_picture=True,
+    )
+
+
+PNG = _image_format("png")
+GIF = _image_format("gif")
+BMP = _image_format("bmp")

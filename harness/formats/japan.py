@@ -1,0 +1,157 @@
+"""`japan.dat` and `japan.sol`: the input and the answers of Ilya Porublyov's program.
+
+``japan.dat`` is plain numbers: how many rows; for each row, how many groups and then the groups, on one line; how many
+columns; for each column the same. ``japan.sol`` holds every solution as rows of ``*`` and ``.``, and behind each a line
+``<next>``, behind the last ``<end>``; where there is none, the one line ``<no solutions>``.
+
+Source: the "Japanese crossword" page of Ilya Porublyov.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from harness.errors import PuzzleError
+from harness.formats.base import Format, Likeness, Source
+from harness.formats.clues import MAX_DIGITS, TextLine, located, parse_count
+from harness.formats.plain import puzzle_of_lines, text_lines
+from harness.puzzle import Axis, Grid, Line, Puzzle
+
+NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
+
+_TO_SOL = str.maketrans("#", "*")
+_FROM_SOL = str.maketrans("*", "#")
+
+
+def _recognise(source: Source) -> Likeness:
+    if not source.is_text:
+        return Likeness.NO
+    lines = [line.text.split() for line in text_lines(source) if line.text]
+    if not all(item.isascii() and item.isdigit() and len(item) <= MAX_DIGITS for items in lines for item in items):
+        return Likeness.NO
+    position = 0
+    for _ in Axis:
+        if position >= len(lines) or len(lines[position]) != 1:
+            return Likeness.NO
+        count = int(lines[position][0])
+        side = lines[position + 1 : position + 1 + count]
+        if count < 1 or len(side) < count or any(int(items[0]) != len(items) - 1 for items in side):
+            return Likeness.NO
+        position += 1 + count
+    return Likeness.YES if position == len(lines) else Likeness.NO
+
+
+def _parse(source: Source, checked: bool) -> Puzzle:
+    lines = iter([line for line in text_lines(source) if line.text])
+    sides: list[list[TextLine]] = []
+    first: int | None = None
+    for axis in Axis:
+        heading = next(lines, None)
+        if heading is None:
+            raise source.error(f"no number of {axis.value}s", "write it on a line of its own")
+        first = first or heading.number
+        count = parse_count(heading.text, f"the number of {axis.value}s", source, heading.number)
+        sides.append([_clue_line(next(lines, None), axis, count, source, heading.number) for _ in range(count)])
+    if (extra := next(lines, None)) is not None:
+        raise source.error(
+            f"{extra.text[:30]!r} after the last column", "remove it or correct the counts", extra.number
+        )
+    return puzzle_of_lines(sides[0], sides[1], source, checked, first)
+
+
+def _clue_line(line: TextLine | None, axis: Axis, count: int, source: Source, heading: int) -> TextLine:
+    """The line without the number of groups that it begins with."""
+    if line is None:
+        raise source.error(f"the file ends before the last of {count} {axis.value}s", "correct the count", heading)
+    number, _, groups = line.text.partition(" ")
+    if not re.fullmatch("[0-9]{1,9}", number) or int(number) != len(groups.split()):
+        raise source.error(
+            f"{number[:20]} groups announced, {len(groups.split())} follow",
+            "each line begins with the number of its groups",
+            line.number,
+        )
+    return TextLine(line.number, groups)
+
+
+def _build(puzzle: Puzzle) -> bytes:
+    lines: list[str] = []
+    for clues in (puzzle.rows, puzzle.columns):
+        lines.append(str(len(clues)))
+        lines += [" ".join(map(str, (len(clue), *clue))) for clue in clues]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def build_solutions(grids: Iterable[Grid]) -> Iterator[str]:
+    """The text of ``japan.sol`` in pieces, each as soon as its solution is known: there may be millions.
+
+    >>> print("".join(build_solutions([Grid(("#.", ".#")), Grid((".#", "#."))])), end="")
+    *.
+    .*
+    <next>
+    .*
+    *.
+    <end>
+    >>> list(build_solutions([]))
+    ['<no solutions>\\n']
+    """
+    empty = True
+    for grid in grids:
+        if not empty:
+            yield NEXT + "\n"
+        empty = False
+        yield grid.to_text().translate(_TO_SOL) + "\n"
+    yield (NO_SOLUTIONS if empty else END) + "\n"
+
+
+def parse_solutions(data: str | bytes, name: str = "<text>") -> tuple[Grid, ...]:
+    """The solutions in a ``japan.sol``; `name` is what errors call it.
+
+    Raises:
+        FormatError: not such a file.
+
+    >>> parse_solutions("*.\\n<end>\\n")
+    (Grid(rows=('#.',)),)
+    """
+    source = Source(name, data.encode("utf-8", "replace") if isinstance(data, str) else data)
+    lines = [line for line in text_lines(source) if line.text]
+    if [line.text for line in lines] == [NO_SOLUTIONS]:
+        return ()
+    grids: list[Grid] = []
+    rows: list[TextLine] = []
+    ended = False
+    for line in lines:
+        if ended:
+            raise source.error(f"{line.text[:30]!r} after {END}", "remove it", line.number)
+        if line.text not in (NEXT, END):
+            rows.append(line)
+            continue
+        ended = line.text == END
+        grids.append(_parse_solution(rows, source, line.number))
+        rows = []
+    if not ended:
+        raise source.error(
+            f"no {END} at the end", "the file may have been cut off", lines[-1].number if lines else None
+        )
+    return tuple(grids)
+
+
+def _parse_solution(rows: list[TextLine], source: Source, end: int) -> Grid:
+    line_of = {Line(Axis.ROW, index): line.number for index, line in enumerate(rows)}
+    for line in rows:
+        if wrong := set(line.text) - set("*."):
+            raise source.error(f"{min(wrong)!r} is not a cell", "use * for black and . for white", line.number)
+    try:
+        return Grid(tuple(line.text.translate(_FROM_SOL) for line in rows))
+    except PuzzleError as error:
+        raise located(error, source, line_of, end) from None
+
+
+JAPAN_DAT = Format(
+    name="japan.dat",
+    suffixes=(".dat",),
+    summary="the number of rows, each with the number of its groups and the groups, then the columns likewise",
+    recognise=_recognise,
+    parse=_parse,
+    build=_build,
+)

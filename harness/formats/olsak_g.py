@@ -1,0 +1,189 @@
+"""Olšák's `.g`, in colour or in black and white.
+
+Free text; a line ``#d`` and then the colours, if there are any; a line that begins with ``:`` and then the rows,
+another ``:`` and the columns, a third ``:`` and free text again. A colour is ``in:out  #RRGGBB  comment``, where *in*
+stands for it in the clues and *out* on a terminal; ``0`` is the background, ``1`` the colour of a number without a
+letter. A clue is ``<n><in>``, separated by spaces; a blank line is a line without groups. ``#t`` (triddlers) and
+triangles are refused.
+
+Our own files begin with lines ``title: …``, ``author: …`` and so on, which are read back.
+
+Source: the format is that of Petr and Mirek Olšák's *grid*; facts from the sample files that come with it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from harness.colour.model import ColourClue, ColourPuzzle, Group
+from harness.colour.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb
+from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.clues import MAX_DIGITS, TextLine, check_located, one_line
+from harness.formats.colours import free_keys, hex_rgb, parse_rgb, plain_if_black_on_white
+from harness.formats.plain import build_clue
+from harness.puzzle import Axis, Line, Puzzle
+
+_ABOUT = ("title", "author", "source", "copyright", "license")
+_ABOUT_LINE = re.compile(rf"({'|'.join(_ABOUT)}): (.+)")
+_COLOUR = re.compile(r"(\S):(\S?)\s+(\S+)\s*(.*)")
+_GROUP = re.compile(r"([0-9]+)([^\s0-9,]?)")
+_SEPARATOR = re.compile(r"[\s,]+")
+
+
+@dataclass
+class _Contents:
+    """The file taken apart; `sections` are the lines behind the first and the second ``:``."""
+
+    about: dict[str, str] = field(default_factory=dict)
+    colours: list[TextLine] | None = None
+    sections: list[tuple[int, list[TextLine]]] = field(default_factory=list)
+    ended: bool = False
+
+
+@dataclass
+class _Colours:
+    """What the letters of the clues mean; `key_of` the empty letter is the default colour."""
+
+    palette: Palette
+    key_of: dict[str, str]
+
+
+def _recognise(source: Source) -> Likeness:
+    if not source.is_text:
+        return Likeness.NO
+    marks = [index for index, line in enumerate(source.lines) if line.startswith(":")]
+    if len(marks) < 2:
+        return Likeness.NO
+    rows = " ".join(source.lines[marks[0] + 1 : marks[1]])
+    clues = all(_GROUP.fullmatch(item) for item in _SEPARATOR.split(rows) if item)
+    return Likeness.YES if clues else Likeness.MAYBE
+
+
+def _parse(source: Source, checked: bool) -> AnyPuzzle:
+    contents = _take_apart(source)
+    if len(contents.sections) < 2:
+        missing = "rows" if not contents.sections else "columns"
+        raise source.error(f"no {missing}", f"a line that begins with ':' opens the {missing}")
+    colours = _parse_colours(contents.colours, source)
+    line_of: dict[Line, int] = {}
+    sides: list[tuple[ColourClue, ...]] = []
+    for axis, (_, lines) in zip(Axis, contents.sections, strict=True):
+        line_of.update((Line(axis, index), line.number) for index, line in enumerate(lines))
+        sides.append(tuple(_parse_clue(line, colours, source) for line in lines))
+    coloured = ColourPuzzle(sides[0], sides[1], colours.palette, notes=(), goal=None, **contents.about)
+    puzzle = plain_if_black_on_white(coloured)
+    if checked:
+        check_located(puzzle, source, line_of, contents.sections[1][0])
+    return puzzle
+
+
+def _take_apart(source: Source) -> _Contents:
+    contents = _Contents()
+    for number, raw in enumerate(source.lines, 1):
+        if raw.startswith(":"):
+            if len(contents.sections) == 2:
+                contents.ended = True
+                break
+            contents.sections.append((number, []))
+        elif contents.sections:
+            contents.sections[-1][1].append(TextLine(number, raw.strip()))
+        elif raw.lower().startswith("#t"):
+            raise source.error("this is a triddler", "only rectangular puzzles can be read", number)
+        elif raw.lower().startswith("#d"):
+            contents.colours = []
+        elif contents.colours is not None:
+            if raw.strip():
+                contents.colours.append(TextLine(number, raw.strip()))
+        elif about := _ABOUT_LINE.fullmatch(raw):
+            contents.about.setdefault(about[1], about[2].strip())
+    if contents.sections and not contents.ended:
+        last = contents.sections[-1][1]
+        if last and not last[-1].text:  # what stands behind the last line's end
+            last.pop()
+    return contents
+
+
+def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
+    if lines is None:
+        return _Colours(Palette((Colour("k", BLACK, "black"),)), {"": "k"})
+    declared: list[tuple[str, Rgb, str]] = []
+    background, background_name = WHITE, "white"
+    for line in lines:
+        match = _COLOUR.fullmatch(line.text)
+        if match is None:
+            raise source.error(f"{line.text[:30]!r} is no colour", "write 'letter:sign  #RRGGBB  name'", line.number)
+        letter, word, name = match[1], match[3], one_line(match[4])
+        if "/" in word or "\\" in word:
+            raise source.error(f"{word!r} is a triangle", "only puzzles of whole cells can be read", line.number)
+        rgb = parse_rgb(word, source, line.number)
+        name = name or ("" if word.startswith("#") else word)
+        if letter == "0":
+            background, background_name = rgb, name
+        elif letter == "," or (letter.isdigit() and letter != "1"):
+            raise source.error(f"{letter!r} cannot stand for a colour", "take a letter", line.number)
+        elif letter in (other for other, _, _ in declared):
+            raise source.error(f"a second colour {letter!r}", "give each its own letter", line.number)
+        elif len(declared) == MAX_COLOURS:
+            raise source.error(f"more than {MAX_COLOURS} colours", "remove some", line.number)
+        else:
+            declared.append((letter, rgb, name))
+    keys = free_keys([letter for letter, _, _ in declared])
+    key_of = {"" if letter == "1" else letter: key for (letter, _, _), key in zip(declared, keys, strict=True)}
+    colours = tuple(Colour(key, rgb, name) for (_, rgb, name), key in zip(declared, keys, strict=True))
+    return _Colours(Palette(colours, background, background_name), key_of)
+
+
+def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> ColourClue:
+    groups: list[Group] = []
+    for item in _SEPARATOR.split(line.text):
+        if item in ("", "0"):
+            continue
+        match = _GROUP.fullmatch(item)
+        if match is None or len(match[1]) > MAX_DIGITS:
+            raise source.error(
+                f"{item[:20]!r} is no group", "write a number, and the letter of its colour behind it", line.number
+            )
+        if match[2] not in colours.key_of:
+            what = f"{item[:20]!r} has a colour" if match[2] else f"{item[:20]!r} has no colour's letter"
+            mend = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
+            raise source.error(f"{what} that is not declared" if match[2] else what, mend, line.number)
+        groups.append(Group(int(match[1]), colours.key_of[match[2]]))
+    return tuple(groups)
+
+
+def _about_lines(puzzle: AnyPuzzle) -> list[str]:
+    lines = [f"{key}: {value}" for key in _ABOUT if (value := one_line(getattr(puzzle, key)))]
+    return [*lines, ""] if lines else []
+
+
+def _build(puzzle: Puzzle) -> bytes:
+    lines = _about_lines(puzzle)
+    for heading, clues in ((": rows", puzzle.rows), (": columns", puzzle.columns)):
+        lines += [heading, *map(build_clue, clues)]
+    return _finish(lines)
+
+
+def _build_colour(puzzle: ColourPuzzle) -> bytes:
+    lines = _about_lines(puzzle)
+    lines += ["#d", f"  0:   {hex_rgb(puzzle.palette.background)}  {one_line(puzzle.palette.background_name)}".rstrip()]
+    for colour in puzzle.palette.colours:
+        lines.append(f"  {colour.key}:{colour.key}  {hex_rgb(colour.rgb)}  {one_line(colour.name)}".rstrip())
+    for heading, clues in ((": rows", puzzle.rows), (": columns", puzzle.columns)):
+        lines += [heading, *(" ".join(f"{group.length}{group.key}" for group in clue) or "0" for clue in clues)]
+    return _finish(lines)
+
+
+def _finish(lines: list[str]) -> bytes:
+    return ("\n".join([*lines, ": end"]) + "\n").encode("utf-8", "replace")
+
+
+OLSAK_G = Format(
+    name="g",
+    suffixes=(".g",),
+    summary="a line ':', the rows, a line ':', the columns, a line ':'; colours below '#d'",
+    recognise=_recognise,
+    parse=_parse,
+    build=_build,
+    build_colour=_build_colour,
+)

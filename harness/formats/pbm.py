@@ -1,0 +1,124 @@
+"""PBM, the bitmaps of the netpbm tools: ``P1`` in characters, ``P4`` in bits; 1 is black.
+
+Both begin with the magic, the width and the height, separated by white space; ``#`` begins a comment. P1 goes on with a
+``0`` or ``1`` for each cell; P4, behind a single white space, with the rows, each filled up to whole bytes. Of several
+pictures in a file the first is read.
+
+Source: the manual page pbm(5) of netpbm.
+"""
+
+from __future__ import annotations
+
+import re
+
+from harness.errors import FormatError
+from harness.formats.base import Format, Likeness, Source
+from harness.formats.clues import MAX_DIGITS
+from harness.puzzle import MAX_SIDE, Grid, Puzzle
+
+_MAGIC = re.compile(rb"P[14](?=[\s#])")
+_SPACE = re.compile(rb"(?:\s|#[^\n\r]*)+")
+_NUMBER = re.compile(rb"[0-9]+")
+_PLAIN_ROW = 70  # no line should be longer
+
+
+def _recognise_plain(source: Source) -> Likeness:
+    match = _MAGIC.match(source.data)
+    return Likeness.YES if match and match[0] == b"P1" else Likeness.NO
+
+
+def _recognise_raw(source: Source) -> Likeness:
+    match = _MAGIC.match(source.data)
+    return Likeness.YES if match and match[0] == b"P4" else Likeness.NO
+
+
+def _parse(source: Source, checked: bool) -> Puzzle:
+    magic = _MAGIC.match(source.data)
+    if magic is None:
+        raise source.error("not a PBM picture", "it begins with P1 or P4", 1)
+    width, position = _read_number(source, magic.end(), "width")
+    height, position = _read_number(source, position, "height")
+    rows = _plain_rows if magic[0] == b"P1" else _raw_rows
+    return Grid(rows(source, position, width, height)).clues()
+
+
+def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
+    """The number behind white space, and where it ends."""
+    space = _SPACE.match(source.data, position)
+    number = _NUMBER.match(source.data, space.end() if space else position)
+    if number is None:
+        raise _error(source, f"no {side}", "write the width and the height behind the magic", position)
+    if len(number[0]) > MAX_DIGITS or not 1 <= int(number[0]) <= MAX_SIDE:
+        raise _error(source, f"the {side} is {number[0][:20].decode()}", f"it must be 1 to {MAX_SIDE}", number.start())
+    return int(number[0]), number.end()
+
+
+def _plain_rows(source: Source, position: int, width: int, height: int) -> tuple[str, ...]:
+    cells = bytearray()
+    while len(cells) < width * height:
+        if space := _SPACE.match(source.data, position):
+            position = space.end()
+        sign = source.data[position : position + 1]
+        if sign not in (b"0", b"1"):
+            what = f"{sign.decode('latin-1')!r} is not a cell" if sign else f"{len(cells)} cells of {width * height}"
+            raise _error(source, what, "write 1 for black and 0 for white", position)
+        cells += sign
+        position += 1
+    text = cells.decode().translate(str.maketrans("10", "#."))
+    return tuple(text[start : start + width] for start in range(0, len(text), width))
+
+
+def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[str, ...]:
+    start, bytes_per_row = position + 1, (width + 7) // 8
+    data = source.data[start : start + bytes_per_row * height]
+    if len(data) < bytes_per_row * height:
+        raise source.error(
+            f"{len(data)} bytes of {bytes_per_row * height} for {width}×{height} cells", "it was cut off"
+        )
+    rows = (data[row * bytes_per_row : (row + 1) * bytes_per_row] for row in range(height))
+    signs = str.maketrans("10", "#.")
+    return tuple("".join(f"{byte:08b}" for byte in row)[:width].translate(signs) for row in rows)
+
+
+def _error(source: Source, what: str, mend: str, position: int) -> FormatError:
+    return source.error(what, mend, source.data.count(b"\n", 0, position) + 1)
+
+
+def _build_plain(puzzle: Puzzle) -> bytes:
+    assert puzzle.goal is not None
+    lines = ["P1", f"{puzzle.width} {puzzle.height}"]
+    for row in puzzle.goal.rows:
+        cells = row.translate(str.maketrans("#.", "10"))
+        lines += [cells[start : start + _PLAIN_ROW] for start in range(0, len(cells), _PLAIN_ROW)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _build_raw(puzzle: Puzzle) -> bytes:
+    assert puzzle.goal is not None
+    bits = (
+        row.translate(str.maketrans("#.", "10")).ljust((puzzle.width + 7) // 8 * 8, "0") for row in puzzle.goal.rows
+    )
+    return f"P4\n{puzzle.width} {puzzle.height}\n".encode() + b"".join(
+        int(row, 2).to_bytes(len(row) // 8, "big") for row in bits
+    )
+
+
+PBM = Format(
+    name="pbm",
+    suffixes=(".pbm",),
+    summary="a bitmap that begins with P4",
+    recognise=_recognise_raw,
+    parse=_parse,
+    build=_build_raw,
+    of_picture=True,
+)
+
+PBM_PLAIN = Format(
+    name="pbm-plain",
+    suffixes=(".pbm",),
+    summary="a bitmap in characters that begins with P1",
+    recognise=_recognise_plain,
+    parse=_parse,
+    build=_build_plain,
+    of_picture=True,
+)

@@ -1,0 +1,322 @@
+"""The XML format of webpbn.com, in colour or in black and white.
+
+``<puzzleset>`` holds ``<puzzle type="grid" defaultcolor="black" backgroundcolor="white">`` with ``<title>``,
+``<author>``, ``<copyright>``, ``<source>``, colours ``<color name="red" char="r">FF0000</color>``, ``<clues
+type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
+type="goal"><image>`` with each row between bars. Of several puzzles the first is read. The clues may be missing where
+there is a goal; solutions of other types, and goals with cells left open, are passed over. Triddlers are refused.
+
+``license`` and further notes are written as ``<note>license: …</note>``. The parser is a hardened one: entities that a
+file declares are refused.
+
+Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+from xml.sax.saxutils import escape, quoteattr
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from harness.colour.model import ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.colour.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb
+from harness.errors import FormatError, PuzzleError
+from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.clues import MAX_DIGITS, check_located, located, one_line
+from harness.formats.colours import KEYS, free_keys, hex_rgb, parse_rgb, plain_if_black_on_white
+from harness.puzzle import Axis, Line, Puzzle
+
+_TEXTS = ("title", "author", "source", "copyright")
+_TOLD = ("id", "description")  # notes that have an element of their own
+_NOTE = re.compile(r"([^\W\d_][\w -]*):(?: (.*))?")
+_ROW = re.compile(r"\|([^|]*)\|")
+_CELL = re.compile(r"\[[^]]*\]|.", re.DOTALL)
+_OPEN = "?"
+_KEYS = "".join(key for key in KEYS if key not in "!$%&*+-=~@^_")
+
+
+@dataclass
+class _Document:
+    """The XML tree, and the line on which each element begins."""
+
+    root: Element
+    line_of: dict[Element, int]
+    source: Source
+
+    def error(self, what: str, mend: str, element: Element) -> FormatError:
+        return self.source.error(what, mend, self.line_of.get(element))
+
+
+@dataclass
+class _Colours:
+    """The colours by name; each with its character in images and its look."""
+
+    default: str
+    background: str
+    chars: dict[str, str] = field(default_factory=lambda: {"black": "X", "white": "."})
+    looks: dict[str, Rgb] = field(default_factory=lambda: {"black": BLACK, "white": WHITE})
+
+
+class _LineBuilder(TreeBuilder):
+    """Builds the tree and notes where its elements begin."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line_of: dict[Element, int] = {}
+        self.parser: DefusedXMLParser | None = None
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
+        """An element opens; called by the parser."""
+        element = super().start(tag, attrs)
+        if self.parser is not None:
+            self.line_of[element] = self.parser.parser.CurrentLineNumber
+        return element
+
+
+def _recognise(source: Source) -> Likeness:
+    head = source.data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return Likeness.YES if head.startswith(b"<") and re.search(rb"<puzzle(set)?[\s>]", head) else Likeness.NO
+
+
+def _read_document(source: Source) -> _Document:
+    builder = _LineBuilder()
+    parser = DefusedXMLParser(target=builder)
+    builder.parser = parser
+    try:
+        parser.feed(source.data)
+        root = parser.close()
+    except ParseError as error:
+        reason = str(error).partition(": line ")[0]
+        raise source.error(f"this is not XML ({reason})", "correct the file", error.position[0]) from None
+    except DefusedXmlException:
+        raise source.error("the file declares entities", "remove its <!ENTITY …> lines") from None
+    except (LookupError, ValueError) as error:  # an encoding that does not exist, or is not the file's own
+        raise source.error(f"this is not XML ({error})", "save it as UTF-8") from None
+    return _Document(root, builder.line_of, source)
+
+
+def _parse(source: Source, checked: bool) -> AnyPuzzle:
+    document = _read_document(source)
+    puzzle = document.root if document.root.tag == "puzzle" else document.root.find("puzzle")
+    if puzzle is None:
+        raise source.error("no <puzzle>", "a puzzle stands in <puzzleset><puzzle>")
+    if (kind := puzzle.get("type", "grid")) != "grid":
+        raise document.error(f"a puzzle of the type {kind!r}", "only rectangular puzzles can be read", puzzle)
+    colours = _read_colours(puzzle, document)
+    line_of: dict[Line, int] = {}
+    sides = {axis: _read_clues(axis, puzzle, colours, document, line_of) for axis in Axis}
+    used = {name for clues in sides.values() for clue in clues or () for _, name in clue}
+    goal_names, goal_element = _read_goal(puzzle, colours, document, needed=None in sides.values())
+    used |= {name for row in goal_names or () for name in row if name != colours.background}
+    palette, key_of = _palette(colours, used, document, puzzle)
+    goal = None
+    if goal_names is not None and goal_element is not None:
+        goal = _goal_grid(goal_names, key_of, goal_element, document)
+    clues = {
+        axis: None if side is None else tuple(tuple(Group(n, key_of[name]) for n, name in clue) for clue in side)
+        for axis, side in sides.items()
+    }
+    rows, columns = clues[Axis.ROW], clues[Axis.COLUMN]
+    if rows is None and columns is None and goal is not None:
+        drawn = goal.puzzle(palette)
+        rows, columns = drawn.rows, drawn.columns
+    if rows is None or columns is None:
+        missing = "rows" if rows is None else "columns"
+        raise document.error(f'no <clues type="{missing}">', "write them, or a <solution>", puzzle)
+    about, notes = _read_about(puzzle)
+    read = plain_if_black_on_white(ColourPuzzle(rows, columns, palette, notes=notes, goal=goal, **about))
+    if checked:
+        check_located(read, source, line_of, document.line_of.get(puzzle))
+    return read
+
+
+def _read_about(puzzle: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+    about = {key: text for key in _TEXTS if (text := _text(puzzle, key))}
+    notes: list[tuple[str, str]] = []
+    for key in _TOLD:
+        if text := _text(puzzle, key):
+            notes.append((key, text))
+    for element in puzzle.findall("note"):
+        text = one_line("".join(element.itertext()))
+        match = _NOTE.fullmatch(text)
+        if match and match[1] == "license":
+            about["license"] = match[2] or ""
+        elif text:
+            notes.append((match[1], match[2] or "") if match else ("note", text))
+    return about, tuple(notes)
+
+
+def _text(puzzle: Element, tag: str) -> str:
+    element = puzzle.find(tag)
+    return "" if element is None else one_line("".join(element.itertext()))
+
+
+def _read_colours(puzzle: Element, document: _Document) -> _Colours:
+    colours = _Colours(puzzle.get("defaultcolor", "black"), puzzle.get("backgroundcolor", "white"))
+    for element in puzzle.findall("color"):
+        name = element.get("name", "")
+        if not name:
+            raise document.error("a <color> without a name", 'write <color name="…" char="…">RRGGBB</color>', element)
+        char = element.get("char", "")
+        if len(char) > 1:
+            raise document.error(f"the colour {name} has the char {char[:10]!r}", "it is one character", element)
+        colours.chars[name] = char
+        look = "".join(element.itertext()).strip()
+        if "/" in look or "\\" in look:
+            raise document.error(f"the colour {name} is a triangle", "only puzzles of whole cells can be read", element)
+        colours.looks[name] = parse_rgb(look, document.source, document.line_of.get(element))
+    for name in (colours.default, colours.background):
+        if name not in colours.looks:
+            raise document.error(f"no colour {name!r}", 'declare it with <color name="…">', puzzle)
+    return colours
+
+
+def _read_clues(
+    axis: Axis, puzzle: Element, colours: _Colours, document: _Document, line_of: dict[Line, int]
+) -> list[list[tuple[int, str]]] | None:
+    """The groups of all lines as (length, colour's name); None where there are none."""
+    elements = [clues for clues in puzzle.findall("clues") if clues.get("type") == f"{axis.value}s"]
+    if not elements:
+        return None
+    sides: list[list[tuple[int, str]]] = []
+    for index, line in enumerate(elements[0].findall("line")):
+        line_of[Line(axis, index)] = document.line_of[line]
+        clue: list[tuple[int, str]] = []
+        for count in line.findall("count"):
+            text = "".join(count.itertext()).strip()
+            if not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS:
+                raise document.error(f"{text[:20]!r} is not a whole number", "write a length in <count>", count)
+            name = count.get("color", colours.default)
+            if name not in colours.looks:
+                raise document.error(f"no colour {name!r}", 'declare it with <color name="…">', count)
+            clue.append((int(text), name))
+        sides.append([] if [length for length, _ in clue] == [0] else clue)
+    return sides
+
+
+def _read_goal(
+    puzzle: Element, colours: _Colours, document: _Document, *, needed: bool
+) -> tuple[list[list[str]] | None, Element | None]:
+    """The goal as rows of colours' names, and its element; None where there is no whole one."""
+    for solution in puzzle.findall("solution"):
+        image = solution.find("image")
+        if solution.get("type", "goal") != "goal" or image is None:
+            continue
+        text = "".join(image.itertext())
+        if _ROW.sub("", text).strip():
+            raise document.error("the image is not made of rows between bars", "write each row as |..X.|", image)
+        name_of = {char: name for name, char in colours.chars.items() if char}
+        rows: list[list[str]] = []
+        for number, row in enumerate(_ROW.findall(text), 1):
+            cells = _CELL.findall(row)
+            if _OPEN in cells or any(len(cell) > 1 for cell in cells):
+                if needed:
+                    raise document.error(f"row {number} of the image is open", "a goal is a whole picture", image)
+                return None, None
+            if wrong := set(cells) - name_of.keys():
+                raise document.error(f"{min(wrong)!r} in the image", 'no <color> has it as its char="…"', image)
+            rows.append([name_of[cell] for cell in cells])
+        return rows, image
+    return None, None
+
+
+def _palette(colours: _Colours, used: set[str], document: _Document, puzzle: Element) -> tuple[Palette, dict[str, str]]:
+    """The foreground colours that occur, and the key of each by its name."""
+    if colours.background in used:
+        raise document.error(
+            f"a group has the background's colour {colours.background}", "give it another colour", puzzle
+        )
+    names = [name for name in colours.looks if name in used]
+    if len(names) > MAX_COLOURS:
+        raise document.error(f"{len(names)} colours", f"keep to {MAX_COLOURS}", puzzle)
+    keys = free_keys([colours.chars.get(name, "") for name in names])
+    palette = Palette(
+        tuple(Colour(key, colours.looks[name], name) for key, name in zip(keys, names, strict=True)),
+        colours.looks[colours.background],
+        colours.background,
+    )
+    return palette, dict(zip(names, keys, strict=True)) | {colours.background: "."}
+
+
+def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, document: _Document) -> ColourGrid:
+    try:
+        return ColourGrid(tuple("".join(key_of[name] for name in row) for row in names))
+    except PuzzleError as error:
+        raise located(error, document.source, {}, document.line_of.get(image)) from None
+
+
+def _build(puzzle: Puzzle) -> bytes:
+    def lines_of(clues: tuple[tuple[int, ...], ...]) -> list[str]:
+        return ["<line>" + "".join(f"<count>{length}</count>" for length in clue) + "</line>" for clue in clues]
+
+    colours = ['<color name="white" char=".">FFFFFF</color>', '<color name="black" char="X">000000</color>']
+    image = [row.replace("#", "X") for row in puzzle.goal.rows] if puzzle.goal is not None else []
+    return _document(puzzle, "black", "white", colours, lines_of(puzzle.rows), lines_of(puzzle.columns), image)
+
+
+def _build_colour(puzzle: ColourPuzzle) -> bytes:
+    if not set(puzzle.palette.keys) <= set(_KEYS):
+        puzzle = puzzle.with_keys(_KEYS)
+    background = one_line(puzzle.palette.background_name) or "background"
+    names: dict[str, str] = {}
+    for colour in puzzle.palette.colours:
+        name = one_line(colour.name) or f"colour {colour.key}"
+        names[colour.key] = f"{name} {colour.key}" if name in (*names.values(), background) else name
+    looks = [(background, ".", puzzle.palette.background)]
+    looks += [(names[colour.key], colour.key, colour.rgb) for colour in puzzle.palette.colours]
+    colours = [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
+
+    def lines_of(clues: tuple[ColourClue, ...]) -> list[str]:
+        counts = [[f"<count color={quoteattr(names[g.key])}>{g.length}</count>" for g in clue] for clue in clues]
+        return ["<line>" + "".join(line) + "</line>" for line in counts]
+
+    image = list(puzzle.goal.rows) if puzzle.goal is not None else []
+    default = next(iter(names.values()), background)
+    return _document(puzzle, default, background, colours, lines_of(puzzle.rows), lines_of(puzzle.columns), image)
+
+
+def _document(
+    puzzle: AnyPuzzle,
+    default: str,
+    background: str,
+    colours: list[str],
+    rows: list[str],
+    columns: list[str],
+    image: list[str],
+) -> bytes:
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
+    attributes = f"defaultcolor={quoteattr(default)} backgroundcolor={quoteattr(background)}"
+    lines.append(f'<puzzle type="grid" {attributes}>')
+    for key in _TEXTS:
+        if text := one_line(getattr(puzzle, key)):
+            lines.append(f"<{key}>{escape(text)}</{key}>")
+    told: dict[str, str] = {}
+    notes: list[tuple[str, str]] = [("license", puzzle.license)] if one_line(puzzle.license) else []
+    for key, value in puzzle.notes:
+        if key in _TOLD and key not in told and one_line(value):
+            told[key] = value
+        else:
+            notes.append((key, value))
+    lines += [f"<{key}>{escape(one_line(told[key]))}</{key}>" for key in _TOLD if key in told]
+    lines += colours
+    lines += ['<clues type="columns">', *columns, "</clues>", '<clues type="rows">', *rows, "</clues>"]
+    if image:
+        rows_of_image = [escape(f"|{row}|") for row in image]
+        lines += ['<solution type="goal">', "<image>", *rows_of_image, "</image>", "</solution>"]
+    lines += [f"<note>{escape(one_line(key))}: {escape(one_line(value))}</note>" for key, value in notes]
+    return "\n".join([*lines, "</puzzle>", "</puzzleset>", ""]).encode("utf-8", "replace")
+
+
+WEBPBN_XML = Format(
+    name="xml",
+    suffixes=(".xml",),
+    summary="XML: <puzzleset><puzzle>",
+    recognise=_recognise,
+    parse=_parse,
+    build=_build,
+    build_colour=_build_colour,
+)

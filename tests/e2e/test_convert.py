@@ -1,0 +1,228 @@
+"""``convert``: between puzzle formats, pictures to puzzles, puzzles to pictures; in agreement with ``picture``."""
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from harness.build import EDITIONS, build_tape
+from harness.formats import FORMATS, parse_puzzle, read_puzzle
+from harness.picture_play import play_picture
+from harness.puzzle import Grid
+from harness.reader import read_solving_screen
+from harness.screens import build_picture_screen, judge_picture, picture_size, read_screen
+from pyspectrum.screen import Screen
+from pyspectrum.tape import Tape, screen_blocks
+from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+
+RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
+CAR = ROOT / "puzzles" / "car.txt"
+CLASSIC = build_tape(EDITIONS[0])
+
+
+def screen(grid: Grid, attribute: int = 0b00_111_000) -> bytes:
+    return build_picture_screen(grid)[:6144] + bytes([attribute]) * 768
+
+
+def negative(grid: Grid) -> Grid:
+    return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
+
+
+def file_of(folder: Path, name: str, data: bytes) -> str:
+    path = folder / name
+    path.write_bytes(data)
+    return str(path)
+
+
+def png(grid: Grid, scale: int = 1) -> bytes:
+    image = Image.new("L", (grid.width, grid.height))
+    image.putdata([255 * (cell == ".") for row in grid.rows for cell in row])
+    file = io.BytesIO()
+    image.resize((grid.width * scale, grid.height * scale), Image.Resampling.NEAREST).save(file, "PNG")
+    return file.getvalue()
+
+
+class TestPuzzles:
+    def test_through_every_format_and_back(self, tmp_path: Path) -> None:
+        here = str(CAR)
+        written = [known for known in FORMATS if known.is_written and known.name not in ("pbm-plain", "scr")]
+        for number, known in enumerate([*written, FORMATS[0]]):
+            out = tmp_path / f"{number}{known.suffixes[0]}"
+            ran = run_cli("convert", here, str(out))
+            assert (ran.code, ran.err) == (0, "")
+            assert ran.out == f"{out}: {known.name}, 10×8 cells\n"
+            here = str(out)
+        assert read_puzzle(here).has_clues_of(read_puzzle(CAR))
+
+    def test_standard_input_and_output(self) -> None:
+        ran = run_cli("convert", "-", "-", "--to", "mk", stdin="rows\n1\n1\ncolumns\n2\n")
+        assert (ran.code, ran.out) == (0, "2 1\n1\n1\n#\n2\n")
+
+    def test_from_overrules_what_the_content_looks_like(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, "x", b"1\n0\n1\n0\n")
+        assert_one_line_refusal(run_cli("convert", name, "-"), "could be japan.dat or text")
+        ran = run_cli("convert", name, "-", "--from", "text", "--to", "nin")
+        assert ran.out == "1 4\n1\n0\n1\n0\n1 1\n"
+
+    def test_a_sample_of_the_project_is_found_from_anywhere(self, tmp_path: Path) -> None:
+        ran = run_cli("convert", "puzzles/car.txt", "car.g", cwd=tmp_path)
+        assert ran.code == 0, ran.err
+        assert read_puzzle(tmp_path / "car.g").title == "car"
+
+
+class TestToPictures:
+    def test_the_solution_is_drawn(self, tmp_path: Path) -> None:
+        run_cli("convert", str(CAR), str(tmp_path / "car.scr"))
+        drawn = judge_picture(Screen((tmp_path / "car.scr").read_bytes()), 10, 8)
+        assert drawn.clues().has_clues_of(read_puzzle(CAR))
+
+    def test_the_grid_view_is_what_the_program_shows(self, tmp_path: Path) -> None:
+        ran = run_cli("convert", str(CAR), str(tmp_path / "car.scr"), "--view", "grid")
+        assert ran.code == 0, ran.err
+        reading = read_solving_screen(Screen((tmp_path / "car.scr").read_bytes()), 10, 8)
+        assert reading.grid.clues().has_clues_of(read_puzzle(CAR))
+        run_cli("convert", str(CAR), str(tmp_path / "car.png"), "--view", "grid")
+        with Image.open(tmp_path / "car.png") as image:
+            assert image.tobytes() == Screen((tmp_path / "car.scr").read_bytes()).image().tobytes()
+
+    def test_a_puzzle_with_several_solutions_needs_its_picture(self, tmp_path: Path) -> None:
+        two = file_of(tmp_path, "two.txt", b"rows:\n1\n1\ncolumns:\n1\n1\n")
+        assert_one_line_refusal(run_cli("convert", two, str(tmp_path / "two.png")), "two.txt", "several solutions")
+        assert not (tmp_path / "two.png").exists()
+        meant = file_of(tmp_path, "meant.txt", b"picture:\n.#\n#.\n")
+        ran = run_cli("convert", meant, "-", "--to", "text")
+        assert ran.out == ".#\n#.\n"
+
+    def test_a_puzzle_without_a_solution(self, tmp_path: Path) -> None:
+        none = file_of(tmp_path, "none.txt", b"rows:\n2\n-\ncolumns:\n1\n1\n".replace(b"1\n1\n", b"2\n-\n"))
+        assert_one_line_refusal(run_cli("convert", none, str(tmp_path / "x.gif")), "none.txt", "no solution")
+
+
+class TestFromPictures:
+    def test_screens_cuts_and_tapes(self, tmp_path: Path) -> None:
+        black_paper = screen(negative(RING), 7)
+        files = {
+            "white.scr": screen(RING),
+            "bright.scr": screen(RING, 0b11_111_000),
+            "black.scr": black_paper,
+            "cut.scr": black_paper[:6144],
+            "third.scr": black_paper[:2048],
+            "tape.tap": Tape(screen_blocks("ring", screen(RING))).to_bytes(),
+        }
+        for name, data in files.items():
+            args = () if name in ("white.scr", "bright.scr", "tape.tap") else ("--width", "7", "--height", "6")
+            ran = run_cli("convert", file_of(tmp_path, name, data), "-", "--to", "text", *args)
+            assert ran.out == f"{RING}\n", (name, ran)
+
+    def test_a_png_as_drawn(self, tmp_path: Path) -> None:
+        ran = run_cli("convert", file_of(tmp_path, "ring.png", png(RING)), "-", "--to", "text")
+        assert (ran.out, ran.err) == (f"{RING}\n", "")
+
+    def test_a_large_png_is_scaled_down_and_that_is_said(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, "ring.png", png(RING, 20))
+        ran = run_cli("convert", name, "-", "--to", "text")
+        assert "140×120 pixels, scaled to 49×42 cells" in ran.err
+        assert len(ran.out.split()) == 42
+        ran = run_cli("convert", name, "-", "--to", "text", "--width", "7")
+        assert ran.out == f"{RING}\n"
+
+    def test_options_of_the_picture(self, tmp_path: Path) -> None:
+        grey = io.BytesIO()
+        Image.new("L", (20, 20), 150).save(grey, "PNG")
+        name = file_of(tmp_path, "grey.png", grey.getvalue())
+
+        def blacks(*options: str) -> int:
+            return run_cli("convert", name, "-", "--to", "text", *options).out.count("#")
+
+        assert blacks() == 0
+        assert blacks("--invert") == 400
+        assert blacks("--threshold", "151") == 400
+        assert 120 < blacks("--dither") < 210
+
+    def test_a_bitmap_keeps_its_size_unless_told(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, "wide.pbm", b"P1\n80 2\n" + b"10" * 80)
+        assert "80×2" in run_cli("convert", name, str(tmp_path / "wide.mk")).out
+        assert "40×1" in run_cli("convert", name, str(tmp_path / "wide.mk"), "--width", "40").out
+
+
+class TestAgreement:
+    """``picture`` lets the Spectrum judge; ``convert`` must come to the same puzzle."""
+
+    @pytest.mark.parametrize(
+        ("attribute", "inverse"),
+        [(0b00_111_000, False), (0b00_000_111, True), (0b11_110_001, False), (0b01_010_110, True)],
+    )
+    def test_on_drawings(self, tmp_path: Path, attribute: int, inverse: bool) -> None:
+        data = screen(negative(RING) if inverse else RING, attribute)
+        if inverse:  # the rest of the paper is dark: the sizes must be given
+            sizes: tuple[str, ...] = ("--width", "7", "--height", "6")
+        else:
+            sizes = ()
+        name, converted, played = file_of(tmp_path, "x.scr", data), tmp_path / "c.txt", tmp_path / "p.txt"
+        assert run_cli("convert", name, str(converted), *sizes).code == 0
+        assert run_cli("picture", name, "--out", str(played), *sizes).code == 0
+        assert read_puzzle(converted).has_clues_of(read_puzzle(played))
+
+    @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.integers(0), st.integers(1, 16), st.integers(1, 16), st.sampled_from([2048, 6144, 6912]))
+    def test_on_any_screen(
+        self, tmp_path_factory: pytest.TempPathFactory, seed: int, width: int, height: int, size: int
+    ) -> None:
+        data = random.Random(seed).randbytes(size)
+        folder = tmp_path_factory.mktemp("any")
+        name, out = file_of(folder, "any.scr", data), folder / "any.txt"
+        ran = run_cli("convert", name, str(out), "--width", str(width), "--height", str(height))
+        assert ran.code == 0, ran.err
+        played = play_picture(read_screen(data, name), width, height, CLASSIC)
+        assert played.puzzle.has_clues_of(read_puzzle(out))
+
+    def test_on_the_size_of_the_drawing(self, tmp_path: Path) -> None:
+        grid = Grid(("....", ".#.#", "..#."))
+        for data in (screen(grid), screen(negative(grid), 7)[:2048]):
+            name = file_of(tmp_path, "x.scr", data)
+            box = picture_size(read_screen(data, name).screen, name)
+            ran = run_cli("convert", name, "-", "--to", "dat")
+            puzzle = parse_puzzle(ran.out, "x.dat")
+            assert (puzzle.width, puzzle.height) == box
+
+
+class TestRefusals:
+    def test_names_and_formats(self, tmp_path: Path) -> None:
+        out = str(tmp_path / "x.mk")
+        assert_one_line_refusal(run_cli("convert", "none.txt", out), "none.txt", "no such file")
+        assert_one_line_refusal(run_cli("convert", str(CAR), "x.zip"), "x.zip", "tells no format")
+        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "keen"), "keen can only be read")
+        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "nope"), "no format 'nope'")
+        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--from", "mk"), "car.txt:", "height and the width")
+        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path)), "tells no format")
+        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path / "no" / "x.mk")), "no folder")
+
+    def test_options_where_they_mean_nothing(self, tmp_path: Path) -> None:
+        out = str(tmp_path / "x.mk")
+        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--width", "9"), "--width is for pictures")
+        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--view", "grid"), "--view is for pictures")
+        drawing = file_of(tmp_path, "x.scr", screen(RING))
+        assert_one_line_refusal(run_cli("convert", drawing, out, "--dither"), "judged by its colours")
+        assert_one_line_refusal(run_cli("convert", drawing, out, "--width", "257", "--height", "1"), "256×192")
+        assert_one_line_refusal(run_cli("convert", drawing, out, "--threshold", "257"), "0 to 256")
+
+    def test_pictures_that_are_none(self, tmp_path: Path) -> None:
+        out = str(tmp_path / "x.mk")
+        assert_one_line_refusal(run_cli("convert", file_of(tmp_path, "e.scr", bytes(6912)), out), "e.scr", "empty")
+        assert_one_line_refusal(run_cli("convert", file_of(tmp_path, "x.png", png(RING)[:60]), out), "x.png", "damaged")
+        assert_one_line_refusal(run_cli("convert", file_of(tmp_path, "x.bin", b"\0\1\2"), out), "x.bin", "binary data")
+        large = file_of(tmp_path, "l.nin", b"62 43\n" + b"0\n" * 105)
+        assert_one_line_refusal(
+            run_cli("convert", large, str(tmp_path / "l.scr"), "--view", "grid"), "do not fit the Spectrum's screen"
+        )
+
+
+def test_every_format_is_named_in_the_help() -> None:
+    ran = run_cli("convert", "--help")
+    assert ran.code == 0
+    for known in FORMATS:
+        assert known.name in ran.out

@@ -1,0 +1,251 @@
+"""The formats with headings: webpbn's XML, Olšák's .g and gnonograms' .gno, in black and white."""
+
+import pytest
+
+from harness.errors import FormatError
+from harness.formats import build_puzzle, parse_puzzle
+from harness.puzzle import Grid, Puzzle
+
+STEP = Grid(("##.#", "#...", "....")).clues(title="a step & more", author="me")
+ROWS, COLUMNS = ((2, 1), (1,), ()), ((2,), (1,), (), (1,))
+
+XML = """<?xml version="1.0"?>
+<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
+<puzzleset>
+<puzzle type="grid" defaultcolor="black">
+<source>somewhere</source>
+<id>#7</id>
+<title>
+ a step
+</title>
+<color name="black" char="X">000</color>
+<color name="white" char=".">fff</color>
+<clues type="columns">
+<line><count>2</count></line>
+<line><count>1</count></line>
+<line></line>
+<line><count color="black">1</count></line>
+</clues>
+<clues type="rows">
+<line><count>2</count><count>1</count></line>
+<line><count>1</count></line>
+<line/>
+</clues>
+<solution type="goal">
+<image>
+|XX.X|
+|X...|
+|....|
+</image>
+</solution>
+</puzzle>
+</puzzleset>
+"""
+G = """This is a step.
+All of this is free text.
+
+: rows (more text)
+2 1
+\t1
+
+:columns
+2
+1
+
+1
+: end
+3 3
+"""
+GNO = """[Description]
+a step
+me
+2011-11-24
+4
+[License]
+CC-BY-SA
+[Dimensions]
+3
+4
+[Row clues]
+2,1
+1
+0
+[Column clues]
+2
+1
+0
+1
+[Solution]
+2 2 1 2
+2 1 1 1
+1 1 1 1
+[State]
+GAME_STATE_SETTING
+"""
+
+
+def refusal(text: str | bytes, name: str) -> str:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(text, name)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def read(text: str, name: str = "x") -> Puzzle:
+    puzzle = parse_puzzle(text, name)
+    assert (puzzle.rows, puzzle.columns) == (ROWS, COLUMNS)
+    return puzzle
+
+
+class TestXml:
+    def test_read(self) -> None:
+        puzzle = read(XML)
+        assert (puzzle.title, puzzle.source, puzzle.notes) == ("a step", "somewhere", (("id", "#7"),))
+        assert puzzle.goal == STEP.goal
+
+    def test_clues_may_be_missing(self) -> None:
+        start, end = XML.index("<clues"), XML.index("<solution")
+        read(XML[:start] + XML[end:])
+
+    def test_an_open_goal_and_a_saved_grid_are_passed_over(self) -> None:
+        for open_image in ("|XX?X|", "|XX[.X]X|"):
+            assert read(XML.replace("|XX.X|", open_image)).goal is None
+        assert read(XML.replace('type="goal"', 'type="saved"')).goal is None
+
+    def test_of_several_puzzles_the_first_is_read(self) -> None:
+        end = XML.index("</puzzleset>")
+        read(XML[:end] + '<puzzle type="triddler"/>' + XML[end:])
+
+    def test_any_one_colour_is_black_and_white(self) -> None:
+        red = XML.replace('"black"', '"red"').replace(">000<", ">f00<")
+        assert read(red).goal == STEP.goal
+
+    def test_written(self) -> None:
+        text = build_puzzle(STEP, "xml").decode()
+        assert "<title>a step &amp; more</title>" in text
+        assert "<line><count>2</count><count>1</count></line>\n<line><count>1</count></line>\n<line></line>" in text
+        assert "<image>\n|XX.X|\n|X...|\n|....|\n</image>" in text
+        assert parse_puzzle(text) == STEP
+
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            ('"black" char', '"black char', "x:10: this is not XML (not well-formed"),
+            ("</puzzleset>", "", "x:32: this is not XML (no element found)"),
+            ('type="grid"', 'type="triddler"', "x:4: a puzzle of the type 'triddler'"),
+            ("<count>1</count>", "<count>x</count>", "x:14: 'x' is not a whole number"),
+            ("<count>1</count>", "<count>3</count>", "x:4: the rows hold 4 black cells, the columns 6"),
+            ("<count>1</count>", "<count>4</count>", "x:14: column 2: 4 needs 4 cells, the column has 3"),
+            ('<count color="black">', '<count color="red">', "x:16: no colour 'red'"),
+            ('defaultcolor="black"', 'defaultcolor="red"', "x:4: no colour 'red'"),
+            (">000<", ">00<", "x:10: '00' is no colour known here"),
+            (">000<", ">black/white<", "x:10: the colour black is a triangle"),
+            ('char="X"', 'char="XX"', "x:10: the colour black has the char 'XX'"),
+            ('name="black" char', "char", "x:10: a <color> without a name"),
+            ("|X...|", "|Y...|", "x:24: 'Y' in the image"),
+            ("|X...|", "|X..|", "x:24: row 2: 3 cells, where row 1 has 4"),
+            ("|X...|", "X...", "x:24: the image is not made of rows between bars"),
+            ("|X...|\n", "", "x:4: the picture has 4×2 cells, the clues are for 4×3"),
+            ('type="rows"', 'type="lines"', 'x:4: no <clues type="rows">'),
+            ("puzzle ", "puzzles ", "x:"),
+        ],
+    )
+    def test_errors(self, old: str, new: str, message: str) -> None:
+        assert old in XML
+        assert refusal(XML.replace(old, new, 1), "x").startswith(message)
+
+    def test_entities_are_refused_before_they_explode(self) -> None:
+        laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+        bomb = f'<!DOCTYPE x [<!ENTITY l0 "ha">{laughs}]><puzzleset><puzzle><title>&l9;</title></puzzle></puzzleset>'
+        assert "declares entities" in refusal(bomb, "x.xml")
+        outside = '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/hostname">]><puzzleset>&f;</puzzleset>'
+        assert "declares entities" in refusal(outside, "x.xml")
+
+    def test_other_encodings_are_read_by_their_declaration(self) -> None:
+        text = XML.replace('version="1.0"', 'version="1.0" encoding="ISO-8859-2"').replace("a step", "Olšák")
+        assert parse_puzzle(text.encode("iso-8859-2"), "x.xml").title == "Olšák"
+        assert "not XML" in refusal(text.replace("ISO-8859-2", "no-such").encode(), "x.xml")
+
+
+class TestG:
+    def test_read(self) -> None:
+        read(G)
+        read(G.replace(": end\n3 3\n", ""))
+
+    def test_black_in_colour_is_black_and_white(self) -> None:
+        read(G.replace(": rows", "#d\n  0:   white\n  1:*  #000000\n: rows"))
+        read(G.replace(": rows", "#declaration of the colours\n 1:* black  cerna\n\n: rows"))
+
+    def test_written(self) -> None:
+        text = build_puzzle(STEP, "g").decode()
+        assert text == ("title: a step & more\nauthor: me\n\n: rows\n2 1\n1\n0\n: columns\n2\n1\n0\n1\n: end\n")
+        assert parse_puzzle(text).title == STEP.title
+
+    def test_a_text_about_it_cannot_open_a_section(self) -> None:
+        puzzle = Grid(("#",)).clues(title=": rows", author="#d", source="#t rows:")
+        assert parse_puzzle(build_puzzle(puzzle, "g"), "x.g").title == ": rows"
+
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            (":columns", "columns", "a.g:8: 'columns' is no group"),
+            ("2 1", "2 1x", "a.g:5: '1x' has a colour that is not declared"),
+            ("2 1", "2 x", "a.g:5: 'x' is no group"),
+            ("2 1", "2 2", "a.g:5: row 1: 2,2 needs 5 cells, the row has 4"),
+            ("2 1", "2", "a.g:8: the rows hold 3 black cells, the columns 4"),
+            ("All of", "#triddler", "a.g:2: this is a triddler"),
+            (": rows", "#d\n  a\n: rows", "a.g:5: 'a' is no colour; write 'letter:sign"),
+            (": rows", "#d\n  a:a  #12345\n: rows", "a.g:5: '#12345' is no colour known here"),
+            (": rows", "#d\n  a:a  nocolour\n: rows", "a.g:5: 'nocolour' is no colour known here"),
+            (": rows", "#d\n  a:/  black/white\n: rows", "a.g:5: 'black/white' is a triangle"),
+            (": rows", "#d\n  2:a  red\n: rows", "a.g:5: '2' cannot stand for a colour"),
+            (": rows", "#d\n  a:a  red\n  a:b blue\n: rows", "a.g:6: a second colour 'a'"),
+            (": rows", "#d\n  a:a  red\n: rows", "a.g:7: '2' has no colour's letter"),
+        ],
+    )
+    def test_errors(self, old: str, new: str, message: str) -> None:
+        assert old in G
+        assert refusal(G.replace(old, new, 1), "a.g").startswith(message)
+
+
+class TestGno:
+    def test_read(self) -> None:
+        puzzle = read(GNO)
+        assert (puzzle.title, puzzle.author, puzzle.license) == ("a step", "me", "CC-BY-SA")
+        assert puzzle.notes == (("date", "2011-11-24"), ("difficulty", "4"))
+        assert puzzle.goal == STEP.goal
+
+    def test_either_clues_or_solution_will_do(self) -> None:
+        read(GNO[: GNO.index("[Solution]")])
+        read(GNO[: GNO.index("[Row")] + GNO[GNO.index("[Solution]") :])
+        read(GNO.replace("[Solution]", "[Solution grid]"))
+
+    def test_written(self) -> None:
+        puzzle = parse_puzzle(GNO)
+        assert build_puzzle(puzzle, "gno").decode() == GNO[: GNO.index("[State]")]
+
+    def test_what_is_missing_in_the_description_leaves_no_hole(self) -> None:
+        puzzle = Grid(("#",)).clues(author="[License]")
+        again = parse_puzzle(build_puzzle(puzzle, "gno"))
+        assert (again.title, again.author, again.license) == ("", "(License)", "")
+
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            ("[Dimensions]\n3\n", "[Dimensions]\n", "a.gno:8: 1 dimensions"),
+            ("[Dimensions]\n3\n", "[Dimensions]\n4\n", "a.gno:11: 3 row clues where 4 are announced"),
+            ("2,1\n", "2,2\n", "a.gno:12: row 1: 2,2 needs 5 cells"),
+            ("2,1\n", "2;1\n", "a.gno:12: '2;1' is not a whole number"),
+            ("2 2 1 2\n", "2 2 1\n", "a.gno:21: 3 cells of the solution, 4 announced"),
+            ("2 2 1 2\n", "2 2 1 3\n", "a.gno:21: '3' in the solution; 1 is blank, 2 is filled"),
+            ("2 2 1 2\n", "", "a.gno:20: 2 rows of the solution, 3 announced"),
+            ("2 2 1 2\n", "2 2 1 1\n", "a.gno:12: row 1: the clue is 2,1, the picture has 2"),
+            ("[Row clues]", "[Row]", "a.gno: no [Row clues]"),
+            ("[License]", "[Description]", "a.gno:6: a second [Description]"),
+            ("[Dimensions]", "[Size]", "a.gno: no [Dimensions]"),
+            ("[Description]", "Step", "a.gno:1: 'Step' stands in no section"),
+        ],
+    )
+    def test_errors(self, old: str, new: str, message: str) -> None:
+        assert old in GNO
+        assert refusal(GNO.replace(old, new, 1), "a.gno").startswith(message)

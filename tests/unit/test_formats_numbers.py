@@ -1,0 +1,169 @@
+"""The formats of bare numbers as others write them, and errors that name file and line."""
+
+import pytest
+
+from harness.errors import FormatError
+from harness.formats import build_puzzle, parse_puzzle
+from harness.formats.japan import build_solutions, parse_solutions
+from harness.puzzle import Grid, Puzzle
+
+# Four columns, three rows; the last row and the last column are empty.
+STEP = Grid(("##.#", "#...", "....")).clues()
+ROWS, COLUMNS = ((2, 1), (1,), ()), ((2,), (1,), (), (1,))
+
+FILES = {
+    "step.mk": "3 4\n2 1\n1\n0\n#\n2\n1\n0\n1\n",
+    "step.nin": "4 3\n2 1\n1\n0\n2\n1\n0\n1\n",
+    "step.cwd": "3\n4\n2 1\n1\n0\n\n2\n1\n0\n1\n",
+    "step.dat": "3\n2 2 1\n1 1\n0\n4\n1 2\n1 1\n0\n1 1\n",
+    "step.makhorin": "* step\n2 1\n1\n0\n&\n2\n1\n0\n1\n",
+    "step.syro": "# step\n2 1 0\n1 0\n0\n\n2 0\n1 0\n0\n1 0\n",
+    "step.ish": "2,1\n1\n0\n\n2\n1\n0\n1\n",
+    "step.keen": "2 1\n1\n0\n\n2\n1\n0\n1\n",
+    "step.faase": "rows\n2 1\n1\n0\n\ncolumns\n2\n1\n0\n1\n",
+}
+WRITTEN = {"step.mk": "mk", "step.nin": "nin", "step.cwd": "cwd", "step.dat": "japan.dat"}
+
+
+def refusal(text: str, name: str) -> str:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(text, name)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def read(text: str, name: str) -> Puzzle:
+    puzzle = parse_puzzle(text, name)
+    assert (puzzle.rows, puzzle.columns) == (ROWS, COLUMNS)
+    return puzzle
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_it_reads_what_the_description_says(name: str) -> None:
+    read(FILES[name], name)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_content_tells_the_format_whatever_the_name(name: str) -> None:
+    for other in ("step", "step.txt", "step.xml", "step.keen"):
+        read(FILES[name], other)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_it_writes_what_the_description_says(name: str) -> None:
+    assert build_puzzle(STEP, WRITTEN[name]).decode() == FILES[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("step.mk", "3 4\n2 1\n1\n\n#\n2\n1\n\n1\n"),
+        ("step.mk", "\n3\t4\n\n2 1\n1\n0\n# columns\n2\n1\n0\n1\n\n\n"),
+        ("step.nin", "4 3\n2 1\n1\n\n2\n1\n\n1\n"),
+        ("step.nin", "4 3\n\n2 1\n1\n0\n\n2\n1\n0\n1"),
+        ("step.cwd", "3\n4\n2 1\n1\n\n\n2\n1\n\n1\n"),
+        ("step.dat", " 3\n2  2 1\n1 1\n0\n\n4\n1 2\n1 1\n0\n1 1"),
+        ("step.makhorin", "2 1\n* between\n1\n0\n\n&\n2\n1\n0\n1\n* end"),
+        ("step.syro", "2 1 0\n1 0\n0 0\n\n\n2 0\n1 0\n0 0\n1 0\n"),
+        ("step.ish", "# one\n\n2, 1\n# two\n1\n-\n \n2\n1\n-\n1\n"),
+        ("step.faase", "# step\ncolumns\n2\n1\n0\n1\nrows\n2,1\n1\n0\nend\n"),
+        ("step.non", "rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
+    ],
+)
+def test_it_reads_what_others_write(name: str, text: str) -> None:
+    read(text, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.mk", "3 4\n2 1\n1\n0\n#\n2\n1\n0\n1\n1\n", "a.mk:10: more than the 4 columns announced"),
+        ("a.mk", "3 4\n2 1\n1\n#\n2\n1\n0\n1\n", "a.mk:1: 2 rows where 3 are announced"),
+        ("a.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n", "a.mk:1: no line '#'"),
+        (
+            "a.mk",
+            "3\n2 1\n1\n0\n#\n2\n1\n0\n1\n",
+            "a.mk:1: '3' where two numbers belong; write the height and the width",
+        ),
+        ("a.mk", "3 x\n1\n#\n1\n", "a.mk:1: the width is 'x'"),
+        ("a.nin", "4 3\n2 1\n1\n0\n2\n1\n0\n", "a.nin:1: 6 rows and columns where 7 are announced"),
+        ("a.nin", "4 3\n2 1\n1\n0\n2\n1x\n0\n1\n", "a.nin:6: '1x' is not a whole number"),
+        ("a.nin", "4 3\n2 1\n1\n0\n2\n1\n1\n1\n", "a.nin:1: the rows hold 4 black cells, the columns 5"),
+        ("a.nin", "4 3\n4 1\n1\n0\n2\n1\n0\n1\n", "a.nin:2: row 1: 4,1 needs 6 cells, the row has 4"),
+        ("a.cwd", "3\n4\n2 1\n1\n0\n2\n1\n0\n\n", "a.cwd:6: no blank line after 3 rows"),
+        ("a.cwd", "3\nx\n2 1\n", "a.cwd:2: the width is 'x'"),
+        ("a.cwd", "3\n", "a.cwd: no sizes"),
+        ("a.dat", "3\n2 2 1\n1 1\n1\n4\n1 2\n1 1\n0\n1 1\n", "a.dat:4: 1 groups announced, 0 follow"),
+        ("a.dat", "3\n2 2 1\n1 1\n0\n4\n1 2\n1 1\n0\n", "a.dat:5: the file ends before the last of 4 columns"),
+        ("a.dat", "3\n2 2 1\n1 1\n0\n", "a.dat: no number of columns"),
+        ("a.dat", "1\n1 1\n1\n1 1\n1 1\n", "a.dat:5: '1 1' after the last column"),
+        ("a.makhorin", "2 1\n1\n0\n2\n", "a.makhorin: no line '&'"),
+        ("a.makhorin", "1\n&\n1\n&\n", "a.makhorin: 2 lines '&'"),
+        ("a.syro", "2 1 0\n1\n\n2 0\n", "a.syro:2: '1' does not end in 0"),
+        ("a.keen", "2 1\n1\n", "a.keen: not two parts"),
+        ("a.ish", "2,1\n\n1\n\n1\n", "a.ish: not two parts"),
+        ("a.keen", "3\n\n1\n1\n", "a.keen:1: row 1: 3 needs 3 cells, the row has 2"),
+        ("a.faase", "rows\n1\ncolumns\n1\nrows\n", "a.faase:5: a second 'rows'"),
+        ("a.faase", "rows\n1\n", "a.faase: no 'columns'"),
+        ("a.faase", "1\nrows\n1\ncolumns\n1\n", "a.faase:1: '1' before 'rows'"),
+    ],
+)
+def test_errors_say_where_and_what(name: str, text: str, message: str) -> None:
+    assert refusal(text, name).startswith(message)
+
+
+def test_without_a_name_the_sums_decide_between_formats() -> None:
+    """As `keen`, these would be rows of 1 and of 2 in a puzzle two cells wide, whose sums do not agree."""
+    puzzle = parse_puzzle("1\n2\n2\n\n1\n1\n")
+    assert (puzzle.width, puzzle.height) == (2, 1)
+
+
+def test_what_fits_two_formats_is_not_guessed() -> None:
+    text = "1\n0\n1\n0\n"  # one cell, white, in japan.dat; a column of four cells as a picture
+    assert refusal(text, "x") == (
+        "x: the file could be japan.dat or text; say which by the file's name or the format option"
+    )
+    assert parse_puzzle(text, "x.dat").height == 1
+    assert parse_puzzle(text, "x.txt").height == 4
+    assert parse_puzzle(text, "x", format="text").height == 4
+
+
+def test_numbers_are_taken_as_they_are_where_they_are_not_to_be_checked() -> None:
+    puzzle = parse_puzzle("1 1\n7\n#\n-3\n", "x.mk", checked=False)
+    assert (puzzle.rows, puzzle.columns) == (((7,),), ((-3,),))
+
+
+class TestAnswers:
+    TWO = (Grid(("#.", ".#")), Grid((".#", "#.")))
+
+    def test_there_and_back(self) -> None:
+        for grids in ((), self.TWO[:1], self.TWO):
+            assert parse_solutions("".join(build_solutions(grids))) == grids
+
+    def test_each_solution_is_written_as_soon_as_it_is_known(self) -> None:
+        known: list[int] = []
+
+        def search() -> object:
+            for number, grid in enumerate(self.TWO):
+                known.append(number)
+                yield grid
+
+        text = build_solutions(search())  # type: ignore[arg-type]
+        assert next(text) == "*.\n.*\n"
+        assert known == [0]
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("*.\n", "a.sol:1: no <end> at the end"),
+            ("", "a.sol: no <end> at the end"),
+            ("*.\n<next>\n*#\n<end>\n", "a.sol:3: '#' is not a cell"),
+            ("*.\n*\n<end>\n", "a.sol:2: row 2: 1 cells, where row 1 has 2"),
+            ("<end>\n", "a.sol:1: the picture has no cells"),
+            ("*\n<end>\n*\n", "a.sol:3: '*' after <end>"),
+        ],
+    )
+    def test_errors(self, text: str, message: str) -> None:
+        with pytest.raises(FormatError) as caught:
+            parse_solutions(text, "a.sol")
+        assert str(caught.value).startswith(message)

@@ -1,0 +1,142 @@
+"""Pictures as puzzle files: text rows, PBM, PNG/GIF/BMP, Spectrum screens and tapes."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.errors import FormatError
+from harness.formats import Source, build_puzzle, detect_format, parse_puzzle
+from harness.puzzle import Grid, Puzzle
+from harness.screens import build_picture_screen, judge_picture
+from pyspectrum.screen import Screen
+from pyspectrum.tape import Tape, code_blocks, screen_blocks
+from tests import strategies
+
+STEP = Grid(("#..", "##.", "###"))
+
+
+def goal_of(data: str | bytes, name: str = "x") -> Grid | None:
+    return parse_puzzle(data, name).goal
+
+
+def refusal(data: str | bytes, name: str) -> str:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(data, name)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+class TestTextRows:
+    @pytest.mark.parametrize(
+        "text", ["#..\n##.\n###\n", "100\n110\n111", "\n  #..\n  ##.\n  ###\n\n", "#..\r\n##.\r\n###"]
+    )
+    def test_read(self, text: str) -> None:
+        assert goal_of(text) == STEP
+
+    def test_written(self) -> None:
+        assert build_puzzle(STEP.clues(), "text") == b"#..\n##.\n###\n"
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("#..\n##\n", "a.pic:2: row 2: 2 cells, where row 1 has 3"),
+            ("#..\n#?.\n", "a.pic:2: row 2: cell 2 is unknown"),
+            ("#..\n#x.\n", "a.pic:2: row 2: 'x' is not a cell"),
+            ("10\n1#\n", "a.pic:2: '#' is not a cell; use 1"),
+        ],
+    )
+    def test_errors(self, text: str, message: str) -> None:
+        assert refusal(text, "a.pic").startswith(message)
+
+
+class TestPbm:
+    def test_plain(self) -> None:
+        assert goal_of("P1\n# step\n3 3\n1 0 0\n1 1 0\n1 1 1\n") == STEP
+        assert goal_of("P1 3 # wide\n3 100110111") == STEP
+
+    def test_raw(self) -> None:
+        assert goal_of(b"P4\n3 3\n\x80\xc0\xe0") == STEP
+        assert goal_of(b"P4 #c\n3 3\n\x9f\xdf\xff") == STEP  # the bits that fill up a byte mean nothing
+        assert goal_of(b"P4\n9 1\n\x80\x80") == Grid(("#.......#",))
+
+    def test_written(self) -> None:
+        assert build_puzzle(STEP.clues(), "pbm") == b"P4\n3 3\n\x80\xc0\xe0"
+        assert build_puzzle(STEP.clues(), "pbm-plain") == b"P1\n3 3\n100\n110\n111\n"
+        long_row = Grid(("#" * 150,)).clues()
+        assert max(map(len, build_puzzle(long_row, "pbm-plain").splitlines())) == 70
+
+    @pytest.mark.parametrize(
+        ("data", "message"),
+        [
+            (b"P1\n3 3\n100\n1x0\n", "a.pbm:4: 'x' is not a cell"),
+            (b"P1\n3 3\n100\n", "a.pbm:4: 3 cells of 9"),
+            (b"P1\n3\n", "a.pbm:2: no height"),
+            (b"P1 # 3 3", "a.pbm:1: no width"),
+            (b"P1\n0 3\n", "a.pbm:2: the width is 0"),
+            (b"P4\n1001 1\n", "a.pbm:2: the width is 1001"),
+            (b"P4\n9 2\n\0\0\0", "a.pbm: 3 bytes of 4 for 9×2 cells"),
+            (b"P5\n3 3\n255\n.........", "a.pbm:1: not a PBM picture"),
+        ],
+    )
+    def test_errors(self, data: bytes, message: str) -> None:
+        assert refusal(data, "a.pbm").startswith(message)
+
+
+class TestImages:
+    def test_a_pixel_is_a_cell_even_in_a_large_picture(self) -> None:
+        grid = Grid(("#" * 99 + ".",) * 80)
+        assert goal_of(build_puzzle(grid.clues(), "png"), "x.png") == grid
+
+    @pytest.mark.parametrize("name", ["png", "gif", "bmp"])
+    def test_recognised_by_their_beginning(self, name: str) -> None:
+        assert detect_format(Source("x", build_puzzle(STEP.clues(), name))).name == name
+
+    def test_a_text_that_begins_like_a_bmp_is_none(self) -> None:
+        with pytest.raises(FormatError, match="not a puzzle in a format known here"):
+            parse_puzzle("BM, a text")
+
+    def test_a_picture_cannot_be_written_without_one(self) -> None:
+        with pytest.raises(FormatError, match="png holds a picture, the puzzle has none; solve it first"):
+            build_puzzle(Puzzle(((1,),), ((1,),)), "png")
+
+
+class TestScreens:
+    @settings(max_examples=40, deadline=None)
+    @given(grid=strategies.grids(max_width=62, max_height=42))
+    def test_one_pixel_a_cell(self, grid: Grid) -> None:
+        data = build_puzzle(grid.clues(), "scr")
+        assert detect_format(Source("x", data)).name == "scr"
+        assert judge_picture(Screen(data), grid.width, grid.height) == grid
+        if grid.black_count:
+            goal = goal_of(data)
+            assert goal is not None
+            margin = tuple(row.ljust(grid.width, ".") for row in goal.rows) + ("." * grid.width,) * grid.height
+            assert margin[: grid.height] == grid.rows
+        else:
+            assert "empty" in refusal(data, "x")
+
+    def test_larger_than_a_screen(self) -> None:
+        for grid in (Grid(("#" * 257,)), Grid(("#",) * 193)):
+            with pytest.raises(FormatError, match=r"do not fit the Spectrum's screen; it has 256×192"):
+                build_puzzle(grid.clues(), "scr")
+        assert len(build_puzzle(Grid(("#" * 256,) * 192).clues(), "scr")) == 6912
+
+    def test_cuts_headers_and_tapes(self) -> None:
+        whole = build_picture_screen(STEP)
+        black_paper = bytes(byte ^ 0xFF for byte in whole[:6144])
+        plus3 = b"PLUS3DOS\x1a" + bytes(119) + whole
+        tape = Tape((*code_blocks("else", bytes(10), 30000), *screen_blocks("pic", whole))).to_bytes()
+        for data in (whole, black_paper, black_paper[:2048], plus3, tape):
+            assert goal_of(data) == STEP
+
+    def test_a_tape_without_a_screen(self) -> None:
+        data = Tape(code_blocks("code", bytes(100), 30000)).to_bytes()
+        assert "no SCREEN$" in refusal(data, "x.tap")
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.integers(0), st.sampled_from([b"", b"P4 ", b"BM", b"GIF89a", b"\x13\0\0"]))
+    def test_the_name_tells_a_screen_from_what_it_happens_to_begin_like(self, seed: int, begin: bytes) -> None:
+        data = begin + random.Random(seed).randbytes(6912 - len(begin))
+        assert detect_format(Source("x.scr", data)).name == "scr"

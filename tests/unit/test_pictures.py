@@ -1,0 +1,185 @@
+"""Pictures of other computers made into cells: size, threshold, dithering, transparency, damage."""
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from harness.errors import FormatError
+from harness.pictures import AS_DRAWN, MAX_PIXELS, ImageOptions, build_image, read_image
+from harness.puzzle import Grid
+from tests import strategies
+
+STEP = Grid(("#...", "##..", "###."))
+KINDS = ("png", "gif", "bmp")
+
+
+def file_of(image: Image.Image, kind: str = "PNG", **options: object) -> bytes:
+    file = io.BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()
+
+
+def ramp(width: int = 256, height: int = 4, mode: str = "L") -> Image.Image:
+    """Grey from black at the left to white at the right."""
+    image = Image.new("L", (width, height))
+    image.putdata([x * 255 // (width - 1) for _ in range(height) for x in range(width)])
+    return image.convert(mode)
+
+
+def refusal(data: bytes) -> str:
+    """The message of the error, or nothing where the picture can be read."""
+    try:
+        read_image(data, "x")
+    except FormatError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=30, deadline=None)
+@given(grid=strategies.grids(max_width=40, max_height=20))
+def test_a_picture_comes_back_from_its_file(kind: str, grid: Grid) -> None:
+    picture = read_image(build_image(grid, kind), f"x.{kind}")
+    assert picture.grid == grid
+    assert not picture.was_scaled
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "I;16"])
+def test_every_mode_of_a_picture_is_understood(mode: str) -> None:
+    grey = Image.new("L", (4, 3))
+    grey.putdata([40 if cell == "#" else 220 for row in STEP.rows for cell in row])
+    image = grey.point(lambda level: level * 257, "I").convert("I;16") if mode == "I;16" else grey.convert(mode)
+    assert read_image(file_of(image), "x").grid == STEP
+
+
+@pytest.mark.parametrize(("threshold", "black"), [(0, 0), (1, 1), (128, 128), (200, 200), (256, 256)])
+def test_levels_below_the_threshold_are_black(threshold: int, black: int) -> None:
+    picture = read_image(file_of(ramp(height=1)), "x", ImageOptions(fit=None, threshold=threshold))
+    assert picture.grid.rows == ("#" * black + "." * (256 - black),)
+
+
+def test_inverted() -> None:
+    picture = read_image(build_image(STEP, "png"), "x", ImageOptions(invert=True))
+    assert picture.grid.rows == (".###", "..##", "...#")
+
+
+class TestTransparency:
+    def test_what_is_transparent_is_white(self) -> None:
+        image = Image.new("RGBA", (2, 1), (0, 0, 0, 0))
+        image.putpixel((0, 0), (0, 0, 0, 255))
+        assert read_image(file_of(image), "x").grid.rows == ("#.",)
+
+    def test_half_transparent_black_is_grey(self) -> None:
+        image = Image.new("RGBA", (1, 1), (0, 0, 0, 100))  # 155 on white
+        data = file_of(image)
+        assert read_image(data, "x", ImageOptions(threshold=155)).grid.rows == (".",)
+        assert read_image(data, "x", ImageOptions(threshold=156)).grid.rows == ("#",)
+
+    def test_the_transparent_colour_of_a_gif(self) -> None:
+        image = Image.new("P", (2, 1))
+        image.putpalette([0, 0, 0, 10, 10, 10])
+        image.putpixel((1, 0), 1)
+        assert read_image(file_of(image, "GIF", transparency=1), "x").grid.rows == ("#.",)
+
+
+def test_of_an_animation_the_first_frame_counts() -> None:
+    frames = [Image.new("L", (2, 1), level) for level in (0, 255, 255)]
+    data = file_of(frames[0], "GIF", save_all=True, append_images=frames[1:])
+    assert Image.open(io.BytesIO(data)).n_frames > 1  # type: ignore[attr-defined]
+    assert read_image(data, "x").grid.rows == ("##",)
+
+
+class TestSize:
+    @pytest.mark.parametrize(
+        ("pixels", "cells"),
+        [
+            ((62, 42), (62, 42)),
+            ((124, 84), (62, 42)),
+            ((124, 42), (62, 21)),
+            ((42, 420), (4, 42)),
+            ((6200, 1), (62, 1)),
+        ],
+    )
+    def test_what_is_too_large_is_scaled_down_in_proportion(
+        self, pixels: tuple[int, int], cells: tuple[int, int]
+    ) -> None:
+        picture = read_image(file_of(Image.new("L", pixels)), "x", ImageOptions())
+        assert (picture.grid.width, picture.grid.height) == cells
+        assert picture.was_scaled == (pixels != cells)
+        assert (picture.width_px, picture.height_px) == pixels
+
+    @pytest.mark.parametrize(
+        ("width", "height", "cells"),
+        [(10, None, (10, 5)), (None, 10, (20, 10)), (7, 9, (7, 9)), (80, None, (80, 40)), (1, None, (1, 1))],
+    )
+    def test_as_wished(self, width: int | None, height: int | None, cells: tuple[int, int]) -> None:
+        picture = read_image(file_of(Image.new("L", (40, 20))), "x", ImageOptions(width, height))
+        assert (picture.grid.width, picture.grid.height) == cells
+
+    def test_a_cell_of_a_picture_scaled_down_is_the_mean_of_its_pixels(self) -> None:
+        image = Image.new("L", (4, 4), 255)
+        for x, y in ((0, 0), (1, 0), (0, 1)):  # three of four
+            image.putpixel((x, y), 0)
+        image.putpixel((2, 2), 0)  # one of four
+        assert read_image(file_of(image), "x", ImageOptions(2, 2)).grid.rows == ("#.", "..")
+
+    def test_scaled_up_a_pixel_becomes_a_block_of_cells(self) -> None:
+        picture = read_image(build_image(Grid(("#.",)), "png"), "x", ImageOptions(4, 2))
+        assert picture.grid.rows == ("##..", "##..")
+
+
+class TestDithering:
+    def test_grey_becomes_as_many_black_cells_as_it_is_dark(self) -> None:
+        for level in (0, 64, 128, 192, 255):
+            image = Image.new("L", (40, 40), level)
+            grid = read_image(file_of(image), "x", ImageOptions(dither=True)).grid
+            assert grid.black_count / 1600 == pytest.approx(1 - level / 255, abs=0.03)
+
+    @settings(max_examples=20, deadline=None)
+    @given(grid=strategies.grids(max_width=20, max_height=20), threshold=st.integers(1, 255))
+    def test_black_and_white_stay_as_they_are(self, grid: Grid, threshold: int) -> None:
+        options = ImageOptions(dither=True, threshold=threshold)
+        assert read_image(build_image(grid, "png"), "x", options).grid == grid
+
+    def test_a_higher_threshold_makes_it_darker(self) -> None:
+        data = file_of(ramp())
+        dark, light = (
+            read_image(data, "x", ImageOptions(fit=None, dither=True, threshold=threshold)).grid.black_count
+            for threshold in (200, 60)
+        )
+        assert dark > 1.5 * light
+
+
+class TestBadPictures:
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_cut_off(self, kind: str) -> None:
+        data = file_of(ramp(60, 40, "RGB"), kind.upper())
+        assert "x: " in refusal(data[:20])
+        assert "x: " in refusal(data[: len(data) // 2])
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.sampled_from(KINDS), st.integers(0, 400), st.binary(min_size=1, max_size=4))
+    def test_any_damage_is_told_in_one_line(self, kind: str, place: int, data: bytes) -> None:
+        whole = bytearray(file_of(ramp(20, 10, "P"), kind.upper()))
+        whole[place : place + len(data)] = data
+        assert "\n" not in refusal(bytes(whole))
+
+    def test_not_a_picture(self) -> None:
+        with pytest.raises(FormatError, match=r"x\.png: not a picture"):
+            read_image(b"no picture", "x.png")
+
+    def test_too_many_cells(self) -> None:
+        with pytest.raises(FormatError, match="1001×1 cells"):
+            read_image(file_of(Image.new("1", (1001, 1))), "x", AS_DRAWN)
+
+    def test_more_pixels_than_the_memory_should_hold(self) -> None:
+        side = int(MAX_PIXELS**0.5) + 1
+        with pytest.raises(FormatError, match="pixels"):
+            read_image(file_of(Image.new("1", (side, side))), "x", ImageOptions())
+
+    def test_an_unknown_cell_cannot_be_drawn(self) -> None:
+        with pytest.raises(ValueError, match="unknown"):
+            build_image(Grid.unknown(2, 2), "png")
