@@ -158,7 +158,9 @@ class BasicRig:
                 in_call = False
 
             with spectrum.watch(_ROM_STOP, left):
+                deadline = spectrum.tstates + limit
                 while in_call:
+                    assert spectrum.tstates < deadline, f"no end after {CALL_LIMIT_SECONDS} s: {spectrum.screen.text()}"
                     spectrum.run_frames(0.5)
                     if in_call:
                         watcher(spectrum)
