@@ -2,11 +2,13 @@
 10 REM Japanese crosswords for the ZX Spectrum 48K
 15 LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: REM printing is on again
 20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
+25 IF PEEK 23730+256*PEEK 23731<>62975 THEN GO SUB 3510: REM all in BASIC: its variables first
 30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
 40 DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42)
 50 DIM A(42): DIM B(42,31): DIM C(62): DIM D(62,21)
 60 LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
 70 LET u$="??????????????????????????????????????????????????????????????"
+75 IF PEEK 23730+256*PEEK 23731=62975 THEN GO SUB 3510: REM machine code: our variables first
 80 LET c$="After Ivan Roshin, 2002. GPL 3+"
 
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS
