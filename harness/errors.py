@@ -9,6 +9,7 @@
     │   └── PictureRefusedError  it did not take the picture on the tape
     ├── ReaderError           the screen shows something that is not a crossword grid
     ├── BuildError            sources that do not make a tape
+    ├── TooLargeError         a puzzle beyond the memory that a way of solving may take
     └── UsageError            a command that cannot be done as it was given
 
 `str()` of each is one line that a user can act on.
@@ -82,6 +83,10 @@ class ReaderError(HarnessError):
 
 class BuildError(HarnessError):
     """Sources that do not make a tape, or a tape that cannot be written."""
+
+
+class TooLargeError(HarnessError):
+    """A puzzle that would take a way of solving more memory than it may have."""
 
 
 class UsageError(HarnessError):

@@ -1,13 +1,16 @@
-"""The reference solver: what the Spectrum's answers are compared with.
+"""The solvers: the reference that the Spectrum's answers are compared with, and its kin behind one interface.
 
-It shares no code with the Spectrum side and never imports `pyspectrum`.
+They share no code with the Spectrum side and never import `pyspectrum`.
 
 * `lines`: what follows for one line.
 * `propagate`: line logic on the whole crossword, to the fixpoint.
-* `search`: trial where line logic stalls; all solutions, and the proof that there are no others.
+* `strategy`: what every way of solving offers; `registry`: their names; `result`: what they answer.
+* `search`: the reference; trial where line logic stalls, all solutions, and the proof that there are no others.
+* `enumerate`: lists of all arrangements of every line; `recursion`: memoized recursion and copies of the grid.
 """
 
 from harness.solver.lines import solve_line, solve_text
-from harness.solver.search import Difficulty, Outcome, Result, solve
+from harness.solver.result import Difficulty, Outcome, Result, Stop
+from harness.solver.search import solve
 
-__all__ = ["Difficulty", "Outcome", "Result", "solve", "solve_line", "solve_text"]
+__all__ = ["Difficulty", "Outcome", "Result", "Stop", "solve", "solve_line", "solve_text"]

@@ -12,31 +12,56 @@ from collections.abc import Callable, Iterable
 
 from harness.puzzle import Axis, Cell, Clue, Grid, Line, Puzzle
 from harness.solver.lines import line_text, solve_line
+from harness.solver.result import Stop
 
 
 class StoppedError(Exception):
-    """The budget ran out; what was found so far is in the board. Never seen outside the solver."""
+    """The budget ran out; what was found so far is in the board. Never seen outside the solver.
+
+    `reason` is the time limit or the user.
+    """
+
+    def __init__(self, reason: Stop = Stop.TIMEOUT) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Budget:
     """What a search may spend: a limit in seconds of wall time (None: no limit), looked at before every line.
 
-    `line_calls` counts the analyses.
+    `should_stop` is asked as often, and ends the search when it says so: the user's word. `line_calls` counts the
+    analyses.
     """
 
-    def __init__(self, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        seconds: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> None:
         self._clock = clock
         self._end = None if seconds is None else self._clock() + seconds
+        self._should_stop = should_stop
         self.line_calls = 0
+
+    def check(self) -> None:
+        """See whether there is anything left.
+
+        Raises:
+            StoppedError: the time is over, or the user wants to stop.
+        """
+        if self._end is not None and self._clock() >= self._end:
+            raise StoppedError(Stop.TIMEOUT)
+        if self._should_stop is not None and self._should_stop():
+            raise StoppedError(Stop.INTERRUPTED)
 
     def spend_line_call(self) -> None:
         """Count one analysis.
 
         Raises:
-            StoppedError: the time is over.
+            StoppedError: as `check`.
         """
-        if self._end is not None and self._clock() >= self._end:
-            raise StoppedError
+        self.check()
         self.line_calls += 1
 
 
@@ -99,8 +124,15 @@ class Board:
         return Grid(tuple(line_text(self.width, self.black[row], self.white[row]) for row in range(self.height)))
 
 
-def propagate(board: Board, budget: Budget, marked: Iterable[int] | None = None) -> Line | None:
+def propagate(
+    board: Board,
+    budget: Budget,
+    marked: Iterable[int] | None = None,
+    on_look: Callable[[int], None] | None = None,
+) -> Line | None:
     """Analyse the marked lines (None: all of them), and those marked thereby, until none is left.
+
+    `on_look` is told the number of each line once the board knows what follows from it.
 
     Returns:
         None, with the board at the fixpoint; or the line that no arrangement fits, with the board as it was then.
@@ -136,4 +168,6 @@ def propagate(board: Board, budget: Budget, marked: Iterable[int] | None = None)
                     waiting.add(crossing)
                     queue.append(crossing)
                 new ^= lowest
+        if on_look is not None:
+            on_look(number)
     return None

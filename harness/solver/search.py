@@ -11,77 +11,24 @@ LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from harness.puzzle import Cell, Grid, Line, Puzzle
-from harness.solver.propagate import Board, Budget, StoppedError, propagate
+from harness.puzzle import Cell, Grid, Puzzle
+from harness.solver.propagate import Board, Budget, propagate
+from harness.solver.result import Difficulty, Outcome, Result, Stop
+from harness.solver.strategy import Search, StepKind, Strategy, cell_text
+
+__all__ = ["FRUITLESS_PROBES", "Difficulty", "Outcome", "Probe", "Result", "Stop", "solve"]
 
 FRUITLESS_PROBES = 50
 """So many cells are probed in vain before one is branched on."""
 
-
-class Outcome(Enum):
-    """How a search ended; no other ending exists."""
-
-    UNIQUE = "unique"
-    """Exactly one solution: proved."""
-    MULTIPLE = "multiple"
-    """Two solutions at least were found."""
-    CONTRADICTION = "contradiction"
-    """No solution: proved."""
-    LIMITED = "limited"
-    """One solution was found, and the search stopped at `max_solutions` before it knew of another."""
-    TIMEOUT = "timeout"
-    """The time was over with fewer than two solutions found."""
-
-
-class Difficulty(Enum):
-    """What it takes to solve a puzzle."""
-
-    LINE = "line"
-    """Looking at one line at a time is enough (for a contradiction too)."""
-    BRANCH = "branch"
-    """Cells must be tried."""
-    MULT = "mult"
-    """More than one solution."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What the search found.
-
-    Attributes:
-        outcome: how it ended.
-        solutions: the distinct solutions in the order in which they were found, `max_solutions` of them at most.
-        complete: whether `solutions` are proved to be all there are.
-        fixpoint: what line logic alone gives: the partial grid on which a solver without trial stops. In case of
-            `contradiction` what was known when the line was met; in case of a timeout within, what was known then.
-        contradiction: the line that no arrangement fits, where line logic alone meets one.
-        difficulty: None if the search stopped before it could tell.
-        guesses: how many cells were branched on (probes that decide a cell are no guesses).
-        line_calls: how many lines were analysed.
-    """
-
-    outcome: Outcome
-    solutions: tuple[Grid, ...]
-    complete: bool
-    fixpoint: Grid
-    contradiction: Line | None = None
-    difficulty: Difficulty | None = None
-    guesses: int = 0
-    line_calls: int = 0
-
-    @property
-    def unique(self) -> bool | None:
-        """Whether there is exactly one solution; None if the search stopped before it could tell."""
-        if self.outcome is Outcome.UNIQUE:
-            return True
-        return False if self.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION) else None
+_COLOURS = {Cell.BLACK: "black", Cell.WHITE: "white"}
 
 
 def solve(puzzle: Puzzle, max_solutions: int | None = 2, *, timeout_seconds: float | None = None) -> Result:
-    """Solve the puzzle: find solutions, and prove that there are no others.
+    """Solve the puzzle with the reference strategy: find solutions, and prove that there are no others.
 
     Args:
         puzzle: as it passes `Puzzle.check`.
@@ -100,94 +47,89 @@ def solve(puzzle: Puzzle, max_solutions: int | None = 2, *, timeout_seconds: flo
     ??
     ??
     """
-    if max_solutions is not None and max_solutions < 1:
-        raise ValueError(f"max_solutions is {max_solutions}; it must be 1 or more")
-    board = Board.of(puzzle)
-    budget = Budget(timeout_seconds)
-    try:
-        contradiction = propagate(board, budget)
-    except StoppedError:
-        return Result(Outcome.TIMEOUT, (), False, board.grid(), line_calls=budget.line_calls)
-    fixpoint = board.grid()
-    if contradiction is not None:
-        return Result(
-            Outcome.CONTRADICTION, (), True, fixpoint, contradiction, Difficulty.LINE, line_calls=budget.line_calls
-        )
-    search = _Search(board, budget, max_solutions)
-    stopped = False
-    try:
-        search.run()
-    except StoppedError:
-        stopped = True
-    found = len(search.solutions)
-    outcome = _outcome(found, search.complete, stopped)
-    return Result(
-        outcome,
-        tuple(search.solutions),
-        search.complete,
-        fixpoint,
-        difficulty=_difficulty(outcome, line_logic_suffices=fixpoint.unknown_count == 0),
-        guesses=search.guesses,
-        line_calls=budget.line_calls,
-    )
+    return Probe().search(puzzle, Budget(timeout_seconds)).collect(max_solutions)
 
 
-def _outcome(found: int, complete: bool, stopped: bool) -> Outcome:
-    if found > 1:
-        return Outcome.MULTIPLE
-    if complete:
-        return Outcome.UNIQUE if found else Outcome.CONTRADICTION
-    return Outcome.TIMEOUT if stopped else Outcome.LIMITED
+class Probe(Strategy):
+    """The reference: line logic on bit sets, probing, and branching where no probe decides anything.
+
+    Source: Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html).
+
+    >>> Probe().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
+    <Outcome.UNIQUE: 'unique'>
+    """
+
+    name = "probe"
+    summary = "line logic on bit sets, then both colours of a cell tried to see what they have in common"
+
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+        board = Board.of(puzzle)
+        try:
+            search.contradiction = propagate(board, search.budget, on_look=search.line_teller(board))
+        finally:
+            search.fixpoint = board.grid()
+        if search.contradiction is not None:
+            search.tell(
+                StepKind.BACK, search.fixpoint, search.contradiction, f"no arrangement fits {search.contradiction}"
+            )
+            return
+        yield from _Walk(board, search).solutions()
 
 
-def _difficulty(outcome: Outcome, line_logic_suffices: bool) -> Difficulty | None:
-    if outcome is Outcome.MULTIPLE:
-        return Difficulty.MULT
-    if outcome in (Outcome.UNIQUE, Outcome.CONTRADICTION):
-        return Difficulty.LINE if line_logic_suffices else Difficulty.BRANCH
-    return None
+class _Branch(NamedTuple):
+    """A board at its fixpoint, still to be looked into; `depth` suppositions, the last of which is `supposed`."""
+
+    board: Board
+    depth: int
+    supposed: tuple[int, int, Cell] | None
 
 
-class _Search:
-    """The walk over the branches that line logic leaves open. `complete` is set when all were walked."""
+class _Walk:
+    """The walk over the branches that line logic leaves open."""
 
-    def __init__(self, board: Board, budget: Budget, max_solutions: int | None) -> None:
-        self.solutions: list[Grid] = []
-        self.complete = False
-        self.guesses = 0
-        self._budget = budget
-        self._max_solutions = max_solutions
-        self._stack = [board]  # boards at their fixpoint, still to be looked into
+    def __init__(self, board: Board, search: Search) -> None:
+        self._search = search
+        self._budget = search.budget
+        self._stack = [_Branch(board, 0, None)]
+        self._depth = 0
 
-    def run(self) -> None:
-        """Walk until all branches are walked or enough solutions found.
+    def solutions(self) -> Iterator[Grid]:
+        """Walk until all branches are walked.
 
         Raises:
-            StoppedError: the budget ran out; `solutions` holds what was found.
+            StoppedError: the budget ran out.
         """
+        search = self._search
+        if search.is_watched and search.fixpoint.unknown_count:
+            search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
         while self._stack:
-            board = self._stack.pop()
+            board, self._depth, supposed = self._stack.pop()
+            if search.is_watched and supposed is not None:
+                row, column, cell = supposed
+                note = f"suppose {cell_text(row, column)} is {_COLOURS[cell]}"
+                search.tell(StepKind.TRIAL, board.grid(), note=note, depth=self._depth)
             branches = self._probe(board)
             if branches is None:
+                search.tell(StepKind.BACK, board.grid(), note="a contradiction either way", depth=self._depth)
                 continue
             if not branches:
-                self.solutions.append(board.grid())
-                if len(self.solutions) == self._max_solutions:
-                    self.complete = not self._stack
-                    return
+                solution = board.grid()
+                if not self._stack:
+                    search.say_that_last_solution_follows()
+                search.tell(StepKind.SOLUTION, solution, note="a solution", depth=self._depth)
+                yield solution
                 continue
-            self.guesses += 1
+            search.guesses += 1
             self._stack.extend(branches)
-        self.complete = True
 
-    def _probe(self, board: Board) -> tuple[Board, Board] | tuple[()] | None:
+    def _probe(self, board: Board) -> tuple[_Branch, _Branch] | tuple[()] | None:
         """Decide by trial what can be decided; `board` learns it.
 
         Returns:
             None if the board contradicts itself; no boards if it is solved now; else the boards of the two branches
             of the best cell, the one to be walked first last.
         """
-        best: tuple[tuple[int, int], Board, Board] | None = None
+        best: tuple[tuple[int, int], _Branch, _Branch] | None = None
         order = _probing_order(board)
         idle = 0  # cells probed since something was decided
         position = 0
@@ -205,11 +147,19 @@ class _Search:
                 decided = black or white
                 assert decided is not None
                 board.black, board.white = decided.black, decided.white
-            elif not self._take_common(board, black, white):
+                self._tell_decided(board, row, column, Cell.WHITE if black is None else Cell.BLACK)
+            elif self._take_common(board, black, white):
+                self._tell_decided(board, row, column, None)
+            else:
                 left = black.unknown_count, white.unknown_count
                 weight = max(left), min(left)  # the branch that decides less counts first
                 if best is None or weight < best[0]:
-                    best = weight, white, black
+                    depth = self._depth + 1
+                    best = (
+                        weight,
+                        _Branch(white, depth, (row, column, Cell.WHITE)),
+                        _Branch(black, depth, (row, column, Cell.BLACK)),
+                    )
                 continue
             best, idle, position = None, 0, 0
             order = _probing_order(board)
@@ -219,6 +169,12 @@ class _Search:
         """A copy of the board with what follows from the cell, or None if it leads to a contradiction."""
         branch = board.copy()
         return branch if propagate(branch, self._budget, branch.put(row, column, cell)) is None else None
+
+    def _tell_decided(self, board: Board, row: int, column: int, cell: Cell | None) -> None:
+        if self._search.is_watched:
+            what = f"must be {_COLOURS[cell]}" if cell is not None else "has the same consequences in either colour"
+            note = f"{cell_text(row, column)} {what}"
+            self._search.tell(StepKind.DECIDED, board.grid(), note=note, depth=self._depth)
 
     def _take_common(self, board: Board, first: Board, second: Board) -> bool:
         """Let the board learn what both of its branches know; whether there was anything."""

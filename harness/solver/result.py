@@ -1,0 +1,104 @@
+"""How a search ended and what it found: the values that every strategy answers with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from harness.puzzle import Grid, Line
+
+
+class Outcome(Enum):
+    """How a search ended; no other ending exists."""
+
+    UNIQUE = "unique"
+    """Exactly one solution: proved."""
+    MULTIPLE = "multiple"
+    """Two solutions at least were found."""
+    CONTRADICTION = "contradiction"
+    """No solution: proved."""
+    LIMITED = "limited"
+    """One solution was found, and the search stopped at `max_solutions` before it knew of another."""
+    TIMEOUT = "timeout"
+    """The time was over with fewer than two solutions found."""
+    INTERRUPTED = "interrupted"
+    """The user stopped the search with fewer than two solutions found."""
+
+
+class Stop(Enum):
+    """What ended a search before it had seen everything."""
+
+    LIMIT = "limit"
+    """As many solutions as asked for were found."""
+    TIMEOUT = "timeout"
+    """The time was over."""
+    INTERRUPTED = "interrupted"
+    """The user stopped it."""
+
+
+class Difficulty(Enum):
+    """What it takes to solve a puzzle; the terms are picross-solver's (Pierre Dejoue)."""
+
+    LINE = "line"
+    """Looking at one line at a time is enough (for a contradiction too)."""
+    BRANCH = "branch"
+    """Cells must be tried."""
+    MULT = "mult"
+    """More than one solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the search found.
+
+    Attributes:
+        outcome: how it ended.
+        solutions: the distinct solutions in the order in which they were found, `max_solutions` of them at most.
+        complete: whether `solutions` are proved to be all there are.
+        fixpoint: what line logic alone gives: the partial grid on which a solver without trial stops. In case of
+            `contradiction` what was known when the line was met; in case of a timeout within, what was known then.
+        contradiction: the line that no arrangement fits, where line logic alone meets one.
+        difficulty: None if the search stopped before it could tell.
+        guesses: how often the search branched (probes that decide a cell are no guesses).
+        line_calls: how many lines were analysed.
+        stopped: what ended the search early; None exactly if it is `complete`.
+    """
+
+    outcome: Outcome
+    solutions: tuple[Grid, ...]
+    complete: bool
+    fixpoint: Grid
+    contradiction: Line | None = None
+    difficulty: Difficulty | None = None
+    guesses: int = 0
+    line_calls: int = 0
+    stopped: Stop | None = None
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None if the search stopped before it could tell."""
+        if self.outcome is Outcome.UNIQUE:
+            return True
+        return False if self.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION) else None
+
+
+def outcome_of(found: int, stopped: Stop | None) -> Outcome:
+    """The outcome of a search that found so many solutions.
+
+    >>> outcome_of(1, None), outcome_of(1, Stop.LIMIT), outcome_of(2, Stop.TIMEOUT)
+    (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMITED: 'limited'>, <Outcome.MULTIPLE: 'multiple'>)
+    """
+    if found > 1:
+        return Outcome.MULTIPLE
+    if stopped is None:
+        return Outcome.UNIQUE if found else Outcome.CONTRADICTION
+    return {Stop.LIMIT: Outcome.LIMITED, Stop.TIMEOUT: Outcome.TIMEOUT, Stop.INTERRUPTED: Outcome.INTERRUPTED}[stopped]
+
+
+def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty | None:
+    """What it took to come to that outcome; None if the search stopped before it could tell."""
+    if outcome is Outcome.MULTIPLE:
+        return Difficulty.MULT
+    if outcome in (Outcome.UNIQUE, Outcome.CONTRADICTION):
+        return Difficulty.LINE if line_logic_suffices else Difficulty.BRANCH
+    return None

@@ -1,0 +1,296 @@
+"""What every way of solving has in common: one interface, one kind of answer, one stream of steps to watch.
+
+A `Strategy` is asked for a `Result` (`solve`), or for a `Search` (`solutions`): an iterator that hands over each
+solution as soon as it is found and keeps none of them, so that a puzzle with millions of solutions takes no more memory
+than one with a single solution. Whoever wants to see the work gives an `on_step`, which is told every `Step`.
+
+A new strategy derives from `Strategy`, writes `_walk`, and is entered in `registry`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, Self
+
+from harness.puzzle import Grid, Line, Puzzle
+from harness.solver.propagate import Board, Budget, StoppedError
+from harness.solver.result import Result, Stop, difficulty_of, outcome_of
+
+
+class StepKind(Enum):
+    """What happened in a step."""
+
+    START = "start"
+    """Nothing is known yet. Always the first step."""
+    LINE = "line"
+    """A line was looked at; whether anything came of it or not."""
+    STALLED = "stalled"
+    """Looking at lines tells nothing more: trial begins. Once at most."""
+    TRIAL = "trial"
+    """Something is supposed; what follows from it holds until a `BACK` or another `TRIAL` of the same depth."""
+    DECIDED = "decided"
+    """A trial has shown what some cells must be."""
+    BACK = "back"
+    """A contradiction: what was supposed is taken back, or nothing was and there is no solution."""
+    SOLUTION = "solution"
+    """The grid is a solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a search, for those who watch: terminals, animations.
+
+    Attributes:
+        kind: what happened.
+        grid: what is known after the step, suppositions included.
+        cells: the cells (row, column), both from 0, that are known now and were not, or were the other colour, in
+            the step before; from top to bottom, left to right. Empty if the step told nothing, and when it goes back.
+        line: the line just looked at, or None.
+        note: the step in words, a clause without a full stop: lines and cells count from 1 in it.
+        depth: how many suppositions the grid stands on; 0 for certain knowledge.
+    """
+
+    kind: StepKind
+    grid: Grid
+    cells: tuple[tuple[int, int], ...] = ()
+    line: Line | None = None
+    note: str = ""
+    depth: int = 0
+
+
+OnStep = Callable[[Step], None]
+"""Somebody who watches. Called in the middle of the work: what it raises ends the search."""
+
+
+class Search(Iterator[Grid]):
+    """A search under way: iterate over it for the solutions.
+
+    When the iteration has ended, `complete` says whether that were all, and `stopped` what ended it otherwise.
+
+    Attributes:
+        budget: what may be spent, and how many lines were analysed so far.
+        fixpoint, contradiction: as in `Result`; set once line logic is through.
+        guesses: how often the search has branched so far.
+        found: how many solutions were handed over.
+        stopped: the time limit or the user, once either has ended the search.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, walk: Callable[[Puzzle, Self], Iterator[Grid]], budget: Budget, on_step: OnStep | None
+    ) -> None:
+        self.budget = budget
+        self.fixpoint = Grid.unknown(puzzle.width, puzzle.height)
+        self.contradiction: Line | None = None
+        self.guesses = 0
+        self.found = 0
+        self.stopped: Stop | None = None
+        self._exhausted = False
+        self._on_step = on_step
+        self._shown = self.fixpoint
+        self._walk = walk(puzzle, self)
+        self.tell(StepKind.START, self.fixpoint, note="nothing is known yet")
+
+    @property
+    def complete(self) -> bool:
+        """Whether the solutions handed over are proved to be all there are."""
+        return self._exhausted
+
+    def __next__(self) -> Grid:
+        if self.stopped is not None:
+            raise StopIteration
+        try:
+            solution = next(self._walk)
+        except StoppedError as stopped:
+            self.stopped = stopped.reason
+            raise StopIteration from None
+        except StopIteration:
+            self._exhausted = True
+            raise
+        self.found += 1
+        return solution
+
+    def collect(self, max_solutions: int | None) -> Result:
+        """Search until so many solutions are found (None: for all of them), and sum up.
+
+        Raises:
+            ValueError: `max_solutions` below 1.
+        """
+        check_max_solutions(max_solutions)
+        solutions: list[Grid] = []
+        for solution in self:
+            solutions.append(solution)
+            if len(solutions) == max_solutions:
+                break
+        return self.result(tuple(solutions))
+
+    def result(self, solutions: tuple[Grid, ...] = ()) -> Result:
+        """The result as it stands: that of a search which goes no further.
+
+        Args:
+            solutions: those to be kept in it; how many there were is counted here.
+        """
+        stopped = None if self.complete else self.stopped or Stop.LIMIT
+        outcome = outcome_of(self.found, stopped)
+        by_lines = self.contradiction is not None or self.fixpoint.unknown_count == 0
+        return Result(
+            outcome,
+            solutions,
+            self.complete,
+            self.fixpoint,
+            self.contradiction,
+            difficulty_of(outcome, line_logic_suffices=by_lines),
+            self.guesses,
+            self.budget.line_calls,
+            stopped,
+        )
+
+    # for strategies
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody wants steps; notes need not be written otherwise."""
+        return self._on_step is not None
+
+    def tell(self, kind: StepKind, grid: Grid, line: Line | None = None, note: str = "", depth: int = 0) -> None:
+        """Tell a step to whoever watches."""
+        if self._on_step is None:
+            return
+        cells = () if kind is StepKind.BACK else _newly_known(self._shown, grid)
+        self._shown = grid
+        self._on_step(Step(kind, grid, cells, line, note, depth))
+
+    def line_teller(self, board: Board, depth: int = 0) -> Callable[[int], None] | None:
+        """For `propagate`: tells each line looked at on this board; None if nobody watches."""
+        if self._on_step is None:
+            return None
+
+        def tell_line(number: int) -> None:
+            grid, line = board.grid(), board.line(number)
+            count = len(_newly_known(self._shown, grid))
+            self.tell(StepKind.LINE, grid, line, f"{line}: {cells_text(count)}", depth)
+
+        return tell_line
+
+    def say_that_last_solution_follows(self) -> None:
+        """Before the last solution is handed over: nothing is left to be looked into behind it.
+
+        So a search that is stopped there, because no more solutions were asked for, is complete.
+        """
+        self._exhausted = True
+
+
+class Strategy(ABC):
+    """A way of solving, found by its name.
+
+    >>> from harness.solver.registry import find_strategy
+    >>> search = find_strategy("probe").solutions(Puzzle(((1,), (1,)), ((1,), (1,))))
+    >>> sorted(grid.rows for grid in search), search.complete
+    ([('#.', '.#'), ('.#', '#.')], True)
+    """
+
+    name: ClassVar[str]
+    """What the user calls it."""
+    summary: ClassVar[str]
+    """One line: how it works."""
+
+    def solve(
+        self,
+        puzzle: Puzzle,
+        *,
+        max_solutions: int | None = 2,
+        timeout_seconds: float | None = None,
+        on_step: OnStep | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> Result:
+        """Find solutions, and prove that there are no others.
+
+        Args:
+            puzzle: as it passes `Puzzle.check`.
+            max_solutions: stop after that many (None: find all). With 2, the result tells whether the puzzle is unique;
+                with 1 only where the search ended by itself.
+            timeout_seconds: stop after that time (None: never); what was found so far is in the result.
+            on_step: is told every step.
+            should_stop: is asked before every line looked at; True ends the search as the timeout does.
+
+        Raises:
+            PuzzleError: the puzzle's numbers cannot be a crossword.
+            TooLargeError: the puzzle is beyond this strategy.
+            ValueError: `max_solutions` below 1.
+        """
+        check_max_solutions(max_solutions)
+        search = self.solutions(puzzle, timeout_seconds=timeout_seconds, on_step=on_step, should_stop=should_stop)
+        return search.collect(max_solutions)
+
+    def solutions(
+        self,
+        puzzle: Puzzle,
+        *,
+        timeout_seconds: float | None = None,
+        on_step: OnStep | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> Search:
+        """The solutions one by one, each as soon as it is found; arguments and errors as in `solve`."""
+        return self.search(puzzle, Budget(timeout_seconds, should_stop=should_stop), on_step)
+
+    def search(self, puzzle: Puzzle, budget: Budget, on_step: OnStep | None = None) -> Search:
+        """`solutions` with a budget of one's own."""
+        self.check(puzzle)
+        return Search(puzzle, self._walk, budget, on_step)
+
+    def check(self, puzzle: Puzzle) -> None:
+        """See that this strategy can be tried on the puzzle.
+
+        Raises:
+            PuzzleError: the puzzle's numbers cannot be a crossword.
+            TooLargeError: it is beyond this strategy.
+        """
+        puzzle.check()
+
+    @abstractmethod
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+        """Find the solutions, each exactly once; `puzzle` has passed `check`.
+
+        It owes `search`: `fixpoint` and `contradiction` once they are known (the fixpoint also when stopped before),
+        `guesses`, the budget's `spend_line_call` for every line analysed (or `check` in other long loops), a step for
+        whatever is worth seeing, and `say_that_last_solution_follows`.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+
+
+def check_max_solutions(max_solutions: int | None) -> None:
+    """Raises ValueError for a number of solutions that nobody can find."""
+    if max_solutions is not None and max_solutions < 1:
+        raise ValueError(f"max_solutions is {max_solutions}; it must be 1 or more")
+
+
+def cells_text(count: int) -> str:
+    """A number of newly known cells in words.
+
+    >>> cells_text(0), cells_text(1), cells_text(2)
+    ('nothing new', '1 cell', '2 cells')
+    """
+    return f"{count} cell{'' if count == 1 else 's'}" if count else "nothing new"
+
+
+def cell_text(row: int, column: int) -> str:
+    """A cell as the user counts it, from 1.
+
+    >>> cell_text(0, 4)
+    'row 1, column 5'
+    """
+    return f"row {row + 1}, column {column + 1}"
+
+
+def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (row, column)
+        for row, (old, new) in enumerate(zip(before.rows, after.rows, strict=True))
+        if old != new
+        for column, cell in enumerate(new)
+        if cell not in ("?", old[column])
+    )
