@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.menu import INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Stop
+from harness.build import EDITIONS
+from harness.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Stop
 from harness.puzzle import Puzzle
 from pyspectrum import memory
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
@@ -185,14 +186,71 @@ keys = st.sampled_from(sorted(MATRIX.keys() - {"CAPS", "SYMBOL"}))
 chords = st.builds(lambda shifts, key: frozenset(shifts | {key}), st.sets(st.sampled_from(["CAPS", "SYMBOL"])), keys)
 
 
+@pytest.mark.parametrize("junk", ["", "n", "yes", "1", "y" * 300, '"', "STOP", "3.5", "-"])
+def test_anything_but_y_leads_from_many_variants_to_the_menu(junk: str) -> None:
+    menu = loaded_program()
+    menu.enter(TWO_SOLUTIONS)
+    menu.start_solving()
+    menu.answer(MANY_VARIANTS, junk)
+    menu.wait(MENU_END)
+    assert is_inside(menu.spectrum)
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "elevenchars", "-1,2 3.5", "0,,0"])
+def test_no_screen_name_stops_it(name: str) -> None:
+    """A name that is too long is refused by LOAD itself, another waits for its block until BREAK."""
+    menu = loaded_program()
+    menu.enter(TWO_SOLUTIONS)
+    menu.leave(menu.start_solving())
+    menu.choose("3")
+    menu.answer("X size (1-62):", "5")
+    menu.answer("Y size (1-42):", "5")
+    menu.answer("Screen name:", name)
+    menu.spectrum.run_frames(100)
+    menu.spectrum.hold(BREAK)
+    menu.spectrum.run_frames(5)
+    menu.spectrum.release()
+    menu.wait("Tape loading error!")
+    menu.spectrum.press(ENTER)
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+def test_cursor_down_at_the_other_prompts() -> None:
+    menu = loaded_program()
+    menu.enter(TWO_SOLUTIONS)
+    menu.start_solving()
+    menu.answer(MANY_VARIANTS, "y")
+    menu.wait(WHICH_COLOUR)
+    menu.spectrum.press(CURSOR_DOWN)
+    menu.spectrum.run_frames(30)  # it asks again
+    menu.answer(WHICH_COLOUR, "b")
+    assert menu.run_to_stop() is Stop.SOLVED
+    menu.spectrum.press(CURSOR_DOWN)
+    menu.wait(ANY_KEY)
+    menu.press_away(ENTER, ANY_KEY)
+    menu.choose("3")
+    menu.answer("X size (1-62):", "5")
+    menu.answer("Y size (1-42):", "5")
+    menu.wait("Screen name:")
+    menu.spectrum.press(CURSOR_DOWN)
+    menu.spectrum.run_frames(20)
+    menu.wait("Screen name:")
+    assert is_inside(menu.spectrum)
+
+
 REPORT = re.compile(r"^(?P<code>[0-9A-R]) [A-Z].*, \d+:\d+$", re.IGNORECASE)
 ALLOWED_REPORTS = {"9": "menu item 5", "D": "BREAK", "L": "BREAK"}
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.sampled_from(["1", "3", None]), st.lists(chords, min_size=5, max_size=60))
-def test_random_keys_never_get_out_of_the_program(item: str | None, pressed: list[Chord]) -> None:
-    menu = loaded_program()
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.sampled_from([edition.file_name for edition in EDITIONS]),
+    st.sampled_from(["1", "3", None]),
+    st.lists(chords, min_size=5, max_size=60),
+)
+def test_random_keys_never_get_out_of_the_program(tape: str, item: str | None, pressed: list[Chord]) -> None:
+    menu = loaded_program(tape)
     spectrum = menu.spectrum
     if item:
         menu.choose(item)
