@@ -10,6 +10,8 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from harness.colour.model import ColourGrid
+from harness.colour.palette import BACKGROUND, Palette
 from harness.errors import FormatError
 from harness.puzzle import MAX_SIDE, Grid
 from harness.reader import MAX_HEIGHT, MAX_WIDTH
@@ -109,6 +111,23 @@ def build_image(grid: Grid, kind: str) -> bytes:
         raise ValueError("cells are unknown")
     image = Image.new("1", (grid.width, grid.height))
     image.putdata([255 * (cell == ".") for row in grid.rows for cell in row])
+    return image_bytes(image, kind)
+
+
+def build_colour_image(grid: ColourGrid, palette: Palette, kind: str) -> bytes:
+    """The file of a picture in colour, a pixel a cell; `kind` as for `build_image`.
+
+    Raises:
+        ValueError: a cell is unknown.
+    """
+    from PIL import Image
+
+    if grid.unknown_count:
+        raise ValueError("cells are unknown")
+    numbers = {BACKGROUND: 0} | {key: number for number, key in enumerate(palette.keys, 1)}
+    image = Image.new("P", (grid.width, grid.height))
+    image.putpalette([level for cell in numbers for level in palette.rgb(cell)])
+    image.putdata([numbers[cell] for row in grid.rows for cell in row])
     return image_bytes(image, kind)
 
 

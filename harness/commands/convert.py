@@ -88,7 +88,10 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = _read(arguments)
     if target.of_picture and puzzle.goal is None:
         puzzle = _solved(puzzle, arguments.source)
-    data = _grid_view(puzzle, target) if arguments.view == "grid" else build_puzzle(puzzle, target.name)
+    if arguments.view == "grid":
+        data = _grid_view(puzzle, target)
+    else:
+        data = build_puzzle(puzzle, target.name, is_unique=_is_unique)
     write_bytes(data, arguments.target)
     if arguments.target != "-":
         print(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells")
@@ -163,6 +166,8 @@ def _inverted(grid: Grid) -> Grid:
 def _solved(puzzle: AnyPuzzle, name: str) -> Puzzle:
     """The puzzle with its only solution as the goal."""
     if not isinstance(puzzle, Puzzle):
+        if len(puzzle.used_keys) > 1:
+            raise UsageError(f"{name}: a puzzle in colour is drawn only where the file holds its picture")
         puzzle = puzzle.black_and_white()
     result = solve(puzzle, timeout_seconds=SOLVING_SECONDS)
     if result.outcome is Outcome.UNIQUE:
@@ -172,6 +177,11 @@ def _solved(puzzle: AnyPuzzle, name: str) -> Puzzle:
         Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
     }.get(result.outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
     raise UsageError(f"{name}: {what}")
+
+
+def _is_unique(puzzle: AnyPuzzle) -> bool:
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else puzzle.black_and_white()
+    return solve(puzzle, timeout_seconds=SOLVING_SECONDS).outcome is Outcome.UNIQUE
 
 
 def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:

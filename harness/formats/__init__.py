@@ -4,7 +4,7 @@
 its module:
 
 * in words and numbers: `puzzle_txt` (the project's own), `simpson_non`, `webpbn_xml`, `olsak_g`, `gnonograms`;
-* in numbers alone: `japan`, `sized` (.mk, .nin, .cwd), `bare` (makhorin, syro, ish, keen, faase);
+* in numbers alone: `rofl`, `japan`, `sized` (.mk, .nin, .cwd), `bare` (makhorin, syro, ish, keen, faase);
 * pictures: `text_rows`, `pbm`, `images` (PNG, GIF, BMP), `screen_files` (.scr, .tap).
 
 `base` says what a format is; `clues`, `plain` and `colours` are what several formats have in common.
@@ -13,6 +13,7 @@ its module:
 from harness.formats.base import AnyPuzzle, Format, Likeness, Source
 from harness.formats.registry import (
     FORMATS,
+    IsUnique,
     build_puzzle,
     detect_format,
     format_named,
@@ -30,6 +31,7 @@ __all__ = [
     "FORMATS",
     "AnyPuzzle",
     "Format",
+    "IsUnique",
     "Likeness",
     "Source",
     "build_puzzle",

@@ -94,6 +94,8 @@ class Format:
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
         build_colour: the same for a puzzle in colour; None for formats that are black and white.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
+        only_unique: the file is a picture that is shown by solving it, so that what is written must have no other
+            solution.
     """
 
     name: str
@@ -104,6 +106,7 @@ class Format:
     build: Callable[[Puzzle], bytes] | None = None
     build_colour: Callable[[ColourPuzzle], bytes] | None = None
     of_picture: bool = False
+    only_unique: bool = False
 
     @property
     def is_written(self) -> bool:

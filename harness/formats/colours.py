@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import colorsys
+import itertools
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from harness.colour.model import ColourPuzzle
 from harness.colour.palette import BACKGROUND, UNKNOWN, Rgb
@@ -13,6 +15,19 @@ from harness.formats.base import AnyPuzzle, Source
 KEYS = string.ascii_letters + "!$%&*+-=~@^_" + "".join(map(chr, range(0xC0, 0x180)))
 """Characters to stand for colours, the handiest first; enough for every palette."""
 
+_STRONG: tuple[Rgb, ...] = (
+    (208, 0, 0),
+    (0, 144, 0),
+    (0, 0, 208),
+    (255, 160, 0),
+    (144, 0, 176),
+    (0, 176, 208),
+    (255, 96, 176),
+    (128, 80, 32),
+    (144, 208, 0),
+    (128, 128, 128),
+)
+_GOLDEN = 0.618034  # steps of the golden ratio around the wheel of hues never come together
 _HEX = re.compile(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 
 
@@ -47,6 +62,21 @@ def hex_rgb(rgb: Rgb) -> str:
     '#FF8000'
     """
     return "#{:02X}{:02X}{:02X}".format(*rgb)
+
+
+def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:
+    """Colours to tell apart from each other, without those taken; there is no end of them.
+
+    >>> spare = spare_rgb({(208, 0, 0)})
+    >>> next(spare), next(spare)
+    ((0, 144, 0), (0, 0, 208))
+    """
+    yield from (rgb for rgb in _STRONG if rgb not in taken)
+    for number in itertools.count():
+        hue, dark = number * _GOLDEN % 1, number % 3
+        red, green, blue = (round(255 * level) for level in colorsys.hsv_to_rgb(hue, 0.9, 0.9 - 0.25 * dark))
+        if (red, green, blue) not in taken:
+            yield red, green, blue
 
 
 def free_keys(wanted: Sequence[str]) -> list[str]:

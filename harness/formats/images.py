@@ -1,9 +1,13 @@
-"""PNG, GIF and BMP as puzzle files, a cell a pixel; see `harness.pictures`, which also scales them."""
+"""PNG, GIF and BMP as puzzle files, a cell a pixel; see `harness.pictures`, which also scales them.
+
+They are written in colour too, but read as black and white.
+"""
 
 from __future__ import annotations
 
+from harness.colour.model import ColourPuzzle
 from harness.formats.base import Format, Likeness, Source
-from harness.pictures import AS_DRAWN, build_image, read_image
+from harness.pictures import AS_DRAWN, build_colour_image, build_image, read_image
 from harness.puzzle import Puzzle
 
 _MAGICS = {"png": (b"\x89PNG\r\n\x1a\n",), "gif": (b"GIF87a", b"GIF89a"), "bmp": (b"BM",)}
@@ -21,6 +25,10 @@ def _image_format(kind: str) -> Format:
         assert puzzle.goal is not None
         return build_image(puzzle.goal, kind)
 
+    def build_colour(puzzle: ColourPuzzle) -> bytes:
+        assert puzzle.goal is not None
+        return build_colour_image(puzzle.goal, puzzle.palette, kind)
+
     return Format(
         name=kind,
         suffixes=(f".{kind}",),
@@ -28,6 +36,7 @@ def _image_format(kind: str) -> Format:
         recognise=recognise,
         parse=parse,
         build=build,
+        build_colour=build_colour,
         of_picture=True,
     )
 

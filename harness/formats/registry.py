@@ -18,6 +18,7 @@ from harness.formats.japan import JAPAN_DAT
 from harness.formats.olsak_g import OLSAK_G
 from harness.formats.pbm import PBM, PBM_PLAIN
 from harness.formats.puzzle_txt import PUZZLE_TXT
+from harness.formats.rofl import ROFL
 from harness.formats.screen_files import SCREEN_FILE, SCREEN_ON_TAPE
 from harness.formats.simpson_non import SIMPSON_NON
 from harness.formats.sized import CWD, OLSAK_MK, WILK_NIN
@@ -40,6 +41,7 @@ FORMATS: tuple[Format, ...] = (
     KEEN,
     ISH,
     SYRO,
+    ROFL,
     TEXT_ROWS,
     PBM,
     PBM_PLAIN,
@@ -55,6 +57,9 @@ Where formats share the end of a name, the first one is written.
 """
 
 T = TypeVar("T")
+
+IsUnique = Callable[[AnyPuzzle], bool]
+"""Whether a puzzle has exactly one solution."""
 
 MAX_FILE_BYTES = 64_000_000
 """More than any puzzle of `MAX_SIDE`, and any picture for one, takes; an endless file is refused instead of read."""
@@ -178,13 +183,16 @@ def _same_clues(one: AnyPuzzle, other: AnyPuzzle) -> bool:
     return isinstance(other, Puzzle) and one.has_clues_of(other)
 
 
-def build_puzzle(puzzle: AnyPuzzle, format: str) -> bytes:
+def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:
     """The file's content for a puzzle, in the format of that name.
+
+    Args:
+        is_unique: asked where the format takes only puzzles with one solution (`Format.only_unique`).
 
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
-        FormatError: no such format, one that is only read, one that cannot hold the puzzle's colours, or one of
-            pictures for a puzzle without a `goal`.
+        FormatError: no such format, one that is only read, one that cannot hold the puzzle's colours, one of pictures
+            for a puzzle without a `goal`, or one of puzzles with one solution for another, or without `is_unique`.
     """
     chosen = format_named(format, "")
     if chosen.build is None:
@@ -192,6 +200,9 @@ def build_puzzle(puzzle: AnyPuzzle, format: str) -> bytes:
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
+    if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
+        what = "not known to have only one solution" if is_unique is None else "not a puzzle with one solution"
+        raise FormatError(f"this is {what}, which the format {chosen.name} needs", "its picture is shown by solving")
     if isinstance(puzzle, Puzzle):
         return chosen.build(puzzle)
     if chosen.build_colour is not None:
@@ -204,15 +215,21 @@ def build_puzzle(puzzle: AnyPuzzle, format: str) -> bytes:
     return chosen.build(puzzle.black_and_white())
 
 
-def write_puzzle(puzzle: AnyPuzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
+def write_puzzle(
+    puzzle: AnyPuzzle,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    is_unique: IsUnique | None = None,
+) -> None:
     """Write a puzzle to a file; ``-`` is the standard output (and `puzzle.txt` unless a format is named).
 
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
-        FormatError: a name whose end tells no format that can be written, or the file cannot be written.
+        FormatError: as `build_puzzle`; a name whose end tells no format, or the file cannot be written.
     """
     name = os.fspath(path)
-    write_bytes(build_puzzle(puzzle, format or format_to_write(name).name), name)
+    write_bytes(build_puzzle(puzzle, format or format_to_write(name).name, is_unique=is_unique), name)
 
 
 def format_to_write(name: str) -> Format:

@@ -1,11 +1,14 @@
-"""`.non`: Steve Simpson's format, which most nonogram programs can read.
+"""`.non`: Steve Simpson's format, which most nonogram programs can read, with colours as nonogram-db has them.
 
 Lines ``key value``, the value in quotes where it is text; ``width`` and ``height``; ``rows`` alone on a line, then
 `height` lines of comma-separated lengths; ``columns`` likewise; ``goal "0110…"``, the picture row by row. A line
 without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. ``title``, ``by``,
 ``copyright``, ``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes,
-except ``saved``, the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``). Clues in colour are
-refused.
+except ``saved``, the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``).
+
+In colour: ``color a #ff0000`` says what the letter a is, and the letter stands behind the length (``3b,1d``) and in the
+goal; a length without a letter, and ``1`` in the goal, is black. Where every length has a letter, those that are not
+declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
 
 Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """
@@ -14,14 +17,31 @@ from __future__ import annotations
 
 import html
 import re
+import string
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import TextLine, check_located, choose_clue_lines, one_line, parse_clue, parse_count
+from harness.colour.model import ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.colour.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb
+from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.clues import (
+    MAX_DIGITS,
+    TextLine,
+    check_located,
+    choose_clue_lines,
+    one_line,
+    parse_clue,
+    parse_count,
+)
+from harness.formats.colours import free_keys, hex_rgb, parse_rgb, plain_if_black_on_white, spare_rgb
 from harness.puzzle import Axis, Clue, Grid, Line, Puzzle
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
-_COLOURED = re.compile(r"[0-9]+[A-Za-z]\b")
+_COLOURED = re.compile(r"[0-9]+([A-Za-z])\b")
+_GROUP = re.compile(r"([0-9]+)([A-Za-z]?)")
+_COLOUR = re.compile(r"([A-Za-z0])\s+(\S+)")
+_LETTERS = string.ascii_lowercase + string.ascii_uppercase
+_BLACK = "1"  # what stands for it in the goal
 _FIELDS = {"title": "title", "by": "author", "copyright": "copyright", "license": "license", "catalogue": "source"}
 _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "colour", *_FIELDS}
 
@@ -35,6 +55,7 @@ class _Contents:
     about: dict[str, str] = field(default_factory=dict)
     notes: list[tuple[str, str]] = field(default_factory=list)
     goal: TextLine | None = None
+    colours: dict[str, Rgb] = field(default_factory=dict)
 
 
 def _recognise(source: Source) -> Likeness:
@@ -50,24 +71,28 @@ def _recognise(source: Source) -> Likeness:
     return Likeness.MAYBE
 
 
-def _parse(source: Source, checked: bool) -> Puzzle:
+def _parse(source: Source, checked: bool) -> AnyPuzzle:
     contents = _take_apart(source)
     for side in ("width", "height"):
         if side not in contents.sizes:
             raise source.error(f"no '{side}'", f"write '{side} N' with the number of cells")
     width, height = contents.sizes["width"], contents.sizes["height"]
-    line_of: dict[Line, int] = {}
-    rows = _parse_clues(Axis.ROW, height, contents, source, line_of)
-    columns = _parse_clues(Axis.COLUMN, width, contents, source, line_of)
-    goal = _parse_goal(contents.goal, width, height, source) if contents.goal is not None else None
-    if rows is None and columns is None and goal is not None:
-        drawn = goal.clues()
-        rows, columns = drawn.rows, drawn.columns
-    if rows is None or columns is None:
-        missing = "rows" if rows is None else "columns"
-        raise source.error(f"no '{missing}'", f"write '{missing}' on a line of its own and the clues below it")
-    puzzle = Puzzle(rows, columns, notes=tuple(contents.notes), goal=goal, **contents.about)
+    lines = {axis: _clue_lines(axis, height if axis is Axis.ROW else width, contents, source) for axis in Axis}
+    missing = [axis for axis in Axis if lines[axis] is None]
+    if missing and (len(missing) == 1 or contents.goal is None):
+        name = f"{missing[0].value}s"
+        raise source.error(f"no '{name}'", f"write '{name}' on a line of its own and the clues below it")
+    cells = _parse_goal(contents.goal, width, height, source) if contents.goal is not None else None
+    texts = [line.text for side in lines.values() for line in side or ()]
+    coloured = any(map(_COLOURED.search, texts)) or "0" in contents.colours
+    if cells is not None and (missing or not any(text.strip(" ,0-") for text in texts)):
+        coloured = coloured or not set("".join(cells)) <= {"0", "1"}
+    parse = _colour_puzzle if coloured else _plain_puzzle
+    puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)
     if checked:
+        line_of = {
+            Line(axis, index): line.number for axis, side in lines.items() for index, line in enumerate(side or ())
+        }
         otherwise = contents.sections["columns"][0] if contents.sections else contents.goal and contents.goal.number
         check_located(puzzle, source, line_of, otherwise)
     return puzzle
@@ -110,6 +135,13 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         contents.sizes[name] = parse_count(value, f"the {name}", source, number)
     elif name == "goal":
         contents.goal = TextLine(number, value)
+    elif name in ("color", "colour"):
+        match = _COLOUR.fullmatch(value)
+        if match is None:
+            raise source.error(f"{value[:30]!r} is no colour", "write 'color a #RRGGBB'", number)
+        if match[1] in contents.colours:
+            raise source.error(f"a second colour {match[1]!r}", "give each its own letter", number)
+        contents.colours[match[1]] = parse_rgb(match[2], source, number)
     elif name in _FIELDS:
         contents.about.setdefault(_FIELDS[name], html.unescape(value))
     elif name != "saved":
@@ -117,28 +149,17 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     return None
 
 
-def _parse_clues(
-    axis: Axis, count: int, contents: _Contents, source: Source, line_of: dict[Line, int]
-) -> tuple[Clue, ...] | None:
-    """The clues of a section, None where the file has none; `line_of` learns where they stand."""
-    name = axis.value + "s"
+def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> Sequence[TextLine] | None:
+    """The lines of a section that are clues, None where the file has no such section."""
+    name = f"{axis.value}s"
     if name not in contents.sections:
         return None
     heading, lines = contents.sections[name]
-    chosen = choose_clue_lines(lines, count, name, source, heading)
-    clues: list[Clue] = []
-    for index, line in enumerate(chosen):
-        line_of[Line(axis, index)] = line.number
-        if coloured := _COLOURED.search(line.text):
-            raise source.error(
-                f"{coloured[0]!r} is a group in colour", "only puzzles in black and white can be read", line.number
-            )
-        clues.append(parse_clue(line.text, source, line.number))
-    return tuple(clues)
+    return choose_clue_lines(lines, count, name, source, heading)
 
 
-def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> Grid:
-    """The picture: 0 is white, 1 or the letter of a colour black."""
+def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tuple[str, ...]:
+    """The picture's rows: 0 is white, 1 or the letter of a colour is not."""
     if strange := re.search("[^01A-Za-z]", goal.text):
         raise source.error(f"{strange[0]!r} in the goal", "1 is black, 0 is white", goal.number)
     if len(goal.text) != width * height:
@@ -147,11 +168,115 @@ def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> Grid
             "correct it or leave it out",
             goal.number,
         )
-    cells = re.sub("[^.]", "#", goal.text.replace("0", "."))
-    return Grid(tuple(cells[start : start + width] for start in range(0, len(cells), width)))
+    return tuple(goal.text[start : start + width] for start in range(0, len(goal.text), width))
+
+
+def _plain_puzzle(
+    rows: Sequence[TextLine] | None,
+    columns: Sequence[TextLine] | None,
+    cells: tuple[str, ...] | None,
+    contents: _Contents,
+    source: Source,
+) -> Puzzle:
+    goal = None
+    if cells is not None:
+        goal = Grid(tuple("".join("." if cell == "0" else "#" for cell in row) for row in cells))
+    about, notes = contents.about, tuple(contents.notes)
+
+    def clues(lines: Sequence[TextLine]) -> tuple[Clue, ...]:
+        return tuple(parse_clue(line.text, source, line.number) for line in lines)
+
+    if rows is not None and columns is not None:
+        return Puzzle(clues(rows), clues(columns), notes=notes, goal=goal, **about)
+    assert goal is not None
+    return Puzzle(goal.clues().rows, goal.clues().columns, notes=notes, goal=goal, **about)
+
+
+def _colour_puzzle(
+    rows: Sequence[TextLine] | None,
+    columns: Sequence[TextLine] | None,
+    cells: tuple[str, ...] | None,
+    contents: _Contents,
+    source: Source,
+) -> AnyPuzzle:
+    found = [[_groups(line, source) for line in lines] for lines in (rows or (), columns or ())]
+    if any(not letter for side in found for clue in side for _, letter in clue):
+        _check_declared((*(rows or ()), *(columns or ())), contents, source)
+    letters = {letter or _BLACK for side in found for clue in side for _, letter in clue}
+    letters |= set("".join(cells or ())) - {"0"}
+    background = contents.colours.get("0", WHITE)
+    order = [letter for letter in contents.colours if letter != "0"]
+    order += sorted(letters - set(order))
+    keys = dict(zip(order, free_keys(order), strict=True))
+    spare = iter(spare_rgb({*contents.colours.values(), background}))
+    looks = {_BLACK: BLACK} | contents.colours
+    colours = [
+        Colour(keys[letter], looks[letter] if letter in looks else next(spare), "black" if letter == _BLACK else "")
+        for letter in order
+    ]
+    palette = Palette(tuple(colours), background, "white" if background == WHITE else "")
+    sides: list[tuple[ColourClue, ...]] = [
+        tuple(tuple(Group(length, keys[letter or _BLACK]) for length, letter in clue) for clue in side)
+        for side in found
+    ]
+    goal = None
+    if cells is not None:
+        goal = ColourGrid(cells).recoloured({"0": BACKGROUND, **keys})
+    if (rows is None or columns is None) and goal is not None:
+        drawn = goal.puzzle(palette)
+        sides = [drawn.rows, drawn.columns]
+    about, notes = contents.about, tuple(contents.notes)
+    return plain_if_black_on_white(ColourPuzzle(sides[0], sides[1], palette, notes=notes, goal=goal, **about))
+
+
+def _check_declared(lines: Sequence[TextLine], contents: _Contents, source: Source) -> None:
+    """Where some lengths have a letter and others none, a letter that nobody declared is rather a slip."""
+    for line in lines:
+        for length, letter in _groups(line, source):
+            if letter and letter not in contents.colours:
+                raise source.error(
+                    f"'{length}{letter}' has a colour that is not declared",
+                    f"write 'color {letter} #RRGGBB' above the clues, or correct the number",
+                    line.number,
+                )
+
+
+def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
+    """The groups of a line as lengths and letters."""
+    if line.text in ("", "-", "0"):
+        return []
+    groups: list[tuple[int, str]] = []
+    for item in re.split(r"\s*,\s*|\s+", line.text):
+        match = _GROUP.fullmatch(item)
+        if match is None or len(match[1]) > MAX_DIGITS:
+            raise source.error(
+                f"{item[:20]!r} is no group", "write a length, and the letter of its colour behind it", line.number
+            )
+        groups.append((int(match[1]), match[2]))
+    return groups
 
 
 def _build(puzzle: Puzzle) -> bytes:
+    clues = [[",".join(map(str, clue)) or "0" for clue in side] for side in (puzzle.rows, puzzle.columns)]
+    goal = "".join(puzzle.goal.rows).translate(str.maketrans(".#", "01")) if puzzle.goal is not None else ""
+    return _document(puzzle, [], clues[0], clues[1], goal)
+
+
+def _build_colour(puzzle: ColourPuzzle) -> bytes:
+    if not set(puzzle.palette.keys) <= set(_LETTERS):
+        puzzle = puzzle.with_keys(_LETTERS)
+    colours = [f"color {colour.key} {hex_rgb(colour.rgb)}" for colour in puzzle.palette.colours]
+    if puzzle.palette.background != WHITE:
+        colours.insert(0, f"color 0 {hex_rgb(puzzle.palette.background)}")
+    rows, columns = (
+        [",".join(f"{group.length}{group.key}" for group in clue) or "0" for clue in side]
+        for side in (puzzle.rows, puzzle.columns)
+    )
+    goal = "".join(puzzle.goal.rows).replace(BACKGROUND, "0") if puzzle.goal is not None else ""
+    return _document(puzzle, colours, rows, columns, goal)
+
+
+def _document(puzzle: AnyPuzzle, colours: list[str], rows: list[str], columns: list[str], goal: str) -> bytes:
     lines: list[str] = []
     for key, name in _FIELDS.items():
         if value := _quoted(getattr(puzzle, name)):
@@ -160,12 +285,10 @@ def _build(puzzle: Puzzle) -> bytes:
         word = one_line(key).replace(" ", "-")
         if _KEY.fullmatch(word) and word.lower() not in _RESERVED:
             lines.append(f"{word} {_quoted(value)}".rstrip())
-    lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
-    for heading, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-        lines += ["", heading, *(",".join(map(str, clue)) or "0" for clue in clues)]
-    if puzzle.goal is not None:
-        cells = "".join(puzzle.goal.rows).translate(str.maketrans(".#", "01"))
-        lines += ["", f'goal "{cells}"']
+    lines += [f"width {puzzle.width}", f"height {puzzle.height}", *colours]
+    lines += ["", "rows", *rows, "", "columns", *columns]
+    if goal:
+        lines += ["", f'goal "{goal}"']
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
@@ -182,4 +305,5 @@ SIMPSON_NON = Format(
     recognise=_recognise,
     parse=_parse,
     build=_build,
+    build_colour=_build_colour,
 )

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from harness.build import EDITIONS, build_tape
-from harness.formats import FORMATS, parse_puzzle, read_puzzle
+from harness.colour.model import ColourPuzzle
+from harness.formats import FORMATS, parse_puzzle, read_any, read_puzzle
 from harness.picture_play import play_picture
 from harness.puzzle import Grid
 from harness.reader import read_solving_screen
@@ -100,6 +101,38 @@ class TestToPictures:
     def test_a_puzzle_without_a_solution(self, tmp_path: Path) -> None:
         none = file_of(tmp_path, "none.txt", b"rows:\n2\n-\ncolumns:\n1\n1\n".replace(b"1\n1\n", b"2\n-\n"))
         assert_one_line_refusal(run_cli("convert", none, str(tmp_path / "x.gif")), "none.txt", "no solution")
+
+
+class TestColour:
+    FLAG = b"width 3\nheight 2\ncolor r #FF0000\ncolor b #0000FF\nrows\n2r,1b\n1b\ncolumns\n1r,1b\n1r\n1b\n"
+
+    def test_between_formats(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, "flag.non", self.FLAG)
+        for suffix in ("g", "xml", "non"):
+            out = str(tmp_path / f"next.{suffix}")
+            assert run_cli("convert", name, out).code == 0
+            name = out
+        again = read_any(name)
+        assert isinstance(again, ColourPuzzle)
+        assert again.has_clues_of(read_any(tmp_path / "flag.non"))  # type: ignore[arg-type]
+
+    def test_what_is_drawn_has_its_colours(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, "flag.non", self.FLAG + b'goal "rrbb00"\n')
+        assert run_cli("convert", name, str(tmp_path / "flag.png")).code == 0
+        with Image.open(tmp_path / "flag.png") as image:
+            assert image.convert("RGB").tobytes().hex() == "ff0000ff00000000ff0000ff" + "ff" * 6
+
+    def test_black_and_white_formats_refuse_it(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, "flag.non", self.FLAG)
+        assert_one_line_refusal(run_cli("convert", name, str(tmp_path / "flag.mk")), "mk is black and white")
+        assert_one_line_refusal(run_cli("convert", name, str(tmp_path / "flag.png")), "flag.non", "in colour")
+
+    def test_rofl_takes_puzzles_with_one_solution(self, tmp_path: Path) -> None:
+        assert run_cli("convert", str(CAR), str(tmp_path / "car.rofl")).code == 0
+        assert run_cli("convert", str(tmp_path / "car.rofl"), str(tmp_path / "car.png")).code == 0
+        assert read_puzzle(tmp_path / "car.png").has_clues_of(read_puzzle(CAR))
+        two = file_of(tmp_path, "two.pic", b".#\n#.\n")
+        assert_one_line_refusal(run_cli("convert", two, str(tmp_path / "two.rofl")), "not a puzzle with one solution")
 
 
 class TestFromPictures:

@@ -53,7 +53,9 @@ READ_ONLY: dict[str, Callable[[Puzzle], str]] = {
 
 
 def written_as(format: Format, puzzle: Puzzle) -> bytes:
-    return READ_ONLY[format.name](puzzle).encode() if format.name in READ_ONLY else build_puzzle(puzzle, format.name)
+    if format.name in READ_ONLY:
+        return READ_ONLY[format.name](puzzle).encode()
+    return build_puzzle(puzzle, format.name, is_unique=lambda _: True)
 
 
 def read_or_refusal(data: bytes, name: str, checked: bool = True, format: str | None = None) -> Puzzle | str:

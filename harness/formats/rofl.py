@@ -1,0 +1,138 @@
+"""ROFL, the playful picture format: a picture kept as the numbers of its crossword, and shown by solving it.
+
+All numbers are single bytes.
+
+=====================  ==========================================================
+``52 4F 46 4C``        "ROFL"
+width, height          of the picture, 1–255 each
+number of colours n    1–255, the background among them
+n × red, green, blue   colour 0 is the background
+rows, then columns     top to bottom, left to right: how many groups, then of each
+                       its length and the number of its colour, 1 … n − 1
+=====================  ==========================================================
+
+Nothing follows. A picture whose puzzle has more than one solution could not be shown, so it is not written.
+
+Source: the idea, the magic and the order of the parts are from "Solving colored Japanese crosswords with the speed of
+light" (https://izaron.github.io/posts/japanese-crosswords); the article does not give the bytes, they are ours.
+"""
+
+from __future__ import annotations
+
+from harness.colour.model import ColourClue, ColourPuzzle, Group
+from harness.colour.palette import BLACK, WHITE, Colour, Palette, Rgb
+from harness.errors import FormatError, PuzzleError
+from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.colours import KEYS, plain_if_black_on_white
+from harness.puzzle import Puzzle
+
+MAGIC = b"ROFL"
+MAX_BYTE = 255
+
+
+class _Bytes:
+    """The file, read from its start to its end."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._position = len(MAGIC)
+
+    def take(self, what: str, least: int = 0, most: int = MAX_BYTE) -> int:
+        """The next byte, a number from `least` to `most`."""
+        if self._position >= len(self._source.data):
+            raise self._source.error(f"the file ends before {what}", "it was cut off")
+        value = self._source.data[self._position]
+        if not least <= value <= most:
+            raise self._error(f"{what} is {value}", f"it must be {least} to {most}")
+        self._position += 1
+        return value
+
+    def end(self) -> None:
+        """See that nothing is left."""
+        left = len(self._source.data) - self._position
+        if left:
+            raise self._error(f"{left} bytes behind the last column", "the file is damaged")
+
+    def _error(self, what: str, mend: str) -> FormatError:
+        return self._source.error(f"byte {self._position}: {what}", mend)
+
+
+def _recognise(source: Source) -> Likeness:
+    return Likeness.YES if source.data.startswith(MAGIC) else Likeness.NO
+
+
+def _parse(source: Source, checked: bool) -> AnyPuzzle:
+    if not source.data.startswith(MAGIC):
+        raise source.error("this does not begin with ROFL", "give a picture of that format")
+    data = _Bytes(source)
+    width, height = data.take("the width", 1), data.take("the height", 1)
+    count = data.take("the number of colours", 1)
+    looks: list[Rgb] = []
+    for number in range(count):
+        red, green, blue = (data.take(f"the {part} of colour {number}") for part in ("red", "green", "blue"))
+        looks.append((red, green, blue))
+    colours = tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks[1:], strict=False))
+    palette = Palette(colours, looks[0], "white" if looks[0] == WHITE else "")
+    sides = [
+        tuple(_take_clue(data, f"{side} {index + 1}", palette.keys) for index in range(lines))
+        for side, lines in (("row", height), ("column", width))
+    ]
+    data.end()
+    puzzle = plain_if_black_on_white(ColourPuzzle(sides[0], sides[1], palette))
+    if checked:
+        try:
+            puzzle.check()
+        except PuzzleError as error:
+            raise FormatError(error.what, error.mend, source.name, None, error.where) from None
+    return puzzle
+
+
+def _take_clue(data: _Bytes, line: str, keys: str) -> ColourClue:
+    groups: list[Group] = []
+    for number in range(1, data.take(f"the number of groups of {line}") + 1):
+        length = data.take(f"the length of group {number} of {line}")
+        groups.append(Group(length, keys[data.take(f"the colour of group {number} of {line}", 1, len(keys)) - 1]))
+    return tuple(groups)
+
+
+def _build(puzzle: Puzzle) -> bytes:
+    """In black on white."""
+    sides = [[[(length, 1) for length in clue] for clue in side] for side in (puzzle.rows, puzzle.columns)]
+    return _bytes_of(puzzle, [WHITE, BLACK], sides)
+
+
+def _build_colour(puzzle: ColourPuzzle) -> bytes:
+    keys = puzzle.palette.keys
+    sides = [
+        [[(group.length, keys.index(group.key) + 1) for group in clue] for clue in side]
+        for side in (puzzle.rows, puzzle.columns)
+    ]
+    return _bytes_of(puzzle, [puzzle.palette.background, *(colour.rgb for colour in puzzle.palette.colours)], sides)
+
+
+def _bytes_of(puzzle: AnyPuzzle, looks: list[Rgb], sides: list[list[list[tuple[int, int]]]]) -> bytes:
+    for what, number in (("columns", puzzle.width), ("rows", puzzle.height), ("colours", len(looks))):
+        if number > MAX_BYTE:
+            raise FormatError(f"{number} {what}", f"the format rofl holds {MAX_BYTE} at most")
+    data = bytearray(MAGIC)
+    data += bytes((puzzle.width, puzzle.height, len(looks)))
+    for rgb in looks:
+        data += bytes(rgb)
+    for side in sides:
+        for clue in side:
+            data.append(len(clue))
+            for length, colour in clue:
+                data += bytes((length, colour))
+    return bytes(data)
+
+
+ROFL = Format(
+    name="rofl",
+    suffixes=(".rofl",),
+    summary="a picture to be shown by solving it; begins with ROFL",
+    recognise=_recognise,
+    parse=_parse,
+    build=_build,
+    build_colour=_build_colour,
+    only_unique=True,
+)

@@ -1,0 +1,349 @@
+"""Puzzles in colour: the model, and the formats that hold them."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from harness.colour.model import ColourGrid, ColourPuzzle, Group, cells_needed, colour_clue_text
+from harness.colour.palette import BLACK, WHITE, Colour, Palette, Rgb
+from harness.errors import FormatError, PuzzleError
+from harness.formats import Source, build_puzzle, detect_format, format_named, parse_puzzle, parse_source
+from harness.formats.colours import free_keys, spare_rgb
+from harness.puzzle import Grid, Puzzle
+from tests import strategies
+
+RED: Rgb = (255, 0, 0)
+BLUE: Rgb = (0, 0, 255)
+FLAG = Palette((Colour("r", RED, "red"), Colour("b", BLUE, "blue"), Colour("k", BLACK, "black")))
+PICTURE = ColourGrid(("rrb.", "r.rk", "...."))
+PUZZLE = replace(PICTURE.puzzle(FLAG), title="flag & more", author="me")
+IN_COLOUR = ("non", "xml", "g", "rofl")
+KEYS = "rgbkXé+"
+
+
+@st.composite
+def palettes(draw: st.DrawFn) -> Palette:
+    rgb = st.tuples(st.integers(0, 255), st.integers(0, 255), st.integers(0, 255))
+    looks = draw(st.lists(rgb, min_size=1, max_size=len(KEYS), unique=True))
+    keys = draw(st.permutations(KEYS))
+    names = st.sampled_from(["", "red", "white", "dark red", 'a "quoted" & <odd> name'])
+    colours = [Colour(key, look, draw(names)) for key, look in zip(keys, looks[1:], strict=False)]
+    return Palette(tuple(colours), looks[0], draw(names))
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, max_side: int = 7) -> ColourPuzzle:
+    palette = draw(palettes())
+    width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
+    row = strategies.line_cells(width, width, "." + palette.keys)
+    drawn = ColourGrid(tuple(draw(st.lists(row, min_size=height, max_size=height)))).puzzle(palette)
+    return replace(drawn, title=draw(strategies.header_texts()), goal=draw(st.sampled_from((drawn.goal, None))))
+
+
+def looks(puzzle: ColourPuzzle | Puzzle) -> list[list[Rgb]] | None:
+    if puzzle.goal is None:
+        return None
+    if isinstance(puzzle, Puzzle):
+        return [[BLACK if cell == "#" else WHITE for cell in row] for row in puzzle.goal.rows]
+    return [[puzzle.palette.rgb(cell) for cell in row] for row in puzzle.goal.rows]
+
+
+def read(data: str | bytes, name: str = "x") -> Puzzle | ColourPuzzle:
+    return parse_source(Source(name, data.encode() if isinstance(data, str) else data))
+
+
+def refusal(data: str | bytes, name: str = "x") -> str:
+    with pytest.raises(FormatError) as caught:
+        read(data, name)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+class TestModel:
+    def test_groups_of_different_colours_may_touch(self) -> None:
+        assert [colour_clue_text(clue) for clue in PUZZLE.rows] == ["2r,1b", "1r,1r,1k", "-"]
+        assert [colour_clue_text(clue) for clue in PUZZLE.columns] == ["2r", "1r", "1b,1r", "1k"]
+        assert [cells_needed(clue) for clue in PUZZLE.rows] == [3, 4, 0]
+        PUZZLE.check()
+
+    @given(puzzles())
+    def test_turning_twice_and_other_keys_change_nothing(self, puzzle: ColourPuzzle) -> None:
+        puzzle.check()
+        assert puzzle.turned().turned() == puzzle
+        puzzle.turned().check()
+        other = puzzle.with_keys("ABCDEFGHIJ")
+        other.check()
+        assert other.has_clues_of(puzzle)
+        assert looks(other) == looks(puzzle)
+
+    @given(strategies.grids())
+    def test_in_one_colour_it_is_the_black_and_white_puzzle(self, grid: Grid) -> None:
+        red = ColourGrid(tuple(row.replace("#", "r") for row in grid.rows)).puzzle(FLAG)
+        assert red.black_and_white() == grid.clues()
+        assert not red.is_black_on_white or not grid.black_count
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"rows": ((Group(2, "r"), Group(3, "r")), (), ())}, "row 1: 2r,3r needs 6 cells, the row has 4"),
+            ({"rows": ((Group(2, "r"), Group(3, "b")), (), ())}, "row 1: 2r,3b needs 5 cells, the row has 4"),
+            ({"rows": ((Group(0, "r"),), (), ())}, "row 1: a group of 0 in 0r"),
+            ({"rows": ((Group(1, "z"),), (), ())}, "row 1: no colour 'z'; the palette has 'rbk'"),
+            (
+                {"rows": ((Group(2, "b"), Group(1, "r")), *PUZZLE.rows[1:])},
+                "the rows hold 3 cells of the colour red, the columns 4",
+            ),
+            ({"goal": ColourGrid(("rrb.", "r.kr", "...."))}, "row 2: the clue is 1r,1r,1k, the picture has 1r,1k,1r"),
+            ({"goal": ColourGrid(("rrb.", "r.rk"))}, "the picture has 4×2 cells, the clues are for 4×3"),
+            ({"goal": ColourGrid(("rrb.", "r.rk", "...?"))}, "row 3: cell 4 is unknown"),
+            ({"rows": ()}, "the height is 0"),
+        ],
+    )
+    def test_check(self, change: dict[str, object], message: str) -> None:
+        with pytest.raises(PuzzleError) as caught:
+            replace(PUZZLE, **change).check()  # type: ignore[arg-type]
+        assert str(caught.value).startswith(message)
+
+    @pytest.mark.parametrize("key", ["", "ab", " ", "7", ".", "?", ",", "\n"])
+    def test_keys_that_cannot_be(self, key: str) -> None:
+        with pytest.raises(PuzzleError):
+            Colour(key, RED)
+
+    def test_palettes_that_cannot_be(self) -> None:
+        with pytest.raises(PuzzleError, match="2 colours have the key 'r'"):
+            Palette((Colour("r", RED), Colour("r", BLUE)))
+        with pytest.raises(PuzzleError, match="is no colour"):
+            Colour("r", (256, 0, 0))
+        with pytest.raises(PuzzleError, match="3 colours; only 2 can be told apart here"):
+            PUZZLE.with_keys("ab")
+
+    def test_several_colours_are_not_black_and_white(self) -> None:
+        with pytest.raises(PuzzleError, match="the puzzle has 3 colours"):
+            PUZZLE.black_and_white()
+
+
+class TestEveryFormat:
+    @pytest.mark.parametrize("name", IN_COLOUR)
+    @settings(max_examples=60, deadline=None)
+    @given(puzzle=puzzles())
+    def test_a_puzzle_comes_back(self, name: str, puzzle: ColourPuzzle) -> None:
+        data = build_puzzle(puzzle, name, is_unique=lambda _: True)
+        assert detect_format(Source("x", data)) is format_named(name)
+        again = read(data)
+        if puzzle.is_black_on_white:
+            assert isinstance(again, Puzzle)
+            assert again.has_clues_of(puzzle.black_and_white())
+        else:
+            assert isinstance(again, ColourPuzzle)
+            assert again.has_clues_of(puzzle)
+            assert again.palette.background == puzzle.palette.background
+        if name in ("non", "xml"):
+            assert looks(again) == looks(puzzle)
+        assert again.title == ("" if name == "rofl" else puzzle.title)
+
+    @pytest.mark.parametrize("name", IN_COLOUR)
+    def test_black_on_white_is_a_puzzle_in_black_and_white(self, name: str) -> None:
+        puzzle = ColourGrid(("k.k",)).puzzle(FLAG)
+        again = read(build_puzzle(puzzle, name, is_unique=lambda _: True))
+        assert isinstance(again, Puzzle)
+        assert again.has_clues_of(puzzle.black_and_white())
+
+    @pytest.mark.parametrize("name", IN_COLOUR)
+    def test_who_wants_black_and_white_gets_one_colour_only(self, name: str) -> None:
+        one = build_puzzle(ColourGrid(("r.r",)).puzzle(FLAG), name, is_unique=lambda _: True)
+        assert parse_puzzle(one).rows == ((1, 1),)
+        several = build_puzzle(PUZZLE, name, is_unique=lambda _: True)
+        with pytest.raises(FormatError, match=r"^x: the puzzle has 3 colours; this works on"):
+            parse_puzzle(several, "x")
+
+    @pytest.mark.parametrize("name", ["puzzle.txt", "mk", "gno", "pbm", "scr"])
+    def test_black_and_white_formats_take_one_colour_only(self, name: str) -> None:
+        build_puzzle(ColourGrid(("r.r",)).puzzle(FLAG), name)
+        with pytest.raises(
+            FormatError, match=rf"the format {name} is black and white.*choose one of: non .*xml .*g .*"
+        ):
+            build_puzzle(PUZZLE, name)
+
+    @pytest.mark.parametrize("name", IN_COLOUR)
+    @settings(max_examples=60, deadline=None)
+    @given(puzzle=puzzles(max_side=4), change=st.data())
+    def test_a_damaged_file_is_read_or_refused_in_one_line(
+        self, name: str, puzzle: ColourPuzzle, change: st.DataObject
+    ) -> None:
+        data = bytearray(build_puzzle(puzzle, name, is_unique=lambda _: True))
+        start = change.draw(st.integers(0, len(data)))
+        data[start : start + change.draw(st.integers(0, 4))] = change.draw(st.binary(max_size=3))
+        try:
+            again = read(bytes(data), f"x.{name}")
+        except FormatError as error:
+            message = str(error)
+        else:
+            again.check()
+            message = ""
+        assert "\n" not in message
+
+    @pytest.mark.parametrize("kind", ["png", "gif", "bmp"])
+    def test_pictures_in_colour(self, kind: str) -> None:
+        with Image.open(io.BytesIO(build_puzzle(PUZZLE, kind))) as image:
+            pixels = [image.convert("RGB").getpixel((x, y)) for y in range(3) for x in range(4)]
+        assert pixels == [PUZZLE.palette.rgb(cell) for row in PICTURE.rows for cell in row]
+
+
+class TestNon:
+    TEXT = (
+        'title "flag &amp; more"\nby "me"\nwidth 4\nheight 3\ncolor r #FF0000\ncolor b #0000FF\ncolor k #000000\n\n'
+        'rows\n2r,1b\n1r,1r,1k\n0\n\ncolumns\n2r\n1r\n1b,1r\n1k\n\ngoal "rrb0r0rk0000"\n'
+    )
+
+    def test_written_and_read(self) -> None:
+        assert build_puzzle(PUZZLE, "non").decode() == self.TEXT
+        again = read(self.TEXT)
+        assert isinstance(again, ColourPuzzle)
+        assert again.goal == PICTURE
+
+    def test_a_length_without_a_letter_is_black(self) -> None:
+        text = self.TEXT.replace("color k #000000\n", "").replace("k", "").replace('r0r0000"', 'r0r10000"')
+        again = read(text)
+        assert isinstance(again, ColourPuzzle)
+        assert again.has_clues_of(PUZZLE)
+        assert looks(again) == looks(PUZZLE)
+
+    def test_letters_need_not_be_declared(self) -> None:
+        again = read("\n".join(line for line in self.TEXT.split("\n") if not line.startswith("color")))
+        assert isinstance(again, ColourPuzzle)
+        assert again.goal == PICTURE
+        assert len({colour.rgb for colour in again.palette.colours} | {WHITE}) == 4
+
+    def test_a_goal_alone_will_do(self) -> None:
+        again = read(self.TEXT[: self.TEXT.index("rows")] + self.TEXT[self.TEXT.index("goal") :])
+        assert isinstance(again, ColourPuzzle)
+        assert again.has_clues_of(PUZZLE)
+
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            ("color r #FF0000", "color r #FF00", "x.non:5: '#FF00' is no colour known here"),
+            ("color r #FF0000", "color rr #FF0000", "x.non:5: 'rr #FF0000' is no colour; write 'color a #RRGGBB'"),
+            ("color b #", "color r #", "x.non:6: a second colour 'r'"),
+            ("2r,1b", "2r,1!", "x.non:10: '1!' is no group"),
+            ("2r,1b", "2r,2b", "x.non:14: the rows hold 2 cells of the colour b, the columns 1"),
+            ("2r,1b", "2r,2r", "x.non:10: row 1: 2r,2r needs 5 cells, the row has 4"),
+            ("2r,1b", "2,1z", "x.non:10: '1z' has a colour that is not declared; write 'color z"),
+            ("rrb0", "rb0r", "x.non:10: row 1: the clue is 2r,1b, the picture has 1r,1b,1r"),
+        ],
+    )
+    def test_errors(self, old: str, new: str, message: str) -> None:
+        assert old in self.TEXT
+        assert refusal(self.TEXT.replace(old, new, 1), "x.non").startswith(message)
+
+
+class TestG:
+    TEXT = (
+        "title: flag & more\nauthor: me\n\n#d\n  0:   #FFFFFF  white\n  r:r  #FF0000  red\n  b:b  #0000FF  blue\n"
+        "  k:k  #000000  black\n: rows\n2r 1b\n1r 1r 1k\n0\n: columns\n2r\n1r\n1b 1r\n1k\n: end\n"
+    )
+
+    def test_written_and_read(self) -> None:
+        assert build_puzzle(PUZZLE, "g").decode() == self.TEXT
+        again = read(self.TEXT)
+        assert again == replace(PUZZLE, goal=None)
+
+    def test_the_default_colour_and_signs_that_cannot_be_keys(self) -> None:
+        text = self.TEXT.replace("r:r", "?:%").replace("k:k", "1:*").replace("r", "?").replace("1k", "1")
+        again = read(text.replace("?ows", "rows").replace("?ed", "red"))
+        assert isinstance(again, ColourPuzzle)
+        assert again.has_clues_of(PUZZLE)
+
+
+class TestXml:
+    def test_a_goal_alone_will_do(self) -> None:
+        text = build_puzzle(PUZZLE, "xml").decode()
+        again = read(text[: text.index("<clues")] + text[text.index("<solution") :])
+        assert isinstance(again, ColourPuzzle)
+        assert again.has_clues_of(PUZZLE)
+
+    def test_colours_with_one_name_are_told_apart(self) -> None:
+        palette = Palette((Colour("a", RED, "white"), Colour("b", BLUE, "white"), Colour("c", BLACK, "")))
+        puzzle = ColourGrid(("abc",)).puzzle(palette)
+        again = read(build_puzzle(puzzle, "xml"))
+        assert isinstance(again, ColourPuzzle)
+        assert again.has_clues_of(puzzle)
+
+    def test_a_group_in_the_colour_of_the_background_is_refused(self) -> None:
+        text = build_puzzle(PUZZLE, "xml").decode().replace('<count color="blue">', '<count color="white">', 1)
+        assert refusal(text).startswith("x:3: a group has the background's colour white")
+
+
+class TestRofl:
+    DATA = (
+        b"ROFL\x04\x03\x04" + bytes((*WHITE, *RED, *BLUE, *BLACK)) + b"\x02\x02\x01\x01\x02\x03\x01\x01\x01\x01\x01\x03"
+        b"\x00\x01\x02\x01\x01\x01\x01\x02\x01\x02\x01\x01\x01\x01\x03"
+    )
+
+    def test_written_and_read(self) -> None:
+        assert build_puzzle(PUZZLE, "rofl", is_unique=lambda _: True) == self.DATA
+        again = read(self.DATA)
+        assert isinstance(again, ColourPuzzle)
+        assert again.has_clues_of(PUZZLE)
+        assert again.goal is None
+
+    def test_black_and_white(self) -> None:
+        puzzle = Grid(("#.", "##")).clues()
+        data = build_puzzle(puzzle, "rofl", is_unique=lambda _: True)
+        assert data == b"ROFL\x02\x02\x02\xff\xff\xff\0\0\0\x01\x01\x01\x01\x02\x01\x01\x02\x01\x01\x01\x01"
+        assert parse_puzzle(data) == replace(puzzle, goal=None)
+
+    def test_a_puzzle_with_several_solutions_is_refused(self) -> None:
+        asked: list[object] = []
+
+        def no(puzzle: object) -> bool:
+            asked.append(puzzle)
+            return False
+
+        with pytest.raises(FormatError, match="not a puzzle with one solution"):
+            build_puzzle(PUZZLE, "rofl", is_unique=no)
+        assert asked == [PUZZLE]
+        with pytest.raises(FormatError, match="not known to have only one solution"):
+            build_puzzle(PUZZLE, "rofl")
+
+    def test_sizes_are_bytes(self) -> None:
+        wide = Grid(("#" * 255,)).clues()
+        assert parse_puzzle(build_puzzle(wide, "rofl", is_unique=lambda _: True)).rows == ((255,),)
+        with pytest.raises(FormatError, match="256 columns; the format rofl holds 255 at most"):
+            build_puzzle(Grid(("#" * 256,)).clues(), "rofl", is_unique=lambda _: True)
+
+    @pytest.mark.parametrize(
+        ("data", "message"),
+        [
+            (DATA[:4], "x: the file ends before the width"),
+            (DATA[:9], "x: the file ends before the blue of colour 0"),
+            (DATA[:-1], "x: the file ends before the colour of group 1 of column 4"),
+            (DATA + b"\0", f"x: byte {len(DATA)}: 1 bytes behind the last column"),
+            (DATA[:4] + b"\0" + DATA[5:], "x: byte 4: the width is 0; it must be 1 to 255"),
+            (DATA[:21] + b"\x04" + DATA[22:], "x: byte 21: the colour of group 1 of row 1 is 4; it must be 1 to 3"),
+            (DATA[:20] + b"\x05" + DATA[21:], "x: row 1: 5a,1b needs 6 cells, the row has 4"),
+        ],
+    )
+    def test_errors(self, data: bytes, message: str) -> None:
+        assert refusal(data).startswith(message)
+
+
+@given(st.lists(st.sampled_from(["a", "b", "1", ".", "?", ",", "", "é"]), max_size=12))
+def test_every_colour_gets_a_key_of_its_own(wanted: list[str]) -> None:
+    keys = free_keys(wanted)
+    assert len(set(keys)) == len(wanted)
+    for want, key in zip(wanted, keys, strict=True):
+        Colour(key, RED)
+        if want in ("a", "b", "é") and wanted.count(want) == 1:
+            assert key == want
+
+
+def test_spare_colours_never_end_and_never_repeat_at_first() -> None:
+    spare = spare_rgb({(208, 0, 0)})
+    found = [next(spare) for _ in range(60)]
+    assert len(set(found)) == 60
+    assert (208, 0, 0) not in found
