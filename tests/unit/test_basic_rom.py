@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.build import EDITIONS, edition_source
 from pyspectrum.basic import (
     HIDDEN_NUMBER,
     ProgramLine,
@@ -223,11 +224,13 @@ def test_the_rom_makes_the_same_of_it(rom: RomEditor, statements: str) -> None:
     assert_the_rom_agrees(rom, tokenise_lines(f"10 {statements}")[0])
 
 
-@pytest.mark.parametrize(
-    "path", sorted((Path(__file__).parents[2] / "basic").glob("*.bas")), ids=lambda path: path.name
-)
-def test_the_rom_takes_our_programs(rom: RomEditor, path: Path) -> None:
-    for line in split_program(tokenise(path.read_text(encoding="utf-8"), path.name)):
+LOADER = (Path(__file__).parents[2] / "basic" / "loader.bas").read_text(encoding="ascii")
+PROGRAMS = {"loader": LOADER} | {edition.file_name: edition_source(edition) for edition in EDITIONS}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_rom_takes_our_programs(rom: RomEditor, name: str) -> None:
+    for line in split_program(tokenise(PROGRAMS[name], name)):
         assert_the_rom_agrees(rom, line)
 
 

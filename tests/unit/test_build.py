@@ -1,6 +1,8 @@
 """The tapes: what is on them, and that the sources make them byte for byte."""
 
 import hashlib
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from harness import build
 from harness.build import EDITIONS, Edition, build_all, build_tape, differing_tapes, edition_source
 from harness.errors import BuildError
 from harness.resources import data_folder
-from pyspectrum.assembler import assemble, assemble_with_pasmo
+from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
 from pyspectrum.tape import FileType, Tape, parse_tap, read_tap
 from tests.e2e.cli_runner import run_cli
@@ -75,7 +77,7 @@ def test_the_basic_tape_is_the_same_program_without_two_lines_and_without_code()
     classic, basic = program_lines(build_tape(CLASSIC)), program_lines(build_tape(BASIC_ONLY))
     assert {number: line for number, line in classic.items() if number not in (5, 2195)} == basic
     headers = [block.header for block in build_tape(BASIC_ONLY).blocks if block.header]
-    assert [h.parameter1 for h in headers if h.file_type is FileType.CODE] == [16384]
+    assert [h.parameter1 for h in headers if h.file_type is FileType.CODE] == [16384]  # the loading screen alone
 
 
 def test_the_call_is_to_the_letter() -> None:
@@ -89,16 +91,13 @@ def test_sections_start_where_the_article_has_them(section: int) -> None:
     assert section in program_lines(build_tape(CLASSIC))
 
 
-@pytest.mark.parametrize("root", ["line.asm"])
-def test_both_assemblers_give_the_same_bytes(root: str) -> None:
-    source = data_folder("asm") / root
-    try:
-        second = assemble_with_pasmo(source)
-    except Exception as error:
-        if "not installed" in str(error):
-            pytest.skip(str(error))
-        raise
-    assert assemble(source).code == second.code
+@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+@pytest.mark.parametrize(("root", "ours"), [("line", build.line_code), ("turbo", build.turbo_code)])
+def test_both_assemblers_give_the_same_bytes(root: str, ours: Callable[[], Assembly]) -> None:
+    line = build.line_code()
+    defines = {name: line.symbols[name] for name in build.LINE_SYMBOLS} if root == "turbo" else {}
+    second = assemble_with_pasmo(data_folder("asm") / f"{root}.asm", defines=defines)
+    assert (ours().origin, ours().code) == (second.origin, second.code)
 
 
 def test_check_tells_which_tape_differs(tmp_path: Path) -> None:
