@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from harness.errors import UsageError
 from harness.solver.enumerate import Enumerate
+from harness.solver.fast import Fast
 from harness.solver.recursion import Recursion
 from harness.solver.search import Probe
 from harness.solver.strategy import Strategy
 
-STRATEGIES: tuple[type[Strategy], ...] = (Probe, Recursion, Enumerate)
+STRATEGIES: tuple[type[Strategy], ...] = (Fast, Probe, Recursion, Enumerate)
 """Every strategy there is; called without arguments each is ready for use. A new one is a module and its entry here."""
 
-DEFAULT = Probe.name
+DEFAULT = Fast.name
 """The strategy for whoever does not choose."""
 
 

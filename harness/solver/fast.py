@@ -1,0 +1,204 @@
+"""The fast solver: line logic, probing, a short search, and a SAT solver where that would get long.
+
+Each stage takes what the one before it has left:
+
+1. Line logic to the fixpoint: bit sets, in a compiled kernel where there is one.
+2. Probing: both colours of unknown cells are tried, and what follows from either is kept.
+3. Search: a cell on which probing found nothing is branched on.
+4. Where analyses have gone beyond a limit without a solution, the rest is one SAT problem; what is known
+   already leaves it small. Branches that the search has closed stay closed.
+
+All solutions are found, each once, and that there are no more is proved by either stage. Where `python-sat` is not
+installed, the search goes on instead.
+
+Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
+search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from harness.puzzle import Grid, Puzzle
+from harness.solver.fast_kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel
+from harness.solver.propagate import Board, propagate
+from harness.solver.sat import Remainder, load_solver
+from harness.solver.strategy import Search, StepKind, Strategy, cell_text
+
+FRUITLESS_PROBES = 50
+"""So many cells are probed in vain before one is branched on."""
+
+COMPILED_LIMIT, PURE_LIMIT = 100_000, 3_000
+"""So many analyses, by kernel, may pass without a solution before the SAT solver takes over: each some milliseconds."""
+
+
+class Fast(Strategy):
+    """Line logic, probing, search; then SAT on what is left.
+
+    >>> Fast().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
+    <Outcome.UNIQUE: 'unique'>
+    """
+
+    name = "fast"
+    summary = "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"
+
+    def __init__(self, *, kernel: str | None = None, search_limit: int | None = None) -> None:
+        """Get ready; the SAT solver's library is loaded here.
+
+        Args:
+            kernel: `pure`, `compiled`, or None for the best there is.
+            search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never,
+                None for what suits the kernel.
+        """
+        self._kernel = kernel
+        self._search_limit = search_limit
+        self._solver = load_solver()
+
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+        search.budget.check()
+        kernel = build_kernel(puzzle, self._kernel)
+        limit = self._search_limit
+        if self._solver is None:
+            limit = -1
+        elif limit is None:
+            limit = PURE_LIMIT if isinstance(kernel, PureKernel) else COMPILED_LIMIT
+        return _Walk(puzzle, kernel, search, self._solver, limit).solutions()
+
+
+@dataclass(slots=True)
+class _Supposed:
+    """A cell branched on; `is_open` while its other colour is still to be supposed."""
+
+    row: int
+    column: int
+    is_black: bool
+    is_open: bool = True
+
+
+class _Walk:
+    """The walk through the stages."""
+
+    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, solver: object, limit: int) -> None:
+        self._puzzle = puzzle
+        self._kernel = kernel
+        self._search = search
+        self._solver = solver
+        self._limit = limit
+        self._path: list[_Supposed] = []
+        self._counted = 0
+
+    def solutions(self) -> Iterator[Grid]:
+        """All solutions.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        if not self._settle_lines():
+            return
+        search, kernel = self._search, self._kernel
+        if not search.fixpoint.unknown_count:
+            yield self._solution(search.fixpoint, is_last=True)
+            return
+        search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
+        left = self._limit
+        while True:
+            answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
+            spent = self._count_calls()
+            if answer == PAUSED:
+                yield from self._solve_rest()
+                return
+            if answer == CONTRADICTION:
+                self._tell(StepKind.BACK, "a contradiction either way")
+            elif answer == SOLVED:
+                yield self._solution(Grid(kernel.rows()), is_last=not any(cell.is_open for cell in self._path))
+                left = self._limit
+            else:
+                self._tell(StepKind.DECIDED, "that is what trying single cells tells")
+                row, column = divmod(answer, self._puzzle.width)
+                search.guesses += 1
+                kernel.push()
+                self._suppose(_Supposed(row, column, is_black=True))
+            if answer < 0 and not self._go_back():
+                return
+            if left > 0:
+                left = max(left - spent, 0)
+
+    def _settle_lines(self) -> bool:
+        """Line logic to the fixpoint; whether anything is left to do."""
+        search, kernel = self._search, self._kernel
+        line = STABLE
+        try:
+            if search.is_watched:
+                # the same fixpoint, told line by line
+                board = Board.of(self._puzzle)
+                propagate(board, search.budget, on_look=search.line_teller(board))
+            line = kernel.propagate(search.budget.check)
+        finally:
+            search.fixpoint = Grid(kernel.rows())
+            if not search.is_watched:
+                self._count_calls()
+        if line == STABLE:
+            return True
+        search.contradiction = Board.of(self._puzzle).line(line)
+        search.tell(StepKind.BACK, search.fixpoint, search.contradiction, f"no arrangement fits {search.contradiction}")
+        return False
+
+    def _suppose(self, cell: _Supposed) -> None:
+        self._path.append(cell)
+        self._kernel.put(cell.row, cell.column, cell.is_black)
+        self._kernel.propagate(self._search.budget.check)  # no contradiction: the probe has tried both colours
+        if self._search.is_watched:
+            colour = "black" if cell.is_black else "white"
+            self._tell(StepKind.TRIAL, f"suppose {cell_text(cell.row, cell.column)} is {colour}")
+
+    def _go_back(self) -> bool:
+        """To the other colour of the last cell that has one left; whether there is one."""
+        path = self._path
+        while path and not path[-1].is_open:
+            path.pop()
+        if not path:
+            return False
+        last = path.pop()
+        self._kernel.pop()
+        self._suppose(_Supposed(last.row, last.column, not last.is_black, is_open=False))
+        return True
+
+    def _solve_rest(self) -> Iterator[Grid]:
+        """Leave all open branches to the SAT solver, the innermost first."""
+        search, path, kernel = self._search, self._path, self._kernel
+        self._tell(StepKind.DECIDED, "that is what trying single cells tells; a SAT solver takes over")
+        base = next((position for position, cell in enumerate(path) if cell.is_open), len(path))
+        for cell in path[base:]:
+            if cell.is_open:
+                kernel.pop()
+        within = [(cell.row, cell.column, cell.is_black) for cell in path[base:]]
+        branches = [within]
+        for position in range(len(within) - 1, -1, -1):
+            if path[base + position].is_open:
+                row, column, is_black = within[position]
+                branches.append([*within[:position], (row, column, not is_black)])
+        rest = Remainder(self._solver, self._puzzle, kernel)
+        try:
+            for branch in branches:
+                for rows in rest.solutions(branch, search.budget.check):
+                    yield self._solution(Grid(rows))
+        finally:
+            rest.close()
+
+    def _solution(self, solution: Grid, *, is_last: bool = False) -> Grid:
+        if is_last:
+            self._search.say_that_last_solution_follows()
+        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=len(self._path))
+        return solution
+
+    def _count_calls(self) -> int:
+        """Enter the kernel's analyses into the budget; returns how many are new."""
+        new = self._kernel.line_calls - self._counted
+        self._counted += new
+        self._search.budget.line_calls += new
+        return new
+
+    def _tell(self, kind: StepKind, note: str) -> None:
+        if self._search.is_watched:
+            self._search.tell(kind, Grid(self._kernel.rows()), note=note, depth=len(self._path))

@@ -1,0 +1,432 @@
+"""The kernel of the fast solver: line logic and probing on a stack of states.
+
+A kernel holds what is known of one puzzle, and a stack of such states for the search to go back to. There are two that
+do exactly the same: `PureKernel`, written here, and the compiled one of `_kernel/kernel.c`, which is built when the
+project is installed where there is a C compiler. `build_kernel` chooses.
+
+*Probing* tries both colours of an unknown cell. If one leads to a contradiction, the other holds; what both lead to
+holds in any case. Where nothing comes of it for a while, the search is told the cell to branch on.
+
+Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); the analysis of a line
+from `lines`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable
+from heapq import heapify, heappop
+from typing import Protocol
+
+from harness.puzzle import Clue, Puzzle
+
+try:
+    from harness.solver import _fast as _compiled
+except ImportError:  # no compiler where the project was installed
+    _compiled = None  # type: ignore[assignment]
+
+STABLE = -1
+"""`Kernel.propagate`: nothing more follows from single lines."""
+
+SOLVED = -1
+"""`Kernel.probe`: all cells are known."""
+CONTRADICTION = -2
+"""`Kernel.probe`: the state has no solution."""
+PAUSED = -3
+"""`Kernel.probe`: the limit of analyses was reached first."""
+
+KERNEL_VARIABLE = "CROSSWORD_KERNEL"
+"""The environment variable that chooses a kernel: `pure` or `compiled`."""
+
+_VERSION = 1
+_REMEMBERED = 200_000
+"""So many analyses are kept by the pure kernel: some 40 MB at most."""
+
+Check = Callable[[], None]
+"""Asked now and then whether the search may go on; raises if not."""
+
+
+class Kernel(Protocol):
+    """What both kernels offer. Lines count from 0, the rows before the columns."""
+
+    @property
+    def line_calls(self) -> int:
+        """How many lines were analysed so far."""
+
+    @property
+    def unknown_count(self) -> int:
+        """How many cells of the state are not known."""
+
+    def propagate(self, check: Check | None = None, /) -> int:
+        """Analyse the marked lines, and those marked thereby, until none is left: `STABLE`, or the line in the way.
+
+        All lines are marked at first, later those of the cells put. What `check` raises ends it.
+        """
+
+    def put(self, row: int, column: int, is_black: bool, /) -> None:
+        """Colour an unknown cell and mark its lines."""
+
+    def push(self) -> None:
+        """Work on a copy of the state from now on."""
+
+    def pop(self) -> None:
+        """Forget the state for the one that was copied last."""
+
+    def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int:
+        """Decide by trial what can be decided.
+
+        Args:
+            limit: so many analyses may be spent, about (-1: as many as it takes).
+            fruitless: so many cells are probed in vain before one is named to branch on.
+            check: asked now and then; what it raises ends the probing.
+
+        Returns:
+            `SOLVED`, `CONTRADICTION`, `PAUSED`, or the cell to branch on, as row · width + column: either colour of
+            it can be put without a contradiction in single lines.
+        """
+
+    def rows(self) -> tuple[str, ...]:
+        """The state drawn with `#`, `.` and `?`, row 0 first."""
+
+    def line(self, line: int, /) -> tuple[int, int]:
+        """The sets (black, white) of a line's known cells."""
+
+    def starts(self, line: int, /) -> list[int] | None:
+        """For each block of a line the set of its possible starts; None if no arrangement fits."""
+
+
+def build_kernel(puzzle: Puzzle, which: str | None = None) -> Kernel:
+    """A kernel for the puzzle, which must have passed its check, with all lines marked.
+
+    Args:
+        which: `pure`, `compiled`, or None: what the environment says, else the compiled one where it can be had.
+
+    Raises:
+        ValueError: the compiled kernel is asked for and cannot be had.
+
+    >>> kernel = build_kernel(Puzzle(((2,), (1,)), ((1,), (2,))), "pure")
+    >>> kernel.propagate() == STABLE, kernel.rows()
+    (True, ('##', '.#'))
+    """
+    which = which or os.environ.get(KERNEL_VARIABLE) or None
+    clues = puzzle.rows + puzzle.columns
+    if which != "pure" and has_compiled_kernel():
+        assert _compiled is not None
+        if max(puzzle.width, puzzle.height) <= _compiled.MAX_SIDE:
+            kernel: Kernel = _compiled.Kernel(puzzle.width, puzzle.height, clues)
+            return kernel
+    if which == "compiled":
+        raise ValueError("there is no compiled kernel for this puzzle; install the project where there is a compiler")
+    return PureKernel(puzzle.width, puzzle.height, clues)
+
+
+def has_compiled_kernel() -> bool:
+    """Whether the compiled kernel is there."""
+    return _compiled is not None and _compiled.VERSION == _VERSION
+
+
+class PureKernel:
+    """The kernel in Python; see `Kernel`."""
+
+    def __init__(self, width: int, height: int, clues: tuple[Clue, ...]) -> None:
+        self.width = width
+        self.height = height
+        self.line_calls = 0
+        self._clues = clues
+        lines = width + height
+        self._lengths = [width] * height + [height] * width
+        self._black = [0] * lines
+        self._white = [0] * lines
+        self._stack: list[tuple[list[int], list[int]]] = []
+        self._marked = list(range(lines))
+        self._known: dict[tuple[Clue, int, int, int], tuple[int, int] | None] = {}
+
+    @property
+    def unknown_count(self) -> int:
+        return self._unknown(self._black, self._white)
+
+    def propagate(self, check: Check | None = None, /) -> int:
+        marked, self._marked = self._marked, []
+        return self._settle(self._black, self._white, marked, check)
+
+    def put(self, row: int, column: int, is_black: bool, /) -> None:
+        known = self._black if is_black else self._white
+        known[row] |= 1 << column
+        known[self.height + column] |= 1 << row
+        self._marked += (row, self.height + column)
+
+    def push(self) -> None:
+        self._stack.append((self._black.copy(), self._white.copy()))
+
+    def pop(self) -> None:
+        self._black, self._white = self._stack.pop()
+
+    def rows(self) -> tuple[str, ...]:
+        return tuple(draw_line(self.width, self._black[row], self._white[row]) for row in range(self.height))
+
+    def line(self, line: int, /) -> tuple[int, int]:
+        return self._black[line], self._white[line]
+
+    def starts(self, line: int, /) -> list[int] | None:
+        found = find_starts(self._lengths[line], self._clues[line], self._black[line], self._white[line])
+        return None if found is None else found[0]
+
+    def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int:
+        black, white, width, height = self._black, self._white, self.width, self.height
+        end = self.line_calls + limit if limit >= 0 else -1
+        best, best_weight = SOLVED, (width * height + 1, 0)
+        order = self._probing_keys()
+        idle = 0
+        while order and idle < fruitless:
+            cell = heappop(order) & 0xFFFFF
+            if 0 <= end <= self.line_calls:
+                return PAUSED
+            if check is not None:
+                check()
+            idle += 1
+            row, column = divmod(cell, width)
+            lines = [row, height + column]
+            if_black = black.copy(), white.copy()
+            if_black[0][row] |= 1 << column
+            if_black[0][height + column] |= 1 << row
+            black_fails = self._settle(*if_black, lines) != STABLE
+            if_white = black.copy(), white.copy()
+            if_white[1][row] |= 1 << column
+            if_white[1][height + column] |= 1 << row
+            white_fails = self._settle(*if_white, lines) != STABLE
+            if black_fails and white_fails:
+                return CONTRADICTION
+            if black_fails or white_fails:
+                black[:], white[:] = if_white if black_fails else if_black
+            elif marked := _take_common(black, white, if_black, if_white):
+                # both trials stand and know all of this: no contradiction can arise
+                self._settle(black, white, marked)
+            else:
+                left = self._unknown(*if_black), self._unknown(*if_white)
+                weight = max(left), min(left)
+                if best < 0 or weight < best_weight:
+                    best, best_weight = cell, weight
+                continue
+            best, idle = SOLVED, 0
+            order = self._probing_keys()
+        return best
+
+    def _unknown(self, black: list[int], white: list[int]) -> int:
+        known = sum((black[row] | white[row]).bit_count() for row in range(self.height))
+        return self.width * self.height - known
+
+    def _settle(self, black: list[int], white: list[int], marked: list[int], check: Check | None = None) -> int:
+        height, clues, lengths, known = self.height, self._clues, self._lengths, self._known
+        queue = deque(marked)
+        waiting = set(marked)
+        calls = 0
+        while queue:
+            line = queue.popleft()
+            waiting.discard(line)
+            calls += 1
+            if check is not None:
+                check()
+            old_black, old_white = black[line], white[line]
+            state = clues[line], lengths[line], old_black, old_white
+            if state in known:
+                follows = known[state]
+            else:
+                follows = what_follows(*state)
+                if len(known) < _REMEMBERED:
+                    known[state] = follows
+            if follows is None:
+                self.line_calls += calls
+                return line
+            new_black, new_white = follows
+            if not new_black and not new_white:
+                continue
+            black[line] = old_black | new_black
+            white[line] = old_white | new_white
+            if line < height:
+                own, first = 1 << line, height - 1
+            else:
+                own, first = 1 << (line - height), -1
+            while new_black:
+                crossing = first + (new_black & -new_black).bit_length()
+                new_black &= new_black - 1
+                black[crossing] |= own
+                if crossing not in waiting:
+                    waiting.add(crossing)
+                    queue.append(crossing)
+            while new_white:
+                crossing = first + (new_white & -new_white).bit_length()
+                new_white &= new_white - 1
+                white[crossing] |= own
+                if crossing not in waiting:
+                    waiting.add(crossing)
+                    queue.append(crossing)
+        self.line_calls += calls
+        return STABLE
+
+    def _probing_keys(self) -> list[int]:
+        """The unknown cells as a heap of keys, the ones most likely to be decided first; the low 20 bits are the cell.
+
+        Cells near the edge of the picture come first, then those with many known neighbours (the edge counts as
+        known), then those in nearly known lines: as in `search`.
+        """
+        height, width = self.height, self.width
+        everything = (1 << width) - 1
+        known = [black | white for black, white in zip(self._black, self._white, strict=True)]
+        left = [length - cells.bit_count() for length, cells in zip(self._lengths, known, strict=True)]
+        keys: list[int] = []
+        for row in range(height):
+            unknown = everything & ~known[row]
+            above = known[row - 1] if row else everything
+            below = known[row + 1] if row + 1 < height else everything
+            before, behind = known[row] << 1 | 1, known[row] >> 1 | 1 << (width - 1)
+            row_edge = min(row, height - 1 - row)
+            while unknown:
+                column = (unknown & -unknown).bit_length() - 1
+                unknown &= unknown - 1
+                edge = min(row_edge, column, width - 1 - column)
+                neighbours = (above >> column & 1) + (below >> column & 1) + (before >> column & 1)
+                key = (edge << 3) + 4 - neighbours - (behind >> column & 1)
+                keys.append((key << 12 | left[row] + left[height + column]) << 20 | row * width + column)
+        heapify(keys)
+        return keys
+
+
+def draw_line(length: int, black: int, white: int) -> str:
+    """The sets drawn with `#`, `.` and `?`, cell 0 first.
+
+    >>> draw_line(4, 9, 2)
+    '#.?#'
+    """
+    # read as numbers to the base of sixteen, a black cell is 1 and a white one 2, without a carry
+    return f"{int(f'{black:b}', 16) + 2 * int(f'{white:b}', 16):0{length}x}"[::-1].translate(_DRAWN)
+
+
+_DRAWN = str.maketrans("012", "?#.")
+
+
+def what_follows(clue: Clue, length: int, black: int, white: int) -> tuple[int, int] | None:
+    """The cells newly known to be black and white; None if no arrangement fits.
+
+    >>> what_follows((3,), 5, 0b1, 0)
+    (6, 24)
+    """
+    if not black and not white:
+        return _overlap(clue, length)
+    found = find_starts(length, clue, black, white)
+    if found is None:
+        return None
+    _, can_be_black, can_be_white = found
+    return can_be_black & ~can_be_white & ~black, can_be_white & ~can_be_black & ~white
+
+
+def _overlap(clue: Clue, length: int) -> tuple[int, int]:
+    """What follows in an empty line: the cells that a block covers both farthest left and farthest right."""
+    if not clue:
+        return 0, (1 << length) - 1
+    slack = length - sum(clue) - len(clue) + 1
+    black = start = 0
+    for size in clue:
+        if size > slack:
+            black |= ((1 << (size - slack)) - 1) << (start + slack)
+        start += size + 1
+    return black, 0 if slack else ~black & ((1 << length) - 1)
+
+
+def find_starts(length: int, clue: Clue, black: int, white: int) -> tuple[list[int], int, int] | None:
+    """The analysis of `lines.solve_line`, with fewer steps.
+
+    What is seen from the right is collected in one number, two fields for each block, so that it is turned round in
+    one go.
+
+    Returns:
+        The possible starts of each block; the cells that can be black; those that can be white. None if no
+        arrangement fits.
+    """
+    cells = (1 << length) - 1
+    behind = 1 << length
+    not_black = cells & ~black | behind
+    not_white = cells & ~white
+    # where a block of each size may stand, if it is alone
+    free = ((not_black + 1) ^ not_black) | 1 if not_black & 1 else 1
+    alone: dict[int, int] = {}
+    starts: list[int] = []
+    gaps = [free >> 1]
+    for size in clue:
+        if size in alone:
+            stands = alone[size]
+        else:
+            stands = not_white
+            done = 1
+            while done < size:
+                step = done if done < size - done else size - done
+                stands &= stands >> step
+                done += step
+            stands &= (not_black >> size) & ~(black << 1)
+            alone[size] = stands
+        fits = free & stands
+        if not fits:
+            return None
+        starts.append(fits)
+        seeds = fits << (size + 1)
+        free = ((not_black + (seeds & not_black)) ^ not_black) | seeds
+        gaps.append(free >> 1)
+    if not gaps[-1] & behind:
+        return None
+    # The same from the right, turned round.
+    black = int(f"{black | behind:b}"[:0:-1] or "0", 2)
+    white = int(f"{white | behind:b}"[:0:-1] or "0", 2)
+    not_black = cells & ~black | behind
+    not_white = cells & ~white
+    alone.clear()
+    free = ((not_black + 1) ^ not_black) | 1 if not_black & 1 else 1
+    seen = free >> 1 & cells
+    double = 2 * length
+    for size in reversed(clue):
+        if size in alone:
+            stands = alone[size]
+        else:
+            stands = not_white
+            done = 1
+            while done < size:
+                step = done if done < size - done else size - done
+                stands &= stands >> step
+                done += step
+            stands &= not_black >> size
+            alone[size] = stands
+        fits = free & stands
+        seeds = fits << (size + 1)
+        free = ((not_black + (seeds & not_black)) ^ not_black) | seeds
+        seen = seen << double | fits << length | free >> 1 & cells
+    # Field by field: turned round, the gaps behind the last block come first, then its starts, and so on.
+    total = length * (2 * len(clue) + 1)
+    seen = int(f"{seen | 1 << total:b}"[:0:-1], 2)
+    can_be_black, can_be_white = 0, gaps[-1] & seen
+    for block in range(len(clue) - 1, -1, -1):
+        size = clue[block]
+        seen >>= length
+        # turned round, a start is the block's other end
+        covered = starts[block] & (seen & cells) >> (size - 1)
+        starts[block] = covered
+        done = 1
+        while done < size:
+            step = done if done < size - done else size - done
+            covered |= covered << step
+            done += step
+        can_be_black |= covered
+        seen >>= length
+        can_be_white |= gaps[block] & seen
+    return starts, can_be_black, can_be_white & cells
+
+
+def _take_common(
+    black: list[int], white: list[int], one: tuple[list[int], list[int]], other: tuple[list[int], list[int]]
+) -> list[int]:
+    """Let the sets learn what both trials know; returns the lines that learnt something."""
+    marked: list[int] = []
+    for known, first, second in ((black, one[0], other[0]), (white, one[1], other[1])):
+        for line, cells in enumerate(known):
+            if learnt := first[line] & second[line] & ~cells:
+                known[line] |= learnt
+                marked.append(line)
+    return list(dict.fromkeys(marked))
