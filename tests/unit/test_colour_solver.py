@@ -1,0 +1,170 @@
+"""The solver in colour: against brute force, and against the reference for black and white."""
+
+import functools
+import itertools
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.colour.model import ColourGrid, ColourPuzzle, Group, colour_clue_of
+from harness.colour.palette import Colour, Palette
+from harness.colour.solver import ColourSearch, solve_colour
+from harness.errors import PuzzleError
+from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.solver.propagate import Budget
+from harness.solver.result import Difficulty, Outcome, Stop
+from harness.solver.search import solve
+from tests.strategies import clue_tables, grids
+
+PALETTE = Palette((Colour("r", (255, 0, 0), "red"), Colour("g", (0, 128, 0)), Colour("k", (0, 0, 0))))
+ONE = Palette((Colour("k", (0, 0, 0)),))
+
+
+def brute_force(puzzle: ColourPuzzle) -> set[tuple[str, ...]]:
+    """All solutions: rows that have their clues, and then the columns looked at."""
+    signs = "." + puzzle.palette.keys
+
+    @functools.cache
+    def fillings(clue: tuple[Group, ...]) -> list[str]:
+        every = map("".join, itertools.product(signs, repeat=puzzle.width))
+        return [cells for cells in every if colour_clue_of(cells) == clue]
+
+    return {
+        rows
+        for rows in itertools.product(*(fillings(clue) for clue in puzzle.rows))
+        if tuple(map(colour_clue_of, ColourGrid(rows).columns())) == puzzle.columns
+    }
+
+
+@st.composite
+def colour_grids(draw: st.DrawFn, max_side: int = 4) -> ColourGrid:
+    width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
+    row = st.text(alphabet="." + PALETTE.keys, min_size=width, max_size=width)
+    return ColourGrid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+
+
+def black_and_white_in_colour(puzzle: Puzzle) -> ColourPuzzle:
+    sides = (tuple(tuple(Group(n, "k") for n in clue) for clue in side) for side in (puzzle.rows, puzzle.columns))
+    rows, columns = sides
+    return ColourPuzzle(rows, columns, ONE)
+
+
+@settings(max_examples=150, deadline=None)
+@given(colour_grids())
+def test_all_solutions_are_found_once(grid: ColourGrid) -> None:
+    puzzle = grid.puzzle(PALETTE)
+    result = solve_colour(puzzle, None)
+    assert len(result.solutions) == len({solution.rows for solution in result.solutions})
+    assert {solution.rows for solution in result.solutions} == brute_force(puzzle)
+    assert result.complete
+    assert result.unique is (len(result.solutions) == 1)
+    for row, column in itertools.product(range(grid.height), range(grid.width)):  # line logic never errs
+        assert result.fixpoint[row][column] in ("?", *(found[row][column] for found in result.solutions))
+
+
+def test_clues_without_a_picture() -> None:
+    """Rows of one picture with the columns of another that has as many cells of each colour."""
+    source = random.Random(8)
+    contradictions = 0
+    for _ in range(150):
+        cells = [source.choice("..rgk") for _ in range(9)]
+        rows = ColourGrid(tuple("".join(cells[n : n + 3]) for n in (0, 3, 6))).puzzle(PALETTE).rows
+        source.shuffle(cells)
+        columns = ColourGrid(tuple("".join(cells[n : n + 3]) for n in (0, 3, 6))).puzzle(PALETTE).columns
+        puzzle = ColourPuzzle(rows, columns, PALETTE)
+        result = solve_colour(puzzle, None)
+        expected = brute_force(puzzle)
+        assert {solution.rows for solution in result.solutions} == expected
+        contradictions += not expected
+        assert (result.outcome is Outcome.CONTRADICTION) is (not expected)
+    assert 20 < contradictions < 150
+
+
+@settings(max_examples=150, deadline=None)
+@given(grids(8, 8))
+def test_black_and_white_is_a_special_case(grid: Grid) -> None:
+    puzzle = grid.clues()
+    plain, colour = solve(puzzle, 50), solve_colour(black_and_white_in_colour(puzzle), 50)
+    assert (plain.outcome, plain.difficulty, plain.complete) == (colour.outcome, colour.difficulty, colour.complete)
+    assert plain.fixpoint.rows == tuple(row.replace("k", "#") for row in colour.fixpoint.rows)
+    if plain.complete:
+        assert {found.rows for found in plain.solutions} == {
+            tuple(row.replace("k", "#") for row in found.rows) for found in colour.solutions
+        }
+
+
+@settings(max_examples=100, deadline=None)
+@given(clue_tables())
+def test_wrong_clues_in_black_and_white_fail_alike(puzzle: Puzzle) -> None:
+    try:
+        plain = solve(puzzle, None)
+    except PuzzleError:
+        with pytest.raises(PuzzleError, match="the rows hold"):
+            solve_colour(black_and_white_in_colour(puzzle))
+        return
+    colour = solve_colour(black_and_white_in_colour(puzzle), None)
+    assert plain.outcome is colour.outcome
+    assert len(plain.solutions) == len(colour.solutions)
+
+
+def test_the_contradictory_line_is_named() -> None:
+    red, green = Group(1, "r"), Group(1, "g")
+    rows = (red, green), (green, red)
+    columns = (red, green), (red, green)
+    result = solve_colour(ColourPuzzle(rows, columns, PALETTE))
+    assert result.outcome is Outcome.CONTRADICTION
+    assert result.difficulty is Difficulty.LINE
+    assert result.contradiction == Line(Axis.COLUMN, 1)
+    assert result.guesses == 0
+
+
+def test_a_limit_stops_the_search() -> None:
+    puzzle = ColourGrid(tuple("." * n + "r" + "." * (5 - n) for n in range(6))).puzzle(PALETTE)
+    assert len(solve_colour(puzzle, None).solutions) == 720
+    limited = solve_colour(puzzle, 5)
+    assert (len(limited.solutions), limited.complete, limited.stopped) == (5, False, Stop.LIMIT)
+    assert limited.outcome is Outcome.MULTIPLE
+    assert limited.difficulty is Difficulty.MULT
+    assert solve_colour(puzzle, 1).outcome is Outcome.LIMITED
+    with pytest.raises(ValueError, match="max_solutions is 0"):
+        solve_colour(puzzle, 0)
+
+
+def test_what_was_found_before_the_time_was_over_is_kept() -> None:
+    puzzle = ColourGrid(tuple("." * n + "r" + "." * (7 - n) for n in range(8))).puzzle(PALETTE)
+    time = itertools.count()
+    search = ColourSearch(puzzle, Budget(3000, clock=lambda: next(time)))
+    found = tuple(search)
+    result = search.result(found)
+    assert result.stopped is Stop.TIMEOUT
+    assert result.outcome is Outcome.MULTIPLE
+    assert 1 < len(found) < 40320
+    assert solve_colour(puzzle, timeout_seconds=0).outcome is Outcome.TIMEOUT
+    assert solve_colour(puzzle, should_stop=lambda: True).outcome is Outcome.INTERRUPTED
+
+
+def test_a_search_hands_over_solutions_one_by_one() -> None:
+    puzzle = ColourGrid(tuple("." * n + "r" + "." * (19 - n) for n in range(20))).puzzle(PALETTE)
+    search = ColourSearch(puzzle, Budget())
+    first = list(itertools.islice(search, 3))
+    assert len({grid.rows for grid in first}) == 3
+    assert all(grid.puzzle(PALETTE).has_clues_of(puzzle) for grid in first)
+
+
+def test_colours_decide_what_black_and_white_leaves_open() -> None:
+    in_colour = ColourGrid(("rg", "gr")).puzzle(PALETTE)
+    assert solve_colour(in_colour).outcome is Outcome.UNIQUE
+    corner = ColourGrid(("r.", ".g"))
+    assert solve_colour(corner.puzzle(PALETTE)).outcome is Outcome.UNIQUE
+    assert solve(Grid(("#.", ".#")).clues()).outcome is Outcome.MULTIPLE
+
+
+def test_a_large_picture_with_many_colours() -> None:
+    keys = "abcdefghijklmnopqrstuvwxyz"
+    palette = Palette(tuple(Colour(key, (9 * number, 0, 0)) for number, key in enumerate(keys)))
+    source = random.Random(3)
+    grid = ColourGrid(tuple("".join(source.choice("." + keys) for _ in range(60)) for _ in range(60)))
+    result = solve_colour(grid.puzzle(palette), timeout_seconds=60)
+    assert grid in result.solutions
