@@ -1,0 +1,138 @@
+"""The solving of a crossword as an animation, GIF or APNG, in step with the deductions."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image
+
+from harness.colour.model import ColourGrid
+from harness.drawing.layout import Sheet
+from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter
+from harness.puzzle import Grid
+from harness.solver.strategy import Step, StepKind
+
+LENGTH_MS = 12_000
+"""An animation is about so long, if its steps can be followed then."""
+FRAME_MS_RANGE = (40, 400)
+LAST_FRAME_MS = 4_000
+"""The final picture is held so long."""
+MAX_FRAMES = 400
+MAX_FRAME_PIXELS = 60_000_000
+"""Pixels of all frames together: Pillow keeps them in memory while it writes, a byte each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture on its way, and what to point at in it."""
+
+    picture: tuple[str, ...]
+    highlight: Highlight = NO_HIGHLIGHT
+
+
+class Recorder:
+    """Listens to a strategy and keeps the frames of an animation, up to the first solution.
+
+    Of a long search frames are left out evenly, so that memory stays bounded however long it takes. Give it to a
+    strategy as `on_step`.
+
+    >>> from harness.puzzle import Puzzle
+    >>> from harness.solver.registry import find_strategy
+    >>> puzzle = Puzzle(((2,), (1,)), ((1,), (2,)))
+    >>> recorder = Recorder(Sheet.of(puzzle))
+    >>> find_strategy("probe").solve(puzzle, on_step=recorder).outcome.value
+    'unique'
+    >>> recorder.frames[-1].picture
+    ('##', '.#')
+    """
+
+    def __init__(self, sheet: Sheet, max_frames: int = MAX_FRAMES) -> None:
+        self.sheet = sheet
+        self._max_frames = max(2, max_frames)
+        self._frames = [Frame(sheet.empty_picture())]
+        self._shown: tuple[str, ...] = self._frames[0].picture
+        self._last: Frame | None = None  # the newest one, if it was left out
+        self._stride = 1
+        self._seen = 0
+        self._is_over = False
+
+    def __call__(self, step: Step) -> None:
+        """Take a step."""
+        if self._is_over:
+            return
+        self._is_over = step.kind is StepKind.SOLUTION
+        if step.grid.rows != self._shown:
+            self.add(step.grid, Highlight(step.line, frozenset(step.cells), step.depth > 0))
+
+    def add(self, grid: Grid | ColourGrid, highlight: Highlight = NO_HIGHLIGHT) -> None:
+        """Take a frame; for solvers that have other steps."""
+        frame = Frame(grid.rows, highlight)
+        self._shown = frame.picture
+        self._seen += 1
+        if self._seen % self._stride:
+            self._last = frame
+            return
+        self._last = None
+        self._frames.append(frame)
+        if len(self._frames) > 2 * self._max_frames:
+            del self._frames[1::2]
+            self._stride *= 2
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The frames: nothing known first, what was reached last."""
+        kept = [*self._frames, self._last] if self._last is not None else self._frames
+        return thin(kept, self._max_frames)
+
+
+def thin(frames: Sequence[Frame], count: int) -> tuple[Frame, ...]:
+    """At most `count` of the frames, the first and the last among them, at even distances.
+
+    >>> [frame.picture for frame in thin([Frame((str(number),)) for number in range(7)], 3)]
+    [('0',), ('3',), ('6',)]
+    """
+    count = max(2, count)
+    if len(frames) <= count:
+        return tuple(frames)
+    last = len(frames) - 1
+    return tuple(frames[last * number // (count - 1)] for number in range(count))
+
+
+def build_gif(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str]) -> bytes:
+    """The frames, and the final picture held, as a GIF that repeats."""
+    images, durations = _images(sheet, frames, final)
+    return _animation(images, "GIF", duration=durations, loop=0, disposal=1, optimize=False)
+
+
+def build_apng(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str]) -> bytes:
+    """The same as an animated PNG; where animation is not known, its default picture, the first frame, is shown."""
+    images, durations = _images(sheet, frames, final)
+    return _animation(images, "PNG", duration=durations, loop=0)
+
+
+def build_png(sheet: Sheet, picture: Sequence[str]) -> bytes:
+    """One picture as a PNG file."""
+    file = io.BytesIO()
+    Painter(sheet).paint(picture).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _images(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str]) -> tuple[Iterator[Image.Image], list[int]]:
+    painter = Painter(sheet)
+    pixels = painter.size_px[0] * painter.size_px[1]
+    shown = thin(frames, min(MAX_FRAMES, MAX_FRAME_PIXELS // pixels))
+    images = (painter.paint(frame.picture, frame.highlight) for frame in shown)
+    shortest, longest = FRAME_MS_RANGE
+    each = min(longest, max(shortest, LENGTH_MS // len(shown) // 10 * 10))  # GIF counts hundredths of a second
+    return itertools.chain(images, [painter.paint(final)]), [each] * len(shown) + [LAST_FRAME_MS]
+
+
+def _animation(images: Iterable[Image.Image], kind: str, **options: Any) -> bytes:
+    first, *others = images
+    file = io.BytesIO()
+    first.save(file, kind, save_all=True, append_images=others, **options)
+    return file.getvalue()

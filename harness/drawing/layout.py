@@ -1,0 +1,176 @@
+"""A sheet: the crossword's squares, its numbers at the left and on top, and where each of them lies.
+
+Lengths are in *units* first, the squares that digits are made of (`digits`); a drawing multiplies them by its scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harness.colour.model import ColourClue, ColourPuzzle, Group
+from harness.colour.palette import BLACK, UNKNOWN, Colour, Palette
+from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, number_width
+from harness.drawing.progress import found_groups
+from harness.puzzle import Puzzle
+
+RULE_EVERY = 5
+"""Cells between two thick rules."""
+
+MONOCHROME = Palette((Colour("#", BLACK, "black"),))
+"""The palette of a crossword in black and white."""
+
+MARGIN_UNITS = 3
+MIN_CELL_UNITS = 9
+"""Room for two digits and a gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a drawing needs to know of a puzzle, in colour or not: everything is a colour's key.
+
+    Attributes:
+        rows, columns: the clues, top row first and left column first.
+        palette: what the keys look like.
+        title: the puzzle's, may be empty.
+        is_monochrome: numbers are written in black on white then, on a patch of their colour otherwise.
+    """
+
+    rows: tuple[ColourClue, ...]
+    columns: tuple[ColourClue, ...]
+    palette: Palette
+    title: str = ""
+    is_monochrome: bool = False
+
+    @classmethod
+    def of(cls, puzzle: Puzzle | ColourPuzzle) -> Sheet:
+        """The sheet of a puzzle.
+
+        >>> Sheet.of(Puzzle(((1,),), ((1,),))).rows
+        ((Group(length=1, key='#'),),)
+        """
+        if isinstance(puzzle, ColourPuzzle):
+            return cls(puzzle.rows, puzzle.columns, puzzle.palette, puzzle.title)
+        key = MONOCHROME.keys
+        rows, columns = (
+            tuple(tuple(Group(length, key) for length in clue) for clue in clues)
+            for clues in (puzzle.rows, puzzle.columns)
+        )
+        return cls(rows, columns, MONOCHROME, puzzle.title, is_monochrome=True)
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    def empty_picture(self) -> tuple[str, ...]:
+        """The picture of which nothing is known."""
+        return (UNKNOWN * self.width,) * self.height
+
+    def layout(self) -> Layout:
+        """Where everything lies."""
+        return Layout.of(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number of a clue; the box is where it may be drawn, in units from the sheet's top left corner."""
+
+    group: Group
+    is_found: bool
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The measures of a sheet, in units.
+
+    Attributes:
+        sheet: whose measures they are.
+        cell: the side of a cell, its rule included.
+        left, top: where the cells begin, behind the numbers.
+
+    >>> layout = Sheet.of(Puzzle(((1,), (12, 1)), ((1,), (2,)))).layout()
+    >>> layout.cell, layout.left, layout.top
+    (9, 20, 11)
+    """
+
+    sheet: Sheet
+    cell: int
+    left: int
+    top: int
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> Layout:
+        """Measure the sheet."""
+        numbers = [group.length for clue in (*sheet.rows, *sheet.columns) for group in clue]
+        cell = max(MIN_CELL_UNITS, number_width(max(numbers, default=0)) + 2)
+        left = max((_clue_width(clue) for clue in sheet.rows), default=0)
+        top = max(len(clue) for clue in sheet.columns) * _LINE_UNITS
+        return cls(sheet, cell, MARGIN_UNITS + left + 1, MARGIN_UNITS + top + 1)
+
+    @property
+    def width(self) -> int:
+        """The whole sheet's."""
+        return self.left + self.sheet.width * self.cell + MARGIN_UNITS
+
+    @property
+    def height(self) -> int:
+        """The whole sheet's."""
+        return self.top + self.sheet.height * self.cell + MARGIN_UNITS
+
+    def numbers(self, picture: Sequence[str]) -> list[Number]:
+        """All numbers, with those crossed out that the picture shows to be found; `picture[row]` are its cells."""
+        return [
+            number
+            for is_row, clues, lines in (
+                (True, self.sheet.rows, picture),
+                (False, self.sheet.columns, ["".join(column) for column in zip(*picture, strict=True)]),
+            )
+            for index, (clue, cells) in enumerate(zip(clues, lines, strict=True))
+            for number in (self._beside_row if is_row else self._above_column)(index, clue, found_groups(clue, cells))
+        ]
+
+    def _beside_row(self, row: int, clue: ColourClue, found: tuple[bool, ...]) -> list[Number]:
+        x = self.left - 1
+        y = self.top + row * self.cell + (self.cell - _LINE_UNITS) // 2
+        numbers = []
+        for group, is_found in zip(reversed(clue), reversed(found), strict=True):
+            width = number_width(group.length) + _GAP_UNITS
+            x -= width
+            numbers.append(Number(group, is_found, x, y, width, _LINE_UNITS))
+        return numbers
+
+    def _above_column(self, column: int, clue: ColourClue, found: tuple[bool, ...]) -> list[Number]:
+        x = self.left + column * self.cell
+        first = self.top - 1 - len(clue) * _LINE_UNITS
+        return [
+            Number(group, is_found, x, first + index * _LINE_UNITS, self.cell, _LINE_UNITS)
+            for index, (group, is_found) in enumerate(zip(clue, found, strict=True))
+        ]
+
+
+_LINE_UNITS = DIGIT_HEIGHT + 2
+_GAP_UNITS = 3
+"""Between two numbers of a row, more than between the digits of one."""
+
+
+def _clue_width(clue: ColourClue) -> int:
+    return sum(number_width(group.length) + _GAP_UNITS for group in clue) if clue else ADVANCE
+
+
+def is_thick(index: int, count: int) -> bool:
+    """Whether the rule before cell `index` of `count` is a thick one: every five cells, and at the edges.
+
+    >>> [index for index in range(8) if is_thick(index, 7)]
+    [0, 5, 7]
+    """
+    return index % RULE_EVERY == 0 or index == count

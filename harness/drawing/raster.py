@@ -1,0 +1,200 @@
+"""A sheet as a Pillow image, in a palette of few colours, the same on every machine.
+
+Unknown cells are grey, background cells have the background's colour; thick rules every five cells. Numbers of groups
+that are found are grey and crossed out. What a step has just found can be highlighted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from harness.colour.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb
+from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, DIGITS, number_width
+from harness.drawing.layout import Layout, Number, Sheet, is_thick
+from harness.errors import TooLargeError
+from harness.puzzle import Axis, Line
+
+PREFERRED_SIDE_PX = 1200
+"""Drawings are scaled up to about this size."""
+MAX_SCALE = 4
+MAX_PIXELS = 40_000_000
+"""Beyond it, no viewer is happy and memory is gone."""
+
+_CHROME: dict[str, Rgb] = {
+    "paper": WHITE,
+    "ink": BLACK,
+    "found": (150, 150, 160),
+    "strike": (205, 205, 212),
+    "rule": (160, 160, 170),
+    "unknown": (226, 226, 232),
+    "line": (255, 236, 160),
+    "new": (40, 110, 220),
+    "supposed": (225, 120, 20),
+}
+_MAX_PALETTE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """What a frame points at.
+
+    Attributes:
+        line: the line just looked at; its unknown cells and its numbers' ground are tinted.
+        cells: (row, column) of the cells just decided, from 0; they get a mark.
+        is_supposed: the marks are those of a supposition, not of knowledge.
+    """
+
+    line: Line | None = None
+    cells: Collection[tuple[int, int]] = ()
+    is_supposed: bool = False
+
+
+NO_HIGHLIGHT = Highlight()
+
+
+class Painter:
+    """Draws the pictures of one sheet, all alike in size and palette.
+
+    >>> from harness.puzzle import Puzzle
+    >>> painter = Painter(Sheet.of(Puzzle(((1,),), ((1,),))), scale=1)
+    >>> painter.paint(("#",)).size == painter.size_px
+    True
+
+    Raises:
+        TooLargeError: a sheet of more than `MAX_PIXELS`, or more colours than a palette holds.
+    """
+
+    def __init__(self, sheet: Sheet, scale: int | None = None) -> None:
+        self._layout: Layout = sheet.layout()
+        self.scale = scale or best_scale(self._layout)
+        self.size_px = (self._layout.width * self.scale + 1, self._layout.height * self.scale + 1)
+        if self.size_px[0] * self.size_px[1] > MAX_PIXELS:
+            raise TooLargeError(
+                f"a drawing of {self.size_px[0]}×{self.size_px[1]} pixels is too large; draw it as SVG (--svg)"
+            )
+        self._indices: dict[str, int] = {}
+        self._colours: list[Rgb] = []
+        for name, rgb in _CHROME.items():
+            self._enter(name, rgb)
+        self._enter(BACKGROUND, sheet.palette.background)
+        for colour in sheet.palette.colours:
+            self._enter(colour.key, colour.rgb)
+            self._enter("found" + colour.key, pale(colour.rgb))
+        self._indices[UNKNOWN] = self._indices["unknown"]
+
+    def _enter(self, name: str, rgb: Rgb) -> None:
+        if rgb not in self._colours:
+            self._colours.append(rgb)
+        if len(self._colours) > _MAX_PALETTE:
+            raise TooLargeError("more colours than a drawing can have; draw it as SVG (--svg)")
+        self._indices[name] = self._colours.index(rgb)
+
+    def paint(self, picture: Sequence[str], highlight: Highlight = NO_HIGHLIGHT) -> Image.Image:
+        """The sheet with this picture, `picture[row]` being the row's cells as keys, as an image with a palette."""
+        image = Image.new("P", self.size_px, self._indices["paper"])
+        image.putpalette([level for rgb in self._colours for level in rgb])
+        draw = ImageDraw.Draw(image)
+        if highlight.line is not None:
+            self._tint_numbers(draw, highlight.line)
+        for number in self._layout.numbers(picture):
+            self._paint_number(draw, number)
+        for row, cells in enumerate(picture):
+            for column, cell in enumerate(cells):
+                self._paint_cell(draw, row, column, cell, highlight)
+        self._paint_rules(draw)
+        return image
+
+    def _paint_cell(self, draw: ImageDraw.ImageDraw, row: int, column: int, cell: str, highlight: Highlight) -> None:
+        side = self._layout.cell * self.scale
+        x = self._layout.left * self.scale + column * side
+        y = self._layout.top * self.scale + row * side
+        line = highlight.line
+        looked_at = line is not None and line.index == (row if line.axis is Axis.ROW else column)
+        colour = self._indices["line" if looked_at and cell == UNKNOWN else cell]
+        draw.rectangle((x, y, x + side, y + side), fill=colour)
+        if (row, column) in highlight.cells:
+            inset = side // 3
+            mark = self._indices["supposed" if highlight.is_supposed else "new"]
+            draw.rectangle((x + inset, y + inset, x + side - inset, y + side - inset), fill=mark)
+
+    def _tint_numbers(self, draw: ImageDraw.ImageDraw, line: Line) -> None:
+        layout, scale = self._layout, self.scale
+        first = line.index * layout.cell
+        if line.axis is Axis.ROW:
+            box = (1, layout.top + first, layout.left, layout.top + first + layout.cell)
+        else:
+            box = (layout.left + first, 1, layout.left + first + layout.cell, layout.top)
+        draw.rectangle([scale * place for place in box], fill=self._indices["line"])
+
+    def _paint_number(self, draw: ImageDraw.ImageDraw, number: Number) -> None:
+        scale, key = self.scale, number.group.key
+        x, y = number.x * scale, number.y * scale
+        ink = self._indices["found" if number.is_found else "ink"]
+        if not self._layout.sheet.is_monochrome:
+            ground = "found" + key if number.is_found else key
+            fill = self._indices[ground]
+            draw.rectangle((x + 1, y, x + number.width * scale - 1, y + number.height * scale - 1), fill=fill)
+            ink = self._indices["paper" if is_dark(self._colours[fill]) else "ink"]
+        digits = number_width(number.group.length)
+        left = x + (number.width - digits) * scale // 2 + (scale + 1) // 2
+        top = y + (number.height - DIGIT_HEIGHT) * scale // 2
+        if number.is_found:  # under the digits, which stay legible
+            strike = (left - scale, top + DIGIT_HEIGHT * scale, left + digits * scale, top - 1)
+            draw.line(strike, fill=self._indices["strike"], width=scale)
+        for place, digit in enumerate(str(number.group.length)):
+            for dy, pattern in enumerate(DIGITS[digit]):
+                for dx, dot in enumerate(pattern):
+                    if dot == "#":
+                        dot_x, dot_y = left + (place * ADVANCE + dx) * scale, top + dy * scale
+                        draw.rectangle((dot_x, dot_y, dot_x + scale - 1, dot_y + scale - 1), fill=ink)
+
+    def _paint_rules(self, draw: ImageDraw.ImageDraw) -> None:
+        layout, scale, sheet = self._layout, self.scale, self._layout.sheet
+        side = layout.cell * scale
+        left, top = layout.left * scale, layout.top * scale
+        right, bottom = left + sheet.width * side, top + sheet.height * side
+        for thick in (False, True):  # thick rules lie above thin ones
+            for column in range(sheet.width + 1):
+                if is_thick(column, sheet.width) is thick:
+                    self._rule(draw, (left + column * side, top, left + column * side, bottom), thick)
+            for row in range(sheet.height + 1):
+                if is_thick(row, sheet.height) is thick:
+                    self._rule(draw, (left, top + row * side, right, top + row * side), thick)
+
+    def _rule(self, draw: ImageDraw.ImageDraw, ends: tuple[int, int, int, int], thick: bool) -> None:
+        x1, y1, x2, y2 = ends
+        before = (self.scale + 1) // 2 if thick else 0
+        draw.rectangle((x1 - before, y1 - before, x2, y2), fill=self._indices["ink" if thick else "rule"])
+
+
+def best_scale(layout: Layout) -> int:
+    """The scale at which the sheet is about `PREFERRED_SIDE_PX` large, 1 for large ones.
+
+    >>> from harness.puzzle import Puzzle
+    >>> best_scale(Sheet.of(Puzzle(((1,),), ((1,),))).layout()) == MAX_SCALE
+    True
+    """
+    return min(MAX_SCALE, max(1, PREFERRED_SIDE_PX // max(layout.width, layout.height)))
+
+
+def pale(rgb: Rgb) -> Rgb:
+    """The colour mixed with much white.
+
+    >>> pale((255, 0, 0))
+    (255, 178, 178)
+    """
+    red, green, blue = ((level * 3 + 255 * 7) // 10 for level in rgb)
+    return red, green, blue
+
+
+def is_dark(rgb: Rgb) -> bool:
+    """Whether white is easier to read on it than black.
+
+    >>> is_dark((0, 0, 255)), is_dark((255, 255, 0))
+    (True, False)
+    """
+    red, green, blue = rgb
+    return 299 * red + 587 * green + 114 * blue < 128_000

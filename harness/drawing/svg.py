@@ -1,0 +1,100 @@
+"""A sheet as SVG: sharp at any size, and small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
+
+from harness.colour.palette import BACKGROUND, UNKNOWN, Rgb
+from harness.drawing.layout import Layout, Number, Sheet, is_thick
+from harness.drawing.raster import is_dark, pale
+
+_STYLE = (
+    "text{font-family:sans-serif;font-size:6.5px;text-anchor:middle}"
+    ".found{fill:#aaaab2;text-decoration:line-through}"
+    ".thin{stroke:#9696a0;stroke-width:.3}.thick{stroke:#000;stroke-width:1;stroke-linecap:square}"
+)
+_UNKNOWN_FILL = "#e2e2e8"
+
+
+def build_svg(sheet: Sheet, picture: Sequence[str]) -> str:
+    """The sheet with this picture as an SVG document; `picture[row]` are the row's cells as keys.
+
+    >>> from harness.puzzle import Puzzle
+    >>> build_svg(Sheet.of(Puzzle(((1,),), ((1,),), title="dot")), ("#",)).count("<title>dot</title>")
+    1
+    """
+    layout = sheet.layout()
+    width, height = layout.width, layout.height
+    parts = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{3 * width}"'
+        f' height="{3 * height}" role="img">',
+        f"<title>{_text(sheet.title or 'crossword')}</title>",
+        f"<style>{_STYLE}</style>",
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        *_cells(layout, picture),
+        *(_number(layout, number) for number in layout.numbers(picture)),
+        _rules(layout, thick=False),
+        _rules(layout, thick=True),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _cells(layout: Layout, picture: Sequence[str]) -> list[str]:
+    """A path for each colour: the runs of its cells."""
+    palette, side = layout.sheet.palette, layout.cell
+    runs: dict[str, list[str]] = {}
+    for row, cells in enumerate(picture):
+        start = 0
+        while start < len(cells):
+            end = start
+            while end < len(cells) and cells[end] == cells[start]:
+                end += 1
+            x, y, length = layout.left + start * side, layout.top + row * side, (end - start) * side
+            runs.setdefault(cells[start], []).append(f"M{x} {y}h{length}v{side}h-{length}z")
+            start = end
+    fills = {UNKNOWN: _UNKNOWN_FILL, BACKGROUND: _hex(palette.background)}
+    return [
+        f'<path fill="{fills.get(key) or _hex(palette.rgb(key))}" d="{"".join(paths)}"/>'
+        for key, paths in sorted(runs.items())
+    ]
+
+
+def _number(layout: Layout, number: Number) -> str:
+    x, y = number.x + number.width / 2, number.y + number.height - 1.2
+    found = ' class="found"' if number.is_found else ""
+    text = f'<text x="{x:g}" y="{y:g}"{found}>{number.group.length}</text>'
+    if layout.sheet.is_monochrome:
+        return text
+    rgb = layout.sheet.palette.rgb(number.group.key)
+    rgb = pale(rgb) if number.is_found else rgb
+    ink = "#fff" if is_dark(rgb) else "#000"
+    box = f'x="{number.x + 0.3:g}" y="{number.y}" width="{number.width - 0.6:g}" height="{number.height - 0.3:g}"'
+    return f'<rect {box} fill="{_hex(rgb)}"/>{text.replace("<text", f"""<text style="fill:{ink}" """.rstrip(), 1)}'
+
+
+def _rules(layout: Layout, *, thick: bool) -> str:
+    sheet, side = layout.sheet, layout.cell
+    right, bottom = sheet.width * side, sheet.height * side
+    path = [
+        f"M{layout.left + column * side} {layout.top}v{bottom}"
+        for column in range(sheet.width + 1)
+        if is_thick(column, sheet.width) is thick
+    ]
+    path += [
+        f"M{layout.left} {layout.top + row * side}h{right}"
+        for row in range(sheet.height + 1)
+        if is_thick(row, sheet.height) is thick
+    ]
+    return f'<path class="{"thick" if thick else "thin"}" fill="none" d="{"".join(path)}"/>'
+
+
+def _hex(rgb: Rgb) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*rgb)
+
+
+def _text(title: str) -> str:
+    """The title without what XML does not allow."""
+    return escape("".join(character for character in title if character.isprintable()))

@@ -1,0 +1,194 @@
+"""Sheets as pictures, SVG and animations."""
+
+import io
+import itertools
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from harness.colour.model import ColourGrid, Group, colour_clue_of
+from harness.colour.palette import Colour, Palette
+from harness.drawing.animation import LAST_FRAME_MS, Frame, Recorder, build_apng, build_gif, build_png, thin
+from harness.drawing.layout import Sheet, is_thick
+from harness.drawing.progress import found_groups
+from harness.drawing.raster import Highlight, Painter
+from harness.drawing.svg import build_svg
+from harness.errors import TooLargeError
+from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.solver.registry import find_strategy
+from tests.strategies import grids
+
+HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#.."))
+RED, BLUE = (220, 0, 0), (0, 0, 200)
+COLOURED = ColourGrid(("rrb", ".bb", "r.r"))
+PALETTE = Palette((Colour("r", RED), Colour("b", BLUE)), background=(250, 250, 200))
+
+
+def mono_sheet(grid: Grid, title: str = "") -> Sheet:
+    return Sheet.of(grid.clues(title=title))
+
+
+def arrangements(clue: tuple[Group, ...], cells: str) -> list[tuple[int, ...]]:
+    """Brute force: the starts of the groups in every filling that fits."""
+    found = []
+    for starts in itertools.product(range(len(cells)), repeat=len(clue)):
+        line = ["."] * len(cells)
+        fits = list(starts) == sorted(starts)
+        for start, group in zip(starts, clue, strict=True):
+            fits = fits and start + group.length <= len(cells)
+            line[start : start + group.length] = group.key * group.length
+        whole = "".join(line)
+        if fits and colour_clue_of(whole) == clue and all(a in ("?", b) for a, b in zip(cells, whole, strict=True)):
+            found.append(starts)
+    return found
+
+
+class TestFoundGroups:
+    @settings(max_examples=150, deadline=None)
+    @given(st.text("#b.", min_size=1, max_size=7), st.data())
+    def test_against_brute_force(self, whole: str, data: st.DataObject) -> None:
+        hidden = data.draw(st.lists(st.booleans(), min_size=len(whole), max_size=len(whole)))
+        cells = "".join("?" if hide else cell for cell, hide in zip(whole, hidden, strict=True))
+        clue = colour_clue_of(whole)
+        starts = arrangements(clue, cells)
+        wanted = tuple(
+            len({one[index] for one in starts}) == 1 and "?" not in cells[starts[0][index] :][: group.length]
+            for index, group in enumerate(clue)
+        )
+        assert found_groups(clue, cells) == wanted
+
+    def test_wrong_cells_cross_nothing_out(self) -> None:
+        assert found_groups((Group(2, "#"),), "#..") == (False,)
+        assert found_groups((), "#..") == ()
+
+
+class TestRaster:
+    @pytest.mark.parametrize(("width", "height"), [(5, 5), (15, 10), (62, 42), (100, 100)])
+    def test_sizes_are_sensible_and_two_digits_fit(self, width: int, height: int) -> None:
+        sheet = mono_sheet(Grid(("#" * width,) * height))
+        painter = Painter(sheet)
+        assert 150 <= max(painter.size_px) <= 1400
+        assert sheet.layout().cell * painter.scale >= 9
+
+    def test_cells_have_their_colours_where_the_layout_says(self) -> None:
+        sheet = Sheet.of(COLOURED.puzzle(PALETTE))
+        painter, layout = Painter(sheet, scale=2), sheet.layout()
+        image = painter.paint(("rrb", ".bb", "r.?")).convert("RGB")
+        side = layout.cell * 2
+        looks = {"r": RED, "b": BLUE, ".": PALETTE.background, "?": (226, 226, 232)}
+        for row, cells in enumerate(("rrb", ".bb", "r.?")):
+            for column, cell in enumerate(cells):
+                x, y = layout.left * 2 + column * side + side // 2, layout.top * 2 + row * side + side // 2
+                assert image.getpixel((x, y)) == looks[cell], (row, column)
+
+    def test_every_fifth_rule_is_thick(self) -> None:
+        sheet = mono_sheet(Grid(("." * 11,) * 2))
+        layout, painter = sheet.layout(), Painter(sheet, scale=1)
+        image = painter.paint(("." * 11,) * 2).convert("RGB")
+        y = layout.top + layout.cell // 2
+        rules = [image.getpixel((layout.left + column * layout.cell, y)) for column in range(12)]
+        assert [colour == (0, 0, 0) for colour in rules] == [column in (0, 5, 10, 11) for column in range(12)]
+        assert [is_thick(column, 11) for column in range(12)] == [colour == (0, 0, 0) for colour in rules]
+
+    def test_a_found_number_loses_its_ink(self) -> None:
+        sheet = mono_sheet(Grid(("#.",)))
+        layout, painter = sheet.layout(), Painter(sheet, scale=3)
+        side = (0, 3 * layout.top, 3 * layout.left - 6, 3 * layout.height)  # the row's numbers
+
+        def has_ink(picture: str) -> bool:
+            return b"\0\0\0" in painter.paint((picture,)).convert("RGB").crop(side).tobytes()
+
+        assert has_ink("??")
+        assert has_ink("?.")
+        assert not has_ink("#.")
+
+    def test_a_highlight_shows(self) -> None:
+        painter = Painter(mono_sheet(HEART))
+        plain = painter.paint(HEART.rows)
+        pointed = painter.paint(HEART.rows, Highlight(Line(Axis.ROW, 1), [(1, 2)]))
+        supposed = painter.paint(HEART.rows, Highlight(Line(Axis.ROW, 1), [(1, 2)], is_supposed=True))
+        assert len({image.convert("RGB").tobytes() for image in (plain, pointed, supposed)}) == 3
+
+    def test_what_is_far_too_large_is_refused(self) -> None:
+        with pytest.raises(TooLargeError, match="--svg"):
+            Painter(mono_sheet(Grid(("#." * 500,) * 1000)))
+
+
+class TestSvg:
+    @settings(max_examples=20, deadline=None)
+    @given(grids(alphabet="#."), st.text(max_size=10))
+    def test_it_is_xml_with_a_title_and_all_numbers(self, grid: Grid, title: str) -> None:
+        sheet = mono_sheet(grid, title)
+        root = ElementTree.fromstring(build_svg(sheet, grid.rows).encode())
+        name = "{http://www.w3.org/2000/svg}"
+        assert root.find(f"{name}title") is not None
+        assert root.get("viewBox") == f"0 0 {sheet.layout().width} {sheet.layout().height}"
+        numbers = [int(text.text or "") for text in root.findall(f"{name}text")]
+        assert sorted(numbers) == sorted(group.length for clue in sheet.rows + sheet.columns for group in clue)
+
+    def test_markup_in_a_title_is_text(self) -> None:
+        assert "<title>&lt;b&gt; &amp; крот</title>" in build_svg(mono_sheet(HEART, "<b> & крот"), HEART.rows)
+
+    def test_colours(self) -> None:
+        text = build_svg(Sheet.of(COLOURED.puzzle(PALETTE)), ("rr?", ".bb", "r.r"))
+        paths = ElementTree.fromstring(text.encode()).findall("{http://www.w3.org/2000/svg}path")
+        assert {path.get("fill") for path in paths} == {"#dc0000", "#0000c8", "#fafac8", "#e2e2e8", "none"}
+
+
+class TestAnimation:
+    def recorded(self, puzzle: Puzzle, max_frames: int = 400) -> Recorder:
+        recorder = Recorder(Sheet.of(puzzle), max_frames)
+        find_strategy("probe").solve(puzzle, on_step=recorder)
+        return recorder
+
+    def test_frames_follow_the_deductions(self) -> None:
+        frames = self.recorded(HEART.clues()).frames
+        assert frames[0].picture == ("?????",) * 5
+        assert frames[-1].picture == HEART.rows
+        assert all(frame.highlight.cells for frame in frames[1:])
+        unknown = [sum(row.count("?") for row in frame.picture) for frame in frames]
+        assert unknown == sorted(unknown, reverse=True)
+        for before, after in itertools.pairwise(frames):
+            changed = {(r, c) for r in range(5) for c in range(5) if before.picture[r][c] != after.picture[r][c]}
+            assert changed == set(after.highlight.cells)
+
+    def test_long_searches_are_thinned_and_keep_their_end(self) -> None:
+        recorder = self.recorded(HEART.clues(), max_frames=4)
+        assert len(recorder.frames) <= 4
+        assert recorder.frames[0].picture == ("?????",) * 5
+        assert recorder.frames[-1].picture == HEART.rows
+
+    @pytest.mark.parametrize("count", range(1, 9))
+    def test_thinning_keeps_the_ends(self, count: int) -> None:
+        frames = [Frame((str(number),)) for number in range(7)]
+        thinned = thin(frames, count)
+        assert len(thinned) == min(7, max(2, count))
+        assert (thinned[0], thinned[-1]) == (frames[0], frames[-1])
+
+    @pytest.mark.parametrize("kind", ["GIF", "PNG"])
+    def test_the_file_holds_every_frame_and_holds_the_last(self, kind: str) -> None:
+        recorder = self.recorded(HEART.clues())
+        build = build_gif if kind == "GIF" else build_apng
+        data = build(recorder.sheet, recorder.frames, HEART.rows)
+        assert data == build(recorder.sheet, recorder.frames, HEART.rows)  # deterministic
+        painter = Painter(recorder.sheet)
+        with Image.open(io.BytesIO(data)) as image:
+            assert image.format == kind
+            assert getattr(image, "n_frames", 1) == len(recorder.frames) + 1
+            for number, frame in enumerate(recorder.frames):
+                image.seek(number)
+                assert image.convert("RGB").tobytes() == painter.paint(*_parts(frame)).convert("RGB").tobytes()
+            image.seek(len(recorder.frames))
+            assert image.info["duration"] == LAST_FRAME_MS
+            assert image.convert("RGB").tobytes() == painter.paint(HEART.rows).convert("RGB").tobytes()
+
+    def test_one_picture(self) -> None:
+        with Image.open(io.BytesIO(build_png(mono_sheet(HEART), HEART.rows))) as image:
+            assert image.format == "PNG"
+
+
+def _parts(frame: Frame) -> tuple[tuple[str, ...], Highlight]:
+    return frame.picture, frame.highlight
