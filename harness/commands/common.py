@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from harness.errors import UsageError
-from harness.formats import read_puzzle
+from harness.formats import AnyPuzzle, read_any, read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.resources import data_folder
 from pyspectrum.tape import Tape, read_tap
@@ -27,9 +27,25 @@ def positive_int(text: str) -> int:
     return int(text)
 
 
+def seconds(text: str) -> float:
+    """An argument that is a time: a number from 0 on."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 on")
+    return value
+
+
 def load_puzzle(name: str, *, checked: bool = True) -> Puzzle:
     """Read a puzzle file; ``puzzles/…`` means the samples that come with the project where it is no file here."""
     return read_puzzle(_shipped(name, "puzzles"), checked=checked)
+
+
+def load_any_puzzle(name: str) -> AnyPuzzle:
+    """Read a puzzle file, in colour or not; names as for `load_puzzle`."""
+    return read_any(_shipped(name, "puzzles"))
 
 
 def load_tape(name: str) -> Tape:

@@ -90,7 +90,8 @@ class Search(Iterator[Grid]):
         self._exhausted = False
         self._on_step = on_step
         self._shown = self.fixpoint
-        self._walk = walk(puzzle, self)
+        # begun with the first solution asked for, so that a budget which is empty already is noticed there
+        self._walk = (solution for begun in (walk,) for solution in begun(puzzle, self))
         self.tell(StepKind.START, self.fixpoint, note="nothing is known yet")
 
     @property
@@ -102,6 +103,8 @@ class Search(Iterator[Grid]):
         if self.stopped is not None:
             raise StopIteration
         try:
+            if not self._exhausted:
+                self.budget.check()  # a walk may have several solutions ready
             solution = next(self._walk)
         except StoppedError as stopped:
             self.stopped = stopped.reason

@@ -1,0 +1,110 @@
+"""``japan``: ``japan.dat`` in, all solutions out into ``japan.sol``, each written as soon as it is found.
+
+The files and the default strategy are those of Ilya Porublyov's program. No solution is kept in memory, so there may be
+millions. ``<end>`` follows the last solution written, whether the search came to its end or was stopped by ``--limit``,
+``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything leaves the
+file empty: ``<no solutions>`` is written only where that is proved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import TextIO
+
+from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, positive_int, seconds
+from harness.errors import FormatError, UsageError
+from harness.formats import read_puzzle
+from harness.formats.japan import JAPAN_DAT, build_solutions
+from harness.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.solver.recursion import Recursion
+from harness.solver.registry import find_strategy, strategy_names
+from harness.solver.result import Stop
+from harness.solver.strategy import Search
+
+IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser(
+        "japan", help="read japan.dat, write every solution to japan.sol as it is found", description=__doc__
+    )
+    parser.add_argument(
+        "--in",
+        dest="in_file",
+        metavar="FILE",
+        default=IN_FILE,
+        help="the puzzle in the format japan.dat; - is standard input (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--out",
+        dest="out_file",
+        metavar="FILE",
+        default=OUT_FILE,
+        help="the solutions; - is standard output (default: %(default)s)",
+    )
+    parser.add_argument("--limit", metavar="N", type=positive_int, help="stop after N solutions (default: never)")
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    parser.add_argument(
+        "--strategy",
+        metavar="NAME",
+        choices=strategy_names(),
+        default=Recursion.name,
+        help=f"how: {', '.join(strategy_names())} (default: %(default)s)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve and stream."""
+    in_file, out_file = arguments.in_file, arguments.out_file
+    if "-" not in (in_file, out_file) and _is_same_file(in_file, out_file):
+        raise UsageError(f"{out_file}: the solutions would overwrite the puzzle; name another file with --out")
+    puzzle = read_puzzle(in_file, format=JAPAN_DAT.name)
+    with interruptible() as interrupt:
+        search = find_strategy(arguments.strategy).solutions(
+            puzzle, timeout_seconds=arguments.timeout, should_stop=interrupt
+        )
+        with _opened(out_file) as out:
+            _write_solutions(search, arguments.limit, out)
+    print(_summary(search), file=sys.stderr if out_file == "-" else sys.stdout)
+    return EXIT_INTERRUPTED if search.stopped is Stop.INTERRUPTED else EXIT_GOOD
+
+
+def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
+    for piece in build_solutions(islice(search, limit)):
+        if not search.found and not search.complete:
+            return  # the piece says that there are no solutions, which nobody knows
+        out.write(piece)
+        out.flush()
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[TextIO]:
+    if name == "-":
+        yield sys.stdout
+        return
+    check_writable(name)
+    try:
+        with Path(name).open("w", encoding="ascii", newline="\n") as file:
+            yield file
+    except OSError as error:
+        raise FormatError(f"the file cannot be written ({error.strerror})", "", name) from None
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
+
+
+def _summary(search: Search) -> str:
+    """How the search ended, in a line."""
+    found = f"{search.found} solution{'' if search.found == 1 else 's'}"
+    if search.complete:
+        return f"{found}, and no other" if search.found else "no solutions"
+    stop = {Stop.TIMEOUT: "the time was over", Stop.INTERRUPTED: "interrupted", None: "as many as asked for"}
+    return f"{found if search.found else 'no solution'} found ({stop[search.stopped]}), and there may be more"

@@ -1,0 +1,92 @@
+"""Enumeration: the lists, what they take, and what is done where they have nothing in common."""
+
+import itertools
+import tracemalloc
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.errors import TooLargeError
+from harness.puzzle import Grid, Puzzle, clue_of
+from harness.solver import solve
+from harness.solver.enumerate import Enumerate, build_arrangements, count_arrangements, estimate_bytes
+from harness.solver.lines import line_text
+from harness.solver.strategy import Step, StepKind
+from tests.many_solutions import rooks, switches
+from tests.strategies import grids
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_arrangements_of_every_clue(length: int) -> None:
+    by_clue: dict[tuple[int, ...], list[str]] = {}
+    for cells in itertools.product("#.", repeat=length):
+        by_clue.setdefault(clue_of("".join(cells)), []).append("".join(cells))
+    for clue, drawn in by_clue.items():
+        listed = [line_text(length, black, ~black) for black in build_arrangements(length, clue)]
+        assert sorted(listed) == sorted(drawn)
+        assert count_arrangements(length, clue) == len(drawn)
+
+
+def test_a_clue_that_does_not_fit_has_no_arrangement() -> None:
+    assert count_arrangements(3, (2, 1)) == len(list(build_arrangements(3, (2, 1)))) == 0
+    assert count_arrangements(3, (9,)) == len(list(build_arrangements(3, (9,)))) == 0
+
+
+@pytest.mark.parametrize("size", [20, 23])
+def test_the_estimate_is_above_what_is_taken_but_not_far(size: int) -> None:
+    drawn = tuple("".join("#" if (row * 5 + 3 * cell) % 9 == 0 else "." for cell in range(size)) for row in range(size))
+    puzzle = Grid(drawn).clues()
+    tracemalloc.start()
+    try:
+        Enumerate().solve(puzzle, max_solutions=2)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak > 500_000, "too small to tell"
+    assert estimate_bytes(puzzle) / 2.5 < peak < estimate_bytes(puzzle) * 1.1
+
+
+def test_what_would_not_fit_is_refused_before_anything_is_listed() -> None:
+    clue = (1,) * 20
+    puzzle = Puzzle((clue,) * 99, (clue,) * 99)
+    with pytest.raises(TooLargeError) as caught:
+        Enumerate().solutions(puzzle)
+    message = str(caught.value)
+    assert "enumerate: 7.0e+20 arrangements would take about" in message  # 198 · C(80, 20)
+    assert "limit is 200 MB (row 1 with 1,1,1," in message
+    assert "\n" not in message
+
+
+def test_the_limit_is_the_users() -> None:
+    needed = estimate_bytes(rooks(6))
+    assert len(Enumerate(needed).solve(rooks(6), max_solutions=None).solutions) == 720
+    with pytest.raises(TooLargeError, match="72 arrangements"):
+        Enumerate(needed - 1).solve(rooks(6))
+
+
+@given(grids(max_width=6, max_height=6), st.integers(0, 3))
+@settings(deadline=None)
+def test_little_memory_changes_nothing_but_the_time(picture: Grid, share: int) -> None:
+    """With no more than the estimate, the lists of most splits cannot be kept and are filtered anew."""
+    puzzle = picture.clues()
+    limit = estimate_bytes(puzzle) * (1 + share)
+    found = Enumerate(limit).solve(puzzle, max_solutions=200).solutions
+    assert found == Enumerate().solve(puzzle, max_solutions=200).solutions
+
+
+@pytest.mark.parametrize(("puzzle", "count"), [(rooks(5), 120), (switches(5), 32)])
+def test_many_splits_with_little_memory(puzzle: Puzzle, count: int) -> None:
+    found = Enumerate(estimate_bytes(puzzle)).solve(puzzle, max_solutions=None).solutions
+    assert set(found) == set(solve(puzzle, None).solutions)
+    assert len(found) == count
+
+
+def test_it_says_where_the_lists_stall_and_which_one_is_split() -> None:
+    steps: list[Step] = []
+    Enumerate().solve(rooks(3), on_step=steps.append)
+    stalled = [step for step in steps if step.kind is StepKind.STALLED]
+    assert len(stalled) == 1
+    assert "nothing more in common" in stalled[0].note
+    shortest = next(step for step in steps if step.kind is StepKind.TRIAL)
+    assert shortest.line == stalled[0].line

@@ -1,0 +1,181 @@
+"""The interface that all strategies share: limits, stops, the stream of solutions, the steps to watch."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from harness.errors import PuzzleError, UsageError
+from harness.puzzle import Axis, Grid, Puzzle
+from harness.solver import Difficulty, Outcome, Stop, solve
+from harness.solver.propagate import Budget
+from harness.solver.registry import STRATEGIES, find_strategy, strategy_names
+from harness.solver.strategy import Step, StepKind, Strategy
+from tests.many_solutions import rooks, switches
+from tests.strategies import grids
+
+KINDS = pytest.mark.parametrize("kind", STRATEGIES, ids=lambda kind: kind.name)
+
+
+def test_every_strategy_is_found_by_its_name() -> None:
+    assert len(set(strategy_names())) == len(STRATEGIES)
+    for kind in STRATEGIES:
+        assert type(find_strategy(kind.name)) is kind
+        assert kind.summary
+    with pytest.raises(UsageError, match=r"no strategy 'magic'; choose one of: .*recursion"):
+        find_strategy("magic")
+
+
+@KINDS
+class TestLimits:
+    def test_the_limit(self, kind: type[Strategy]) -> None:
+        result = kind().solve(rooks(4), max_solutions=5)
+        assert (result.outcome, len(result.solutions)) == (Outcome.MULTIPLE, 5)
+        assert (result.complete, result.stopped, result.difficulty) == (False, Stop.LIMIT, Difficulty.MULT)
+
+    def test_a_limit_that_is_just_met_is_complete(self, kind: type[Strategy]) -> None:
+        result = kind().solve(rooks(2), max_solutions=2)
+        assert (result.outcome, result.complete, result.stopped) == (Outcome.MULTIPLE, True, None)
+
+    def test_one_solution_asked_for(self, kind: type[Strategy]) -> None:
+        by_lines = kind().solve(Puzzle(((2,), ()), ((1,), (1,))), max_solutions=1)
+        assert (by_lines.outcome, by_lines.unique) == (Outcome.UNIQUE, True)
+        stopped = kind().solve(rooks(2), max_solutions=1)
+        assert (stopped.outcome, stopped.unique, stopped.stopped) == (Outcome.LIMITED, None, Stop.LIMIT)
+
+    def test_no_time_at_all(self, kind: type[Strategy]) -> None:
+        result = kind().solve(rooks(3), timeout_seconds=0)
+        assert (result.outcome, result.solutions, result.stopped) == (Outcome.TIMEOUT, (), Stop.TIMEOUT)
+        assert result.fixpoint == Grid.unknown(3, 3)
+
+    @pytest.mark.parametrize("line_calls", range(1, 400, 15))
+    def test_what_was_found_before_the_timeout_is_kept(self, kind: type[Strategy], line_calls: int) -> None:
+        whole = kind().solve(rooks(4), max_solutions=None).solutions
+        ticks = itertools.count()
+        budget = Budget(line_calls, clock=lambda: float(next(ticks)))  # a second for every look at the clock
+        result = kind().search(rooks(4), budget).collect(None)
+        if not result.complete:
+            assert result.stopped is Stop.TIMEOUT
+            assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.TIMEOUT)
+        assert result.solutions == whole[: len(result.solutions)]
+        assert result.complete == (len(result.solutions) == len(whole))
+
+    def test_the_user_stops_it(self, kind: type[Strategy]) -> None:
+        found: list[Grid] = []
+        search = kind().solutions(rooks(5), should_stop=lambda: len(found) == 3)
+        found.extend(itertools.islice(search, 3))
+        assert list(search) == []
+        assert (search.stopped, search.complete, search.found) == (Stop.INTERRUPTED, False, 3)
+        assert search.result().outcome is Outcome.MULTIPLE
+        assert list(search) == [], "a search that was stopped stays so"
+        assert not search.complete
+
+    def test_stopped_before_anything_was_found(self, kind: type[Strategy]) -> None:
+        result = kind().solve(rooks(3), should_stop=lambda: True)
+        assert (result.outcome, result.unique, result.stopped) == (Outcome.INTERRUPTED, None, Stop.INTERRUPTED)
+
+    def test_wrong_arguments(self, kind: type[Strategy]) -> None:
+        with pytest.raises(ValueError, match="max_solutions is 0"):
+            kind().solve(rooks(2), max_solutions=0)
+        with pytest.raises(PuzzleError, match="black cells"):
+            kind().solutions(Puzzle(((1,),), ((),)))  # before the first solution is asked for
+
+
+@KINDS
+class TestStream:
+    def test_solutions_come_one_by_one(self, kind: type[Strategy]) -> None:
+        search = kind().solutions(switches(7))
+        first = next(search)
+        spent = search.budget.line_calls
+        assert first.clues().has_clues_of(switches(7))
+        assert (search.found, search.complete, search.stopped) == (1, False, None)
+        assert len(list(search)) == 2**7 - 1
+        assert search.complete
+        assert search.budget.line_calls > 3 * spent, "all the work was done before the first solution"
+
+    def test_the_end_stays_the_end(self, kind: type[Strategy]) -> None:
+        search = kind().solutions(rooks(2))
+        assert len(list(search)) == 2
+        assert list(search) == []
+        assert search.result().outcome is Outcome.MULTIPLE
+
+
+def watched(kind: type[Strategy], puzzle: Puzzle) -> tuple[list[Step], set[Grid]]:
+    """The steps of a whole search, and the solutions by the reference."""
+    steps: list[Step] = []
+    result = kind().solve(puzzle, max_solutions=40, on_step=steps.append)
+    unwatched = kind().solve(puzzle, max_solutions=40)
+    assert replace(result, line_calls=unwatched.line_calls) == unwatched, "watching changes the search"
+    assert tuple(step.grid for step in steps if step.kind is StepKind.SOLUTION) == result.solutions
+    return steps, set(solve(puzzle, None).solutions)
+
+
+def check_steps(steps: list[Step], solutions: set[Grid]) -> None:
+    """What any watcher may rely on."""
+    assert steps[0].kind is StepKind.START
+    assert steps[0].grid.unknown_count == steps[0].grid.width * steps[0].grid.height
+    assert sum(step.kind is StepKind.STALLED for step in steps) <= 1
+    for before, step in itertools.pairwise(steps):
+        assert step.note
+        changed = tuple(
+            (row, column)
+            for row in range(step.grid.height)
+            for column in range(step.grid.width)
+            if step.grid[row][column] not in ("?", before.grid[row][column])
+        )
+        assert step.cells == (() if step.kind is StepKind.BACK else changed)
+        if step.kind is StepKind.LINE:
+            assert step.line is not None
+            for row, column in step.cells:
+                assert before.grid[row][column] == "?", "looking at a line overthrows what was known"
+                assert step.line.index == (row if step.line.axis is Axis.ROW else column)
+        if step.kind is StepKind.TRIAL:
+            assert step.depth > 0
+        if step.depth == 0 and solutions:
+            for row, column in itertools.product(range(step.grid.height), range(step.grid.width)):
+                colours = {solution[row][column] for solution in solutions}
+                assert step.grid[row][column] == "?" or colours == {step.grid[row][column]}
+
+
+@KINDS
+@given(picture=grids(max_width=6, max_height=6))
+@settings(deadline=None, max_examples=60)
+def test_steps(kind: type[Strategy], picture: Grid) -> None:
+    check_steps(*watched(kind, picture.clues()))
+
+
+@KINDS
+def test_steps_of_trials(kind: type[Strategy]) -> None:
+    steps, solutions = watched(kind, rooks(3))
+    check_steps(steps, solutions)
+    kinds = [step.kind for step in steps]
+    assert kinds.count(StepKind.STALLED) == 1
+    assert kinds.count(StepKind.TRIAL) >= 4
+    assert kinds.count(StepKind.SOLUTION) == 6
+    assert max(step.depth for step in steps) >= 2
+
+
+@KINDS
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(((2,), ()), ((2,), ())),
+        Puzzle(((2, 1), (1,), (1, 1), (1, 1), (1,)), ((1,), (1, 1, 1), (1,), (1, 1), (2,))),
+    ],
+)
+def test_steps_of_contradictions(kind: type[Strategy], puzzle: Puzzle) -> None:
+    steps, solutions = watched(kind, puzzle)
+    assert not solutions
+    check_steps(steps, solutions)
+    assert steps[-1].kind is StepKind.BACK
+
+
+@KINDS
+def test_the_watcher_may_end_it(kind: type[Strategy]) -> None:
+    def enough(step: Step) -> None:
+        if step.cells:
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        kind().solve(rooks(3), on_step=enough)
