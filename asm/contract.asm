@@ -16,11 +16,18 @@
 ; Corrupts  af, de, hl, ix
 line_entry:
         call find_variables
-        call read_length
         call read_cells
         call read_groups
         jr c,entry_contradiction
+        ld bc,stack_room
+        call rom_test_room
+        exx
+        push hl
+        exx
         call line_core
+        exx
+        pop hl
+        exx
         jr c,entry_contradiction
         call write_cells
         xor a
@@ -53,13 +60,9 @@ set_err_line:
 ; Out       the five pointers: to the value of a number, to the count of dimensions of an array
 ; Corrupts  af, bc, de, hl
 find_variables:
-        ld hl,variable_pointers
-        ld de,variable_pointers+1
-        ld bc,2*wanted_variables-1
-        ld (hl),0
-        ldir
-        ld a,wanted_variables
-        ld (still_wanted),a
+        xor a
+        ld (err_line_at+1),a
+        ld ixl,wanted_variables
         ld hl,(sysvar_vars)
 
 ; hl = first byte of a variable; sorted by kind, the kinds met most often first
@@ -133,7 +136,12 @@ walk_compare:
         ld a,(de)
         cp (hl)
         jr nz,walk_other_name
-        inc de
+        inc e
+        inc hl
+        ld a,(de)
+        cp (hl)
+        jr nz,walk_other_name
+        inc e
         rla
         jr nc,walk_compare
         inc hl
@@ -147,9 +155,7 @@ walk_compare:
 
 ; one more found: stop when it was the last
 walk_count_found:
-        ld a,(still_wanted)
-        dec a
-        ld (still_wanted),a
+        dec ixl
         jp nz,walk_variable
         ret
 
@@ -171,8 +177,7 @@ walk_at_end:
         ld a,(err_line_at+1)
         or a
         jr nz,walk_missing
-        ld a,(still_wanted)
-        dec a
+        dec ixl
         jr nz,walk_missing
         ld bc,name_err_line_size+number_size-1
         call rom_make_room
@@ -188,193 +193,3 @@ walk_missing:
         rst rom_error
         db report_no_variable
 
-; Names as BASIC keeps them: the first letter carries the kind, the last bit 7.
-name_data_n_line:
-        db kind_long_name+4,"a","t","a","n","l","i","n","e"+0x80
-name_len_line:
-        db kind_long_name+12,"e","n","l","i","n","e"+0x80
-name_err_line:
-        db kind_long_name+5,"r","r","l","i","n","e"+0x80
-name_err_line_size: equ $-name_err_line
-
-; ---------------------------------------------------------------------------------------------------------------
-; Purpose   a BASIC number as a byte
-; In        hl = its five bytes
-; Out       a = value, no carry; carry where it is negative or above 255
-; Corrupts  f, de, hl
-read_number:
-        ld a,(hl)
-        or a
-        jr nz,read_float
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld e,(hl)
-        inc hl
-        or (hl)
-        ld a,e
-        ret z
-        scf
-        ret
-
-; the full form; the ROM rounds it
-read_float:
-        push bc
-        call rom_stack_number
-        call rom_fp_to_a
-        pop bc
-        ret c
-        ret z
-        scf
-        ret
-
-; Purpose   LenLine, checked against the limits and against G$
-; Out       (line_length)
-; Corrupts  af, de, hl
-read_length:
-        ld hl,(len_line_at)
-        call read_number
-        jr c,length_out_of_range
-        dec a
-        cp max_cells
-        jr nc,length_out_of_range
-        inc a
-        ld (line_length),a
-        ld hl,(g_at)
-
-; Purpose   check that an array has one dimension of at least A elements
-; In        a, hl = its count of dimensions
-; Out       hl = its first element, unless a report is given
-; Corrupts  de, f
-check_array:
-        ld d,(hl)
-        dec d
-        jr nz,array_too_small
-        inc hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        inc d
-        dec d
-        ret nz
-        dec a
-        cp e
-        inc a
-        ret c
-        or a
-        ret z
-array_too_small:
-        rst rom_error
-        db report_subscript
-length_out_of_range:
-        rst rom_error
-        db report_range
-
-; Purpose   G$ into the buffer of cells
-; Corrupts  af, bc, de, hl
-read_cells:
-        ld hl,(g_at)
-        inc hl
-        inc hl
-        inc hl
-        ld de,cells
-        ld a,(line_length)
-        ld b,a
-read_cell:
-        ld a,(hl)
-        ld c,may_be_white
-        cp "0"
-        jr z,read_cell_known
-        inc c
-        cp "1"
-        jr z,read_cell_known
-        inc c
-read_cell_known:
-        ld a,c
-        ld (de),a
-        inc hl
-        inc de
-        djnz read_cell
-        ret
-
-; Purpose   DataNLine and H() into the buffer of groups
-; Out       (group_count), groups; carry: no such line
-; Corrupts  af, bc, de, hl, ix
-read_groups:
-        ld hl,(data_n_line_at)
-        call read_number
-        ret c
-        cp max_groups+1
-        ccf
-        ret c
-        ld (group_count),a
-        ld hl,(h_at)
-        call check_array
-        ld b,a
-        ; c = cells left over: line_length + 1 less each group and a cell after it
-        ld a,(line_length)
-        inc a
-        ld c,a
-        ld a,b
-        or a
-        ret z
-        ld ix,groups
-read_group:
-        push hl
-        call read_number
-        pop hl
-        ret c
-        sub 1
-        ret c
-        inc a
-        ld (ix+0),a
-        inc ix
-        ld e,a
-        ld a,c
-        sub e
-        ret c
-        sub 1
-        ret c
-        ld c,a
-        ld de,number_size-1
-        add hl,de
-        djnz read_group
-        or a
-        ret
-
-; Purpose   write newly known cells into G$ and list them
-; In        cells: as analysed
-; Out       bc = how many
-; Corrupts  af, de, hl, ix
-write_cells:
-        ld ix,changed_list
-        ld hl,(g_at)
-        inc hl
-        inc hl
-        inc hl
-        ld de,cells
-        ld bc,1
-write_cell:
-        ld a,(de)
-        cp unknown
-        jr z,write_next
-        add a,"0"-may_be_white
-        cp (hl)
-        jr z,write_next
-        ld (hl),a
-        inc ix
-        ld (ix+0),c
-        inc b
-write_next:
-        inc hl
-        inc de
-        inc c
-        ld a,(line_length)
-        cp c
-        jr nc,write_cell
-        ld a,b
-        ld (changed_list),a
-        ld c,a
-        ld b,0
-        ret

@@ -5,7 +5,11 @@
         org 62976
 
         include "constants.inc"
-        include "contract.asm"
-        include "analysis.asm"
-code_end:
         include "buffers.inc"
+        include "contract.asm"
+        include "tables.asm"
+        include "variables.asm"
+        include "analysis.asm"
+        include "column.asm"
+        include "wide.asm"
+code_end:

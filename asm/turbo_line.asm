@@ -1,14 +1,15 @@
-; Between the grid and the line analysis. (This is for the first one, with a byte a cell.)
+; Between the grid and the line analysis.
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   analyse the line at hand
 ; In        (line_at_hand)
 ; Out       line_result: its cells with everything that follows; carry: no arrangement fits
 ; Corrupts  af, bc, de, hl, ix, the alternate registers
+; Cost      about 2,000 T more than the analysis
 analyse_line:
         ld a,(line_at_hand)
         push af
-        ; the clue
+        ; the clue: the count, the slack, the groups
         add a,a
         ld l,a
         ld h,clue_at/256
@@ -16,10 +17,9 @@ analyse_line:
         inc l
         ld h,(hl)
         ld l,a
-        ld a,(hl)
-        ld (group_count),a
-        inc hl
-        inc hl
+        ld de,group_count
+        ldi
+        ldi
         ld de,groups
         ld bc,max_groups
         ldir
@@ -30,62 +30,37 @@ analyse_line:
         jr c,analyse_row
         ld a,(height)
 analyse_row:
+        ; the length, and where the last cell is
         ld (line_length),a
+        dec a
+        ld c,a
+        rrca
+        rrca
+        and 0x1e
+        ld (last_pair),a
+        ld a,c
+        and 7
+        ld l,a
+        ld h,tables_page
+        ld a,(hl)
+        ld (last_mask),a
+        ; the cells, and the white ones behind the last pair of a record
         pop af
         call record_of_line
-        ld de,cells
-        ld c,8
-unpack_pair:
-        push hl
-        ld a,(hl)
-        inc l
-        ld h,(hl)
-        ld l,a
-        ld b,8
-unpack_cell:
+        ld de,cell_rows
+        ld bc,record_size
+        ldir
         xor a
-        rr l
-        rla
-        rr h
-        rla
         ld (de),a
         inc de
-        djnz unpack_cell
-        pop hl
-        inc l
-        inc l
-        dec c
-        jr nz,unpack_pair
+        dec a
+        ld (de),a
         call line_core
         ret c
-        ld de,cells
-        ld hl,line_result
-        ld a,(line_length)
-        ld b,a
-pack_pair:
-        ld c,8
-pack_cell:
-        ld a,b
-        or a
-        ld a,may_be_white
-        jr z,pack_outside
-        ld a,(de)
-        inc de
-        dec b
-pack_outside:
-        inc l
-        rra
-        rr (hl)
-        dec l
-        rra
-        rr (hl)
-        dec c
-        jr nz,pack_cell
-        inc l
-        inc l
-        ld a,l
-        cp line_result_end
-        jr nz,pack_pair
+        ld hl,cell_rows
+        ld de,line_result
+        ld bc,record_size
+        ldir
         or a
         ret
 

@@ -23,7 +23,7 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
-LINE_SYMBOLS = ("line_core", "line_length", "group_count", "groups", "cells")
+LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """What the turbo edition's code calls and fills of the line analysis."""
 FIRST_LINE = 10
 LOADER_NAME = PROGRAM_NAME = "crossword"
