@@ -1,0 +1,328 @@
+; All arrangements of what trimming left, in a column of eight offsets.
+;
+; Every group is placed by its offset: how far it stands from where it is when all groups stand as near to the left as
+; they can. Offsets run from 0 to the slack and never fall from one group to the next. Gap j is what lies between
+; group j and group j+1; gap 0 is before the first, gap k after the last group. An arrangement is a path: along gap 0
+; to the offset of group 1, over group 1, along gap 1 to an offset that is as great or greater, over group 2 ...
+;
+; A set of offsets is a byte, bit 0 the smallest. Left to right, for every gap, D: at which offsets does the path come
+; from the group before (the group covers no white cell there), and R: at which can it then be (it went on over cells
+; that are not black; "on from D to the next black cell" is one addition, in which the carry runs). All D and R are
+; pushed. Right to left, with the bits mirrored so that the same addition runs the other way: of R, the offsets from
+; which the path reaches the right end are the white cells that can be; of D, those are the places where the group
+; can stand. Each is painted at once: the paint is a byte for each colour that slides along the line, and the bits
+; that come out of it say of one cell after the other, from the right, whether it can have that colour.
+;
+; A line with a slack of 8 or more takes several columns: see wide.asm.
+
+; In        e and what follows in d may be black, c and b may be white, from the first cell on, bit 0 first. d has a bit
+;           more, set: when that comes out it is empty. (row_at) is the next pair; hl' = first group, b' = groups
+;           (rest_from), (rest_slack), (packed_end)
+; Out       as line_core
+; Cost      about 400 T a group, 115 T a cell of a group
+first_gap:
+        ; on from offset 0 to the first black cell
+        ld a,c
+        inc a
+        xor c
+column_start:
+        ld l,a
+        push hl
+        exx
+        ld e,b
+        ld a,(hl)
+        inc l
+        exx
+        ld h,a
+        ld a,l
+
+; a = offsets; h cells of the group have to be cells that may be black
+fit_cell:
+        and e
+        srl d
+        jr z,fit_refill
+fit_refilled:
+        rr e
+        srl b
+        rr c
+        dec h
+        jp nz,fit_cell
+
+; self-modifying: wide.asm puts a jump over the three bytes from here on
+pass_gap:
+        ld h,a
+        and c
+        add a,c
+pass_gap_carry:
+        xor c
+        or h
+        and c
+        ld l,a
+        push hl
+        exx
+        ld a,(hl)
+        inc l
+        dec b
+        exx
+        jr z,last_gap
+        ld h,a
+        ld a,l
+        srl d
+        jr z,gap_refill
+gap_refilled:
+        rr e
+        srl b
+        rr c
+        jp fit_cell
+
+; the next eight cells; the first of them leaves d at once
+fit_refill:
+        ld ix,fit_refilled
+        jr refill
+gap_refill:
+        ld ix,gap_refilled
+refill:
+        ex af,af'
+        ld a,h
+        ld hl,(row_at)
+        ld d,(hl)
+        inc l
+        ld b,(hl)
+        inc l
+        ld (row_at),hl
+        ld h,a
+        ex af,af'
+        scf
+        rr d
+        jp (ix)
+
+; the last gap has to reach the end of the line
+last_gap:
+        ld a,(rest_slack)
+        cp 8
+        jp nc,next_column
+        ld h,mirror_page
+        ld b,(hl)
+        inc h
+        ld l,a
+        ld a,(hl)
+        ld c,a
+        and b
+        jr z,no_arrangement
+        ; the first byte to paint, and how many bits of it are not reached
+        ld a,(packed_end)
+        ld e,a
+        dec a
+        and 7
+        ld l,a
+        ld h,(hl)
+        ld l,0
+        ld a,e
+        add a,7
+        rrca
+        rrca
+        and 0x1e
+        inc a
+        exx
+        ld b,h
+        ld c,l
+        dec c
+        dec c
+        ld l,a
+        ld a,e
+        cpl
+        ld e,a
+        exx
+back_start:
+        ld d,mirror_page
+        xor a
+        ld b,a
+
+; a = black paint, b = white paint, c = where the group after the gap can stand; d = mirror_page; h, l = what came
+; out of the paint, over a bit that is set: when that comes out, a byte of the line is painted. hl' = its may be white;
+; bc' = the group before the gap; e' = 255 less the number of the gap
+back_gap:
+        ex af,af'
+        pop ix
+        ld e,ixl
+        ld a,(de)
+; self-modifying: wide.asm puts a jump over the three bytes from here on
+back_gap_carry:
+        ld e,a
+        add a,c
+        cpl
+        and e
+        or c
+        ld c,a
+back_gap_white:
+        or b
+        ld b,a
+        ld e,ixh
+        ld a,(de)
+        and c
+        ld c,a
+        exx
+        ld a,(bc)
+        dec c
+        inc e
+        exx
+        jr z,paint_done
+        ld e,a
+        ex af,af'
+        ; the cell between two groups
+        srl b
+        rl l
+        srl a
+        rl h
+        jr c,gap_painted
+paint_cell:
+        srl b
+        rl l
+        or c
+        rra
+        rl h
+        jr c,cell_painted
+paint_next_cell:
+        dec e
+        jp nz,paint_cell
+        jp back_gap
+gap_painted:
+        call paint_byte
+        jp paint_cell
+cell_painted:
+        call paint_byte
+        jp paint_next_cell
+paint_done:
+        call paint_first_cells
+        or a
+        ret
+
+; take the sets off the stack
+no_arrangement:
+        exx
+        ld l,e
+        ld h,0
+        inc hl
+        add hl,hl
+        add hl,sp
+        ld sp,hl
+        exx
+        scf
+        ret
+
+; Purpose   paint a byte of the line: of its unknown cells, one that cannot be black is white and the other way round
+; In        h = which can be black, l = which can be white; hl' = its may be white
+; Out       hl = 0x100; hl' = may be white of the byte before
+paint_byte:
+; self-modifying: wide.asm puts a jump over the three bytes from here on
+        ex af,af'
+        ld a,l
+        exx
+        cpl
+        dec l
+        and (hl)
+        cpl
+        inc l
+        and (hl)
+        ld (hl),a
+        exx
+        ld a,h
+        exx
+        cpl
+        and (hl)
+        cpl
+        dec l
+        and (hl)
+        ld (hl),a
+        dec l
+paint_byte_done:
+        exx
+        ld hl,0x100
+        ex af,af'
+        ret
+
+; Purpose   paint what is still in the paint: the cell before the first one, and seven cells
+; In        a' = black paint, b = white paint, h, l, d, hl' as in back_gap
+; Out       carry: the cell before the first is painted white, and is in the byte before (only for wide.asm)
+; Corrupts  af, bc, de, hl
+paint_first_cells:
+        ld a,(rest_from)
+        and 7
+        jr nz,paint_within_byte
+        ex af,af'
+        srl h
+        rla
+        ld e,a
+        ld a,(de)
+        ld h,a
+        srl l
+        rl b
+        ld e,b
+        ld a,(de)
+        ld l,a
+        jp paint_byte
+paint_within_byte:
+        ld c,a
+        ex af,af'
+        ld e,a
+        ld a,(de)
+        ld e,b
+        ld b,a
+        ld a,(de)
+        ld d,h
+        ld e,b
+        ld h,l
+        ld l,a
+        ; de = black, hl = white, to be moved by c-1 bits; with c = 1, d and h are painted already
+        dec c
+        jr z,paint_whole_byte
+        ld b,c
+paint_move:
+        add hl,hl
+        ex de,hl
+        add hl,hl
+        ex de,hl
+        djnz paint_move
+        push hl
+        ld l,h
+        ld h,d
+        call paint_byte
+        pop hl
+paint_whole_byte:
+        or a
+        ld h,e
+        jp paint_byte
+
+; Purpose   start to read cells
+; In        l = low byte of a pair of cell_rows, c = first cell: the pair is read from bit c mod 8 on
+; Out       e, d, c, b, (row_at) as first_gap wants them
+; Corrupts  af, hl
+open_cells:
+        ld h,line_page
+        ld a,c
+        and 7
+        ld e,(hl)
+        inc l
+        ld c,(hl)
+        inc l
+        ld d,1
+        or a
+        jr z,open_whole_byte
+        ld d,(hl)
+        inc l
+        ld b,(hl)
+        inc l
+        scf
+        rr d
+        jr open_first_bit
+open_bit:
+        srl d
+open_first_bit:
+        rr e
+        srl b
+        rr c
+        dec a
+        jr nz,open_bit
+open_whole_byte:
+        ld (row_at),hl
+        ret
