@@ -56,7 +56,6 @@ class Fast(Strategy):
         self._solver = load_solver()
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        search.budget.check()
         kernel = build_kernel(puzzle, self._kernel)
         limit = self._search_limit
         if self._solver is None:
@@ -128,21 +127,30 @@ class _Walk:
         """Line logic to the fixpoint; whether anything is left to do."""
         search, kernel = self._search, self._kernel
         line = STABLE
+        if search.is_watched:
+            self._show_lines()
         try:
-            if search.is_watched:
-                # the same fixpoint, told line by line
-                board = Board.of(self._puzzle)
-                propagate(board, search.budget, on_look=search.line_teller(board))
+            search.budget.check()
             line = kernel.propagate(search.budget.check)
         finally:
             search.fixpoint = Grid(kernel.rows())
-            if not search.is_watched:
-                self._count_calls()
+            self._count_calls()
         if line == STABLE:
             return True
         search.contradiction = Board.of(self._puzzle).line(line)
         search.tell(StepKind.BACK, search.fixpoint, search.contradiction, f"no arrangement fits {search.contradiction}")
         return False
+
+    def _show_lines(self) -> None:
+        """Line logic once more, told line by line; where it ends is where the kernel's ends."""
+        search = self._search
+        board = Board.of(self._puzzle)
+        counted = search.budget.line_calls
+        try:
+            propagate(board, search.budget, on_look=search.line_teller(board))
+        finally:
+            search.fixpoint = board.grid()
+            search.budget.line_calls = counted
 
     def _suppose(self, cell: _Supposed) -> None:
         self._path.append(cell)
@@ -183,6 +191,7 @@ class _Walk:
             for branch in branches:
                 for rows in rest.solutions(branch, search.budget.check):
                     yield self._solution(Grid(rows))
+                search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
         finally:
             rest.close()
 
