@@ -1,0 +1,72 @@
+"""What an analysis costs in T-states: exact numbers, held with a margin of 1 %.
+
+The core is timed from its entry, cells and groups in their buffers, to its return, the answer in the same buffers, in
+memory that the ULA leaves alone; the contract is what a call from BASIC takes on top of that, where the contract's
+variables are the first in VARS.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import pytest
+
+from tests.differential.core_rig import CoreRig
+from tests.differential.line_calls import workload
+from tests.differential.line_lines import random_line
+from tests.differential.line_rig import LineRig
+
+MARGIN = 1.01
+
+
+class Cost(NamedTuple):
+    """T-states of the core's calls in a workload, and what the contract adds on average."""
+
+    mean: int
+    percentile_95: int
+    worst: int
+    contract_mean: int
+
+
+BUDGETS = {
+    (10, 10, "random"): Cost(2_276, 3_954, 6_036, 5_120),
+    (10, 10, "blob"): Cost(1_758, 3_582, 5_463, 4_958),
+    (20, 30, "random"): Cost(5_652, 14_245, 17_200, 6_297),
+    (20, 30, "blob"): Cost(5_408, 12_627, 15_950, 5_936),
+    (62, 42, "random"): Cost(9_316, 29_165, 44_063, 9_395),
+    (62, 42, "blob"): Cost(15_592, 35_077, 42_586, 8_061),
+}
+WORST_SEEN = 53_700
+
+
+def measure(width: int, height: int, kind: str) -> Cost:
+    """The cost of a workload."""
+    core_rig, line_rig = CoreRig(), LineRig()
+    core, contract = [], []
+    for line in workload(width, height, kind):
+        core_rig.analyse(*line)
+        core.append(core_rig.tstates)
+        contract.append(line_rig.tstates(*line) - core_rig.tstates)
+    core.sort()
+    return Cost(
+        round(sum(core) / len(core)), core[len(core) * 95 // 100], core[-1], round(sum(contract) / len(contract))
+    )
+
+
+@pytest.mark.parametrize("size", BUDGETS, ids=lambda size: "{}x{}-{}".format(*size))
+def test_calls_of_the_row_and_column_loop(size: tuple[int, int, str]) -> None:
+    measured = measure(*size)
+    for name, value, budget in zip(Cost._fields, measured, BUDGETS[size], strict=True):
+        assert value <= budget * MARGIN, f"{name}: {value}, not {budget}: {measured}"
+        assert value * MARGIN >= budget, f"{name}: {value}, better than {budget}: bring the budget down: {measured}"
+
+
+def test_no_line_takes_longer_than_the_worst_seen() -> None:
+    rig = CoreRig()
+    dice = random.Random("worst lines")
+    worst = 0
+    for _ in range(5_000):
+        rig.analyse(*random_line(dice, length=62))
+        worst = max(worst, rig.tstates)
+    assert worst < WORST_SEEN
