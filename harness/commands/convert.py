@@ -12,6 +12,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from harness.colour.model import ColourPuzzle
+from harness.colour.solver import solve_colour
 from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, load_puzzle, positive_int
 from harness.errors import UsageError
 from harness.formats import (
@@ -163,25 +165,29 @@ def _inverted(grid: Grid) -> Grid:
     return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
 
 
-def _solved(puzzle: AnyPuzzle, name: str) -> Puzzle:
+def _solved(puzzle: AnyPuzzle, name: str) -> AnyPuzzle:
     """The puzzle with its only solution as the goal."""
-    if not isinstance(puzzle, Puzzle):
-        if len(puzzle.used_keys) > 1:
-            raise UsageError(f"{name}: a puzzle in colour is drawn only where the file holds its picture")
-        puzzle = puzzle.black_and_white()
-    result = solve(puzzle, timeout_seconds=SOLVING_SECONDS)
-    if result.outcome is Outcome.UNIQUE:
-        return replace(puzzle, goal=result.solutions[0])
+    solved, outcome = _solve(puzzle)
+    if outcome is Outcome.UNIQUE:
+        return solved
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
-    }.get(result.outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
+    }.get(outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
     raise UsageError(f"{name}: {what}")
 
 
 def _is_unique(puzzle: AnyPuzzle) -> bool:
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else puzzle.black_and_white()
-    return solve(puzzle, timeout_seconds=SOLVING_SECONDS).outcome is Outcome.UNIQUE
+    return _solve(puzzle)[1] is Outcome.UNIQUE
+
+
+def _solve(puzzle: AnyPuzzle) -> tuple[AnyPuzzle, Outcome]:
+    """The puzzle with a solution as its goal where one was found, and how the search ended."""
+    if isinstance(puzzle, ColourPuzzle):
+        found = solve_colour(puzzle, timeout_seconds=SOLVING_SECONDS)
+        return (replace(puzzle, goal=found.solutions[0]) if found.solutions else puzzle), found.outcome
+    result = solve(puzzle, timeout_seconds=SOLVING_SECONDS)
+    return (replace(puzzle, goal=result.solutions[0]) if result.solutions else puzzle), result.outcome
 
 
 def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:

@@ -1,0 +1,107 @@
+"""Crosswords in colour on the command line: `solve` and `convert`."""
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from harness.colour.model import ColourPuzzle
+from harness.formats import read_any
+from tests.e2e.cli_runner import assert_one_line_refusal, run_cli
+
+HEAD = "width {width}\nheight {height}\ncolor r #FF0000\ncolor b #0000FF\n"
+FLAG = HEAD.format(width=4, height=3) + "title flag\nrows\n2r,2b\n1r,1b\n4b\ncolumns\n2r,1b\n1r,1b\n1b,1b\n3b\n"
+FLAG_ROWS = ["rrbb", "r..b", "bbbb"]
+TWO_WAYS = HEAD.format(width=2, height=2) + "rows\n1r\n1r\ncolumns\n1r\n1r\n"
+NONE = HEAD.format(width=2, height=2) + "rows\n1r,1b\n1b,1r\ncolumns\n1r,1b\n1r,1b\n"
+
+
+def file_of(folder: Path, text: str) -> str:
+    path = folder / "in.non"
+    path.write_text(text, encoding="ascii")
+    return str(path)
+
+
+class TestSolve:
+    def test_the_picture_in_characters_where_no_terminal_is(self, tmp_path: Path) -> None:
+        ran = run_cli("solve", file_of(tmp_path, FLAG))
+        assert ran.code == 0, ran.err
+        lines = ran.out.splitlines()
+        assert lines[:3] == FLAG_ROWS
+        assert lines[4:8] == [
+            ". #FFFFFF white",
+            "r #FF0000",
+            "b #0000FF",
+            "flag, 4×3: unique: one solution, and no other",
+        ]
+
+    def test_json_has_the_keys_of_black_and_white_and_the_palette(self, tmp_path: Path) -> None:
+        ran = run_cli("solve", file_of(tmp_path, FLAG), "--json")
+        plain = run_cli("solve", "puzzles/car.txt", "--json")
+        assert set(ran.json) == set(plain.json) | {"palette"}
+        assert ran.json["solutions"] == [FLAG_ROWS]
+        assert ran.json["palette"] == {".": "#FFFFFF", "r": "#FF0000", "b": "#0000FF"}
+        assert (ran.json["outcome"], ran.json["unique"], ran.json["difficulty"]) == ("unique", True, "line")
+
+    def test_several_solutions_and_a_limit(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, TWO_WAYS)
+        ran = run_cli("solve", name)
+        assert "2x2: not unique" in ran.out.replace("×", "x")
+        assert "\n2 solutions\n" in ran.out
+        limited = run_cli("solve", name, "--json", "--max-solutions", "1").json
+        assert (limited["outcome"], limited["stopped"], limited["unique"]) == ("limited", "limit", None)
+
+    def test_a_contradiction_names_its_line(self, tmp_path: Path) -> None:
+        ran = run_cli("solve", file_of(tmp_path, NONE))
+        assert ran.code == 0
+        assert "no solution" in ran.out
+        assert "no arrangement fits column 2" in ran.out
+
+    def test_the_time_limit_counts(self, tmp_path: Path) -> None:
+        ran = run_cli("solve", file_of(tmp_path, FLAG), "--timeout", "0", "--json")
+        assert (ran.json["outcome"], ran.json["stopped"]) == ("timeout", "timeout")
+
+    def test_the_sheet_is_drawn(self, tmp_path: Path) -> None:
+        for puzzle in (file_of(tmp_path, FLAG), "puzzles/car.txt"):
+            ran = run_cli("solve", puzzle, "--png", str(tmp_path / "out.png"))
+            assert ran.code == 0, ran.err
+            colours = Image.open(tmp_path / "out.png").convert("RGB").getcolors()
+            assert colours is not None
+            seen = {rgb for _, rgb in colours}
+            assert ((255, 0, 0) in seen) is puzzle.endswith(".non")
+
+    def test_refusals(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, FLAG)
+        assert_one_line_refusal(run_cli("solve", name, "--watch"), "for crosswords in black and white")
+        assert_one_line_refusal(run_cli("solve", name, "--png", str(tmp_path / "no" / "x.png")), "no folder")
+        wrong = file_of(tmp_path, FLAG.replace("4b", "3b"))
+        assert_one_line_refusal(run_cli("solve", wrong), "in.non", "the rows hold 6 cells of the colour b")
+
+
+class TestRofl:
+    def test_there_and_back(self, tmp_path: Path) -> None:
+        rofl, back, png = (str(tmp_path / name) for name in ("flag.rofl", "back.g", "flag.png"))
+        assert run_cli("convert", file_of(tmp_path, FLAG), rofl).code == 0
+        shown = run_cli("solve", rofl).out.splitlines()[:3]
+        assert [row.translate(str.maketrans("ab", "rb")) for row in shown] == FLAG_ROWS
+        assert run_cli("convert", rofl, back).code == 0
+        puzzle, original = read_any(back), read_any(tmp_path / "in.non")
+        assert isinstance(puzzle, ColourPuzzle)
+        assert isinstance(original, ColourPuzzle)
+        assert puzzle.has_clues_of(original)
+        assert run_cli("convert", rofl, png).code == 0
+        image = Image.open(io.BytesIO(Path(png).read_bytes())).convert("RGB")
+        red, blue, white = b"\xff\0\0", b"\0\0\xff", b"\xff\xff\xff"
+        drawn = [red, red, blue, blue, red, white, white, blue, blue, blue, blue, blue]
+        assert image.tobytes() == b"".join(drawn)
+
+    @pytest.mark.parametrize(("text", "target"), [(TWO_WAYS, "x.rofl"), (NONE, "x.rofl")])
+    def test_what_cannot_be_shown_is_not_written(self, tmp_path: Path, text: str, target: str) -> None:
+        out = tmp_path / target
+        assert_one_line_refusal(run_cli("convert", file_of(tmp_path, text), str(out)), "not a puzzle with one solution")
+        assert not out.exists()
+
+    def test_a_picture_of_several_solutions_is_refused(self, tmp_path: Path) -> None:
+        ran = run_cli("convert", file_of(tmp_path, TWO_WAYS), str(tmp_path / "x.png"))
+        assert_one_line_refusal(ran, "in.non: the puzzle has several solutions")
