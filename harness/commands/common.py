@@ -43,9 +43,9 @@ def load_puzzle(name: str, *, checked: bool = True) -> Puzzle:
     return read_puzzle(_shipped(name, "puzzles"), checked=checked)
 
 
-def load_any_puzzle(name: str) -> AnyPuzzle:
+def load_any_puzzle(name: str, *, checked: bool = True) -> AnyPuzzle:
     """Read a puzzle file, in colour or not; names as for `load_puzzle`."""
-    return read_any(_shipped(name, "puzzles"))
+    return read_any(_shipped(name, "puzzles"), checked=checked)
 
 
 def load_tape(name: str) -> Tape:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from harness.colour.model import ColourGrid
 from harness.drawing.layout import Sheet
-from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter
+from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
 from harness.puzzle import Grid
 from harness.solver.strategy import Step, StepKind
 
@@ -21,6 +21,8 @@ LENGTH_MS = 12_000
 FRAME_MS_RANGE = (40, 400)
 LAST_FRAME_MS = 4_000
 """The final picture is held so long."""
+SIDE_PX = 800
+"""Animations are scaled up to about this size."""
 MAX_FRAMES = 400
 MAX_FRAME_PIXELS = 60_000_000
 """Pixels of all frames together: Pillow keeps them in memory while it writes, a byte each."""
@@ -121,8 +123,13 @@ def build_png(sheet: Sheet, picture: Sequence[str]) -> bytes:
     return file.getvalue()
 
 
+def animation_painter(sheet: Sheet) -> Painter:
+    """What draws the frames: smaller than single pictures are, for there are many of them."""
+    return Painter(sheet, best_scale(sheet.layout(), SIDE_PX))
+
+
 def _images(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str]) -> tuple[Iterator[Image.Image], list[int]]:
-    painter = Painter(sheet)
+    painter = animation_painter(sheet)
     pixels = painter.size_px[0] * painter.size_px[1]
     shown = thin(frames, min(MAX_FRAMES, MAX_FRAME_PIXELS // pixels))
     images = (painter.paint(frame.picture, frame.highlight) for frame in shown)

@@ -17,7 +17,7 @@ from harness.drawing.layout import Layout, Number, Sheet, is_thick
 from harness.errors import TooLargeError
 from harness.puzzle import Axis, Line
 
-PREFERRED_SIDE_PX = 1200
+PREFERRED_SIDE_PX = 1300
 """Drawings are scaled up to about this size."""
 MAX_SCALE = 4
 MAX_PIXELS = 40_000_000
@@ -170,14 +170,14 @@ class Painter:
         draw.rectangle((x1 - before, y1 - before, x2, y2), fill=self._indices["ink" if thick else "rule"])
 
 
-def best_scale(layout: Layout) -> int:
-    """The scale at which the sheet is about `PREFERRED_SIDE_PX` large, 1 for large ones.
+def best_scale(layout: Layout, side_px: int = PREFERRED_SIDE_PX) -> int:
+    """The scale at which the sheet is at most about `side_px` large, 1 for large ones.
 
     >>> from harness.puzzle import Puzzle
     >>> best_scale(Sheet.of(Puzzle(((1,),), ((1,),))).layout()) == MAX_SCALE
     True
     """
-    return min(MAX_SCALE, max(1, PREFERRED_SIDE_PX // max(layout.width, layout.height)))
+    return min(MAX_SCALE, max(1, side_px // max(layout.width, layout.height)))
 
 
 def pale(rgb: Rgb) -> Rgb:

@@ -11,7 +11,16 @@ from PIL import Image
 
 from harness.colour.model import ColourGrid, Group, colour_clue_of
 from harness.colour.palette import Colour, Palette
-from harness.drawing.animation import LAST_FRAME_MS, Frame, Recorder, build_apng, build_gif, build_png, thin
+from harness.drawing.animation import (
+    LAST_FRAME_MS,
+    Frame,
+    Recorder,
+    animation_painter,
+    build_apng,
+    build_gif,
+    build_png,
+    thin,
+)
 from harness.drawing.layout import Sheet, is_thick
 from harness.drawing.progress import found_groups
 from harness.drawing.raster import Highlight, Painter
@@ -174,7 +183,7 @@ class TestAnimation:
         build = build_gif if kind == "GIF" else build_apng
         data = build(recorder.sheet, recorder.frames, HEART.rows)
         assert data == build(recorder.sheet, recorder.frames, HEART.rows)  # deterministic
-        painter = Painter(recorder.sheet)
+        painter = animation_painter(recorder.sheet)
         with Image.open(io.BytesIO(data)) as image:
             assert image.format == kind
             assert getattr(image, "n_frames", 1) == len(recorder.frames) + 1

@@ -1,0 +1,203 @@
+"""Which single slip of the pen would explain numbers that cannot be a crossword.
+
+Every line is tried: a number read wrongly, a group missing or written twice, digits swapped, a comma missing, one too
+many or in the wrong place. Only a change that makes the sums of rows and columns agree comes into question; what all
+the other lines say by line logic refutes most of those; what is left is solved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from harness.advice.elimination import LineLogic
+from harness.advice.solving import (
+    BLACK_KEY,
+    NO_DEADLINE,
+    AnyPuzzle,
+    Deadline,
+    clue_groups,
+    palette_of,
+    solve_any,
+    with_clue,
+)
+from harness.colour.model import ColourClue, Group, cells_needed, colour_clue_text
+from harness.errors import PuzzleError
+from harness.puzzle import Axis, Line, clue_text
+from harness.solver.result import Outcome
+
+SOLVING_SECONDS = 2.0
+"""So long a corrected puzzle may take to be solved."""
+_ABSURD = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A line's clue as it may have been meant.
+
+    Attributes:
+        line: which line.
+        was, now: its clue, as it is and as it may have been meant.
+        slip: what happened then, in words.
+        outcome: what the puzzle would be with it: unique, multiple, or not known for lack of time.
+    """
+
+    line: Line
+    was: ColourClue
+    now: ColourClue
+    slip: str
+    outcome: Outcome
+
+    def __str__(self) -> str:
+        return f"{self.line}: {text_of(self.now)} instead of {text_of(self.was)} ({self.slip})"
+
+
+def text_of(clue: ColourClue) -> str:
+    """A clue as a person reads it, with the colours' keys if there are any."""
+    if all(group.key == BLACK_KEY for group in clue):
+        return clue_text(tuple(group.length for group in clue))
+    return colour_clue_text(clue)
+
+
+def suggest_corrections(puzzle: AnyPuzzle, deadline: Deadline = NO_DEADLINE) -> tuple[Suggestion, ...]:
+    """The single slips that explain why the numbers cannot be: those that leave one solution first.
+
+    Args:
+        puzzle: its groups may fail to fit and its sums to agree.
+        deadline: when to stop; what was found until then is returned.
+
+    >>> from harness.puzzle import Puzzle
+    >>> for suggestion in suggest_corrections(Puzzle(((2,), (2,)), ((1,), (2,)))):
+    ...     print(suggestion, suggestion.outcome.value)
+    row 1: 1 instead of 2 (2 should be 1) unique
+    row 2: 1 instead of 2 (2 should be 1) unique
+    column 1: 2 instead of 1 (1 should be 2) unique
+    """
+    clues = clue_groups(puzzle)
+    lengths = {line: puzzle.width if line.axis is Axis.ROW else puzzle.height for line in clues}
+    wrong = {line for line, clue in clues.items() if not _can_be(clue, lengths[line])}
+    if len(wrong) > 1 or any(abs(group.length) > _ABSURD for clue in clues.values() for group in clue):
+        return ()  # one slip of the pen cannot explain it
+    logic = LineLogic(puzzle)
+    suspects = set(wrong)
+    if not wrong:
+        reached = logic.reach(should_stop=lambda: deadline.is_over)
+        suspects = set(reached.suspects) if reached.contradiction is not None else set(clues)
+    surplus = _surplus(clues)
+    found: list[Suggestion] = []
+    for line in sorted(suspects, key=list(clues).index):
+        if deadline.is_over:
+            break
+        needed = Counter({key: -count if line.axis is Axis.ROW else count for key, count in surplus.items() if count})
+        candidates = {
+            now: slip
+            for now, slip in _slips(clues[line], needed, puzzle)
+            if _can_be(now, lengths[line]) and now != clues[line] and _change(clues[line], now) == needed
+        }
+        if not candidates:
+            continue
+        rest = logic.reach(without=line, should_stop=lambda: deadline.is_over)
+        if rest.contradiction is not None:
+            continue  # the trouble is elsewhere
+        for now, slip in candidates.items():
+            if logic.fits(line, now, rest) and (outcome := _outcome(with_clue(puzzle, line, now), deadline)):
+                found.append(Suggestion(line, clues[line], now, slip, outcome))
+    return tuple(sorted(found, key=lambda suggestion: _ORDER[suggestion.outcome]))
+
+
+_ORDER = {
+    Outcome.UNIQUE: 0,
+    Outcome.MULTIPLE: 1,
+    Outcome.LIMITED: 2,
+    Outcome.TIMEOUT: 2,
+    Outcome.INTERRUPTED: 2,
+}
+
+
+def _outcome(puzzle: AnyPuzzle, deadline: Deadline) -> Outcome | None:
+    """What the corrected puzzle is; None if it cannot be either."""
+    try:
+        puzzle.check()
+    except PuzzleError:
+        return None
+    outcome = solve_any(puzzle, 2, deadline, SOLVING_SECONDS).outcome
+    return None if outcome is Outcome.CONTRADICTION else outcome
+
+
+def _can_be(clue: ColourClue, length: int) -> bool:
+    return all(group.length >= 1 for group in clue) and cells_needed(clue) <= length
+
+
+def _surplus(clues: dict[Line, ColourClue]) -> Counter[str]:
+    """For each colour how many more cells the rows have than the columns; may be negative."""
+    surplus: Counter[str] = Counter()
+    for line, clue in clues.items():
+        for group in clue:
+            surplus[group.key] += group.length if line.axis is Axis.ROW else -group.length
+    return surplus
+
+
+def _change(before: ColourClue, after: ColourClue) -> Counter[str]:
+    change: Counter[str] = Counter()
+    for clue, sign in ((after, 1), (before, -1)):
+        for group in clue:
+            change[group.key] += sign * group.length
+    return Counter({key: count for key, count in change.items() if count})
+
+
+def _slips(clue: ColourClue, needed: Counter[str], puzzle: AnyPuzzle) -> Iterator[tuple[ColourClue, str]]:
+    """Clues that may have been meant, the likeliest slips first; some may be no better."""
+    palette = palette_of(puzzle)
+    for index, group in enumerate(clue):
+        new = group.length + needed[group.key]
+        swapped = int(str(abs(group.length))[::-1])
+        if swapped == new and swapped != group.length:
+            yield _with(clue, index, Group(swapped, group.key)), f"the digits of {group.length} swapped"
+        elif new >= 1:
+            yield _with(clue, index, Group(new, group.key)), f"{group.length} should be {new}"
+    yield from _comma_slips(clue)
+    for index, group in enumerate(clue):
+        twice = group in (clue[index - 1 : index] + clue[index + 1 : index + 2])
+        yield _with(clue, index), f"{group.length} written twice" if twice else f"{group.length} too many"
+    for index in range(len(clue) - 1):
+        one, other = clue[index], clue[index + 1]
+        yield _with(_with(clue, index, other), index + 1, one), f"{one.length} and {other.length} swapped"
+    for key, count in needed.items():
+        if count > 0:
+            for index in range(len(clue) + 1):
+                yield (*clue[:index], Group(count, key), *clue[index:]), f"{count} missing"
+    if palette is not None:
+        for index, group in enumerate(clue):
+            for key in palette.keys:
+                name = palette[key].name or key
+                yield _with(clue, index, Group(group.length, key)), f"{group.length} should be {name}"
+
+
+def _comma_slips(clue: ColourClue) -> Iterator[tuple[ColourClue, str]]:
+    for index, group in enumerate(clue):
+        for left, right in _splits(group):
+            yield _with(clue, index, left, right), "a comma missing"
+        if index + 1 < len(clue) and clue[index + 1].key == group.key and group.length > 0 <= clue[index + 1].length:
+            both = Group(int(f"{group.length}{clue[index + 1].length}"), group.key)
+            rest = (*clue[:index], both, *clue[index + 2 :])
+            yield rest, "a comma too many"
+            for left, right in _splits(both):
+                yield (*clue[:index], left, right, *clue[index + 2 :]), "the comma in another place"
+
+
+def _splits(group: Group) -> Iterator[tuple[Group, Group]]:
+    """The group with a comma between two of its digits.
+
+    >>> list(_splits(Group(12, "#")))
+    [(Group(length=1, key='#'), Group(length=2, key='#'))]
+    """
+    digits = str(group.length)
+    for place in range(1, len(digits)):
+        if digits.isdigit() and digits[place] != "0":
+            yield Group(int(digits[:place]), group.key), Group(int(digits[place:]), group.key)
+
+
+def _with(clue: ColourClue, index: int, *groups: Group) -> ColourClue:
+    """The clue with other groups in the place of one."""
+    return (*clue[:index], *groups, *clue[index + 1 :])

@@ -1,0 +1,196 @@
+"""``check``: is a puzzle a good one, and if not, what would mend it.
+
+A good puzzle has exactly one solution. Of one with several, the cells that differ are shown, and the smallest change of
+the picture found that leaves one solution. Of one without any, the first line that cannot be. Where the numbers cannot
+be a crossword at all, the slips of the pen that would explain it, those first that lead to one solution.
+
+The exit code is 0 for exactly one solution, 1 for anything else, 2 for a file that cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from harness.advice.repair import CellChange, Repair
+from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine
+from harness.advice.solving import AnyPuzzle
+from harness.advice.typos import Suggestion, text_of
+from harness.colour.model import ColourPuzzle
+from harness.colour.palette import BACKGROUND
+from harness.commands.common import EXIT_GOOD, Subparsers, load_any_puzzle, print_json, seconds
+from harness.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.puzzle import Grid
+from harness.render import render_difference
+from harness.solver.result import Difficulty, Outcome, Stop
+
+EXIT_NOT_GOOD = 1
+MOST_SUGGESTIONS = 10
+
+_DIFFICULTY = {
+    Difficulty.LINE: "looking at one line at a time is enough",
+    Difficulty.BRANCH: "cells must be tried",
+}
+_OUTCOMES = {
+    Outcome.UNIQUE: "then it has one solution",
+    Outcome.MULTIPLE: "then it has several solutions",
+    Outcome.CONTRADICTION: "then it has no solution",
+}
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser(
+        "check",
+        help="see whether a puzzle has one solution, and what would mend it",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known, in colour or not")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        default=DEFAULT_SECONDS,
+        help="stop after S seconds, with what is known then (default: %(default)g)",
+    )
+    parser.add_argument("--quiet", action="store_true", help="print the finding only, one line")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
+    puzzle = load_any_puzzle(arguments.puzzle, checked=False)
+    with interruptible() as interrupt:
+        advice = examine(puzzle, arguments.timeout, interrupt)
+        interrupted = interrupt()
+    if arguments.json:
+        print_json(_as_json(advice))
+    else:
+        print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
+        if not arguments.quiet:
+            _print_details(advice)
+    if interrupted and advice.finding is not Finding.UNIQUE:
+        return EXIT_INTERRUPTED
+    return EXIT_GOOD if advice.finding is Finding.UNIQUE else EXIT_NOT_GOOD
+
+
+def _sentence(advice: Advice) -> str:
+    result = advice.result
+    if advice.finding is Finding.TYPO:
+        return f"no crossword: {advice.problem}"
+    assert result is not None
+    if advice.finding is Finding.UNIQUE:
+        return f"unique: one solution, and no other ({_DIFFICULTY[result.difficulty or Difficulty.BRANCH]})"
+    if advice.finding is Finding.MULTIPLE:
+        more = "" if result.complete else " or more"
+        return f"not unique: {len(result.solutions)}{more} solutions, {len(advice.differing)} cells differ"
+    if advice.finding is Finding.CONTRADICTION:
+        why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
+        return f"no solution: {why}"
+    found = "one solution found, perhaps not the only one" if result.solutions else "no solution found yet"
+    return f"undecided: {'interrupted' if result.stopped is Stop.INTERRUPTED else 'the time was over'}; {found}"
+
+
+def _print_details(advice: Advice) -> None:
+    if advice.finding is Finding.MULTIPLE:
+        _print_difference(advice)
+        _print_repair(advice)
+    if advice.finding is Finding.CONTRADICTION and advice.contradiction and advice.result:
+        print("what is known when it is met:")
+        print(advice.result.fixpoint)
+    if advice.finding in (Finding.TYPO, Finding.CONTRADICTION):
+        _print_suggestions(advice)
+
+
+def _print_difference(advice: Advice) -> None:
+    print("cells that differ:")
+    for row in sorted({row for row, _ in advice.differing}):
+        columns = [str(column + 1) for other, column in advice.differing if other == row]
+        print(f"  row {row + 1}: {', '.join(columns)}")
+    if isinstance(advice.puzzle, ColourPuzzle):
+        rows = [list(cells) for cells in advice.repaired_from]
+        for row, column in advice.differing:
+            rows[row][column] = "?"
+        print("\n".join("".join(cells) for cells in rows))
+    else:
+        print(render_difference(Grid(advice.repaired_from), list(advice.differing)))
+
+
+def _print_repair(advice: Advice) -> None:
+    if advice.repair is None:
+        print("no small change of the picture that leaves one solution was found" + _in_time(advice))
+        return
+    kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
+    changes = "; ".join(_change_text(change, advice.puzzle) for change in advice.repair.changes)
+    print(f"{kind} of the picture that leaves one solution: {changes}")
+    print("\n".join(advice.repair.picture))
+
+
+def _change_text(change: CellChange, puzzle: AnyPuzzle) -> str:
+    if isinstance(puzzle, ColourPuzzle):
+        background = change.after == BACKGROUND
+        colour = puzzle.palette.background_name if background else puzzle.palette[change.after].name or change.after
+    else:
+        colour = "white" if change.after == BACKGROUND else "black"
+    return f"row {change.row + 1}, column {change.column + 1} {colour}"
+
+
+def _print_suggestions(advice: Advice) -> None:
+    if not advice.suggestions:
+        print("no single wrong number explains it" + _in_time(advice))
+        return
+    print("perhaps:")
+    for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
+        then = _OUTCOMES.get(suggestion.outcome, "whether it has one solution then is not known")
+        print(f"  {suggestion}; {then}")
+    left = len(advice.suggestions) - MOST_SUGGESTIONS
+    if left > 0:
+        print(f"  and {left} more (--json shows all)")
+
+
+def _in_time(advice: Advice) -> str:
+    return " in that time (--timeout gives it more)" if advice.stopped else ""
+
+
+def _as_json(advice: Advice) -> dict[str, object]:
+    puzzle, result = advice.puzzle, advice.result
+    value: dict[str, object] = {
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "finding": advice.finding.value,
+        "unique": advice.finding is Finding.UNIQUE if advice.finding is not Finding.UNDECIDED else None,
+        "problem": advice.problem or None,
+        "solutions": [list(solution.rows) for solution in result.solutions] if result else [],
+        "complete": result.complete if result else None,
+        "difficulty": result.difficulty.value if result and result.difficulty else None,
+        "contradiction": str(advice.contradiction) if advice.contradiction else None,
+        "differing_cells": [{"row": row + 1, "column": column + 1} for row, column in advice.differing],
+        "repair": _repair_as_json(advice.repair) if advice.repair else None,
+        "suggestions": [_suggestion_as_json(suggestion) for suggestion in advice.suggestions],
+        "stopped": advice.stopped,
+    }
+    if isinstance(puzzle, ColourPuzzle):
+        value["palette"] = {colour.key: "#{:02x}{:02x}{:02x}".format(*colour.rgb) for colour in puzzle.palette.colours}
+    return value
+
+
+def _repair_as_json(repair: Repair) -> dict[str, object]:
+    return {
+        "cells": [
+            {"row": change.row + 1, "column": change.column + 1, "from": change.before, "to": change.after}
+            for change in repair.changes
+        ],
+        "picture": list(repair.picture),
+        "smallest": repair.is_smallest,
+    }
+
+
+def _suggestion_as_json(suggestion: Suggestion) -> dict[str, object]:
+    return {
+        "line": str(suggestion.line),
+        "was": text_of(suggestion.was),
+        "now": text_of(suggestion.now),
+        "slip": suggestion.slip,
+        "outcome": suggestion.outcome.value,
+    }
