@@ -1,0 +1,201 @@
+"""``japan``: japan.dat in, all solutions out, as they are found, in memory that does not grow."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from harness.formats import read_puzzle, write_puzzle
+from harness.formats.japan import parse_solutions
+from harness.puzzle import Puzzle
+from harness.solver import solve
+from harness.solver.registry import strategy_names
+from harness.solver.strategy import Search
+from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.many_solutions import rooks, switches
+
+PYTHONPATH = {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+
+
+@pytest.fixture(autouse=True)
+def project_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command runs in a folder of its own here."""
+    for name, value in PYTHONPATH.items():
+        monkeypatch.setenv(name, value)
+
+
+def put(puzzle: Puzzle, folder: Path, name: str = "japan.dat") -> Path:
+    """The puzzle as a file for the command."""
+    write_puzzle(puzzle, folder / name, "japan.dat")
+    return folder / name
+
+
+def test_the_files_have_their_names_by_default(tmp_path: Path) -> None:
+    winter = read_puzzle(ROOT / "puzzles" / "winter.txt")
+    put(winter, tmp_path)
+    ran = run_cli("japan", cwd=tmp_path)
+    assert (ran.code, ran.out, ran.err) == (0, "1 solution, and no other\n", "")
+    text = (tmp_path / "japan.sol").read_text()
+    assert parse_solutions(text) == solve(winter).solutions
+    assert text.splitlines()[-1] == "<end>"
+    assert len(text.splitlines()) == 26
+    assert set(text.splitlines()[0]) == {"*", "."}
+
+
+@pytest.mark.parametrize("strategy", strategy_names())
+def test_all_solutions(strategy: str, tmp_path: Path) -> None:
+    put(rooks(4), tmp_path, "in")
+    ran = run_cli("japan", "--in", "in", "--out", "out", "--strategy", strategy, cwd=tmp_path)
+    assert (ran.code, ran.out) == (0, "24 solutions, and no other\n")
+    text = (tmp_path / "out").read_text()
+    assert (text.count("<next>\n"), text.count("<end>\n")) == (23, 1)
+    found = parse_solutions(text)
+    assert (len(found), set(found)) == (24, set(solve(rooks(4), None).solutions))
+
+
+def test_standard_input_and_output() -> None:
+    ran = run_cli("japan", "--in", "-", "--out", "-", stdin="2\n1 1\n1 1\n2\n1 1\n1 1\n")
+    assert ran.out in ("*.\n.*\n<next>\n.*\n*.\n<end>\n", ".*\n*.\n<next>\n*.\n.*\n<end>\n")
+    assert ran.err == "2 solutions, and no other\n"
+
+
+def test_no_solutions() -> None:
+    ran = run_cli("japan", "--in", "-", "--out", "-", stdin="2\n1 2\n0\n2\n1 2\n0\n")
+    assert (ran.code, ran.out, ran.err) == (0, "<no solutions>\n", "no solutions\n")
+
+
+def test_the_limit(tmp_path: Path) -> None:
+    put(switches(60), tmp_path)
+    ran = run_cli("japan", "--limit", "50", cwd=tmp_path)
+    assert (ran.code, ran.out) == (0, "50 solutions found (as many as asked for), and there may be more\n")
+    found = parse_solutions((tmp_path / "japan.sol").read_bytes())
+    assert len(set(found)) == len(found) == 50
+    assert all(grid.clues().has_clues_of(switches(60)) for grid in found)
+
+
+def test_a_limit_that_is_just_met(tmp_path: Path) -> None:
+    put(switches(3), tmp_path)
+    assert run_cli("japan", "--limit", "8", cwd=tmp_path).out == "8 solutions, and no other\n"
+
+
+def test_what_was_found_in_time_is_kept(tmp_path: Path) -> None:
+    put(switches(60), tmp_path)
+    ran = run_cli("japan", "--timeout", "1", cwd=tmp_path)
+    assert ran.code == 0
+    found = parse_solutions((tmp_path / "japan.sol").read_bytes())
+    assert ran.out == f"{len(found)} solutions found (the time was over), and there may be more\n"
+    assert len(set(found)) == len(found) > 1
+
+
+def test_nothing_is_claimed_when_nothing_was_found(tmp_path: Path) -> None:
+    put(rooks(3), tmp_path)
+    ran = run_cli("japan", "--timeout", "0", cwd=tmp_path)
+    assert (ran.code, ran.out) == (0, "no solution found (the time was over), and there may be more\n")
+    assert (tmp_path / "japan.sol").read_bytes() == b""
+
+
+@pytest.mark.parametrize("wish", [signal.SIGINT, signal.SIGTERM])
+def test_solutions_are_written_as_they_are_found_and_kept_at_ctrl_c(wish: signal.Signals, tmp_path: Path) -> None:
+    put(switches(60), tmp_path)
+    out = tmp_path / "japan.sol"
+    with subprocess.Popen(
+        [sys.executable, "-m", "harness", "japan"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **PYTHONPATH},
+        preexec_fn=lambda: signal.signal(wish, signal.SIG_DFL),  # whoever runs the tests may ignore it
+    ) as process:
+        limit = time.monotonic() + 60
+        while not (out.exists() and out.read_bytes().count(b"<next>") >= 20):
+            assert time.monotonic() < limit, "nothing is written while it searches"
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(wish)
+        printed, errors = process.communicate(timeout=60)
+    found = parse_solutions(out.read_bytes())
+    assert len(set(found)) == len(found) >= 20
+    assert printed == f"{len(found)} solutions found (interrupted), and there may be more\n"
+    assert (process.returncode, errors) == (130, "")
+
+
+def peak_bytes(limit: int, folder: Path) -> int:
+    """The most memory that finding and writing so many solutions takes."""
+    from harness.commands.japan import _write_solutions
+    from harness.solver.registry import find_strategy
+
+    tracemalloc.start()
+    try:
+        search: Search = find_strategy("recursion").solutions(switches(12))
+        with (folder / "sol").open("w") as out:
+            _write_solutions(search, limit, out)
+        assert search.found == limit
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_the_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand solutions more are as many pictures of 2×35, more than 250 kB if they were kept."""
+    # what is remembered of lines grows too, to its own limit
+    monkeypatch.setattr("harness.solver.recursion.KNOWN_ANALYSES", 100)
+    few, many = peak_bytes(200, tmp_path), peak_bytes(1200, tmp_path)
+    assert many < few + 100_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strategy", ["recursion", "fast"])
+def test_a_hundred_thousand_solutions_under_a_limit_of_memory(strategy: str, tmp_path: Path) -> None:
+    put(rooks(30), tmp_path)
+
+    def in_little_memory() -> None:
+        resource.setrlimit(resource.RLIMIT_DATA, (250_000_000, 250_000_000))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "harness", "japan", "--limit", "100000", "--strategy", strategy, "--out", "-"],
+        cwd=tmp_path,
+        capture_output=True,
+        env={**os.environ, **PYTHONPATH},
+        preexec_fn=in_little_memory,
+        timeout=1200,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(b"<next>") == 99_999
+
+
+class TestRefusals:
+    def test_no_file(self, tmp_path: Path) -> None:
+        assert_one_line_refusal(run_cli("japan", cwd=tmp_path), "japan.dat", "no such file")
+        assert not (tmp_path / "japan.sol").exists()
+
+    def test_wrong_numbers_are_placed(self, tmp_path: Path) -> None:
+        (tmp_path / "japan.dat").write_text("1\n2 1\n1\n0\n")
+        assert_one_line_refusal(run_cli("japan", cwd=tmp_path), "japan.dat:2:", "2 groups announced, 1 follow")
+
+    def test_the_puzzle_is_not_overwritten(self, tmp_path: Path) -> None:
+        path = put(rooks(2), tmp_path)
+        before = path.read_bytes()
+        assert_one_line_refusal(run_cli("japan", "--out", "./japan.dat", cwd=tmp_path), "overwrite", "--out")
+        assert path.read_bytes() == before
+
+    def test_no_folder_for_the_answer(self, tmp_path: Path) -> None:
+        put(rooks(2), tmp_path)
+        assert_one_line_refusal(run_cli("japan", "--out", "no/where.sol", cwd=tmp_path), "no/where.sol")
+
+    def test_a_full_disk(self, tmp_path: Path) -> None:
+        if not Path("/dev/full").exists():
+            pytest.skip("there is no /dev/full here")
+        put(rooks(2), tmp_path)
+        assert_one_line_refusal(run_cli("japan", "--out", "/dev/full", cwd=tmp_path), "/dev/full", "space")
+
+    @pytest.mark.parametrize("limit", ["0", "-3", "many"])
+    def test_limits(self, limit: str, tmp_path: Path) -> None:
+        put(rooks(2), tmp_path)
+        assert_one_line_refusal(run_cli("japan", f"--limit={limit}", cwd=tmp_path), "whole number")
