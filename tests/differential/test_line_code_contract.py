@@ -175,4 +175,5 @@ def test_interrupts_at_any_moment_change_nothing(rig: LineRig) -> None:
 
 def test_code_and_work_space_end_below_the_udgs(rig: LineRig) -> None:
     assert rig.assembly.origin == 62976
+    assert rig.assembly.end <= rig.assembly.symbols["painted_rows"]
     assert rig.assembly.symbols["buffers_end"] <= 65368
