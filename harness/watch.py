@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Self, TextIO
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
@@ -95,8 +95,8 @@ class TerminalWatch(Watch):
             return
         self._drawn_at = now
         picture = Text(render_half_blocks(step.grid), no_wrap=True)
-        panel = Panel(picture, title=self._title, subtitle=Text(step.note), expand=False)
-        self._live.update(panel, refresh=True)
+        panel = Panel(picture, title=self._title, expand=False)
+        self._live.update(Group(panel, Text(step.note)), refresh=True)
 
     def say(self, sentence: str) -> None:
         """Print a sentence above the panel, where it stays."""
