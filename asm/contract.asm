@@ -1,6 +1,6 @@
 ; Between BASIC and the analysis: BASIC's variables in, BASIC's variables out.
 ;
-; In:  G$(1 to LenLine) "0" white, "1" black, anything else unknown; H(1 to DataNLine) lengths of the black groups.
+; In:  G$(1 to LenLine) "0" white, "1" black, "?" unknown; H(1 to DataNLine) lengths of the black groups.
 ; Out: G$ with every cell that follows; ErrLine 0, or 1 where no arrangement fits (G$ is then as it was).
 ;      BC, the value of USR, is the number of cells newly known. The printer buffer (23296) lists them for a
 ;      program that wants to touch only these: a count, then their numbers in G$, ascending.

@@ -23,6 +23,7 @@ from tests.differential.line_rig import (
     draw_line,
 )
 
+ERR_NR = 23610  # the report, less one
 FRAMES = 23672  # the system variable that counts interrupts
 
 
@@ -171,6 +172,20 @@ def test_interrupts_at_any_moment_change_nothing(rig: LineRig) -> None:
             assert rig.core.memory[FRAMES] in counts, "the clock lost a frame"
             assert (result.cells, result.changed) == (quiet.cells, quiet.changed)
             assert result.err_line == quiet.err_line
+
+
+def test_full_memory_is_report_4(rig: LineRig) -> None:
+    """The sets of offsets need room on the stack; the ROM's own error exit goes where ERR_SP says, as a return does."""
+    wanted = list(contract_variables(62, [1] * 19).values())
+    room = 62_960 - 0x8000 - sum(map(len, wanted))
+    rig.core.memory[ERR_NR] = 0xFF
+    plenty = rig.call([*wanted, build_string("z", "x" * (room - 600))])
+    assert (plenty.err_line, rig.core.memory[ERR_NR]) == (0, 0xFF)
+    rig.core.memory[ERR_NR] = 0xFF
+    with pytest.raises(AssertionError, match="written outside"):  # ERR_NR itself
+        rig.call([*wanted, build_string("z", "x" * (room - 200))])
+    assert rig.core.memory[ERR_NR] == 3
+    rig.core.memory[ERR_NR] = 0xFF
 
 
 def test_code_and_work_space_end_below_the_udgs(rig: LineRig) -> None:
