@@ -11,18 +11,15 @@ from harness.colour.model import ColourPuzzle
 from harness.commands.common import (
     EXIT_GOOD,
     Subparsers,
-    check_writable,
     grids_to_json,
     load_any_puzzle,
     positive_int,
     print_json,
     seconds,
 )
+from harness.commands.drawing_options import Drawings, add_drawing_options
 from harness.commands.solve_colour import run_colour
-from harness.drawing.animation import build_png
-from harness.drawing.layout import Sheet
 from harness.errors import UsageError
-from harness.formats import write_bytes
 from harness.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.puzzle import Puzzle
 from harness.render import render_grid
@@ -78,7 +75,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--watch", action="store_true", help="show the grid as it changes; frames where no terminal is")
     parser.add_argument("--delay", metavar="S", type=seconds, default=0, help="with --watch: wait S seconds a change")
-    parser.add_argument("--png", metavar="F", help="draw the first solution, or what is known, with its numbers")
+    add_drawing_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 
@@ -88,10 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.watch and arguments.json:
         raise UsageError("--watch shows frames, --json prints nothing but JSON; choose one of them")
     strategy = _choose_strategy(arguments.strategy, arguments.memory_limit)
-    check_writable(arguments.png)
     puzzle = load_any_puzzle(arguments.puzzle)
     if isinstance(puzzle, ColourPuzzle):
         return run_colour(arguments, puzzle, _VERDICTS)
+    drawings = Drawings(arguments, puzzle)
     watching = open_watch(puzzle.title or "crossword", arguments.delay) if arguments.watch else nullcontext()
     with interruptible() as interrupt, watching as watch:
         start = time.process_time()
@@ -99,13 +96,11 @@ def run(arguments: argparse.Namespace) -> int:
             puzzle,
             max_solutions=arguments.max_solutions,
             timeout_seconds=arguments.timeout,
-            on_step=watch,
+            on_step=drawings.listener(watch),
             should_stop=interrupt,
         )
         cpu_ms = 1000 * (time.process_time() - start)
-    if arguments.png is not None:
-        shown = result.solutions[0] if result.solutions else result.fixpoint
-        write_bytes(build_png(Sheet.of(puzzle), shown.rows), arguments.png)
+    drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     if arguments.json:
         print_json(_as_json(puzzle, strategy, result, cpu_ms))
     else:

@@ -13,11 +13,9 @@ from harness.colour.model import ColourGrid, ColourPuzzle
 from harness.colour.palette import BACKGROUND, Palette
 from harness.colour.render import palette_text, render_colour_blocks
 from harness.colour.solver import ColourResult, solve_colour
-from harness.commands.common import EXIT_GOOD, check_writable, print_json
-from harness.drawing.animation import build_png
-from harness.drawing.layout import Sheet
+from harness.commands.common import EXIT_GOOD, print_json
+from harness.commands.drawing_options import Drawings
 from harness.errors import UsageError
-from harness.formats import write_bytes
 from harness.formats.colours import hex_rgb
 from harness.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.solver.registry import DEFAULT
@@ -35,14 +33,12 @@ def run_colour(arguments: argparse.Namespace, puzzle: ColourPuzzle, verdicts: Ma
     """
     if arguments.watch or arguments.memory_limit is not None or arguments.strategy != DEFAULT:
         raise UsageError("--strategy, --watch and --memory-limit are for crosswords in black and white; leave them out")
-    check_writable(arguments.png)
+    drawings = Drawings(arguments, puzzle)
     with interruptible() as interrupt:
         start = time.process_time()
         result = solve_colour(puzzle, arguments.max_solutions, timeout_seconds=arguments.timeout, should_stop=interrupt)
         cpu_ms = 1000 * (time.process_time() - start)
-    if arguments.png is not None:
-        shown = result.solutions[0] if result.solutions else result.fixpoint
-        write_bytes(build_png(Sheet.of(puzzle), shown.rows), arguments.png)
+    drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     if arguments.json:
         print_json(_as_json(puzzle, result, cpu_ms))
     else:

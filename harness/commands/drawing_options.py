@@ -1,0 +1,74 @@
+"""What commands that solve can draw: the options ``--png``, ``--svg``, ``--gif`` and ``--apng``, and the files."""
+
+from __future__ import annotations
+
+import argparse
+
+from harness.colour.model import ColourGrid, ColourPuzzle
+from harness.commands.common import check_writable
+from harness.drawing.animation import Recorder, build_apng, build_gif, build_png, record_line_logic
+from harness.drawing.layout import Sheet
+from harness.drawing.raster import Painter
+from harness.drawing.svg import build_svg
+from harness.formats import write_bytes
+from harness.puzzle import Grid, Puzzle
+from harness.solver.strategy import OnStep, Step
+
+_OPTIONS = {
+    "png": "draw the first solution, or what is known, with its numbers",
+    "svg": "draw the same as vectors, which stay sharp at any size",
+    "gif": "draw the solving step by step, as an animation",
+    "apng": "the same as an animated PNG",
+}
+
+
+def add_drawing_options(parser: argparse.ArgumentParser) -> None:
+    """Let the user ask for drawings."""
+    for name, help in _OPTIONS.items():
+        parser.add_argument(f"--{name}", metavar="F", help=help)
+
+
+class Drawings:
+    """The drawings that the user asked for: made before the solving, to listen to it; written after.
+
+    Raises:
+        UsageError: a file that cannot be written.
+        TooLargeError: a puzzle too large for a picture of pixels.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, puzzle: Puzzle | ColourPuzzle) -> None:
+        self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
+        for path in self._paths.values():
+            check_writable(path)
+        self._puzzle = puzzle
+        self._sheet = Sheet.of(puzzle)
+        if self._paths.keys() - {"svg"}:
+            Painter(self._sheet)  # what is too large is refused before a long search
+        animated = self._paths.keys() & {"gif", "apng"}
+        self._recorder = Recorder(self._sheet) if animated else None
+
+    def listener(self, other: OnStep | None = None) -> OnStep | None:
+        """What a strategy is to tell its steps: the recorder, if there is an animation to make, and `other`."""
+        recorder = self._recorder
+        if recorder is None or other is None:
+            return recorder or other
+
+        def tell_both(step: Step) -> None:
+            recorder(step)
+            other(step)
+
+        return tell_both
+
+    def write(self, shown: Grid | ColourGrid) -> None:
+        """Write the files; `shown` is the picture that they end with."""
+        recorder = self._recorder
+        if recorder is not None and isinstance(self._puzzle, ColourPuzzle):
+            record_line_logic(self._puzzle, recorder)
+        for name, path in self._paths.items():
+            if name == "svg":
+                data = build_svg(self._sheet, shown.rows).encode()
+            elif name == "png" or recorder is None:
+                data = build_png(self._sheet, shown.rows)
+            else:
+                data = (build_gif if name == "gif" else build_apng)(self._sheet, recorder.frames, shown.rows)
+            write_bytes(data, path)

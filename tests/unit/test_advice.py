@@ -1,0 +1,212 @@
+"""What is wrong with a puzzle, and what would mend it: typos, repairs, the examination as a whole."""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.advice.elimination import LineLogic
+from harness.advice.repair import find_repair
+from harness.advice.report import Finding, examine
+from harness.advice.solving import Deadline, clue_groups, differing_cells, puzzle_of
+from harness.advice.typos import suggest_corrections
+from harness.colour.model import ColourClue, ColourGrid, Group
+from harness.colour.palette import Colour, Palette
+from harness.formats import read_puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.solver.result import Outcome
+from harness.solver.search import solve
+from tests.e2e.cli_runner import ROOT
+from tests.strategies import grids
+
+CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
+WINK = read_puzzle(ROOT / "puzzles" / "wink.txt")
+PALETTE = Palette((Colour("r", (220, 0, 0), "red"), Colour("b", (0, 0, 200), "blue")))
+
+
+def with_row(puzzle: Puzzle, row: int, *clue: int) -> Puzzle:
+    return replace(puzzle, rows=(*puzzle.rows[:row], clue, *puzzle.rows[row + 1 :]), goal=None)
+
+
+def flips(picture: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
+    """Every picture that differs in exactly so many cells."""
+    cells = list(itertools.product(range(len(picture)), range(len(picture[0]))))
+    for chosen in itertools.combinations(cells, count):
+        yield tuple(
+            "".join(".#"[cell == "."] if (row, column) in chosen else cell for column, cell in enumerate(cells_of_row))
+            for row, cells_of_row in enumerate(picture)
+        )
+
+
+class TestRepair:
+    @settings(max_examples=60, deadline=None)
+    @given(grids(max_width=4, max_height=4))
+    def test_it_is_the_smallest_by_brute_force(self, grid: Grid) -> None:
+        result = solve(grid.clues(), 5)
+        others = [solution.rows for solution in result.solutions if solution != grid]
+        if not others:
+            return
+        repair = find_repair(grid.rows, others)
+        assert repair is not None
+        assert repair.is_smallest
+        assert solve(Grid(repair.picture).clues()).outcome is Outcome.UNIQUE
+        assert differing_cells(grid.rows, repair.picture) == [(one.row, one.column) for one in repair.changes]
+        for count in range(1, len(repair.changes)):
+            assert not any(solve(Grid(other).clues()).unique for other in flips(grid.rows, count))
+
+    def test_changes_say_what_was_and_what_is(self) -> None:
+        repair = find_repair(("#.", ".#"), [(".#", "#.")])
+        assert repair is not None
+        (change,) = repair.changes
+        assert (change.row, change.column, change.before, change.after) == (0, 0, "#", ".")
+
+    def test_two_cells_where_one_does_not_do(self) -> None:
+        first, *others = (solution.rows for solution in solve(WINK, None).solutions)
+        repair = find_repair(first, others)
+        assert repair is not None
+        assert len(repair.changes) == 2
+        assert not any(solve(Grid(other).clues()).unique for other in flips(first, 1))
+
+    def test_colour_may_be_the_repair(self) -> None:
+        picture = ("r.", ".r")
+        repair = find_repair(picture, [(".r", "r.")], PALETTE)
+        assert repair is not None
+        assert examine(puzzle_of(repair.picture, PALETTE)).finding is Finding.UNIQUE
+
+    def test_no_time_no_repair(self) -> None:
+        assert find_repair(("#.", ".#"), [(".#", "#.")], deadline=Deadline(0)) is None
+        assert find_repair(("#.", ".#"), [(".#", "#.")], deadline=Deadline(should_stop=lambda: True)) is None
+
+
+class TestElimination:
+    @settings(max_examples=60, deadline=None)
+    @given(grids(max_width=5, max_height=5), st.data())
+    def test_the_line_left_out_always_fits_its_own_clue(self, grid: Grid, data: st.DataObject) -> None:
+        puzzle = grid.clues()
+        line = data.draw(st.sampled_from([line for line, _, _ in puzzle.lines()]))
+        logic = LineLogic(with_row(puzzle, line.index) if line.axis is Axis.ROW else puzzle)
+        reached = logic.reach(without=line)
+        assert reached.contradiction is None
+        assert logic.fits(line, clue_groups(puzzle)[line], reached)
+
+    def test_agrees_with_the_reference_on_contradictions(self) -> None:
+        puzzle = read_puzzle(ROOT / "puzzles" / "contradiction.txt")
+        reached = LineLogic(puzzle).reach()
+        assert reached.contradiction == solve(puzzle).contradiction
+        assert reached.contradiction in reached.suspects
+
+    def test_lines_without_a_part_in_the_contradiction_are_no_suspects(self) -> None:
+        # row 3 says nothing at first, so it cannot be to blame
+        puzzle = Puzzle(((3,), (), (1,)), ((1,), (), (1,)))
+        assert Line(Axis.ROW, 2) not in LineLogic(puzzle).reach().suspects
+
+
+class TestTypos:
+    @pytest.mark.parametrize(
+        ("row", "wrong", "slip"),
+        [
+            (1, (2, 1, 3), "3 should be 1"),
+            (1, (2, 1), "1 missing"),
+            (2, (1, 1, 1, 1), "1 written twice"),
+            (1, (21, 1), "a comma missing"),
+            (7, (22,), "a comma missing"),
+            (5, (1,), "1 should be 10"),
+            (6, (2, 2, 7), "7 too many"),
+        ],
+    )
+    def test_slips_in_the_car(self, row: int, wrong: tuple[int, ...], slip: str) -> None:
+        suggestions = suggest_corrections(with_row(CAR, row, *wrong))
+        best = [one for one in suggestions if one.line == Line(Axis.ROW, row)]
+        assert [tuple(group.length for group in one.now) for one in best] == [CAR.rows[row]]
+        assert best[0].outcome is Outcome.UNIQUE
+        assert best[0].slip == slip
+
+    def test_swapped_digits(self) -> None:
+        grid = Grid(("#" * 12 + ".", "." * 13, "#" * 13))
+        puzzle = with_row(grid.clues(), 0, 21)
+        assert "row 1: 12 instead of 21 (the digits of 21 swapped)" in map(str, suggest_corrections(puzzle))
+
+    def test_a_comma_too_many(self) -> None:
+        puzzle = with_row(Grid(("#" * 11, "#.########.")).clues(), 0, 1, 1)
+        assert "row 1: 11 instead of 1,1 (a comma too many)" in map(str, suggest_corrections(puzzle))
+
+    def test_unique_ones_come_first(self) -> None:
+        for suggestions in map(suggest_corrections, (with_row(CAR, 0, 5), with_row(WINK, 3, 1, 2))):
+            unique = [one.outcome is Outcome.UNIQUE for one in suggestions]
+            assert unique == sorted(unique, reverse=True)
+
+    @settings(max_examples=60, deadline=None)
+    @given(grids(max_width=6, max_height=6), st.data())
+    def test_the_right_number_is_always_among_them(self, grid: Grid, data: st.DataObject) -> None:
+        puzzle = grid.clues()
+        places = [(row, index) for row, clue in enumerate(puzzle.rows) for index in range(len(clue))]
+        if not places:
+            return
+        row, index = data.draw(st.sampled_from(places))
+        clue = list(puzzle.rows[row])
+        clue[index] += data.draw(st.integers(1, 5))
+        wrong = with_row(puzzle, row, *clue)
+        found = [one for one in suggest_corrections(wrong) if one.line == Line(Axis.ROW, row)]
+        assert puzzle.rows[row] in [tuple(group.length for group in one.now) for one in found]
+        for one in found:
+            corrected = with_row(puzzle, row, *(group.length for group in one.now))
+            assert solve(corrected).outcome is one.outcome
+
+    @settings(max_examples=40, deadline=None)
+    @given(st.lists(st.lists(st.integers(-9, 10**7), max_size=4), min_size=1, max_size=4), st.integers(1, 4))
+    def test_any_numbers_are_borne(self, rows: list[list[int]], width: int) -> None:
+        puzzle = Puzzle(tuple(map(tuple, rows)), ((1,),) * width)
+        for one in suggest_corrections(puzzle):
+            assert one.outcome is not Outcome.CONTRADICTION
+
+    def test_two_wrong_lines_are_beyond_a_single_slip(self) -> None:
+        assert suggest_corrections(Puzzle(((3,), (3,)), ((1,), (1,)))) == ()
+
+    def test_a_colour_read_wrongly(self) -> None:
+        right = ColourGrid(("rrb", "b..", "rr.")).puzzle(PALETTE)
+        rows: tuple[ColourClue, ...] = ((Group(2, "b"), Group(1, "b")), *right.rows[1:])
+        suggestions = suggest_corrections(replace(right, rows=rows, goal=None))
+        assert "row 1: 2r,1b instead of 2b,1b (2 should be red)" in map(str, suggestions)
+
+
+class TestExamine:
+    def test_unique(self) -> None:
+        advice = examine(CAR)
+        assert (advice.finding, advice.repair, advice.suggestions) == (Finding.UNIQUE, None, ())
+
+    def test_multiple_keeps_to_the_files_own_picture(self) -> None:
+        solution = solve(WINK, None).solutions[-1]
+        advice = examine(replace(WINK, goal=solution))
+        assert advice.finding is Finding.MULTIPLE
+        assert advice.repaired_from == solution.rows
+        assert len(advice.differing) == 8
+
+    def test_contradictions(self) -> None:
+        by_lines = examine(read_puzzle(ROOT / "puzzles" / "contradiction.txt"))
+        assert (by_lines.finding, str(by_lines.contradiction)) == (Finding.CONTRADICTION, "column 1")
+        by_trial = examine(read_puzzle(ROOT / "puzzles" / "contradiction-by-trial.txt"))
+        assert (by_trial.finding, by_trial.contradiction) == (Finding.CONTRADICTION, None)
+
+    def test_the_picture_knows_what_the_numbers_should_be(self) -> None:
+        grid = Grid(("#.#", "###"))
+        advice = examine(replace(grid.clues(), rows=((2,), (3,))))
+        assert advice.finding is Finding.TYPO
+        assert [str(one) for one in advice.suggestions] == ["row 1: 1,1 instead of 2 (by the picture)"]
+
+    def test_no_time(self) -> None:
+        assert examine(CAR, 0).finding is Finding.UNDECIDED
+        typo = examine(with_row(CAR, 0, 5), 0)
+        assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), True)
+
+    @settings(max_examples=30, deadline=None)
+    @given(grids(max_width=3, max_height=3), st.data())
+    def test_colour(self, drawn: Grid, data: st.DataObject) -> None:
+        rows = tuple("".join(data.draw(st.sampled_from("rb")) if c == "#" else c for c in row) for row in drawn.rows)
+        advice = examine(ColourGrid(rows).puzzle(PALETTE))
+        assert advice.finding in (Finding.UNIQUE, Finding.MULTIPLE)
+        if advice.finding is Finding.MULTIPLE:
+            assert advice.repair is not None
+            assert examine(puzzle_of(advice.repair.picture, PALETTE)).finding is Finding.UNIQUE
