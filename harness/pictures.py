@@ -78,13 +78,9 @@ def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> Impo
     >>> read_image(build_image(grid, "png"), "dot.png").grid == grid
     True
     """
-    image = _open(data, name)
+    image = open_image(data, name)
     width_px, height_px = image.size
-    width, height = _size(width_px, height_px, options)
-    if max(width, height) > MAX_SIDE:
-        raise FormatError(
-            f"{width}×{height} cells are too many", f"scale it with --width or --height, up to {MAX_SIDE}", name
-        )
+    width, height = size_in_cells(image, name, options)
     grey = _grey(image)
     if (width, height) != image.size:
         from PIL.Image import Resampling
@@ -138,8 +134,12 @@ def image_bytes(image: Image.Image, kind: str) -> bytes:
     return file.getvalue()
 
 
-def _open(data: bytes, name: str) -> Image.Image:
-    """The first frame, loaded."""
+def open_image(data: bytes, name: str) -> Image.Image:
+    """A file's picture as Pillow reads it, the first frame of several; `name` is what errors call it.
+
+    Raises:
+        FormatError: not a picture that Pillow reads, or one too large.
+    """
     import warnings
 
     from PIL import Image, UnidentifiedImageError
@@ -162,7 +162,31 @@ def _open(data: bytes, name: str) -> Image.Image:
     return image
 
 
-def _size(width_px: int, height_px: int, options: ImageOptions) -> tuple[int, int]:
+def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple[int, int]:
+    """The width and height that the options give a picture.
+
+    Raises:
+        FormatError: more than `MAX_SIDE`.
+    """
+    width, height = _wanted_size(image.width, image.height, options)
+    if max(width, height) > MAX_SIDE:
+        raise FormatError(
+            f"{width}×{height} cells are too many", f"scale it with --width or --height, up to {MAX_SIDE}", name
+        )
+    return width, height
+
+
+def on_white(image: Image.Image) -> Image.Image:
+    """The picture with white where it is transparent, in RGBA if anything can be."""
+    from PIL import Image
+
+    if "A" in image.getbands() or "transparency" in image.info:
+        image = image.convert("RGBA")
+        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
+    return image
+
+
+def _wanted_size(width_px: int, height_px: int, options: ImageOptions) -> tuple[int, int]:
     """The size in cells."""
     if options.width and options.height:
         return options.width, options.height
@@ -178,14 +202,9 @@ def _size(width_px: int, height_px: int, options: ImageOptions) -> tuple[int, in
 
 def _grey(image: Image.Image) -> Image.Image:
     """Levels of grey, 0–255, what is transparent on white."""
-    from PIL import Image
-
     if image.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off instead of scaling down
         return image.convert("I").point(lambda level: level / 257).convert("L")
-    if "A" in image.getbands() or "transparency" in image.info:
-        image = image.convert("RGBA")
-        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
-    return image.convert("L")
+    return on_white(image).convert("L")
 
 
 def _black(grey: Image.Image, options: ImageOptions) -> bytes:
@@ -208,4 +227,4 @@ def _moved(level: int, threshold: int) -> int:
     if level < threshold:
         return level * MID_GREY // threshold
     top = _LEVELS - 1
-    return top if threshold > top else MID_GREY + (level - threshold) * (top - MID_GREY) // max(1, top - threshold)
+    return top if level == top else MID_GREY + (level - threshold) * (top - MID_GREY) // max(1, top - threshold)

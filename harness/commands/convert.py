@@ -1,8 +1,8 @@
 """``convert``: a puzzle or a picture from one file format into another.
 
 Pictures become puzzles: a Spectrum screen as the Spectrum program's "Test picture" sees it, a PNG, GIF or BMP by
-threshold or dithering, scaled to fit. Puzzles become pictures: the one that the file holds, or the solution, if there
-is exactly one.
+threshold or dithering, or in a few colours, scaled to fit. Puzzles become pictures: the one that the file holds, or
+the solution, if there is exactly one.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.colour.model import ColourPuzzle
+from harness.colour.quantise import ColourPicture, quantise_image
 from harness.colour.solver import solve_colour
 from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, load_puzzle, positive_int
 from harness.errors import UsageError
@@ -28,7 +29,7 @@ from harness.formats import (
     read_source,
     write_bytes,
 )
-from harness.pictures import MID_GREY, SPECTRUM_FIT, ImageOptions, image_bytes, read_image
+from harness.pictures import MID_GREY, SPECTRUM_FIT, ImageOptions, ImportedPicture, image_bytes, read_image
 from harness.puzzle import Grid, Puzzle
 from harness.screens import (
     SCREEN_HEIGHT_PX,
@@ -47,7 +48,7 @@ SOLVING_SECONDS = 60
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")
-_PICTURE_OPTIONS = ("width", "height", "threshold", "dither", "invert")
+_PICTURE_OPTIONS = ("width", "height", "threshold", "dither", "colours", "invert")
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -73,6 +74,12 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
     )
     parser.add_argument("--dither", action="store_true", help="show grey by a pattern of black and white")
+    parser.add_argument(
+        "--colours",
+        metavar="K",
+        type=positive_int,
+        help="a puzzle in colour: reduce the picture to K colours, the background among them",
+    )
     parser.add_argument("--invert", action="store_true", help="make black white and white black")
     parser.add_argument(
         "--view",
@@ -130,8 +137,10 @@ def _read(arguments: argparse.Namespace) -> AnyPuzzle:
 
 
 def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
-    if arguments.dither or arguments.threshold is not None:
-        raise UsageError("a Spectrum screen is judged by its colours; --threshold and --dither are for other pictures")
+    if arguments.dither or arguments.threshold is not None or arguments.colours is not None:
+        raise UsageError(
+            "a Spectrum screen is judged by its colours; --threshold, --dither and --colours are for other pictures"
+        )
     screen = read_screen(source.data, source.name).screen
     width, height = arguments.width, arguments.height
     if width is None or height is None:
@@ -145,7 +154,7 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     return (_inverted(grid) if arguments.invert else grid).clues()
 
 
-def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -> Puzzle:
+def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -> AnyPuzzle:
     options = ImageOptions(
         width=arguments.width,
         height=arguments.height,
@@ -154,11 +163,29 @@ def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -
         dither=arguments.dither,
         invert=arguments.invert,
     )
+    if arguments.colours is not None:
+        return _read_colour_image(source, options, arguments)
     picture = read_image(source.data, source.name, options)
+    _tell_scaling(picture, source.name)
+    return picture.grid.clues()
+
+
+def _read_colour_image(source: Source, options: ImageOptions, arguments: argparse.Namespace) -> ColourPuzzle:
+    if arguments.threshold is not None or arguments.invert:
+        raise UsageError("--threshold and --invert are for black and white, not for --colours")
+    picture = quantise_image(source.data, source.name, arguments.colours, options)
+    _tell_scaling(picture, source.name)
+    puzzle = picture.grid.puzzle(picture.palette)
+    outcome = _solve(puzzle)[1]
+    verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
+    print(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}", file=sys.stderr)
+    return puzzle
+
+
+def _tell_scaling(picture: ImportedPicture | ColourPicture, name: str) -> None:
     if picture.was_scaled:
         size = f"{picture.grid.width}×{picture.grid.height}"
-        print(f"{source.name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells", file=sys.stderr)
-    return picture.grid.clues()
+        print(f"{name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells", file=sys.stderr)
 
 
 def _inverted(grid: Grid) -> Grid:

@@ -105,3 +105,29 @@ class TestRofl:
     def test_a_picture_of_several_solutions_is_refused(self, tmp_path: Path) -> None:
         ran = run_cli("convert", file_of(tmp_path, TWO_WAYS), str(tmp_path / "x.png"))
         assert_one_line_refusal(ran, "in.non: the puzzle has several solutions")
+
+
+class TestFromPictures:
+    def picture(self, folder: Path) -> str:
+        image = Image.new("RGB", (40, 30), (255, 255, 255))
+        image.paste((255, 0, 0), (0, 0, 20, 10))
+        image.paste((0, 0, 255), (20, 0, 40, 30))
+        image.save(folder / "flag.png")
+        return str(folder / "flag.png")
+
+    def test_a_picture_becomes_a_puzzle_in_colour(self, tmp_path: Path) -> None:
+        out = str(tmp_path / "flag.g")
+        ran = run_cli("convert", self.picture(tmp_path), out, "--colours", "3", "--width", "4")
+        assert ran.code == 0
+        assert ran.err.splitlines()[0].endswith("flag.png: 40×30 pixels, scaled to 4×3 cells")
+        assert ran.err.splitlines()[1].endswith("flag.png: 3 colours, one solution")
+        # blue lies along most of the edge, so it is the background; white and red are drawn on it
+        solved = run_cli("solve", out, "--json").json
+        assert solved["solutions"] == [["bb..", "aa..", "aa.."]]
+        assert solved["palette"] == {".": "#0000FF", "a": "#FFFFFF", "b": "#FF0000"}
+
+    def test_refusals(self, tmp_path: Path) -> None:
+        name, out = self.picture(tmp_path), str(tmp_path / "x.non")
+        assert_one_line_refusal(run_cli("convert", name, out, "--colours", "1"), "choose 2 to 64")
+        assert_one_line_refusal(run_cli("convert", name, out, "--colours", "3", "--invert"), "--invert")
+        assert_one_line_refusal(run_cli("convert", "puzzles/car.txt", out, "--colours", "3"), "--colours is for pict")
