@@ -29,8 +29,11 @@ from harness.solver.strategy import Search, StepKind, Strategy, cell_text
 FRUITLESS_PROBES = 50
 """So many cells are probed in vain before one is branched on."""
 
-COMPILED_LIMIT, PURE_LIMIT = 100_000, 3_000
+COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
 """So many analyses, by kernel, may pass without a solution before the SAT solver takes over: each some milliseconds."""
+
+COMPILED_THOROUGH, PURE_THOROUGH = 1_000_000, 0
+"""So many analyses, by kernel, may be spent then on probing every cell that is left: it spares the SAT solver more."""
 
 
 class Fast(Strategy):
@@ -49,7 +52,7 @@ class Fast(Strategy):
         Args:
             kernel: `pure`, `compiled`, or None for the best there is.
             search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never,
-                None for what suits the kernel.
+                None for what suits the kernel. A limit of one's own leaves out the thorough probing as well.
         """
         self._kernel = kernel
         self._search_limit = search_limit
@@ -57,12 +60,14 @@ class Fast(Strategy):
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         kernel = build_kernel(puzzle, self._kernel)
-        limit = self._search_limit
+        is_pure = isinstance(kernel, PureKernel)
+        limit, thorough = self._search_limit, 0
         if self._solver is None:
             limit = -1
         elif limit is None:
-            limit = PURE_LIMIT if isinstance(kernel, PureKernel) else COMPILED_LIMIT
-        return _Walk(puzzle, kernel, search, self._solver, limit).solutions()
+            limit = PURE_LIMIT if is_pure else COMPILED_LIMIT
+            thorough = PURE_THOROUGH if is_pure else COMPILED_THOROUGH
+        return _Walk(puzzle, kernel, search, self._solver, limit, thorough).solutions()
 
 
 @dataclass(slots=True)
@@ -78,12 +83,15 @@ class _Supposed:
 class _Walk:
     """The walk through the stages."""
 
-    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, solver: object, limit: int) -> None:
+    def __init__(
+        self, puzzle: Puzzle, kernel: Kernel, search: Search, solver: object, limit: int, thorough: int
+    ) -> None:
         self._puzzle = puzzle
         self._kernel = kernel
         self._search = search
         self._solver = solver
         self._limit = limit
+        self._thorough = thorough
         self._path: list[_Supposed] = []
         self._counted = 0
 
@@ -186,6 +194,11 @@ class _Walk:
             if path[base + position].is_open:
                 row, column, is_black = within[position]
                 branches.append([*within[:position], (row, column, not is_black)])
+        answer = kernel.probe(self._thorough, self._puzzle.width * self._puzzle.height, search.budget.check)
+        self._count_calls()
+        if answer == CONTRADICTION:
+            self._tell(StepKind.BACK, "a contradiction either way")
+            return
         rest = Remainder(self._solver, self._puzzle, kernel)
         try:
             for branch in branches:

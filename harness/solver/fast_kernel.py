@@ -92,8 +92,11 @@ class Kernel(Protocol):
     def line(self, line: int, /) -> tuple[int, int]:
         """The sets (black, white) of a line's known cells."""
 
-    def starts(self, line: int, /) -> list[int] | None:
-        """For each block of a line the set of its possible starts; None if no arrangement fits."""
+    def analyse(self, line: int, /) -> tuple[list[int], int, int] | None:
+        """What is possible in a line: each block's starts, the cells that can be black, those that can be white.
+
+        None if no arrangement fits.
+        """
 
 
 def build_kernel(puzzle: Puzzle, which: str | None = None) -> Kernel:
@@ -168,9 +171,8 @@ class PureKernel:
     def line(self, line: int, /) -> tuple[int, int]:
         return self._black[line], self._white[line]
 
-    def starts(self, line: int, /) -> list[int] | None:
-        found = find_starts(self._lengths[line], self._clues[line], self._black[line], self._white[line])
-        return None if found is None else found[0]
+    def analyse(self, line: int, /) -> tuple[list[int], int, int] | None:
+        return find_starts(self._lengths[line], self._clues[line], self._black[line], self._white[line])
 
     def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int:
         black, white, width, height = self._black, self._white, self.width, self.height

@@ -64,15 +64,15 @@ def encode(puzzle: Puzzle, kernel: Kernel) -> tuple[list[list[int]], dict[int, i
         black, white = kernel.line(line)
         if (black | white) + 1 == 1 << length:
             continue
-        starts = kernel.starts(line)
-        if starts is None:
+        possible = kernel.analyse(line)
+        if possible is None:
             return None
         # the cell's literal; known black ones are true
         cells = [
             _FALSE if white >> cell & 1 else _TRUE if black >> cell & 1 else variables[first + step * cell]
             for cell in range(length)
         ]
-        last = _encode_line(clauses, last, cells, clue, starts)
+        last = _encode_line(clauses, last, cells, clue, possible[0])
     return clauses, variables
 
 
@@ -171,6 +171,7 @@ class Remainder:
         self._known = [kernel.line(row) for row in range(puzzle.height)]
         encoded = encode(puzzle, kernel)
         self._solver: Any = None
+        self._variables: dict[int, int] = {}
         if encoded is not None:
             clauses, self._variables = encoded
             self._solver = solver_class(name=SOLVER, bootstrap_with=clauses)
@@ -183,16 +184,19 @@ class Remainder:
 
     def solutions(self, assumptions: Iterable[Assumption], check: Check) -> Iterator[tuple[str, ...]]:
         """The solutions with these cells, which no earlier call has given, drawn as rows."""
-        if self._solver is None:
-            return
-        supposed = [
-            (1 if is_black else -1) * self._variables[row * self._width + column]
-            for row, column, is_black in assumptions
-        ]
-        while self._is_solvable(supposed, check):
+        supposed: list[int] = []
+        for row, column, is_black in assumptions:
+            if variable := self._variables.get(row * self._width + column):
+                supposed.append(variable if is_black else -variable)
+            elif bool(self._known[row][0] >> column & 1) != is_black:
+                return
+        while self._solver is not None and self._is_solvable(supposed, check):
             model = self._solver.get_model()[: len(self._variables)]
             yield self._draw(model)
-            self._solver.add_clause([-literal for literal in model])
+            if model:
+                self._solver.add_clause([-literal for literal in model])
+            else:
+                self.close()  # all was known already
 
     def _is_solvable(self, supposed: list[int], check: Check) -> bool:
         while True:

@@ -321,31 +321,31 @@ static PyObject *kernel_line(Kernel *self, PyObject *argument)
                          set_as_int(set_of(self, state, lines + (int)line)));
 }
 
-static PyObject *kernel_starts(Kernel *self, PyObject *argument)
+static PyObject *kernel_analyse(Kernel *self, PyObject *argument)
 {
     long line = PyLong_AsLong(argument);
+    int lines = self->narrow.lines, fits;
+    wide can_be_black, can_be_white;
     if (line == -1 && PyErr_Occurred())
         return NULL;
-    if (line < 0 || line >= self->narrow.lines) {
+    if (line < 0 || line >= lines) {
         PyErr_SetString(PyExc_ValueError, "no such line");
         return NULL;
     }
-    int fits, count;
-    if (self->is_wide) {
-        Board_128 *board = &self->broad;
-        const wide *state = top_128(board);
-        wide can_be_black, can_be_white;
-        fits = analyse_128(board, (int)line, state[line], state[board->lines + line], &can_be_black, &can_be_white);
-        count = board->first_block[line + 1] - board->first_block[line];
-    } else {
-        Board_64 *board = &self->narrow;
-        const uint64_t *state = top_64(board);
-        uint64_t can_be_black, can_be_white;
-        fits = analyse_64(board, (int)line, state[line], state[board->lines + line], &can_be_black, &can_be_white);
-        count = board->first_block[line + 1] - board->first_block[line];
+    const void *state = top_of(self);
+    wide black = set_of(self, state, (int)line), white = set_of(self, state, lines + (int)line);
+    if (self->is_wide)
+        fits = analyse_128(&self->broad, (int)line, black, white, &can_be_black, &can_be_white);
+    else {
+        uint64_t narrow_black, narrow_white;
+        fits = analyse_64(&self->narrow, (int)line, (uint64_t)black, (uint64_t)white, &narrow_black, &narrow_white);
+        can_be_black = fits ? narrow_black : 0;
+        can_be_white = fits ? narrow_white : 0;
     }
     if (!fits)
         Py_RETURN_NONE;
+    const int *first_block = EITHER(self, self->narrow.first_block, self->broad.first_block) + line;
+    int count = first_block[1] - first_block[0];
     PyObject *all = PyList_New(count);
     for (int block = 0; all && block < count; block++) {
         PyObject *starts = set_as_int(self->is_wide ? self->broad.starts[block] : self->narrow.starts[block]);
@@ -354,7 +354,7 @@ static PyObject *kernel_starts(Kernel *self, PyObject *argument)
         else
             PyList_SET_ITEM(all, block, starts);
     }
-    return all;
+    return all ? Py_BuildValue("(NNN)", all, set_as_int(can_be_black), set_as_int(can_be_white)) : NULL;
 }
 
 static PyObject *kernel_unknown_count(Kernel *self, void *unused)
@@ -378,7 +378,7 @@ static PyMethodDef kernel_methods[] = {
     {"probe", (PyCFunction)kernel_probe, METH_VARARGS, "Decide by trial (limit, fruitless, check); a cell or a code."},
     {"rows", (PyCFunction)kernel_rows, METH_NOARGS, "The state as drawn rows."},
     {"line", (PyCFunction)kernel_line, METH_O, "The sets (black, white) of a line."},
-    {"starts", (PyCFunction)kernel_starts, METH_O, "The possible starts of each block of a line; None if none fit."},
+    {"analyse", (PyCFunction)kernel_analyse, METH_O, "What is possible in a line; None if no arrangement fits."},
     {NULL, NULL, 0, NULL},
 };
 
