@@ -1,8 +1,8 @@
 """Which single slip of the pen would explain numbers that cannot be a crossword.
 
 Every line is tried: a number read wrongly, a group missing or written twice, digits swapped, a comma missing, one too
-many or in the wrong place. Only a change that makes the sums of rows and columns agree comes into question; what all
-the other lines say by line logic refutes most of those; what is left is solved.
+many or in the wrong place, a gap overlooked. Only a change that makes the sums of rows and columns agree comes into
+question; what all the other lines say by line logic refutes most of those; what is left is solved.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from harness.advice.solving import (
 )
 from harness.colour.model import ColourClue, Group, cells_needed, colour_clue_text
 from harness.errors import PuzzleError
-from harness.puzzle import Axis, Line, clue_text
+from harness.puzzle import MAX_SIDE, Axis, Line, clue_text
 from harness.solver.result import Outcome
 
 SOLVING_SECONDS = 2.0
@@ -167,6 +167,7 @@ def _slips(clue: ColourClue, needed: Counter[str], puzzle: AnyPuzzle) -> Iterato
         if count > 0:
             for index in range(len(clue) + 1):
                 yield (*clue[:index], Group(count, key), *clue[index:]), f"{count} missing"
+    yield from _gap_slips(clue)
     if palette is not None:
         for index, group in enumerate(clue):
             for key in palette.keys:
@@ -184,6 +185,17 @@ def _comma_slips(clue: ColourClue) -> Iterator[tuple[ColourClue, str]]:
             yield rest, "a comma too many"
             for left, right in _splits(both):
                 yield (*clue[:index], left, right, *clue[index + 2 :]), "the comma in another place"
+
+
+def _gap_slips(clue: ColourClue) -> Iterator[tuple[ColourClue, str]]:
+    """A gap overlooked, or seen where there is none, when the groups were counted."""
+    for index, group in enumerate(clue):
+        if index + 1 < len(clue) and clue[index + 1].key == group.key:
+            both = Group(group.length + clue[index + 1].length, group.key)
+            yield (*clue[:index], both, *clue[index + 2 :]), "a gap too many"
+        for length in range(1, min(group.length, MAX_SIDE)):
+            parts = Group(length, group.key), Group(group.length - length, group.key)
+            yield _with(clue, index, *parts), f"a gap missing in {group.length}"
 
 
 def _splits(group: Group) -> Iterator[tuple[Group, Group]]:

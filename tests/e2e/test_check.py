@@ -1,0 +1,138 @@
+"""``check``, and the drawings that ``solve`` makes, as a user runs them."""
+
+import itertools
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from harness.puzzle import Grid
+from harness.solver.search import solve
+from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+
+CAR = (ROOT / "puzzles" / "car.txt").read_text(encoding="utf-8")
+COLOURED = """width 2
+height 2
+color a #dc0000
+color b #0000c8
+rows
+1a,1b
+1b
+columns
+1a
+1b,1b
+"""
+COLOURED_RIGHT = COLOURED.replace("1b,1b", "2b")
+
+
+def file_of(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+class TestCheck:
+    def test_unique(self) -> None:
+        ran = run_cli("check", "puzzles/car.txt")
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out == "car, 10×8: unique: one solution, and no other (looking at one line at a time is enough)\n"
+        assert "cells must be tried" in run_cli("check", "puzzles/winter.txt", "--quiet").out
+
+    def test_multiple(self) -> None:
+        ran = run_cli("check", "puzzles/wink.txt")
+        assert ran.code == 1
+        assert "not unique: 4 solutions, 8 cells differ" in ran.out
+        assert "row 4: 4, 5, 8, 9" in ran.out
+        assert "smallest change of the picture" in ran.out
+        picture = Grid.from_text("\n".join(ran.out.splitlines()[-12:]))
+        assert solve(picture.clues()).unique
+
+    def test_multiple_as_json(self) -> None:
+        value = run_cli("check", "puzzles/two-solutions.txt", "--json").json
+        assert (value["finding"], value["unique"], value["complete"]) == ("multiple", False, True)
+        assert len(value["solutions"]) == 2
+        cells = [(cell["row"], cell["column"]) for cell in value["differing_cells"]]
+        assert cells == list(itertools.product((1, 2), (1, 2)))
+        (change,) = value["repair"]["cells"]
+        first = [list(row) for row in value["solutions"][0]]
+        assert first[change["row"] - 1][change["column"] - 1] == change["from"]
+        first[change["row"] - 1][change["column"] - 1] = change["to"]
+        assert ["".join(row) for row in first] == value["repair"]["picture"]
+        assert value["repair"]["smallest"] is True
+
+    def test_contradictions(self) -> None:
+        ran = run_cli("check", "puzzles/contradiction.txt", "--quiet")
+        assert (ran.code, ran.out) == (1, "contradiction, 2×2: no solution: no arrangement fits column 1\n")
+        ran = run_cli("check", "puzzles/contradiction-by-trial.txt")
+        assert ran.code == 1
+        assert "only trial shows it" in ran.out
+
+    def test_sums_that_disagree(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, "car.txt", CAR.replace("2,1,1", "2,11"))
+        ran = run_cli("check", name)
+        assert (ran.code, ran.err) == (1, "")
+        assert "no crossword: row 2: 2,11 needs 14 cells, the row has 10" in ran.out
+        assert "row 2: 2,1,1 instead of 2,11 (a comma missing); then it has one solution" in ran.out
+        value = run_cli("check", name, "--json").json
+        assert (value["finding"], value["unique"]) == ("typo", False)
+        assert value["suggestions"][0] == {
+            "line": "row 2", "was": "2,11", "now": "2,1,1", "slip": "a comma missing", "outcome": "unique",
+        }  # fmt: skip
+
+    def test_colour(self, tmp_path: Path) -> None:
+        ran = run_cli("check", file_of(tmp_path, "right.non", COLOURED_RIGHT))
+        assert (ran.code, ran.err) == (0, ""), ran
+        ran = run_cli("check", file_of(tmp_path, "wrong.non", COLOURED))
+        assert ran.code == 1
+        assert "column 2: 2b instead of 1b,1b" in ran.out
+        several = COLOURED_RIGHT.replace("1a,1b\n1b", "1a\n1a").replace("1a\n2b", "1a\n1a")
+        value = run_cli("check", file_of(tmp_path, "several.non", several), "--json").json
+        assert value["finding"] == "multiple"
+        assert value["palette"]["a"] == "#dc0000"
+        assert value["repair"] is not None
+
+    def test_time_is_kept(self) -> None:
+        ran = run_cli("check", "puzzles/harbour.txt", "--timeout", "0", "--json")
+        assert (ran.code, ran.json["finding"], ran.json["unique"]) == (1, "undecided", None)
+
+    def test_refusals(self, tmp_path: Path) -> None:
+        assert_one_line_refusal(run_cli("check", "none.txt"), "none.txt", "no such file")
+        assert_one_line_refusal(run_cli("check", file_of(tmp_path, "x.txt", "rows:\nx\n")), "x.txt:2")
+        assert_one_line_refusal(run_cli("check", "puzzles/car.txt", "--timeout", "-1"), "--timeout")
+
+
+class TestDrawings:
+    def test_all_of_them(self, tmp_path: Path) -> None:
+        names = {kind: str(tmp_path / f"heart.{kind}") for kind in ("png", "svg", "gif", "apng")}
+        options = [word for kind, name in names.items() for word in (f"--{kind}", name)]
+        ran = run_cli("solve", "puzzles/heart.txt", *options, "--json")
+        assert (ran.code, ran.err, ran.json["unique"]) == (0, "", True)
+        assert ElementTree.parse(names["svg"]).getroot().tag.endswith("svg")
+        for kind, format, is_animated in (("png", "PNG", False), ("gif", "GIF", True), ("apng", "PNG", True)):
+            with Image.open(names[kind]) as image:
+                assert image.format == format
+                assert (getattr(image, "n_frames", 1) > 5) is is_animated
+
+    def test_in_colour(self, tmp_path: Path) -> None:
+        name, gif = file_of(tmp_path, "c.non", COLOURED_RIGHT), tmp_path / "c.gif"
+        ran = run_cli("solve", name, "--gif", str(gif))
+        assert (ran.code, ran.err) == (0, "")
+        with Image.open(gif) as image:
+            frames = getattr(image, "n_frames", 1)
+            assert frames > 1
+            image.seek(frames - 1)
+            colours = {colour for _, colour in image.convert("RGB").getcolors() or []}
+        assert {(0xDC, 0, 0), (0, 0, 0xC8)} <= colours
+
+    @pytest.mark.parametrize("strategy", ["enumerate", "recursion", "probe", "fast"])
+    def test_with_every_strategy(self, tmp_path: Path, strategy: str) -> None:
+        gif = tmp_path / "x.gif"
+        ran = run_cli("solve", "puzzles/mask.txt", "--strategy", strategy, "--gif", str(gif), "--watch")
+        assert ran.code == 0, ran.err
+        with Image.open(gif) as image:
+            assert getattr(image, "n_frames", 1) > 5
+
+    def test_refusals(self, tmp_path: Path) -> None:
+        assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--gif", str(tmp_path / "no" / "x.gif")), "no")
+        assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--svg", str(tmp_path)), "is a folder")
