@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from skoolkit import ROM48, CCMIOSimulator
@@ -38,7 +39,7 @@ _REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair
 _SINGLE = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")}
 
 
-class _BreakpointHit(Exception):
+class _BreakpointReachedError(Exception):
     """Raised through the simulator by the port callback; never leaves this module."""
 
 
@@ -70,7 +71,7 @@ class _Ports:
 
     def write_port(self, registers: Sequence[int], port: int, value: int, offset: int) -> None:
         if self.planted and registers[_PC] in self.planted:
-            raise _BreakpointHit
+            raise _BreakpointReachedError
         if not port & 1:
             self.border = value & 7
             self.speaker = value >> 4 & 1
@@ -85,8 +86,7 @@ class Core:
     """
 
     def __init__(self, *, pure_python: bool = False) -> None:
-        with open(ROM_PATH, "rb") as rom:
-            image = bytearray(rom.read()) + bytearray(0xC000)
+        image = bytearray(Path(ROM_PATH).read_bytes()) + bytearray(0xC000)
         use_c = HAS_C_SIMULATOR and not pure_python
         simulator_class: Any = CCMIOSimulator if use_c else CMIOSimulator
         self._simulator: Any = simulator_class(image, {"PC": 0, "SP": 0xFFFF}, {"iff": 0, "im": 0})
@@ -174,7 +174,7 @@ class Core:
             memory[address] = _PLANTED_OPCODE
         try:
             self._execute(until)
-        except _BreakpointHit:
+        except _BreakpointReachedError:
             pass
         finally:
             for address, byte in planted.items():
@@ -187,7 +187,7 @@ class Core:
         self._execute(0)
 
     def trace(self, until: int, visit: Callable[[int, int], None]) -> None:
-        """Run until the clock reaches `until`, calling ``visit(pc, tstates)`` before each instruction.
+        """Run until the clock reaches `until`, calling ``visit(pc, tstates)`` with each instruction's start.
 
         Slow (a Python call for every instruction): for profiles, not for play.
         """

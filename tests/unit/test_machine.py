@@ -1,5 +1,7 @@
 """The whole machine: booting, typing, waiting, states."""
 
+import itertools
+
 import pytest
 
 from pyspectrum.clock import TSTATES_PER_FRAME
@@ -89,7 +91,7 @@ def test_watch_counts_without_stopping(spectrum: Spectrum) -> None:
     with spectrum.watch(0x0038, lambda: hits.append(spectrum.tstates)):
         spectrum.run_frames(10)
     assert len(hits) == 10
-    assert {after - before for before, after in zip(hits, hits[1:], strict=False)} <= set(
+    assert {after - before for before, after in itertools.pairwise(hits)} <= set(
         range(TSTATES_PER_FRAME - 40, TSTATES_PER_FRAME + 40)
     )
     spectrum.run_frames(2)
