@@ -20,6 +20,7 @@ from harness.puzzle import Axis, Line
 PREFERRED_SIDE_PX = 1300
 """Drawings are scaled up to about this size."""
 MAX_SCALE = 4
+_LEGIBLE_SCALE = 2  # what single pictures have at least, and numbers that are crossed out
 MAX_PIXELS = 40_000_000
 """Beyond it, no viewer is happy and memory is gone."""
 
@@ -69,9 +70,10 @@ class Painter:
 
     def __init__(self, sheet: Sheet, scale: int | None = None) -> None:
         self._layout: Layout = sheet.layout()
-        self.scale = scale or best_scale(self._layout)
-        self.size_px = (self._layout.width * self.scale + 1, self._layout.height * self.scale + 1)
-        if self.size_px[0] * self.size_px[1] > MAX_PIXELS:
+        self.scale = scale or max(_LEGIBLE_SCALE, best_scale(self._layout))
+        if scale is None and self._pixel_count > MAX_PIXELS:
+            self.scale = 1
+        if self._pixel_count > MAX_PIXELS:
             raise TooLargeError(
                 f"a drawing of {self.size_px[0]}×{self.size_px[1]} pixels is too large; draw it as SVG (--svg)"
             )
@@ -84,6 +86,15 @@ class Painter:
             self._enter(colour.key, colour.rgb)
             self._enter("found" + colour.key, pale(colour.rgb))
         self._indices[UNKNOWN] = self._indices["unknown"]
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of every picture."""
+        return self._layout.width * self.scale + 1, self._layout.height * self.scale + 1
+
+    @property
+    def _pixel_count(self) -> int:
+        return self.size_px[0] * self.size_px[1]
 
     def _enter(self, name: str, rgb: Rgb) -> None:
         if rgb not in self._colours:
@@ -141,7 +152,7 @@ class Painter:
         digits = number_width(number.group.length)
         left = x + (number.width - digits) * scale // 2 + (scale + 1) // 2
         top = y + (number.height - DIGIT_HEIGHT) * scale // 2
-        if number.is_found:  # under the digits, which stay legible
+        if number.is_found and scale >= _LEGIBLE_SCALE:  # under the digits, which stay legible
             strike = (left - scale, top + DIGIT_HEIGHT * scale, left + digits * scale, top - 1)
             draw.line(strike, fill=self._indices["strike"], width=scale)
         for place, digit in enumerate(str(number.group.length)):

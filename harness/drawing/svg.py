@@ -9,11 +9,11 @@ from harness.colour.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
 from harness.drawing.raster import is_dark, pale
 
-_STYLE = (
-    "text{font-family:sans-serif;font-size:6.5px;text-anchor:middle}"
-    ".found{fill:#aaaab2;text-decoration:line-through}"
-    ".thin{stroke:#9696a0;stroke-width:.3}.thick{stroke:#000;stroke-width:1;stroke-linecap:square}"
-)
+# attributes instead of a style sheet: the simplest viewers understand them
+_FONT = 'font-family="sans-serif" font-size="6.5" text-anchor="middle"'
+_FOUND = ' fill="#9696a0" text-decoration="line-through"'
+_THIN = 'stroke="#a0a0aa" stroke-width="0.3"'
+_THICK = 'stroke="#000" stroke-width="1" stroke-linecap="square"'
 _UNKNOWN_FILL = "#e2e2e8"
 
 
@@ -31,10 +31,11 @@ def build_svg(sheet: Sheet, picture: Sequence[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{3 * width}"'
         f' height="{3 * height}" role="img">',
         f"<title>{_text(sheet.title or 'crossword')}</title>",
-        f"<style>{_STYLE}</style>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
         *_cells(layout, picture),
+        f"<g {_FONT}>",
         *(_number(layout, number) for number in layout.numbers(picture)),
+        "</g>",
         _rules(layout, thick=False),
         _rules(layout, thick=True),
         "</svg>",
@@ -64,15 +65,15 @@ def _cells(layout: Layout, picture: Sequence[str]) -> list[str]:
 
 def _number(layout: Layout, number: Number) -> str:
     x, y = number.x + number.width / 2, number.y + number.height - 1.2
-    found = ' class="found"' if number.is_found else ""
-    text = f'<text x="{x:g}" y="{y:g}"{found}>{number.group.length}</text>'
+    place = f'x="{x:g}" y="{y:g}"'
     if layout.sheet.is_monochrome:
-        return text
+        return f"<text {place}{_FOUND if number.is_found else ''}>{number.group.length}</text>"
     rgb = layout.sheet.palette.rgb(number.group.key)
     rgb = pale(rgb) if number.is_found else rgb
-    ink = "#fff" if is_dark(rgb) else "#000"
+    ink = ' fill="#fff"' if is_dark(rgb) else ""
+    struck = ' text-decoration="line-through"' if number.is_found else ""
     box = f'x="{number.x + 0.3:g}" y="{number.y}" width="{number.width - 0.6:g}" height="{number.height - 0.3:g}"'
-    return f'<rect {box} fill="{_hex(rgb)}"/>{text.replace("<text", f"""<text style="fill:{ink}" """.rstrip(), 1)}'
+    return f'<rect {box} fill="{_hex(rgb)}"/><text {place}{ink}{struck}>{number.group.length}</text>'
 
 
 def _rules(layout: Layout, *, thick: bool) -> str:
@@ -88,7 +89,7 @@ def _rules(layout: Layout, *, thick: bool) -> str:
         for row in range(sheet.height + 1)
         if is_thick(row, sheet.height) is thick
     ]
-    return f'<path class="{"thick" if thick else "thin"}" fill="none" d="{"".join(path)}"/>'
+    return f'<path {_THICK if thick else _THIN} fill="none" d="{"".join(path)}"/>'
 
 
 def _hex(rgb: Rgb) -> str:

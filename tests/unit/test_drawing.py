@@ -79,8 +79,9 @@ class TestRaster:
     def test_sizes_are_sensible_and_two_digits_fit(self, width: int, height: int) -> None:
         sheet = mono_sheet(Grid(("#" * width,) * height))
         painter = Painter(sheet)
-        assert 150 <= max(painter.size_px) <= 1400
-        assert sheet.layout().cell * painter.scale >= 9
+        assert 150 <= max(painter.size_px) <= 2700
+        assert sheet.layout().cell * painter.scale >= 18
+        assert max(animation_painter(sheet).size_px) <= 1400
 
     def test_cells_have_their_colours_where_the_layout_says(self) -> None:
         sheet = Sheet.of(COLOURED.puzzle(PALETTE))
@@ -135,7 +136,7 @@ class TestSvg:
         name = "{http://www.w3.org/2000/svg}"
         assert root.find(f"{name}title") is not None
         assert root.get("viewBox") == f"0 0 {sheet.layout().width} {sheet.layout().height}"
-        numbers = [int(text.text or "") for text in root.findall(f"{name}text")]
+        numbers = [int(text.text or "") for text in root.iter(f"{name}text")]
         assert sorted(numbers) == sorted(group.length for clue in sheet.rows + sheet.columns for group in clue)
 
     def test_markup_in_a_title_is_text(self) -> None:
