@@ -13,6 +13,7 @@ from rich.table import Table
 
 from harness.benchmark import Case, Cost, benchmark_cases, measure
 from harness.build import EDITIONS, Edition, build_tape
+from harness.commands import bench_solver
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
 from harness.menu import Menu
 from harness.play import fit_to_screen
@@ -38,6 +39,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     spectrum.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     spectrum.add_argument("--markdown", action="store_true", help="print the table as the README has it")
     spectrum.set_defaults(run=run_spectrum)
+    bench_solver.add_parser(kinds)
 
 
 def run_spectrum(arguments: argparse.Namespace) -> int:

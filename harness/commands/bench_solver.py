@@ -1,0 +1,76 @@
+"""``bench solver``: the fast solver beside its peers, in one run; ratios are what counts."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from harness.commands.common import EXIT_GOOD, Subparsers, positive_int, print_json
+from harness.solver.fast_kernel import has_compiled_kernel
+from harness.solver_benchmark import (
+    CORPUS_VARIABLE,
+    Entrant,
+    Group,
+    Score,
+    build_entrants,
+    build_groups,
+    corpus_folder,
+    measure,
+)
+
+
+def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the kind of benchmark."""
+    solver = kinds.add_parser("solver", help="the Python solver beside its peers", description=__doc__)
+    solver.add_argument(
+        "--timeout", metavar="S", type=positive_int, default=10, help="seconds for each puzzle (default: %(default)s)"
+    )
+    solver.add_argument("--ours", action="store_true", help="without the peers")
+    solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    solver.set_defaults(run=run_solver)
+
+
+def run_solver(arguments: argparse.Namespace) -> int:
+    """Measure all groups with all who are there."""
+    entrants = [entrant for entrant in build_entrants() if not arguments.ours or entrant.name.startswith("fast")]
+    groups = build_groups()
+    scores = _measure_all(groups, [entrant for entrant in entrants if entrant.solve is not None], arguments.timeout)
+    ours = {score.group: score for score in reversed(scores)}  # the first one of each group
+    rows = [score.as_json(ours[score.group]) for score in scores]
+    notes = {entrant.name: entrant.note for entrant in entrants if entrant.solve is None}
+    if corpus_folder() is None:
+        notes["corpus"] = f"not there: made puzzles alone were measured; {CORPUS_VARIABLE} names a folder of .non files"
+    if arguments.json:
+        kernel = "compiled" if has_compiled_kernel() else "pure"
+        print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
+        return EXIT_GOOD
+    table = Table("puzzles", "solver", "solved", "median", "sum", "median ratio", "sum ratio")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(
+            str(row["group"]),
+            str(row["solver"]),
+            f"{row['solved']}/{row['puzzles']}",
+            f"{row['median_ms']:,.2f} ms",
+            f"{row['sum_ms']:,.1f} ms",
+            f"{row['median_ratio']:,.1f}",
+            f"{row['sum_ratio']:,.1f}",
+            end_section=row is rows[-1] or rows[rows.index(row) + 1]["group"] != row["group"],
+        )
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    for name, note in notes.items():
+        print(f"{name}: {note}")
+    return EXIT_GOOD
+
+
+def _measure_all(groups: Sequence[Group], entrants: Sequence[Entrant], timeout_seconds: float) -> list[Score]:
+    pairs = [(group, entrant) for group in groups for entrant in entrants]
+    console = Console(stderr=True)
+    shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs
+    return [measure(group, entrant, timeout_seconds) for group, entrant in shown]
