@@ -34,6 +34,9 @@ MEMORY_LIMIT_BYTES = 200_000_000
 _POINTERS = 3
 """Lists that an arrangement may stand in at a time: the first one, one being filtered, and one after a split."""
 
+_KEPT_SHARE = 0.25
+"""The share of the limit that may go to lists which wait, filtered, until the search comes back to them."""
+
 _CHUNK = 4096
 """So many arrangements are made between two looks at the clock."""
 
@@ -223,7 +226,7 @@ class _Splitting:
         self._search = search
         self._stack: list[_Split] = []
         self._kept = 0
-        self._kept_limit = memory_limit_bytes // 4 // 8
+        self._kept_limit = int(memory_limit_bytes * _KEPT_SHARE) // 8  # a pointer has eight bytes
 
     def solutions(self, board: Board, lists: list[list[int]]) -> Iterator[Grid]:
         """All solutions, from a board and lists that have nothing more in common.
