@@ -16,11 +16,14 @@ Source: the order encoding from N. Tamura et al., "Compiling finite linear CSP i
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from harness.puzzle import Puzzle
-from harness.solver.fast_kernel import Check, Kernel, draw_line
+from harness.solver.fast_kernel import Check, Kernel
+from harness.solver.fast_lines import draw_line
 
 SOLVER = "cadical195"
 """The SAT solver, as `python-sat` calls it."""
@@ -202,7 +205,8 @@ class Remainder:
         while True:
             check()
             self._solver.conf_budget(_CONFLICTS)
-            answer: bool | None = self._solver.solve_limited(assumptions=supposed)
+            with _interrupts_put_off():
+                answer: bool | None = self._solver.solve_limited(assumptions=supposed)
             if answer is not None:
                 return answer
 
@@ -212,3 +216,16 @@ class Remainder:
             row, column = divmod(cell, self._width)
             rows[row][0 if literal > 0 else 1] |= 1 << column
         return tuple(draw_line(self._width, black, white) for black, white in rows)
+
+
+@contextmanager
+def _interrupts_put_off() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is left: the library would jump out of the SAT solver and leave it broken."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

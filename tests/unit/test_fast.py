@@ -1,6 +1,10 @@
 """The fast solver: whichever kernel and stage finds them, the solutions are the reference's."""
 
 import itertools
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -136,7 +140,7 @@ def test_the_corpus(kernel: str) -> None:
 @pytest.mark.parametrize("limit", [BY_SAT, BY_SEARCH])
 def test_the_time_is_looked_at_in_every_stage(kernel: str, limit: int) -> None:
     ticks = itertools.count()
-    budget = Budget(5, clock=lambda: float(next(ticks)))  # a second for every look at the clock
+    budget = Budget(4, clock=lambda: float(next(ticks)))  # a second for every look at the clock
     result = Fast(kernel=kernel, search_limit=limit).search(domino_puzzle(11), budget).collect(2)
     assert (result.outcome, result.stopped, result.solutions) == (Outcome.TIMEOUT, Stop.TIMEOUT, ())
 
@@ -194,3 +198,12 @@ def test_cells_supposed_against_what_is_known_leave_no_solution() -> None:
     assert list(rest.solutions([(0, 0, False)], lambda: None)) == []
     assert list(rest.solutions([(0, 0, True)], lambda: None)) == [("##", ".#")]
     assert list(rest.solutions([], lambda: None)) == [], "no solution comes twice"
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off here")
+def test_ctrl_c_while_the_sat_solver_works() -> None:
+    """The library's own handler would break the solver; the signal is to arrive as Python's."""
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    sender = f"import os, signal, time; time.sleep(0.5); os.kill({os.getpid()}, signal.SIGINT)"
+    with subprocess.Popen([sys.executable, "-c", sender]), pytest.raises(KeyboardInterrupt):
+        Fast(search_limit=BY_SAT).solve(domino_puzzle(25), timeout_seconds=30)

@@ -18,10 +18,9 @@ from harness.solver.fast_kernel import (
     Kernel,
     PureKernel,
     build_kernel,
-    draw_line,
     has_compiled_kernel,
-    what_follows,
 )
+from harness.solver.fast_lines import draw_line, what_follows
 from harness.solver.lines import line_text, parse_line, solve_line
 from harness.solver.propagate import Board, Budget, propagate
 from tests.strategies import clue_tables, grids, lines
