@@ -16,9 +16,8 @@ Source: the order encoding from N. Tamura et al., "Compiling finite linear CSP i
 
 from __future__ import annotations
 
-import signal
+import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from harness.puzzle import Puzzle
@@ -205,10 +204,24 @@ class Remainder:
         while True:
             check()
             self._solver.conf_budget(_CONFLICTS)
-            with _interrupts_put_off():
-                answer: bool | None = self._solver.solve_limited(assumptions=supposed)
+            answer = self._solve_apart(supposed)
             if answer is not None:
                 return answer
+
+    def _solve_apart(self, supposed: list[int]) -> bool | None:
+        """Let the SAT solver work in a thread of its own; None if its budget was too small.
+
+        In the main thread the library would take Ctrl-C for itself and jump out of the solver, which breaks it.
+        """
+        answers: list[bool | None] = []
+        solver = self._solver
+        work = threading.Thread(target=lambda: answers.append(solver.solve_limited(assumptions=supposed)))
+        work.start()
+        try:
+            work.join()
+        finally:
+            work.join()  # Ctrl-C ends the waiting, not the thread, which is soon through
+        return answers[0]
 
     def _draw(self, model: list[int]) -> tuple[str, ...]:
         rows = [list(known) for known in self._known]
@@ -216,16 +229,3 @@ class Remainder:
             row, column = divmod(cell, self._width)
             rows[row][0 if literal > 0 else 1] |= 1 << column
         return tuple(draw_line(self._width, black, white) for black, white in rows)
-
-
-@contextmanager
-def _interrupts_put_off() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is left: the library would jump out of the SAT solver and leave it broken."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
