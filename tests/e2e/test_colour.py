@@ -131,3 +131,23 @@ class TestFromPictures:
         assert_one_line_refusal(run_cli("convert", name, out, "--colours", "1"), "choose 2 to 64")
         assert_one_line_refusal(run_cli("convert", name, out, "--colours", "3", "--invert"), "--invert")
         assert_one_line_refusal(run_cli("convert", "puzzles/car.txt", out, "--colours", "3"), "--colours is for pict")
+
+
+class TestRandom:
+    @pytest.mark.parametrize(("name", "colours"), [("x.txt", "2"), ("x.non", "5"), ("x.rofl", "5")])
+    def test_what_is_made_has_one_solution_and_can_be_made_again(self, tmp_path: Path, name: str, colours: str) -> None:
+        out, again = str(tmp_path / name), str(tmp_path / f"again-{name}")
+        options = ("--width", "14", "--height", "11", "--colours", colours, "--seed", "7", "--unique")
+        ran = run_cli("random", out, *options)
+        assert ran.code == 0, ran.err
+        assert ran.out.endswith("14×11 cells, one solution, seed 7\n")
+        assert run_cli("solve", out, "--json").json["outcome"] == "unique"
+        run_cli("random", again, *options)
+        assert Path(out).read_bytes() == Path(again).read_bytes()
+
+    def test_refusals(self, tmp_path: Path) -> None:
+        out = str(tmp_path / "x.non")
+        assert_one_line_refusal(run_cli("random", out, "--colours", "1"), "choose 2 to 64")
+        assert_one_line_refusal(run_cli("random", out, "--density", "2"), "not a number from 0 to 1")
+        assert_one_line_refusal(run_cli("random", str(tmp_path / "x")), "tells no format")
+        assert_one_line_refusal(run_cli("random", str(tmp_path / "x.mk"), "--colours", "4"), "mk is black and white")

@@ -1,0 +1,97 @@
+"""``random``: a puzzle drawn by lot, in black and white or in colour, with one solution if wanted.
+
+The same seed and the same options give the same puzzle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+
+from harness.colour.generate import RandomOptions, random_puzzle
+from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, positive_int
+from harness.formats import build_puzzle, format_named, format_to_write, write_bytes
+from harness.solver.result import Outcome
+
+_SEEDS = 2**32
+_VERDICTS = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    usual = RandomOptions()
+    parser = subparsers.add_parser(
+        "random",
+        help="make a random puzzle, in black and white or in colour",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
+    parser.add_argument("--to", dest="to_format", metavar="FORMAT", help="what to write (default: by the name of OUT)")
+    for side, default in (("width", usual.width), ("height", usual.height)):
+        parser.add_argument(
+            f"--{side}", metavar="N", type=positive_int, default=default, help="in cells (default: %(default)s)"
+        )
+    parser.add_argument(
+        "--colours",
+        metavar="K",
+        type=positive_int,
+        default=usual.colours,
+        help="the background among them; 2 is black on white (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--density",
+        metavar="D",
+        type=_part,
+        default=usual.density,
+        help="how full it is, 0 to 1 (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--smooth", metavar="N", type=_count, default=usual.smooth, help="0 is noise (default: %(default)s)"
+    )
+    parser.add_argument("--seed", metavar="N", type=_count, help="for the same puzzle again (default: by chance)")
+    parser.add_argument("--unique", action="store_true", help="with exactly one solution")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw, write, report."""
+    target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
+    if arguments.target != "-":
+        check_writable(arguments.target)
+    seed = secrets.randbelow(_SEEDS) if arguments.seed is None else arguments.seed
+    made = random_puzzle(
+        RandomOptions(
+            arguments.width,
+            arguments.height,
+            arguments.colours,
+            arguments.density,
+            arguments.smooth,
+            arguments.unique or target.only_unique,
+        ),
+        seed,
+    )
+    data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
+    write_bytes(data, arguments.target)
+    size = f"{made.puzzle.width}×{made.puzzle.height} cells"
+    verdict = _VERDICTS.get(made.outcome, "too hard to tell whether it has one solution")
+    report = f"{arguments.target}: {target.name}, {size}, {verdict}, seed {seed}"
+    print(report, file=sys.stderr if arguments.target == "-" else sys.stdout)
+    return EXIT_GOOD
+
+
+def _part(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+    return value
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
+    return int(text)
