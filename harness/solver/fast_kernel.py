@@ -39,7 +39,9 @@ PAUSED = -3
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that chooses a kernel: `pure` or `compiled`."""
 
-_VERSION = 1
+VERSION = 1
+"""The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
+
 _REMEMBERED = 200_000
 """So many analyses are kept by the pure kernel: some 40 MB at most."""
 
@@ -126,7 +128,7 @@ def build_kernel(puzzle: Puzzle, which: str | None = None) -> Kernel:
 
 def has_compiled_kernel() -> bool:
     """Whether the compiled kernel is there."""
-    return _compiled is not None and _compiled.VERSION == _VERSION
+    return _compiled is not None and _compiled.VERSION == VERSION
 
 
 class PureKernel:

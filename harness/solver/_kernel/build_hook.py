@@ -54,7 +54,8 @@ def compile_kernel(source: Path, target: Path) -> str | None:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"{compiler[0]} does not run: {error}"
-    if done.returncode:
+    if done.returncode or not half_done.is_file():
+        half_done.unlink(missing_ok=True)
         return (
             f"{compiler[0]} fails: {done.stderr.strip().splitlines()[-1] if done.stderr.strip() else done.returncode}"
         )
