@@ -58,6 +58,36 @@ leave_solving:
         ld b,0
         ret
 
+; Purpose   the clock in whole seconds
+; Out       bc
+; Corrupts  af, de, hl
+seconds:
+        ; FRAMES, read twice, may have been counted on between its bytes
+        ld bc,(sysvar_frames)
+        ld a,(sysvar_frames+2)
+        ld hl,(sysvar_frames)
+        or a
+        sbc hl,bc
+        jr nz,seconds
+        ; a, bc divided by 50: the quotient's bits come in where the dividend's go out
+        ld h,b
+        ld l,c
+        ld b,16
+        ld c,a
+seconds_bit:
+        add hl,hl
+        rl c
+        ld a,c
+        sub 50
+        jr c,seconds_zero
+        ld c,a
+        inc l
+seconds_zero:
+        djnz seconds_bit
+        ld b,h
+        ld c,l
+        ret
+
 ; Purpose   count the solutions of the crossword in BASIC's variables, on a cleared screen
 ; In        as solve
 ; Out       bc = status; count_digits; on the screen and in P$ what all solutions have in common

@@ -26,6 +26,12 @@ clear_mask:
         inc l
         add a,a
         jr nc,clear_mask
+        ld a,(width)
+        ld hl,row_shape
+        call clear_shape
+        ld a,(height)
+        ld hl,column_shape
+        call clear_shape
         ; row r has its middle in text row (r+1)/2: there in pixel row 7 where r is even, else 3
         ld b,0
 clear_row:
@@ -88,6 +94,41 @@ clear_set_mark:
         ld (hl),1
         inc l
         djnz clear_set_mark
+        ret
+
+; Purpose   what rows, or columns, have in common for the line analysis
+; In        a = cells in a line, hl = where it goes; the bit masks
+; Corrupts  af, bc, de, hl
+clear_shape:
+        ld (hl),a
+        inc hl
+        ; the pair of the last cell, its bit there
+        ld c,a
+        dec a
+        rrca
+        rrca
+        and 0x1e
+        ld (hl),a
+        inc hl
+        ld a,c
+        dec a
+        and 7
+        ld e,a
+        ld d,tables_page
+        ld a,(de)
+        ld (hl),a
+        inc hl
+        ; up to the pair after that of the cell behind the line
+        ld a,c
+        rrca
+        rrca
+        and 0x1e
+        add a,4
+        cp record_size
+        jr c,clear_shape_size
+        ld a,record_size
+clear_shape_size:
+        ld (hl),a
         ret
 
 ; Purpose   records of lines of unknown cells

@@ -54,12 +54,12 @@ look_pass_over:
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   put what an analysis has found
-; In        (line_at_hand), line_result: its cells now
+; In        (line_at_hand), (line_length), cell_rows: its cells now
 ; Corrupts  af, bc, de, hl
 store_found:
         ld a,(line_at_hand)
         call record_of_line
-        ld de,line_result
+        ld de,cell_rows
         ld b,0                          ; the cell
 store_pair:
         ; c = cells that turned out white, a those that are black
@@ -79,8 +79,10 @@ store_next_pair:
         ld a,b
         add a,8
         ld b,a
-        cp max_width
-        jr c,store_pair
+        ld a,(line_length)
+        dec a
+        cp b
+        jr nc,store_pair
         ret
 store_cells:
         push hl

@@ -25,6 +25,9 @@
 1800 IF NOT n THEN GO TO 2080
 1810 LET ErrCode=1: GO TO 2100
 
+2070 REM The time in seconds
+2080 LET t=USR {{seconds}}: RETURN
+
 1950 REM Many variants
 1955 LET i$="": IF g=1 THEN LET g=2: GO SUB 3960: LET n=USR {{count_on}}: GO SUB 3970: LET i$=v$+CHR$ 13
 1960 LET i$=i$+"Many variants! Continue? ": GO SUB 4100: IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN

@@ -1,0 +1,55 @@
+"""What each puzzle of the fixed set may cost, in T-states: exact numbers, held with a margin of 1 %.
+
+``pytest --update-golden`` (with ``-m ''`` and ``-n0`` for all of them) writes what is measured;
+the diff is to be read.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from harness.benchmark import Case, benchmark_cases, measure
+from harness.build import EDITIONS, Edition
+
+GOLDEN = Path(__file__).parents[1] / "data" / "tstates.json"
+MARGIN = 0.01
+PINNED = ("tstates", "line_calls", "line_mean", "line_worst")
+QUICK = {
+    "crossword.tap": ("car", "house", "mask", "roshin-20x30"),
+    "crossword-basic.tap": ("car",),
+    "crossword-turbo.tap": ("car", "house", "mask", "roshin-20x30", "winter", "harbour"),
+}
+TOO_LONG = {"crossword-basic.tap": ("noise-40", "spectrum", "harbour", "noise-62", "comb-62")}
+
+CASES = [
+    pytest.param(case, edition, id=f"{edition.file_name}-{case.name}", marks=[] if quick else [pytest.mark.slow])
+    for edition in EDITIONS
+    for case in benchmark_cases()
+    if case.name not in TOO_LONG.get(edition.file_name, ())
+    for quick in [case.name in QUICK[edition.file_name]]
+]
+
+
+@pytest.mark.parametrize(("case", "edition"), CASES)
+def test_the_cost_is_what_it_was(case: Case, edition: Edition, request: pytest.FixtureRequest) -> None:
+    cost = measure(case, edition).as_json()
+    measured = {key: cost[key] for key in PINNED}
+    golden = json.loads(GOLDEN.read_text(encoding="ascii"))
+    key = f"{edition.file_name} {case.name}"
+    if request.config.getoption("--update-golden"):
+        golden[key] = measured
+        GOLDEN.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
+        return
+    assert measured == pytest.approx(golden[key], rel=MARGIN)
+
+
+def test_goals() -> None:
+    """The goals that this program was written to reach, on the 20×30 puzzle and the car."""
+    golden = json.loads(GOLDEN.read_text(encoding="ascii"))
+    seconds = {key: value["tstates"] / 3_500_000 for key, value in golden.items()}
+    assert seconds["crossword.tap roshin-20x30"] <= 200
+    assert seconds["crossword.tap car"] <= 20
+    assert seconds["crossword-turbo.tap roshin-20x30"] <= 1.5
+    assert seconds["crossword-turbo.tap harbour"] <= 8
+    assert seconds["crossword-basic.tap roshin-20x30"] <= 4_000
