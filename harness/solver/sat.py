@@ -17,7 +17,7 @@ Source: the order encoding from N. Tamura et al., "Compiling finite linear CSP i
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from harness.puzzle import Puzzle
@@ -45,11 +45,15 @@ def load_solver() -> Any:
     return Solver
 
 
-def encode(puzzle: Puzzle, kernel: Kernel) -> tuple[list[list[int]], dict[int, int]] | None:
-    """The clauses of what is left in the kernel's state.
+AddClause = Callable[[list[int]], object]
+
+
+def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause) -> dict[int, int] | None:
+    """Hand over the clauses of what is left in the kernel's state, one by one.
 
     Returns:
-        The clauses, and the variable of each unknown cell by row · width + column; None if a line has no arrangement.
+        The variable of each unknown cell by row · width + column, the first ones there are; None if a line has no
+        arrangement.
     """
     width, height = puzzle.width, puzzle.height
     variables: dict[int, int] = {}
@@ -59,7 +63,6 @@ def encode(puzzle: Puzzle, kernel: Kernel) -> tuple[list[list[int]], dict[int, i
         while unknown:
             variables[row * width + (unknown & -unknown).bit_length() - 1] = len(variables) + 1
             unknown &= unknown - 1
-    clauses: list[list[int]] = []
     last = len(variables)
     for line, clue in enumerate(puzzle.rows + puzzle.columns):
         length, first, step = (width, line * width, 1) if line < height else (height, line - height, width)
@@ -74,15 +77,12 @@ def encode(puzzle: Puzzle, kernel: Kernel) -> tuple[list[list[int]], dict[int, i
             _FALSE if white >> cell & 1 else _TRUE if black >> cell & 1 else variables[first + step * cell]
             for cell in range(length)
         ]
-        last = _encode_line(clauses, last, cells, clue, possible[0])
-    return clauses, variables
+        last = _encode_line(add, last, cells, clue, possible[0])
+    return variables
 
 
-def _encode_line(
-    clauses: list[list[int]], last: int, cells: list[int], clue: tuple[int, ...], starts: list[int]
-) -> int:
-    """Append the clauses of one line; `last` is the last variable used, before and after."""
-    add = clauses.append
+def _encode_line(add: AddClause, last: int, cells: list[int], clue: tuple[int, ...], starts: list[int]) -> int:
+    """Add the clauses of one line; `last` is the last variable used, before and after."""
     length = len(cells)
     # the block before: its literals "starts at s or further" by s, its size, its first start
     before: list[int] = []
@@ -113,14 +113,14 @@ def _encode_line(
             clause.append(literal)
             add(clause)
         if before:
-            _encode_order(clauses, before, before_size, at_least)
-        _encode_gap(clauses, cells, before, before_size, before_first + before_size, at_least, final)
+            _encode_order(add, before, before_size, at_least)
+        _encode_gap(add, cells, before, before_size, before_first + before_size, at_least, final)
         before, before_size, before_first = at_least, size, first
-    _encode_gap(clauses, cells, before, before_size, before_first + before_size, [_TRUE] * (length + 1), length)
+    _encode_gap(add, cells, before, before_size, before_first + before_size, [_TRUE] * (length + 1), length)
     return last
 
 
-def _encode_order(clauses: list[list[int]], before: list[int], size: int, behind: list[int]) -> None:
+def _encode_order(add: AddClause, before: list[int], size: int, behind: list[int]) -> None:
     """If a block starts at s or further, the next one starts behind it."""
     previous = _TRUE
     for start, begins in enumerate(before):
@@ -133,11 +133,11 @@ def _encode_order(clauses: list[list[int]], before: list[int], size: int, behind
                 start += 1
             follows = behind[start + size + 1]
             if follows != _TRUE:
-                clauses.append([-begins] if follows == _FALSE else [-begins, follows])
+                add([-begins] if follows == _FALSE else [-begins, follows])
 
 
 def _encode_gap(
-    clauses: list[list[int]],
+    add: AddClause,
     cells: list[int],
     before: list[int],
     size: int,
@@ -162,7 +162,7 @@ def _encode_gap(
             continue
         if begins_behind != _TRUE:
             clause.append(-begins_behind)
-        clauses.append(clause)
+        add(clause)
 
 
 class Remainder:
@@ -171,12 +171,11 @@ class Remainder:
     def __init__(self, solver_class: Any, puzzle: Puzzle, kernel: Kernel) -> None:
         self._width = puzzle.width
         self._known = [kernel.line(row) for row in range(puzzle.height)]
-        encoded = encode(puzzle, kernel)
-        self._solver: Any = None
-        self._variables: dict[int, int] = {}
-        if encoded is not None:
-            clauses, self._variables = encoded
-            self._solver = solver_class(name=SOLVER, bootstrap_with=clauses)
+        self._solver = solver_class(name=SOLVER)
+        variables = encode(puzzle, kernel, self._solver.add_clause)
+        if variables is None:
+            self.close()
+        self._variables = variables or {}
 
     def close(self) -> None:
         """Give the SAT solver's memory back."""

@@ -237,8 +237,8 @@ def test_it_says_how_many_solutions_there_are(puzzle: Puzzle, says: str) -> None
 
 @pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES)])
 def test_it_counts_as_the_reference_does(path: Path) -> None:
-    puzzle = read_puzzle(path)
-    menu = entered(fit_to_screen(puzzle)[0])
+    puzzle, _ = fit_to_screen(read_puzzle(path))
+    menu = entered(puzzle)
     counted = menu.count_solutions()
     reference = solve(puzzle, None)
     assert counted.complete
