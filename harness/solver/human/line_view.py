@@ -1,0 +1,218 @@
+"""What a person sees in one line: runs of black cells, gaps between white ones, and how far each block can go.
+
+Everything here counts cells and blocks from 0; the sentences count them from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from harness.puzzle import Clue
+from harness.solver.lines import line_text, mirror, parse_line
+
+
+class NoArrangementError(ValueError):
+    """No arrangement of the blocks fits the known cells. Never seen outside the solver."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """The cells `first` to `last` of a line, both included.
+
+    >>> Span(2, 4).length, bin(Span(2, 4).mask)
+    (3, '0b11100')
+    """
+
+    first: int
+    last: int
+
+    @property
+    def length(self) -> int:
+        """How many cells; 0 or less if there are none."""
+        return self.last - self.first + 1
+
+    @property
+    def mask(self) -> int:
+        """The cells as a set: bit i stands for cell i."""
+        return ((1 << self.length) - 1) << self.first if self.length > 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """For each block its places at the far left and at the far right; no arrangement has it outside of these.
+
+    `earliest[i]` and `latest[i]` are the first cells of the block i there.
+    """
+
+    clue: Clue
+    earliest: tuple[int, ...]
+    latest: tuple[int, ...]
+
+    def first_place(self, block: int) -> Span:
+        """The cells of the block at its far left."""
+        return Span(self.earliest[block], self.earliest[block] + self.clue[block] - 1)
+
+    def last_place(self, block: int) -> Span:
+        """The cells of the block at its far right."""
+        return Span(self.latest[block], self.latest[block] + self.clue[block] - 1)
+
+    def common(self, block: int) -> Span:
+        """The cells that the block covers at both ends of its range, and so always; may be none."""
+        return Span(self.latest[block], self.first_place(block).last)
+
+    def reach(self, block: int) -> Span:
+        """From the first cell the block can cover to the last one."""
+        return Span(self.earliest[block], self.last_place(block).last)
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A line as the rules look at it.
+
+    Args:
+        length: cells in the line.
+        clue: lengths of its blocks, each 1 or more.
+        black: set of the cells known to be black (bit i: cell i).
+        white: set of the cells known to be white.
+
+    >>> view = LineView.of("??.##?", (1, 3))
+    >>> view.runs, view.gaps
+    ((Span(first=3, last=4),), (Span(first=0, last=1), Span(first=3, last=5)))
+    >>> view.extremes.earliest, view.extremes.latest
+    ((0, 3), (1, 3))
+    """
+
+    length: int
+    clue: Clue
+    black: int
+    white: int
+
+    @classmethod
+    def of(cls, text: str, clue: Clue) -> LineView:
+        """The line drawn with `#`, `.` and `?`."""
+        length, black, white = parse_line(text)
+        return cls(length, clue, black, white)
+
+    @property
+    def known(self) -> int:
+        """The set of the cells known."""
+        return self.black | self.white
+
+    @property
+    def unknown(self) -> int:
+        """The set of the cells not known."""
+        return ((1 << self.length) - 1) & ~self.known
+
+    @cached_property
+    def text(self) -> str:
+        """The line drawn with `#`, `.` and `?`."""
+        return line_text(self.length, self.black, self.white)
+
+    @cached_property
+    def runs(self) -> tuple[Span, ...]:
+        """The longest stretches of known black cells."""
+        return _stretches(self.text, "#")
+
+    @cached_property
+    def gaps(self) -> tuple[Span, ...]:
+        """The longest stretches of cells not known to be white: a block stands in one of them."""
+        return _stretches(self.text, "#?")
+
+    def gap_of(self, cell: int) -> Span:
+        """The gap that the cell, not a white one, lies in."""
+        return next(gap for gap in self.gaps if gap.first <= cell <= gap.last)
+
+    @cached_property
+    def packed(self) -> Ranges:
+        """The ranges when only the walls count: all blocks put as far left as the white cells let them, and right.
+
+        Raises:
+            NoArrangementError: the blocks do not fit between the white cells.
+        """
+        from_left = _pack(self.length, self.clue, self.white)
+        from_right = _pack(self.length, self.clue[::-1], mirror(self.white, self.length))
+        return Ranges(self.clue, from_left, _mirrored_starts(self.length, self.clue, from_right))
+
+    @cached_property
+    def extremes(self) -> Ranges:
+        """The ranges when the black cells count too: the leftmost and the rightmost arrangement that fit.
+
+        Raises:
+            NoArrangementError: there is none.
+        """
+        from_left = _starts_from_left(self.length, self.clue, self.black, self.white)
+        reverse = mirror(self.black, self.length), mirror(self.white, self.length)
+        from_right = _starts_from_left(self.length, self.clue[::-1], *reverse)[::-1]
+        earliest, latest = [], []
+        for block, left, right in zip(self.clue, from_left, from_right, strict=True):
+            both = sorted(left & {self.length - start - block for start in right})
+            if not both:
+                raise NoArrangementError
+            earliest.append(both[0])
+            latest.append(both[-1])
+        return Ranges(self.clue, tuple(earliest), tuple(latest))
+
+    def starts(self, block: int, cells: Span) -> tuple[int, ...]:
+        """Where in its range the block can start so that it covers these cells, looking at the known cells around."""
+        first = max(self.extremes.earliest[block], cells.last - self.clue[block] + 1)
+        last = min(self.extremes.latest[block], cells.first)
+        return tuple(start for start in range(first, last + 1) if self.fits(block, start))
+
+    def fits(self, block: int, start: int) -> bool:
+        """Whether the block's place has no known white cell in it and no known black cell next to it."""
+        place = Span(start, start + self.clue[block] - 1)
+        beside = (1 << start >> 1) | 1 << (place.last + 1)
+        return not (place.mask & self.white or beside & self.black)
+
+    def candidates(self, run: Span) -> tuple[int, ...]:
+        """The blocks that the run, or what would be one, can be part of."""
+        return tuple(block for block in range(len(self.clue)) if self.starts(block, run))
+
+
+def _stretches(text: str, kinds: str) -> tuple[Span, ...]:
+    found = []
+    first = None
+    for cell, kind in enumerate(text + " "):
+        if kind in kinds:
+            first = cell if first is None else first
+        elif first is not None:
+            found.append(Span(first, cell - 1))
+            first = None
+    return tuple(found)
+
+
+def _pack(length: int, clue: Clue, white: int) -> tuple[int, ...]:
+    starts = []
+    start = 0
+    for block in clue:
+        while blocked := Span(start, start + block - 1).mask & white:
+            start = blocked.bit_length()  # behind the last white cell in the way
+        if start + block > length:
+            raise NoArrangementError
+        starts.append(start)
+        start += block + 1
+    return tuple(starts)
+
+
+def _mirrored_starts(length: int, clue: Clue, starts: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(length - start - block for start, block in zip(reversed(starts), clue, strict=True))
+
+
+def _starts_from_left(length: int, clue: Clue, black: int, white: int) -> list[set[int]]:
+    """For each block where it can start if only the cells to its left and its own are looked at."""
+    everywhere: list[set[int]] = []
+    # `free[c]`: the next block may start at the cell c as far as the black cells before it go
+    free = [not black & ((1 << cell) - 1) for cell in range(length + 1)]
+    for block in clue:
+        starts = {
+            start
+            for start in range(length - block + 1)
+            if free[start] and not Span(start, start + block - 1).mask & white and not black >> (start + block) & 1
+        }
+        everywhere.append(starts)
+        following = [False] * (length + 1)
+        for cell in range(1, length + 1):
+            following[cell] = not black >> (cell - 1) & 1 and (following[cell - 1] or cell - 1 - block in starts)
+        free = following
+    return everywhere

@@ -1,0 +1,183 @@
+"""The solution of a puzzle as a person's steps: at each the easiest rule that tells something, somewhere.
+
+Of the lines where that rule works the first is taken: the rows from the top, then the columns from the left. What the
+next step is depends on nothing but the picture so far, so a hint for a half-solved picture and the explanation of the
+whole agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from harness.puzzle import Cell, Clue, Grid, Line, Puzzle
+from harness.solver.human.chains import cells_of, place_in
+from harness.solver.human.findings import Finding, Place
+from harness.solver.human.line_view import LineView
+from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
+from harness.solver.human.trial import Conclusion, completions, conclude
+from harness.solver.lines import line_text, solve_line
+from harness.solver.propagate import Board, Budget
+
+_RULES = tuple(Rule)
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedCell:
+    """A cell of the picture and the colour that a step gives it."""
+
+    place: Place
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class LineStep:
+    """A rule applied to one line.
+
+    Attributes:
+        rule: the rule.
+        line: the line, `clue` its numbers.
+        before: the line as known before, drawn with `#`, `.` and `?`; `after` as known after.
+        findings: what the rule tells, one sentence each; every one decides cells that those before it do not.
+        cells: all cells that the step decides, along the line.
+    """
+
+    rule: Rule
+    line: Line
+    clue: Clue
+    before: str
+    after: str
+    findings: tuple[Finding, ...]
+    cells: tuple[DecidedCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrialStep:
+    """A cell decided by trial; `conclusion` says how."""
+
+    rule: Rule
+    conclusion: Conclusion
+    cells: tuple[DecidedCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A line for which the known cells, drawn in `text`, leave no arrangement: there is no solution."""
+
+    line: Line
+    clue: Clue
+    text: str
+
+
+Step = LineStep | TrialStep
+
+
+class HumanSolver:
+    """Solves a puzzle step by step; mutable. `board` holds what is known so far.
+
+    Args:
+        puzzle: as it passes `Puzzle.check`.
+        state: what is known at the start (default: nothing).
+        budget: what may be spent (default: no limit).
+
+    Raises:
+        PuzzleError: the puzzle's numbers cannot be a crossword.
+        ValueError: the state has another size than the puzzle.
+
+    >>> solver = HumanSolver(Puzzle(((2,), (1,)), ((1,), (2,))))
+    >>> step = solver.next_step()
+    >>> step.rule.value, str(step.line), step.after
+    ('full-line', 'row 1', '##')
+    >>> solver.take(step)
+    >>> print(solver.board.grid())
+    ##
+    ??
+    """
+
+    def __init__(self, puzzle: Puzzle, state: Grid | None = None, budget: Budget | None = None) -> None:
+        self.board = Board.of(puzzle)
+        self._budget = budget or Budget()
+        if state is not None:
+            if (state.width, state.height) != (puzzle.width, puzzle.height):
+                raise ValueError(f"a state of {state.width}×{state.height} cells for {puzzle.width}×{puzzle.height}")
+            for row, text in enumerate(state.rows):
+                for column, cell in enumerate(text):
+                    if cell != Cell.UNKNOWN:
+                        self.board.put(row, column, Cell(cell))
+        # what the easiest rule tells in each line as it is now; a line that changed is missing
+        self._found: dict[int, LineStep | Contradiction | None] = {}
+        self._completion: tuple[Grid | None] | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether all cells are known (and no `Contradiction` is left to be found if `next_step` is None)."""
+        return self.board.unknown_count == 0
+
+    def next_step(self, only_completion: Callable[[], Grid | None] | None = None) -> Step | Contradiction | None:
+        """The next step; a contradiction, if a line has one; None if there is nothing more to be told.
+
+        Args:
+            only_completion: the one solution that agrees with what is known, None if there is not exactly one; asked
+                only where trial of single cells tells nothing. By default it is searched for.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        best: LineStep | None = None
+        for number in range(len(self.board.clues)):
+            found = self._look(number)
+            if isinstance(found, Contradiction):
+                return found
+            if found is not None and (best is None or _ease(found.rule) < _ease(best.rule)):
+                best = found
+        if best is not None or self.solved:
+            return best
+        conclusion = conclude(self.board, self._budget, only_completion or self._search_completion)
+        if conclusion is None:
+            return None
+        return TrialStep(conclusion.rule, conclusion, (DecidedCell(conclusion.place, conclusion.cell),))
+
+    def take(self, step: Step) -> None:
+        """Enter what the step decides."""
+        for decided in step.cells:
+            for line in self.board.put(decided.place.row, decided.place.column, decided.cell):
+                self._found.pop(line, None)
+
+    def _look(self, number: int) -> LineStep | Contradiction | None:
+        if number not in self._found:
+            self._budget.spend_line_call()
+            self._found[number] = self._easiest(number)
+        return self._found[number]
+
+    def _easiest(self, number: int) -> LineStep | Contradiction | None:
+        board = self.board
+        length, clue, black, white = board.length(number), board.clues[number], board.black[number], board.white[number]
+        solved = None if black & white else solve_line(length, clue, black, white)
+        if solved is None:
+            return Contradiction(board.line(number), clue, line_text(length, black, white))
+        if solved == (black, white):
+            return None  # no rule can tell more than all arrangements do
+        view = LineView(length, clue, black, white)
+        rule, findings = next(
+            (rule, found) for rule, apply in RULES_OF_A_LINE.items() if (found := findings_of(apply, view))
+        )
+        new_black = new_white = 0
+        for finding in findings:
+            new_black |= finding.black
+            new_white |= finding.white
+        cells = tuple(
+            DecidedCell(place_in(board, number, cell), Cell.BLACK if new_black >> cell & 1 else Cell.WHITE)
+            for cell in cells_of(new_black | new_white)
+        )
+        after = line_text(length, black | new_black, white | new_white)
+        return LineStep(rule, board.line(number), clue, view.text, after, findings, cells)
+
+    def _search_completion(self) -> Grid | None:
+        if self._completion is None:
+            found = completions(self.board, self._budget)
+            self._completion = (found[0] if len(found) == 1 else None,)
+        return self._completion[0]
+
+
+def _ease(rule: Rule) -> int:
+    return _RULES.index(rule)

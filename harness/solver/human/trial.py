@@ -1,0 +1,191 @@
+"""Trial, for where looking at one line at a time tells nothing more: suppose a colour and see where it leads.
+
+A person tries cells beside those already known, and gives up soon if nothing comes of it. So the trials are cut off
+after a few lines first, and allowed to go on longer only when none of them led to a contradiction.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from harness.puzzle import Cell, Grid
+from harness.solver.human.chains import Branch, Consequences, cells_of
+from harness.solver.human.findings import Place
+from harness.solver.human.rules import Rule
+from harness.solver.propagate import Board, Budget, propagate
+
+_CUTS = (2, 4, 8, 16, 32, 64, None)
+"""How many lines a trial may look at; None is as many as it takes."""
+
+_COMPARED = 6
+"""So many contradictions found under one cut are enough; the one easiest to tell is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What trial decides: the cell, its colour, and the branches that show it.
+
+    A `TRIAL` has one branch, which ends in a contradiction; an `EITHER_WAY` has two, which end at the cell; for a
+    `NESTED_TRIAL` the branches are too many to tell.
+    """
+
+    rule: Rule
+    place: Place
+    cell: Cell
+    branches: tuple[Branch, ...] = ()
+
+
+def conclude(board: Board, budget: Budget, only_completion: Callable[[], Grid | None]) -> Conclusion | None:
+    """Decide one cell by trial.
+
+    Args:
+        board: at the fixpoint of line logic, not solved, and without a contradiction.
+        budget: what may be spent.
+        only_completion: the one solution that what is known allows; None if there is not exactly one. Asked only when
+            no trial of single cells tells anything.
+
+    Returns:
+        None if no cell can be decided because there is more than one solution (or none).
+
+    Raises:
+        StoppedError: the budget ran out.
+    """
+    places = places_to_try(board)
+    open_trials = [(place, cell) for place in places for cell in (Cell.BLACK, Cell.WHITE)]
+    for cut in _CUTS:
+        found, open_trials = _refute(board, open_trials, cut, budget)
+        if found is not None:
+            return found
+    either = _either_way(board, places, budget)
+    if either is not None:
+        return either
+    solution = only_completion()
+    return _nested(board, places, solution, budget) if solution is not None else None
+
+
+def follow(board: Board, place: Place, cell: Cell, budget: Budget, cut: int | None = None) -> Consequences:
+    """Draw the consequences of a supposed cell, nearest lines first, until a contradiction or the end.
+
+    Args:
+        cut: look at so many lines at most (None: at all that are marked).
+
+    Raises:
+        StoppedError: the budget ran out.
+    """
+    drawn = Consequences(board, place, cell)
+    queue = deque(drawn.first_marked)
+    looks = 0
+    while queue and drawn.refuted is None:
+        if looks == cut:
+            return drawn
+        budget.spend_line_call()
+        looks += 1
+        for crossing in drawn.look(queue.popleft()):
+            if crossing not in queue:
+                queue.append(crossing)
+    drawn.finished = True
+    return drawn
+
+
+def _refute(
+    board: Board, trials: list[tuple[Place, Cell]], cut: int | None, budget: Budget
+) -> tuple[Conclusion | None, list[tuple[Place, Cell]]]:
+    """Make the trials until enough of them led to a contradiction; also those that the cut left unfinished."""
+    chains: list[Branch] = []
+    unfinished = []
+    for place, cell in trials:
+        drawn = follow(board, place, cell, budget, cut)
+        if drawn.refuted is not None:
+            chains.append(drawn.chain_to_contradiction())
+            if len(chains) == _COMPARED:
+                break
+        elif not drawn.finished:
+            unfinished.append((place, cell))
+    if not chains:
+        return None, unfinished
+    shortest = min(chains, key=lambda chain: len(chain.links))
+    return Conclusion(Rule.TRIAL, shortest.place, other_colour(shortest.cell), (shortest,)), []
+
+
+def _either_way(board: Board, places: list[Place], budget: Budget) -> Conclusion | None:
+    """Where both colours of one cell give the same colour to another: the one that both reach soonest."""
+    best: tuple[int, Place, Consequences, Consequences] | None = None
+    for place in places:
+        black = follow(board, place, Cell.BLACK, budget)
+        white = follow(board, place, Cell.WHITE, budget)
+        for row in range(board.height):
+            known = board.black[row] | board.white[row]
+            common = black.board.black[row] & white.board.black[row] | black.board.white[row] & white.board.white[row]
+            for column in cells_of(common & ~known):
+                target = Place(row, column)
+                distance = black.decided_by(target) + white.decided_by(target)
+                if best is None or distance < best[0]:
+                    best = distance, target, black, white
+    if best is None:
+        return None
+    _, target, black, white = best
+    cell = Cell.BLACK if black.board.black[target.row] >> target.column & 1 else Cell.WHITE
+    return Conclusion(Rule.EITHER_WAY, target, cell, (black.chain_to(target), white.chain_to(target)))
+
+
+def _nested(board: Board, places: list[Place], solution: Grid, budget: Budget) -> Conclusion:
+    """The cell whose right colour decides the most: what is left to try after it is the least."""
+
+    def left_open(place: Place) -> int:
+        return follow(board, place, Cell(solution[place.row][place.column]), budget).board.unknown_count
+
+    place = min(places, key=left_open)
+    return Conclusion(Rule.NESTED_TRIAL, place, Cell(solution[place.row][place.column]))
+
+
+def other_colour(cell: Cell) -> Cell:
+    """White for black, black for white."""
+    return Cell.WHITE if cell is Cell.BLACK else Cell.BLACK
+
+
+def places_to_try(board: Board) -> list[Place]:
+    """The unknown cells as a person would try them.
+
+    First those with the most known cells (or edges) around them, then those in the lines with the fewest unknown
+    cells, then from the top left.
+    """
+    height, width = board.height, board.width
+    known = [board.black[row] | board.white[row] for row in range(height)]
+    left = [board.length(line) - (board.black[line] | board.white[line]).bit_count() for line in range(height + width)]
+
+    def weight(place: Place) -> tuple[int, int, Place]:
+        row, column = place.row, place.column
+        around = (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
+        closed = sum(not (0 <= r < height and 0 <= c < width) or known[r] >> c & 1 for r, c in around)
+        return -closed, left[row] + left[height + column], place
+
+    everything = (1 << width) - 1
+    return sorted((Place(row, c) for row in range(height) for c in cells_of(everything & ~known[row])), key=weight)
+
+
+def completions(board: Board, budget: Budget, limit: int = 2) -> list[Grid]:
+    """Up to `limit` solutions that agree with what is known, found by trying cell after cell.
+
+    Raises:
+        StoppedError: the budget ran out.
+
+    >>> from harness.puzzle import Puzzle
+    >>> [grid.rows for grid in completions(Board.of(Puzzle(((1,), (1,)), ((1,), (1,)))), Budget())]
+    [('#.', '.#'), ('.#', '#.')]
+    """
+    found: list[Grid] = []
+    start = board.copy()
+    stack = [] if propagate(start, budget) is not None else [start]
+    while stack and len(found) < limit:
+        current = stack.pop()
+        if not current.unknown_count:
+            found.append(current.grid())
+            continue
+        place = places_to_try(current)[0]
+        for cell in (Cell.WHITE, Cell.BLACK):  # the last one is looked into first
+            branch = current.copy()
+            if propagate(branch, budget, branch.put(place.row, place.column, cell)) is None:
+                stack.append(branch)
+    return found
