@@ -5,11 +5,12 @@ from __future__ import annotations
 from harness.errors import UsageError
 from harness.solver.enumerate import Enumerate
 from harness.solver.fast import Fast
+from harness.solver.human.strategy import Human
 from harness.solver.recursion import Recursion
 from harness.solver.search import Probe
 from harness.solver.strategy import Strategy
 
-STRATEGIES: tuple[type[Strategy], ...] = (Fast, Probe, Recursion, Enumerate)
+STRATEGIES: tuple[type[Strategy], ...] = (Fast, Probe, Recursion, Enumerate, Human)
 """Every strategy there is; called without arguments each is ready for use. A new one is a module and its entry here."""
 
 DEFAULT = Fast.name

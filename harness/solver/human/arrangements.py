@@ -73,7 +73,7 @@ def count_arrangements(length: int, clue: Clue, black: int, white: int) -> int:
     """In how many ways the blocks fit the known cells.
 
     >>> count_arrangements(5, (1, 1), 0, 0), count_arrangements(5, (1, 1), 0b100, 0)
-    (6, 3)
+    (6, 2)
     """
     # ways[c]: in how many ways the blocks so far fit into the first c cells, each with its white cell behind it; a
     # white cell behind the line serves the last block

@@ -24,6 +24,7 @@ class Link:
     """A link of a chain: the line shows these cells (sets, bit i: cell i) to be black and white."""
 
     line: Line
+    clue: Clue
     black: int
     white: int
 
@@ -136,7 +137,8 @@ class Consequences:
             mask = 0
             for place in by_look.pop(number):
                 mask |= 1 << (place.column if look.number < self.board.height else place.row)
-            link = Link(self.board.line(look.number), look.black & mask, look.white & mask)
+            line, clue = self.board.line(look.number), self.board.clues[look.number]
+            link = Link(line, clue, look.black & mask, look.white & mask)
             links.append(link)
             want(self._needed(look.number, number, link))
         return tuple(reversed(links))

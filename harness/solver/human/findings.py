@@ -12,7 +12,6 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from harness.puzzle import Line
 from harness.solver.human.line_view import Span
 
 
@@ -86,14 +85,6 @@ class Limit:
     held: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Cells with their colours: sets of black and of white ones."""
-
-    black: int
-    white: int
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
     """A cell of the picture."""
@@ -102,7 +93,7 @@ class Place:
     column: int
 
 
-Fact: TypeAlias = int | Cells | Block | Blocks | Wall | Why | Limit | Side | Decided | Place | Line
+Fact: TypeAlias = int | Cells | Block | Blocks | Wall | Why | Limit
 """What fills a place of a template."""
 
 Facts: TypeAlias = Mapping[str, Fact]
@@ -116,7 +107,7 @@ class Finding:
         sentence: key of the template.
         black: set of the line's cells that are black because of it.
         white: set of those that are white because of it.
-        facts: what the sentence names; the template may use `decided` besides, which is made of `black` and `white`.
+        facts: what the sentence names; a template may name `line` and `decided`, the cells with their colours, besides.
     """
 
     sentence: str

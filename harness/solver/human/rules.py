@@ -59,31 +59,6 @@ class Rule(Enum):
     NESTED_TRIAL = "nested-trial"
     """A cell's colour can be refuted only by trying further cells after it."""
 
-    @property
-    def effort(self) -> int:
-        """What a use of the rule adds to a puzzle's score; grows in the order of the rules."""
-        return _EFFORTS[self]
-
-
-_EFFORTS = {
-    Rule.NO_BLOCKS: 1,
-    Rule.FULL_LINE: 1,
-    Rule.COMPLETED_LINE: 1,
-    Rule.LAST_BLACKS: 1,
-    Rule.OVERLAP: 2,
-    Rule.FINISHED_BLOCK: 2,
-    Rule.JOINING: 3,
-    Rule.SPLITTING: 3,
-    Rule.DOES_NOT_FIT: 3,
-    Rule.PUSH_FROM_WALL: 3,
-    Rule.UNREACHABLE: 4,
-    Rule.EXTREMES: 5,
-    Rule.MUTUAL_EXCLUSION: 6,
-    Rule.ALL_ARRANGEMENTS: 10,
-    Rule.TRIAL: 25,
-    Rule.EITHER_WAY: 30,
-    Rule.NESTED_TRIAL: 60,
-}
 
 LineRule = Callable[[LineView], Iterator[Finding]]
 
@@ -195,7 +170,8 @@ def joining(view: LineView) -> Iterator[Finding]:
     blocks_of = [view.candidates(run) for run in view.runs]
     for number, (one, other) in enumerate(zip(view.runs, view.runs[1:], strict=False)):
         if len(blocks_of[number]) == 1 and blocks_of[number] == blocks_of[number + 1]:
-            why = _why(view, one)
+            whys = {_why(view, one), _why(view, other)}
+            why = whys.pop() if len(whys) == 1 else Why.NOT_THERE
             facts: Facts = {"runs": Cells.of(one, other), "block": Block(blocks_of[number][0]), "why": why}
             yield Finding("joining", Span(one.last + 1, other.first - 1).mask, facts=facts)
 

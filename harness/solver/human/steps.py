@@ -7,15 +7,16 @@ whole agree.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 
 from harness.puzzle import Cell, Clue, Grid, Line, Puzzle
 from harness.solver.human.chains import cells_of, place_in
+from harness.solver.human.completions import Completions, find_completions
 from harness.solver.human.findings import Finding, Place
 from harness.solver.human.line_view import LineView
 from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
-from harness.solver.human.trial import Conclusion, completions, conclude
+from harness.solver.human.trial import Conclusion, conclude
 from harness.solver.lines import line_text, solve_line
 from harness.solver.propagate import Board, Budget
 
@@ -73,7 +74,9 @@ Step = LineStep | TrialStep
 
 
 class HumanSolver:
-    """Solves a puzzle step by step; mutable. `board` holds what is known so far.
+    """Solves a puzzle step by step; mutable.
+
+    `board` holds what is known so far, `completions` the solutions that agree with it once they had to be sought.
 
     Args:
         puzzle: as it passes `Puzzle.check`.
@@ -96,6 +99,8 @@ class HumanSolver:
 
     def __init__(self, puzzle: Puzzle, state: Grid | None = None, budget: Budget | None = None) -> None:
         self.board = Board.of(puzzle)
+        self.completions: Completions | None = None
+        self._puzzle = puzzle
         self._budget = budget or Budget()
         if state is not None:
             if (state.width, state.height) != (puzzle.width, puzzle.height):
@@ -106,19 +111,27 @@ class HumanSolver:
                         self.board.put(row, column, Cell(cell))
         # what the easiest rule tells in each line as it is now; a line that changed is missing
         self._found: dict[int, LineStep | Contradiction | None] = {}
-        self._completion: tuple[Grid | None] | None = None
 
     @property
     def solved(self) -> bool:
         """Whether all cells are known (and no `Contradiction` is left to be found if `next_step` is None)."""
         return self.board.unknown_count == 0
 
-    def next_step(self, only_completion: Callable[[], Grid | None] | None = None) -> Step | Contradiction | None:
+    def next_step(self) -> Step | Contradiction | None:
         """The next step; a contradiction, if a line has one; None if there is nothing more to be told.
 
-        Args:
-            only_completion: the one solution that agrees with what is known, None if there is not exactly one; asked
-                only where trial of single cells tells nothing. By default it is searched for.
+        In the last case, if cells are unknown, `completions` holds the reason: several solutions, or none.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        step = self.next_line_step()
+        if step is not None or self.solved:
+            return step
+        return self._next_trial(with_nested=True)
+
+    def next_line_step(self) -> LineStep | Contradiction | None:
+        """The next step by the rules that look at one line; a contradiction, if a line has one.
 
         Raises:
             StoppedError: the budget ran out.
@@ -130,18 +143,33 @@ class HumanSolver:
                 return found
             if found is not None and (best is None or _ease(found.rule) < _ease(best.rule)):
                 best = found
-        if best is not None or self.solved:
-            return best
-        conclusion = conclude(self.board, self._budget, only_completion or self._search_completion)
-        if conclusion is None:
-            return None
-        return TrialStep(conclusion.rule, conclusion, (DecidedCell(conclusion.place, conclusion.cell),))
+        return best
+
+    def next_plain_trial(self) -> TrialStep | None:
+        """The next step by trial of single cells, for when `next_line_step` tells nothing and cells are unknown.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        return self._next_trial(with_nested=False)
+
+    def branch(self, place: Place, cell: Cell) -> HumanSolver:
+        """Another solver that knows the same, and supposes this cell besides."""
+        other = copy(self)
+        other.board = self.board.copy()
+        other._found = self._found.copy()
+        other.completions = None
+        other._put(place, cell)
+        return other
 
     def take(self, step: Step) -> None:
         """Enter what the step decides."""
         for decided in step.cells:
-            for line in self.board.put(decided.place.row, decided.place.column, decided.cell):
-                self._found.pop(line, None)
+            self._put(decided.place, decided.cell)
+
+    def _put(self, place: Place, cell: Cell) -> None:
+        for line in self.board.put(place.row, place.column, cell):
+            self._found.pop(line, None)
 
     def _look(self, number: int) -> LineStep | Contradiction | None:
         if number not in self._found:
@@ -172,11 +200,24 @@ class HumanSolver:
         after = line_text(length, black | new_black, white | new_white)
         return LineStep(rule, board.line(number), clue, view.text, after, findings, cells)
 
-    def _search_completion(self) -> Grid | None:
-        if self._completion is None:
-            found = completions(self.board, self._budget)
-            self._completion = (found[0] if len(found) == 1 else None,)
-        return self._completion[0]
+    def _next_trial(self, *, with_nested: bool) -> TrialStep | None:
+        conclusion = conclude(self.board, self._budget, self._common if with_nested else None)
+        if conclusion is None:
+            return None
+        return TrialStep(conclusion.rule, conclusion, (DecidedCell(conclusion.place, conclusion.cell),))
+
+    def find_completions(self) -> Completions:
+        """The solutions that agree with what is known; sought once only, for no step rules one of them out.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        if self.completions is None:
+            self.completions = find_completions(self._puzzle, self.board, self._budget)
+        return self.completions
+
+    def _common(self) -> Grid:
+        return self.find_completions().common
 
 
 def _ease(rule: Rule) -> int:

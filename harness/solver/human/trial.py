@@ -14,7 +14,7 @@ from harness.puzzle import Cell, Grid
 from harness.solver.human.chains import Branch, Consequences, cells_of
 from harness.solver.human.findings import Place
 from harness.solver.human.rules import Rule
-from harness.solver.propagate import Board, Budget, propagate
+from harness.solver.propagate import Board, Budget
 
 _CUTS = (2, 4, 8, 16, 32, 64, None)
 """How many lines a trial may look at; None is as many as it takes."""
@@ -37,17 +37,17 @@ class Conclusion:
     branches: tuple[Branch, ...] = ()
 
 
-def conclude(board: Board, budget: Budget, only_completion: Callable[[], Grid | None]) -> Conclusion | None:
+def conclude(board: Board, budget: Budget, common: Callable[[], Grid] | None = None) -> Conclusion | None:
     """Decide one cell by trial.
 
     Args:
         board: at the fixpoint of line logic, not solved, and without a contradiction.
         budget: what may be spent.
-        only_completion: the one solution that what is known allows; None if there is not exactly one. Asked only when
-            no trial of single cells tells anything.
+        common: what all solutions with these known cells have in common, as far as that is known; asked only when no
+            trial of single cells tells anything. Without it there is no `NESTED_TRIAL`.
 
     Returns:
-        None if no cell can be decided because there is more than one solution (or none).
+        None if no cell can be decided so.
 
     Raises:
         StoppedError: the budget ran out.
@@ -59,10 +59,9 @@ def conclude(board: Board, budget: Budget, only_completion: Callable[[], Grid | 
         if found is not None:
             return found
     either = _either_way(board, places, budget)
-    if either is not None:
+    if either is not None or common is None:
         return either
-    solution = only_completion()
-    return _nested(board, places, solution, budget) if solution is not None else None
+    return _nested(board, places, common(), budget)
 
 
 def follow(board: Board, place: Place, cell: Cell, budget: Budget, cut: int | None = None) -> Consequences:
@@ -130,14 +129,17 @@ def _either_way(board: Board, places: list[Place], budget: Budget) -> Conclusion
     return Conclusion(Rule.EITHER_WAY, target, cell, (black.chain_to(target), white.chain_to(target)))
 
 
-def _nested(board: Board, places: list[Place], solution: Grid, budget: Budget) -> Conclusion:
-    """The cell whose right colour decides the most: what is left to try after it is the least."""
+def _nested(board: Board, places: list[Place], common: Grid, budget: Budget) -> Conclusion | None:
+    """Of the cells that are the same in all solutions the one that decides the most: what is left to try is least."""
 
     def left_open(place: Place) -> int:
-        return follow(board, place, Cell(solution[place.row][place.column]), budget).board.unknown_count
+        return follow(board, place, Cell(common[place.row][place.column]), budget).board.unknown_count
 
-    place = min(places, key=left_open)
-    return Conclusion(Rule.NESTED_TRIAL, place, Cell(solution[place.row][place.column]))
+    same = [place for place in places if common[place.row][place.column] != Cell.UNKNOWN]
+    if not same:
+        return None
+    place = min(same, key=left_open)
+    return Conclusion(Rule.NESTED_TRIAL, place, Cell(common[place.row][place.column]))
 
 
 def other_colour(cell: Cell) -> Cell:
@@ -163,29 +165,3 @@ def places_to_try(board: Board) -> list[Place]:
 
     everything = (1 << width) - 1
     return sorted((Place(row, c) for row in range(height) for c in cells_of(everything & ~known[row])), key=weight)
-
-
-def completions(board: Board, budget: Budget, limit: int = 2) -> list[Grid]:
-    """Up to `limit` solutions that agree with what is known, found by trying cell after cell.
-
-    Raises:
-        StoppedError: the budget ran out.
-
-    >>> from harness.puzzle import Puzzle
-    >>> [grid.rows for grid in completions(Board.of(Puzzle(((1,), (1,)), ((1,), (1,)))), Budget())]
-    [('#.', '.#'), ('.#', '#.')]
-    """
-    found: list[Grid] = []
-    start = board.copy()
-    stack = [] if propagate(start, budget) is not None else [start]
-    while stack and len(found) < limit:
-        current = stack.pop()
-        if not current.unknown_count:
-            found.append(current.grid())
-            continue
-        place = places_to_try(current)[0]
-        for cell in (Cell.WHITE, Cell.BLACK):  # the last one is looked into first
-            branch = current.copy()
-            if propagate(branch, budget, branch.put(place.row, place.column, cell)) is None:
-                stack.append(branch)
-    return found

@@ -1,0 +1,233 @@
+"""The explanations in English.
+
+Forms of terms: numbers take `cells` ("3 cells"), cells `black` ("black cells 3–4") and `bare` ("3–4"), lines `kind`
+("row"), `start` and `end` (the way to their ends), `first` and `last` (the arrangements there).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from harness.puzzle import Axis, Cell, Clue, Line
+from harness.solver.human.findings import Limit, Place, Side, Wall, Why
+from harness.solver.human.language import Language, cell_ranges, listed, occurrence
+from harness.solver.human.rating import Level
+from harness.solver.human.rules import Rule
+
+_SENTENCES = {
+    "no-blocks": "this {line:kind} has no blocks: {decided}.",
+    "full-line": "the blocks, with one white cell between each two, fill the whole {line:kind}: {decided}.",
+    "full-line-one": "{block} fills the whole {line:kind}: {decided}.",
+    "completed-line": "all {total} black cells are found: {decided}.",
+    "completed-line-one": "the only black cell is found: {decided}.",
+    "last-blacks": "as many cells are open as black ones are missing, namely {missing}: {decided}.",
+    "overlap": (
+        "with all blocks as far {line:start} as they go, {block} covers {first}; with all as far {line:end} as they "
+        "go, {last}. In any case {decided}."
+    ),
+    "overlap-alone": (
+        "as far {line:start} as it goes, {block} covers {first}; as far {line:end} as it goes, {last}. "
+        "In any case {decided}."
+    ),
+    "overlap-one-place": "there is room for {block} in {first} only: {decided}.",
+    "finished-block": "{run:black} can only be {block}{why}, and that is complete: {decided}.",
+    "finished-block-longest": (
+        "{run:black} may be one or another block, but none of these is longer than {longest:cells}: {decided}."
+    ),
+    "joining": "{runs:black} can only be parts of one block, {block}{why}: {decided}.",
+    "splitting": (
+        "if {cell} were black, {joined} would be a run of {length:cells}, and no block that can be there is longer "
+        "than {longest}: {decided}."
+    ),
+    "splitting-misfit": (
+        "if {cell} were black, {joined} would be a run of {length:cells}, and no block can cover that: {decided}."
+    ),
+    "does-not-fit": (
+        "between {start} and {end} there is room for {room:cells} only, and the shortest block that could be there "
+        "has {shortest}: {decided}."
+    ),
+    "push-from-wall": (
+        "{run:black} can only belong to {block}{why}. {wall} stops it, so it reaches as far as {reached} at least: "
+        "{decided}."
+    ),
+    "push-from-wall-shortest": (
+        "{run:black} may belong to one or another block, each of {shortest:cells} or more. {wall} stops it, so it "
+        "reaches as far as {reached} at least: {decided}."
+    ),
+    "unreachable-before": "{starts}, and no block comes before it: {decided}.",
+    "unreachable-between": "{ends}, and {starts}: {decided}.",
+    "unreachable-after": "{ends}, and no block comes after it: {decided}.",
+    "extremes": (
+        "in the {line:first} arrangement that fits the known cells {block} covers {first}; in the {line:last} one, "
+        "{last}. In any case {decided}."
+    ),
+    "extremes-one-place": "the known cells leave {block} one place only, {first}: {decided}.",
+    "mutual-exclusion": (
+        "as the other runs are other blocks, {run:black} can only belong to {blocks}. Wherever that stands, {decided}."
+    ),
+    "mutual-exclusion-one": (
+        "as the other runs are other blocks, {run:black} can only belong to {block}. Wherever that stands, {decided}."
+    ),
+    "either-block": "{run:black} can only belong to {blocks}. Wherever that stands, {decided}.",
+    "either-block-one": "{run:black} can only belong to {block}. Wherever that stands, {decided}.",
+    "all-arrangements-one": "only one arrangement of the blocks fits the known cells: {decided}.",
+    "all-arrangements-few": "in all {count} arrangements that fit the known cells {decided}.",
+    "all-arrangements-many": (
+        "{count} arrangements fit the known cells, too many to list, but none of them has one of the following cells "
+        "in its other colour: {decided}."
+    ),
+    "suppose": "suppose {place} were {colour}.",
+    "suppose-otherwise": "now suppose {place} were {colour}.",
+    "link": "then in {line} ({clue}) {decided}.",
+    "refuted": "then no arrangement is left for {line} ({clue}).",
+    "trial": "so {place} is {colour}.",
+    "either-way": "either way {place} is {colour}.",
+    "nested-trial": (
+        "trying single cells tells nothing more. If {place} were {other}, that would come to nothing in the end, but "
+        "only trying further cells after it shows that. So it is {colour}."
+    ),
+}
+
+_TEXTS = {
+    "whole-picture": "whole picture",
+    "nothing-known": "nothing is known yet",
+    "solved": "Solved.",
+    "multiple": "More than one solution: {count:cells} of them stay open. One solution is:",
+    "multiple-many": "More than one solution, and nothing more that all of them have in common is found. One is:",
+    "no-solution": "No solution: trying cells after cells shows it.",
+    "no-arrangement": "No solution: no arrangement fits {line} ({clue}), where this is known: {text}.",
+    "timeout": "The time was over; this is known until now:",
+    "interrupted": "Interrupted; this is known until now:",
+    "class-line": "LINE: looking at one line at a time is enough",
+    "class-branch": "BRANCH: cells must be tried",
+    "class-mult": "MULT: more than one solution",
+    "class-unknown": "not known, as the solution is not finished",
+    "rating": "difficulty:",
+    "level": "{level}, score {score}",
+    "no-level": "no step at all",
+    "hint-complete": "The picture is complete and right.",
+    "hint-wrong": "{place} is wrong: it is {colour}.",
+    "hint-wrong-more": "{place} is wrong: it is {colour}. So are {count} more.",
+    "hint-wrong-more-one": "{place} is wrong: it is {colour}. So is one more.",
+    "hint-line": "Something is wrong: no arrangement fits {line} ({clue}), where this is known: {text}.",
+    "hint-no-solution": "Something is wrong: none of the puzzle's solutions agrees with this picture.",
+    "hint-puzzle-line": "The puzzle has no solution: no arrangement fits {line} ({clue}).",
+    "hint-puzzle": "The puzzle has no solution.",
+    "hint-multiple": "Nothing more follows: more than one solution agrees with this picture.",
+    "hint-timeout": "No step was found until the time was over.",
+    "hint-interrupted": "Interrupted before a step was found.",
+}
+
+_RULES = {
+    Rule.NO_BLOCKS: "no blocks",
+    Rule.FULL_LINE: "full line",
+    Rule.COMPLETED_LINE: "completed line",
+    Rule.LAST_BLACKS: "last black cells",
+    Rule.OVERLAP: "overlap",
+    Rule.FINISHED_BLOCK: "finished block",
+    Rule.JOINING: "joining",
+    Rule.SPLITTING: "splitting",
+    Rule.DOES_NOT_FIT: "does not fit",
+    Rule.PUSH_FROM_WALL: "push from a wall",
+    Rule.UNREACHABLE: "out of reach",
+    Rule.EXTREMES: "extreme arrangements",
+    Rule.MUTUAL_EXCLUSION: "mutual exclusion",
+    Rule.ALL_ARRANGEMENTS: "all arrangements of the line",
+    Rule.TRIAL: "trial",
+    Rule.EITHER_WAY: "either way",
+    Rule.NESTED_TRIAL: "trial within trial",
+}
+
+_LEVELS = {
+    Level.EASY: "easy",
+    Level.MODERATE: "moderate",
+    Level.TRICKY: "tricky",
+    Level.HARD: "hard",
+    Level.VERY_HARD: "very hard",
+    Level.EXTREME: "extreme",
+}
+
+_WHYS = {
+    Why.ONLY_BLOCK: "",
+    Why.TOO_SHORT: " (the others are too short)",
+    Why.OUT_OF_REACH: " (the others do not reach so far)",
+    Why.NOT_THERE: " (the others are too short, do not reach so far or do not fit)",
+}
+
+_LINE_WORDS = {
+    Axis.ROW: {"kind": "row", "start": "left", "end": "right", "first": "leftmost", "last": "rightmost"},
+    Axis.COLUMN: {"kind": "column", "start": "up", "end": "down", "first": "topmost", "last": "lowest"},
+}
+_EDGES = {
+    Axis.ROW: {Side.START: "the left edge", Side.END: "the right edge"},
+    Axis.COLUMN: {Side.START: "the top edge", Side.END: "the bottom edge"},
+}
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+class English(Language):
+    """English.
+
+    >>> English().block(2, (2, 1, 2), ""), English().cells((0, 2, 3), "black")
+    ('the second 2', 'black cells 1 and 3–4')
+    """
+
+    code = "en"
+    sentences: ClassVar[Mapping[str, str]] = _SENTENCES
+    texts: ClassVar[Mapping[str, str]] = _TEXTS
+    rules: ClassVar[Mapping[Rule, str]] = _RULES
+    levels: ClassVar[Mapping[Level, str]] = _LEVELS
+
+    def number(self, number: int, form: str) -> str:
+        text = f"{number:,}"
+        return f"{text} {'cell' if number == 1 else 'cells'}" if form == "cells" else text
+
+    def cells(self, cells: tuple[int, ...], form: str) -> str:
+        ranges = cell_ranges(cells, "and")
+        noun = f"cell{'' if len(cells) == 1 else 's'}"
+        return f"black {noun} {ranges}" if form == "black" else f"{noun} {ranges}"
+
+    def decided(self, black: tuple[int, ...], white: tuple[int, ...]) -> str:
+        coloured = ((black, "black"), (white, "white"))
+        clauses = [f"{self.cells(c, '')} {'is' if len(c) == 1 else 'are'} {colour}" for c, colour in coloured if c]
+        return ", ".join(clauses)
+
+    def place(self, place: Place, form: str) -> str:
+        return f"the cell in row {place.row + 1}, column {place.column + 1}"
+
+    def colour(self, cell: Cell, form: str) -> str:
+        return "black" if cell is Cell.BLACK else "white"
+
+    def line(self, line: Line, form: str) -> str:
+        words = _LINE_WORDS[line.axis]
+        return words[form] if form else f"{words['kind']} {line.number}"
+
+    def block(self, index: int, clue: Clue, form: str) -> str:
+        which = occurrence(index, clue)
+        return f"the {clue[index]}" if which is None else f"the {_ordinal(which)} {clue[index]}"
+
+    def either(self, phrases: list[str]) -> str:
+        return listed(phrases, "or")
+
+    def why(self, why: Why) -> str:
+        return _WHYS[why]
+
+    def wall(self, wall: Wall, line: Line, form: str) -> str:
+        return _EDGES[line.axis][wall.side] if wall.cell is None else f"white cell {wall.cell + 1}"
+
+    def limit(self, limit: Limit, clue: Clue) -> str:
+        block = self.block(limit.block, clue, "")
+        held = ""
+        if limit.held is not None:
+            held = f"covers {self.cells(tuple(range(limit.held.first, limit.held.last + 1)), 'black')} and so "
+        if limit.side is Side.START:
+            return f"{block} {held}starts at cell {limit.cell + 1} at the earliest"
+        return f"{block} {held}ends at cell {limit.cell + 1} at the latest"
+
+
+def _ordinal(number: int) -> str:
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

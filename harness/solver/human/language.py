@@ -1,0 +1,226 @@
+"""Sentences for what the rules find, in any language: templates filled with phrases.
+
+A `Language` is data, its tables of sentences and texts, and a grammar: how a fact (a set of cells, a block, a wall …)
+is put into words. A place in a template is `{fact}` or `{fact:form}`; the form says what the sentence needs there, for
+example a case, and each language has forms of its own. Cells, lines and blocks count from 1 in all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from harness.puzzle import Cell, Clue, Line, clue_text
+from harness.solver.human.chains import Branch, cells_of
+from harness.solver.human.findings import Block, Blocks, Cells, Fact, Finding, Limit, Place, Wall, Why
+from harness.solver.human.rating import Level
+from harness.solver.human.rules import Rule
+from harness.solver.human.steps import Contradiction, LineStep, Step, TrialStep
+from harness.solver.human.trial import other_colour
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Cells of a line with their colours: sets of black and of white ones."""
+
+    black: int
+    white: int
+
+
+Term = Fact | Decided | Place | Line | Cell | str
+"""What may stand in a template; a string stands for itself, as a clue's numbers."""
+
+
+class Language(ABC):
+    """A language to explain in."""
+
+    code: ClassVar[str]
+    """What the user calls it."""
+    sentences: ClassVar[Mapping[str, str]]
+    """The templates, by the keys that findings and trials have; `texts` besides for everything else that is said."""
+    texts: ClassVar[Mapping[str, str]]
+    rules: ClassVar[Mapping[Rule, str]]
+    """The rules' names."""
+    levels: ClassVar[Mapping[Level, str]]
+
+    def tell(self, step: Step) -> tuple[str, ...]:
+        """The sentences of a step: what follows, and why. Lines are named where the step is about several."""
+        if isinstance(step, TrialStep):
+            return self._tell_trial(step)
+        return tuple(self._tell_finding(finding, step) for finding in step.findings)
+
+    def tell_alone(self, step: Step) -> str:
+        """A step as one text that needs nothing around it."""
+        told = " ".join(self.tell(step))
+        return f"{self.heading(step)}: {told}" if isinstance(step, LineStep) else told
+
+    def heading(self, step: LineStep | Contradiction) -> str:
+        """The line with its numbers: "Row 3 (2,1)"."""
+        return self.fill("{line} ({clue})", step.line, step.clue, line=step.line, clue=clue_text(step.clue))
+
+    def fill(self, template: str, at_line: Line | None = None, at_clue: Clue = (), /, **terms: Term) -> str:
+        """A template filled, each of its sentences begun with a capital letter.
+
+        Args:
+            template: with places `{term}` or `{term:form}`.
+            at_line: the line that cells and blocks belong to, with its clue.
+            terms: what fills the places.
+        """
+        slots = {name: _Slot(self, term, at_line, at_clue) for name, term in terms.items()}
+        filled = template.format_map(slots)
+        return re.sub(r"(?:^|(?<=[.!?] ))\w", lambda first: first[0].upper(), filled)
+
+    def text(self, key: str, **terms: Term) -> str:
+        """A text of the table, filled."""
+        return self.fill(self.texts[key], **terms)
+
+    def _tell_finding(self, finding: Finding, step: LineStep) -> str:
+        decided = Decided(finding.black, finding.white)
+        terms: dict[str, Term] = {**finding.facts, "decided": decided, "line": step.line}
+        return self.fill(self.sentences[finding.sentence], step.line, step.clue, **terms)
+
+    def _tell_trial(self, step: TrialStep) -> tuple[str, ...]:
+        conclusion = step.conclusion
+        told: list[str] = []
+        for number, branch in enumerate(conclusion.branches):
+            told += self._tell_branch(branch, "suppose" if number == 0 else "suppose-otherwise")
+        last = self.sentences[step.rule.value]
+        other = other_colour(conclusion.cell)
+        told.append(self.fill(last, place=conclusion.place, colour=conclusion.cell, other=other))
+        return tuple(told)
+
+    def _tell_branch(self, branch: Branch, opening: str) -> list[str]:
+        told = [self.fill(self.sentences[opening], place=branch.place, colour=branch.cell)]
+        for link in branch.links:
+            terms: dict[str, Term] = {"line": link.line, "clue": clue_text(link.clue)}
+            decided = Decided(link.black, link.white)
+            told.append(self.fill(self.sentences["link"], link.line, link.clue, decided=decided, **terms))
+        if branch.refuted is not None:
+            line, clue = branch.refuted
+            told.append(self.fill(self.sentences["refuted"], line, clue, line=line, clue=clue_text(clue)))
+        return told
+
+    # the grammar
+
+    def phrase(self, term: Term, form: str, line: Line | None, clue: Clue) -> str:
+        """A term in the form that the sentence needs."""
+        match term:
+            case Cell():
+                return self.colour(term, form)
+            case str():
+                return term
+            case int():
+                return self.number(term, form)
+            case Cells():
+                return self.cells(tuple(cells_of(term.mask)), form)
+            case Decided():
+                return self.decided(tuple(cells_of(term.black)), tuple(cells_of(term.white)))
+            case Place():
+                return self.place(term, form)
+            case Line():
+                return self.line(term, form)
+            case Block():
+                return self.block(term.index, clue, form)
+            case Blocks():
+                return self.either([self.block(index, clue, form) for index in term.indices])
+            case Why():
+                return self.why(term)
+        assert line is not None
+        if isinstance(term, Wall):
+            return self.wall(term, line, form)
+        return self.limit(term, clue)
+
+    @abstractmethod
+    def number(self, number: int, form: str) -> str:
+        """A number, with what is counted where the form says so."""
+
+    @abstractmethod
+    def cells(self, cells: tuple[int, ...], form: str) -> str:
+        """One or more cells of a line: "cells 1, 3–5 and 7"."""
+
+    @abstractmethod
+    def decided(self, black: tuple[int, ...], white: tuple[int, ...]) -> str:
+        """Cells with their colours, a clause: "cells 3–4 are black"."""
+
+    @abstractmethod
+    def place(self, place: Place, form: str) -> str:
+        """A cell of the picture."""
+
+    @abstractmethod
+    def colour(self, cell: Cell, form: str) -> str:
+        """Black or white."""
+
+    @abstractmethod
+    def line(self, line: Line, form: str) -> str:
+        """The line, or a word that depends on its direction."""
+
+    @abstractmethod
+    def block(self, index: int, clue: Clue, form: str) -> str:
+        """A block of the clue."""
+
+    @abstractmethod
+    def either(self, phrases: list[str]) -> str:
+        """Any one of them: "a, b or c"."""
+
+    @abstractmethod
+    def why(self, why: Why) -> str:
+        """Why no other block comes into question, as a remark behind; may be empty."""
+
+    @abstractmethod
+    def wall(self, wall: Wall, line: Line, form: str) -> str:
+        """A white cell, or the edge of the picture."""
+
+    @abstractmethod
+    def limit(self, limit: Limit, clue: Clue) -> str:
+        """How far a block can go, a clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A term, waiting for the form that the template asks for."""
+
+    language: Language
+    term: Term
+    line: Line | None
+    clue: Clue
+
+    def __format__(self, form: str) -> str:
+        return self.language.phrase(self.term, form, self.line, self.clue)
+
+
+def cell_ranges(cells: tuple[int, ...], conjunction: str) -> str:
+    """Cells, from 1, as ranges.
+
+    >>> cell_ranges((0, 2, 3, 4, 6), "and")
+    '1, 3–5 and 7'
+    """
+    ranges: list[list[int]] = []
+    for cell in cells:
+        if ranges and ranges[-1][1] == cell - 1:
+            ranges[-1][1] = cell
+        else:
+            ranges.append([cell, cell])
+    texts = [f"{first + 1}" if first == last else f"{first + 1}–{last + 1}" for first, last in ranges]
+    return listed(texts, conjunction)
+
+
+def listed(texts: list[str], conjunction: str) -> str:
+    """The texts as a list with a word before the last one.
+
+    >>> listed(["a", "b", "c"], "or")
+    'a, b or c'
+    """
+    return f" {conjunction} ".join(text for text in (", ".join(texts[:-1]), texts[-1]) if text)
+
+
+def occurrence(index: int, clue: Clue) -> int | None:
+    """Which one of the blocks of its length a block is, from 1; None if there is no other of that length.
+
+    >>> occurrence(2, (2, 1, 2)), occurrence(1, (2, 1, 2))
+    (2, None)
+    """
+    length = clue[index]
+    return clue[: index + 1].count(length) if clue.count(length) > 1 else None

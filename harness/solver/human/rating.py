@@ -1,0 +1,94 @@
+"""How hard a puzzle is, judged by the rules that its solution takes.
+
+Three measures, from the coarsest to the finest:
+
+* the class: `LINE`, `BRANCH` or `MULT`, as `Difficulty` has them;
+* the level, a word: that of the hardest rule needed, however often;
+* the score: what every step costs, by its rule, in sum; so it grows with the size of the puzzle as well.
+
+Source: the classes are picross-solver's (Pierre Dejoue); levels and costs are ours, a person's feeling put in numbers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from harness.solver.human.rules import Rule
+from harness.solver.result import Difficulty
+
+
+class Level(Enum):
+    """How hard, in a word; the easiest first."""
+
+    EASY = "easy"
+    MODERATE = "moderate"
+    TRICKY = "tricky"
+    HARD = "hard"
+    VERY_HARD = "very-hard"
+    EXTREME = "extreme"
+
+
+EFFORTS: Mapping[Rule, int] = {
+    Rule.NO_BLOCKS: 1,
+    Rule.FULL_LINE: 1,
+    Rule.COMPLETED_LINE: 1,
+    Rule.LAST_BLACKS: 1,
+    Rule.OVERLAP: 2,
+    Rule.FINISHED_BLOCK: 2,
+    Rule.JOINING: 3,
+    Rule.SPLITTING: 3,
+    Rule.DOES_NOT_FIT: 3,
+    Rule.PUSH_FROM_WALL: 3,
+    Rule.UNREACHABLE: 4,
+    Rule.EXTREMES: 5,
+    Rule.MUTUAL_EXCLUSION: 6,
+    Rule.ALL_ARRANGEMENTS: 10,
+    Rule.TRIAL: 25,
+    Rule.EITHER_WAY: 30,
+    Rule.NESTED_TRIAL: 60,
+}
+"""What a step by the rule adds to the score; grows in the order of the rules."""
+
+_LEVELS = ((2, Level.EASY), (4, Level.MODERATE), (6, Level.TRICKY), (10, Level.HARD), (25, Level.VERY_HARD))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is.
+
+    Attributes:
+        difficulty: the class; None if the solution was not finished.
+        score: what the steps cost, in sum.
+        level: the word; None without a step.
+        counts: how many steps each rule took, the easiest rule first; rules without a step are left out.
+    """
+
+    difficulty: Difficulty | None
+    score: int
+    level: Level | None
+    counts: tuple[tuple[Rule, int], ...]
+
+
+def level_of(rule: Rule) -> Level:
+    """The level of a puzzle that needs this rule and none harder.
+
+    >>> level_of(Rule.OVERLAP), level_of(Rule.EITHER_WAY)
+    (<Level.EASY: 'easy'>, <Level.EXTREME: 'extreme'>)
+    """
+    return next((level for most, level in _LEVELS if EFFORTS[rule] <= most), Level.EXTREME)
+
+
+def rate(rules: Iterable[Rule], difficulty: Difficulty | None) -> Rating:
+    """The rating of a solution from the rules of its steps.
+
+    >>> rating = rate([Rule.OVERLAP, Rule.TRIAL, Rule.OVERLAP], Difficulty.BRANCH)
+    >>> rating.score, rating.level
+    (29, <Level.VERY_HARD: 'very-hard'>)
+    """
+    used = Counter(rules)
+    counts = tuple((rule, used[rule]) for rule in Rule if used[rule])
+    score = sum(EFFORTS[rule] * count for rule, count in counts)
+    return Rating(difficulty, score, level_of(counts[-1][0]) if counts else None, counts)

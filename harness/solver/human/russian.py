@@ -1,0 +1,286 @@
+"""The explanations in Russian.
+
+Forms of terms are the cases `gen`, `dat`, `acc`, `inst`, `prep`, nothing for the nominative. Besides, numbers take
+`nom`, `gen` and `acc` ("3 клетки", with the noun), cells `black` ("чёрные клетки 3–4") and `can` (the verb that agrees
+with them), lines `here`, `whole`, `start`, `end` (the way to their ends), `first` and `last` (the arrangements there).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from harness.puzzle import Axis, Cell, Clue, Line
+from harness.solver.human.findings import Limit, Place, Side, Wall, Why
+from harness.solver.human.language import Language, cell_ranges, listed, occurrence
+from harness.solver.human.rating import Level
+from harness.solver.human.rules import Rule
+
+_SENTENCES = {
+    "no-blocks": "в {line:here} нет блоков: {decided}.",
+    "full-line": "блоки вместе с промежутками в одну клетку занимают {line:whole}: {decided}.",
+    "full-line-one": "{block} занимает {line:whole}: {decided}.",
+    "completed-line": "чёрные клетки найдены все ({total}): {decided}.",
+    "completed-line-one": "единственная чёрная клетка найдена: {decided}.",
+    "last-blacks": "неизвестных клеток осталось ровно столько, сколько недостаёт чёрных ({missing}): {decided}.",
+    "overlap": (
+        "если сдвинуть все блоки до упора {line:start}, {block} займёт {first:acc}, а если {line:end} — {last:acc}. "
+        "В любом случае {decided}."
+    ),
+    "overlap-alone": (
+        "если сдвинуть {block:acc} до упора {line:start}, он займёт {first:acc}, а если {line:end} — {last:acc}. "
+        "В любом случае {decided}."
+    ),
+    "overlap-one-place": "для {block:gen} есть место только в {first:prep}: {decided}.",
+    "finished-block": "{run:black} {run:can} быть только {block:inst}{why}, и он закончен: {decided}.",
+    "finished-block-longest": (
+        "{run:black} {run:can} относиться к разным блокам, но ни один из них не длиннее {longest:gen}: {decided}."
+    ),
+    "joining": "{runs:black} {runs:can} принадлежать только одному блоку — {block:dat}{why}: {decided}.",
+    "splitting": (
+        "если бы {cell} была чёрной, из {joined:gen} получилась бы группа в {length:acc}, а блока длиннее "
+        "{longest:gen} здесь быть не может: {decided}."
+    ),
+    "splitting-misfit": (
+        "если бы {cell} была чёрной, из {joined:gen} получилась бы группа в {length:acc}, а её не может накрыть ни "
+        "один блок: {decided}."
+    ),
+    "does-not-fit": (
+        "между {start:inst} и {end:inst} места только на {room:acc}, а самый короткий блок, который мог бы там стоять, "
+        "занимает {shortest:acc}: {decided}."
+    ),
+    "push-from-wall": (
+        "{run:black} {run:can} принадлежать только {block:dat}{why}. {wall} не пускает его дальше, поэтому он доходит "
+        "по крайней мере до {reached:gen}: {decided}."
+    ),
+    "push-from-wall-shortest": (
+        "{run:black} {run:can} относиться к разным блокам, но в каждом из них не меньше {shortest:gen}. {wall} не "
+        "пускает такой блок дальше, поэтому он доходит по крайней мере до {reached:gen}: {decided}."
+    ),
+    "unreachable-before": "{starts}, а до него блоков нет: {decided}.",
+    "unreachable-between": "{ends}, а {starts}: {decided}.",
+    "unreachable-after": "{ends}, а после него блоков нет: {decided}.",
+    "extremes": (
+        "в {line:first} расстановке из тех, что согласуются с известными клетками, {block} занимает {first:acc}, а в "
+        "{line:last} — {last:acc}. В любом случае {decided}."
+    ),
+    "extremes-one-place": "известные клетки оставляют для {block:gen} только одно место — {first:acc}: {decided}.",
+    "mutual-exclusion": (
+        "остальные группы — это другие блоки, поэтому {run:black} {run:can} принадлежать только {blocks:dat}. "
+        "Где бы такой блок ни стоял, {decided}."
+    ),
+    "mutual-exclusion-one": (
+        "остальные группы — это другие блоки, поэтому {run:black} {run:can} принадлежать только {block:dat}. "
+        "Где бы он ни стоял, {decided}."
+    ),
+    "either-block": ("{run:black} {run:can} принадлежать только {blocks:dat}. Где бы такой блок ни стоял, {decided}."),
+    "either-block-one": "{run:black} {run:can} принадлежать только {block:dat}. Где бы он ни стоял, {decided}.",
+    "all-arrangements-one": "с известными клетками согласуется единственная расстановка блоков: {decided}.",
+    "all-arrangements-few": (
+        "расстановок, которые согласуются с известными клетками, всего {count}, и во всех них {decided}."
+    ),
+    "all-arrangements-many": (
+        "с известными клетками согласуется слишком много расстановок ({count}), чтобы их перечислить, но ни в одной "
+        "из них следующие клетки не меняют цвета: {decided}."
+    ),
+    "suppose": "предположим, что {place} {colour}.",
+    "suppose-otherwise": "теперь предположим, что {place} {colour}.",
+    "link": "тогда в {line:prep} ({clue}) {decided}.",
+    "refuted": "тогда для {line:gen} ({clue}) не остаётся ни одной расстановки.",
+    "trial": "значит, {place} {colour}.",
+    "either-way": "так или иначе {place} {colour}.",
+    "nested-trial": (
+        "пробы отдельных клеток больше ничего не дают. Если бы {place} была {other:inst}, это в конце концов завело "
+        "бы в тупик, но видно это, только если пробовать клетки и дальше. Значит, она {colour}."
+    ),
+}
+
+_TEXTS = {
+    "whole-picture": "вся картинка",
+    "nothing-known": "пока ничего не известно",
+    "solved": "Решено.",
+    "multiple": "Решений больше одного: не определить {count:acc}. Вот одно из решений:",
+    "multiple-many": "Решений больше одного, и больше ничего общего у всех не найдено. Вот одно из них:",
+    "no-solution": "Решения нет: это видно, если пробовать клетку за клеткой.",
+    "no-arrangement": "Решения нет: для {line:gen} ({clue}) не остаётся ни одной расстановки; известно в ней: {text}.",
+    "timeout": "Время вышло; пока известно вот что:",
+    "interrupted": "Прервано; пока известно вот что:",
+    "class-line": "LINE: достаточно рассматривать линии по одной",
+    "class-branch": "BRANCH: без проб не обойтись",
+    "class-mult": "MULT: решений больше одного",
+    "class-unknown": "неизвестна: решение не доведено до конца",
+    "rating": "сложность:",
+    "level": "{level}, баллов: {score}",
+    "no-level": "ни одного шага",
+    "hint-complete": "Картинка закончена, и всё верно.",
+    "hint-wrong": "{place} неверна: она {colour}.",
+    "hint-wrong-more": "{place} неверна: она {colour}. Неверны и ещё {count:nom}.",
+    "hint-wrong-more-one": "{place} неверна: она {colour}. Неверна и ещё одна.",
+    "hint-line": "Где-то ошибка: для {line:gen} ({clue}) не остаётся ни одной расстановки; известно в ней: {text}.",
+    "hint-no-solution": "Где-то ошибка: ни одно из решений не согласуется с этой картинкой.",
+    "hint-puzzle-line": "У кроссворда нет решения: для {line:gen} ({clue}) нет ни одной расстановки.",
+    "hint-puzzle": "У кроссворда нет решения.",
+    "hint-multiple": "Больше ничего не следует: с этой картинкой согласуется не одно решение.",
+    "hint-timeout": "Время вышло, а шаг не найден.",
+    "hint-interrupted": "Прервано, шаг ещё не найден.",
+}
+
+_RULES = {
+    Rule.NO_BLOCKS: "нет блоков",
+    Rule.FULL_LINE: "полная линия",
+    Rule.COMPLETED_LINE: "законченная линия",
+    Rule.LAST_BLACKS: "последние чёрные клетки",
+    Rule.OVERLAP: "перекрытие",
+    Rule.FINISHED_BLOCK: "законченный блок",
+    Rule.JOINING: "соединение",
+    Rule.SPLITTING: "разделение",
+    Rule.DOES_NOT_FIT: "не помещается",
+    Rule.PUSH_FROM_WALL: "отталкивание от стенки",
+    Rule.UNREACHABLE: "недосягаемость",
+    Rule.EXTREMES: "крайние расстановки",
+    Rule.MUTUAL_EXCLUSION: "взаимное исключение",
+    Rule.ALL_ARRANGEMENTS: "все расстановки линии",
+    Rule.TRIAL: "проба",
+    Rule.EITHER_WAY: "так или иначе",
+    Rule.NESTED_TRIAL: "проба в пробе",
+}
+
+_LEVELS = {
+    Level.EASY: "лёгкий",
+    Level.MODERATE: "средний",
+    Level.TRICKY: "непростой",
+    Level.HARD: "трудный",
+    Level.VERY_HARD: "очень трудный",
+    Level.EXTREME: "труднейший",
+}
+
+_WHYS = {
+    Why.ONLY_BLOCK: "",
+    Why.TOO_SHORT: " (остальные короче)",
+    Why.OUT_OF_REACH: " (остальные сюда не достают)",
+    Why.NOT_THERE: " (остальные короче, не достают сюда или не помещаются)",
+}
+
+# by case: one cell, several cells; "black" is the nominative with the adjective, "black-acc" the accusative with it
+_CELL = {
+    "": ("клетка", "клетки"),
+    "gen": ("клетки", "клеток"),
+    "dat": ("клетке", "клеткам"),
+    "acc": ("клетку", "клетки"),
+    "inst": ("клеткой", "клетками"),
+    "prep": ("клетке", "клетках"),
+    "black": ("чёрная клетка", "чёрные клетки"),
+    "black-acc": ("чёрную клетку", "чёрные клетки"),
+}
+# by case: with 1, with 2 to 4, with 5 and more; in the genitive only 1 is apart
+_COUNTED = {
+    "nom": ("клетка", "клетки", "клеток"),
+    "acc": ("клетку", "клетки", "клеток"),
+    "gen": ("клетки", "клеток", "клеток"),
+}
+_BLOCK = {"": "блок", "gen": "блока", "dat": "блоку", "acc": "блок", "inst": "блоком"}
+_LINE_WORDS = {
+    Axis.ROW: {
+        "": "строка", "gen": "строки", "prep": "строке", "here": "этой строке", "whole": "всю строку",
+        "start": "влево", "end": "вправо", "first": "самой левой", "last": "самой правой",
+    },
+    Axis.COLUMN: {
+        "": "столбец", "gen": "столбца", "prep": "столбце", "here": "этом столбце", "whole": "весь столбец",
+        "start": "вверх", "end": "вниз", "first": "самой верхней", "last": "самой нижней",
+    },
+}  # fmt: skip
+_EDGES = {
+    Axis.ROW: {Side.START: ("левый край", "левым краем"), Side.END: ("правый край", "правым краем")},
+    Axis.COLUMN: {Side.START: ("верхний край", "верхним краем"), Side.END: ("нижний край", "нижним краем")},
+}
+_COLOURS = {Cell.BLACK: {"": "чёрная", "inst": "чёрной"}, Cell.WHITE: {"": "белая", "inst": "белой"}}
+_ORDINALS = ("перв", "втор", "трет", "четвёрт", "пят", "шест", "седьм", "восьм", "девят", "десят")
+_ENDINGS = {"": "ый", "gen": "ого", "dat": "ому", "acc": "ый", "inst": "ым"}
+
+
+class Russian(Language):
+    """Russian.
+
+    >>> Russian().block(2, (2, 1, 2), "gen"), Russian().cells((0, 2, 3), "prep"), Russian().number(21, "acc")
+    ('второго из блоков 2', 'клетках 1 и 3–4', '21 клетку')
+    """
+
+    code = "ru"
+    sentences: ClassVar[Mapping[str, str]] = _SENTENCES
+    texts: ClassVar[Mapping[str, str]] = _TEXTS
+    rules: ClassVar[Mapping[Rule, str]] = _RULES
+    levels: ClassVar[Mapping[Level, str]] = _LEVELS
+
+    def number(self, number: int, form: str) -> str:
+        text = f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
+        return f"{text} {_COUNTED[form][plural_form(number)]}" if form else text
+
+    def cells(self, cells: tuple[int, ...], form: str) -> str:
+        several = len(cells) > 1
+        if form == "can":
+            return "могут" if several else "может"
+        return f"{_CELL[form][several]} {cell_ranges(cells, 'и')}"
+
+    def decided(self, black: tuple[int, ...], white: tuple[int, ...]) -> str:
+        coloured = ((black, "чёрная", "чёрные"), (white, "белая", "белые"))
+        return ", ".join(f"{self.cells(c, '')} {one if len(c) == 1 else many}" for c, one, many in coloured if c)
+
+    def place(self, place: Place, form: str) -> str:
+        return f"клетка на пересечении строки {place.row + 1} и столбца {place.column + 1}"
+
+    def colour(self, cell: Cell, form: str) -> str:
+        return _COLOURS[cell][form]
+
+    def line(self, line: Line, form: str) -> str:
+        word = _LINE_WORDS[line.axis][form]
+        return f"{word} {line.number}" if form in ("", "gen", "prep") else word
+
+    def block(self, index: int, clue: Clue, form: str) -> str:
+        which = occurrence(index, clue)
+        if which is None:
+            return f"{_BLOCK[form]} {clue[index]}"
+        return f"{_ordinal(which, form)} из блоков {clue[index]}"
+
+    def either(self, phrases: list[str]) -> str:
+        return listed(phrases, "или")
+
+    def why(self, why: Why) -> str:
+        return _WHYS[why]
+
+    def wall(self, wall: Wall, line: Line, form: str) -> str:
+        if wall.cell is None:
+            return _EDGES[line.axis][wall.side][form == "inst"]
+        return f"{'белой клеткой' if form == 'inst' else 'белая клетка'} {wall.cell + 1}"
+
+    def limit(self, limit: Limit, clue: Clue) -> str:
+        block = self.block(limit.block, clue, "")
+        held = ""
+        if limit.held is not None:
+            held = (
+                f"накрывает {self.cells(tuple(range(limit.held.first, limit.held.last + 1)), 'black-acc')} и поэтому "
+            )
+        verb = "начинается не раньше" if limit.side is Side.START else "заканчивается не позже"
+        return f"{block} {held}{verb} клетки {limit.cell + 1}"
+
+
+def plural_form(number: int) -> int:
+    """Which form a noun takes behind a number: 0 as with 1, 1 as with 2 to 4, 2 as with 5.
+
+    >>> [plural_form(number) for number in (1, 2, 5, 11, 12, 21, 22, 111)]
+    [0, 1, 2, 2, 2, 0, 1, 2]
+    """
+    if number % 100 in range(11, 15):
+        return 2
+    return 0 if number % 10 == 1 else 1 if number % 10 in (2, 3, 4) else 2
+
+
+def _ordinal(number: int, case: str) -> str:
+    """A masculine ordinal: первый, второго, третьему, 11-й."""
+    if number > len(_ORDINALS):
+        return f"{number}-{ {'': 'й', 'acc': 'й', 'gen': 'го', 'dat': 'му', 'inst': 'м'}[case] }"
+    stem, ending = _ORDINALS[number - 1], _ENDINGS[case]
+    if number == 3:
+        return stem + {"ый": "ий", "ого": "ьего", "ому": "ьему", "ым": "ьим"}[ending]
+    if number in (2, 6, 7, 8) and ending == "ый":
+        return f"{stem}ой"
+    return stem + ending
