@@ -8,7 +8,21 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from harness.commands import bench, build, check, convert, japan, picture, profile, random, run, screenshots, solve
+from harness.commands import (
+    bench,
+    build,
+    check,
+    convert,
+    explain,
+    hint,
+    japan,
+    picture,
+    profile,
+    random,
+    run,
+    screenshots,
+    solve,
+)
 from harness.commands.common import EXIT_BAD_INPUT
 from harness.errors import HarnessError
 from pyspectrum.errors import SpectrumError
@@ -32,7 +46,21 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
-    for command in (run, solve, check, japan, picture, convert, random, build, bench, profile, screenshots):
+    for command in (
+        run,
+        solve,
+        check,
+        explain,
+        hint,
+        japan,
+        picture,
+        convert,
+        random,
+        build,
+        bench,
+        profile,
+        screenshots,
+    ):
         command.add_parser(subparsers)
     return parser
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from harness.puzzle import Grid, Puzzle
+from harness.solver.human.completions import Completions
 from harness.solver.human.rating import Rating, rate
 from harness.solver.human.steps import Contradiction, HumanSolver, Step, TrialStep
 from harness.solver.propagate import Budget, StoppedError
@@ -38,7 +39,7 @@ class Explanation:
         grid: what is known at the end.
         rating: how hard it was.
         contradiction: the line that no arrangement fits, where one is met.
-        one_solution: one of the solutions if there are several.
+        completions: the solutions that agree with `grid`, where they were sought: the reason for what is left open.
     """
 
     steps: tuple[Step, ...]
@@ -46,7 +47,7 @@ class Explanation:
     grid: Grid
     rating: Rating
     contradiction: Contradiction | None = None
-    one_solution: Grid | None = None
+    completions: Completions | None = None
 
 
 def explain(puzzle: Puzzle, budget: Budget | None = None) -> Explanation:
@@ -75,11 +76,8 @@ def explain(puzzle: Puzzle, budget: Budget | None = None) -> Explanation:
         ending = _ending(solver, contradiction)
     except StoppedError as stopped:
         ending = Ending.INTERRUPTED if stopped.reason is Stop.INTERRUPTED else Ending.TIMEOUT
-    several = solver.completions.grids if solver.completions and ending is Ending.MULTIPLE else ()
-    rating = rate((step.rule for step in steps), _difficulty(ending, tuple(steps)))
-    return Explanation(
-        tuple(steps), ending, solver.board.grid(), rating, contradiction, several[0] if several else None
-    )
+    rating = rate((step.rule for step in steps), _difficulty(ending, steps, contradiction))
+    return Explanation(tuple(steps), ending, solver.board.grid(), rating, contradiction, solver.completions)
 
 
 def _until_end(solver: HumanSolver) -> Iterator[Step | Contradiction]:
@@ -99,9 +97,11 @@ def _ending(solver: HumanSolver, contradiction: Contradiction | None) -> Ending:
     return Ending.MULTIPLE if solver.completions.grids else Ending.CONTRADICTION
 
 
-def _difficulty(ending: Ending, steps: tuple[Step, ...]) -> Difficulty | None:
+def _difficulty(ending: Ending, steps: Sequence[Step], contradiction: Contradiction | None) -> Difficulty | None:
     if ending is Ending.MULTIPLE:
         return Difficulty.MULT
     if ending in (Ending.TIMEOUT, Ending.INTERRUPTED):
         return None
-    return Difficulty.BRANCH if any(isinstance(step, TrialStep) for step in steps) else Difficulty.LINE
+    tried = any(isinstance(step, TrialStep) for step in steps)
+    only_trial_shows_it = ending is Ending.CONTRADICTION and contradiction is None
+    return Difficulty.BRANCH if tried or only_trial_shows_it else Difficulty.LINE

@@ -82,7 +82,7 @@ def find_hint(puzzle: Puzzle, state: Grid, budget: Budget | None = None) -> Hint
 
 def _wrong(puzzle: Puzzle, state: Grid, result: Result, solver: HumanSolver, budget: Budget) -> Hint | None:
     if result.outcome is Outcome.CONTRADICTION:
-        return Hint(HintKind.NO_SOLUTION, contradiction=_contradiction_of(HumanSolver(puzzle, budget=budget)))
+        return Hint(HintKind.NO_SOLUTION, contradiction=_first_contradiction(HumanSolver(puzzle, budget=budget)))
     if result.unique:
         wrong = wrong_cells(state, result.solutions[0])
         return Hint(HintKind.WRONG_CELLS, wrong_cells=wrong) if wrong else None
@@ -96,6 +96,15 @@ def _contradiction_of(solver: HumanSolver) -> Contradiction | None:
     """A line that cannot be, if there is one at first sight."""
     found = solver.next_line_step()
     return found if isinstance(found, Contradiction) else None
+
+
+def _first_contradiction(solver: HumanSolver) -> Contradiction | None:
+    """The line where looking at lines meets a contradiction, if it does."""
+    while (found := solver.next_line_step()) is not None:
+        if isinstance(found, Contradiction):
+            return found
+        solver.take(found)
+    return None
 
 
 def _right(solver: HumanSolver) -> Hint:

@@ -55,7 +55,7 @@ class Language(ABC):
     def tell_alone(self, step: Step) -> str:
         """A step as one text that needs nothing around it."""
         told = " ".join(self.tell(step))
-        return f"{self.heading(step)}: {told}" if isinstance(step, LineStep) else told
+        return f"{self.heading(step)}. {told}" if isinstance(step, LineStep) else told
 
     def heading(self, step: LineStep | Contradiction) -> str:
         """The line with its numbers: "Row 3 (2,1)"."""

@@ -62,7 +62,7 @@ class Rating:
     Attributes:
         difficulty: the class; None if the solution was not finished.
         score: what the steps cost, in sum.
-        level: the word; None without a step.
+        level: the word; None without a step, and where the class is not `LINE` or `BRANCH`.
         counts: how many steps each rule took, the easiest rule first; rules without a step are left out.
     """
 
@@ -91,4 +91,5 @@ def rate(rules: Iterable[Rule], difficulty: Difficulty | None) -> Rating:
     used = Counter(rules)
     counts = tuple((rule, used[rule]) for rule in Rule if used[rule])
     score = sum(EFFORTS[rule] * count for rule, count in counts)
-    return Rating(difficulty, score, level_of(counts[-1][0]) if counts else None, counts)
+    has_level = bool(counts) and difficulty in (Difficulty.LINE, Difficulty.BRANCH)
+    return Rating(difficulty, score, level_of(counts[-1][0]) if has_level else None, counts)

@@ -101,7 +101,7 @@ def completed_line(view: LineView) -> Iterator[Finding]:
     """`?##?#?` with 2,1: `.##.#.`."""
     total = sum(view.clue)
     if total and view.black.bit_count() == total:
-        sentence = "completed-line" if total > 1 else "completed-line-one"
+        sentence = {1: "completed-line-one", 2: "completed-line-both"}.get(total, "completed-line")
         yield Finding(sentence, white=view.unknown, facts={"total": total})
 
 
@@ -109,7 +109,8 @@ def last_blacks(view: LineView) -> Iterator[Finding]:
     """`?.#?` with 1,2: `#.##`."""
     missing = sum(view.clue) - view.black.bit_count()
     if missing and view.unknown.bit_count() == missing:
-        yield Finding("last-blacks", black=view.unknown, facts={"missing": missing})
+        sentence = "last-blacks" if missing > 1 else "last-blacks-one"
+        yield Finding(sentence, black=view.unknown, facts={"missing": missing})
 
 
 def overlap(view: LineView) -> Iterator[Finding]:

@@ -1,0 +1,88 @@
+"""Steps on paper, and as JSON: what `explain` and `hint` have in common."""
+
+from __future__ import annotations
+
+import textwrap
+
+from harness.puzzle import Cell, Line
+from harness.solver.human.english import English
+from harness.solver.human.language import Language
+from harness.solver.human.russian import Russian
+from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, Step
+
+LANGUAGES: dict[str, Language] = {language.code: language for language in (English(), Russian())}
+"""The languages by their codes. A new one is a module and its entry here."""
+
+_INDENT = "      "
+_ON_ONE_LINE = 30
+"""Lines up to so many cells are drawn before and after side by side, longer ones one above the other."""
+
+
+def draw_step(
+    step: Step, language: Language, number: int | None = None, width: int | None = None, *, with_reasons: bool = True
+) -> list[str]:
+    """A step in lines of text: its rule, the line before and after, the sentences.
+
+    Args:
+        number: of the step, if it has one.
+        width: wrap the sentences to so many columns (None: don't).
+        with_reasons: whether there are sentences at all.
+    """
+    title = f"{number:4}. " if number is not None else _INDENT
+    title += language.rules[step.rule]
+    lines = [title]
+    if isinstance(step, LineStep):
+        if len(step.before) <= _ON_ONE_LINE:
+            lines[0] = f"{title}: {step.before} → {step.after}"
+        else:
+            lines += [f"{_INDENT}  {step.before}", f"{_INDENT}→ {step.after}"]
+    if with_reasons:
+        for sentence in language.tell(step):
+            lines += wrap(sentence, width, _INDENT)
+    return lines
+
+
+def wrap(text: str, width: int | None, indent: str = "") -> list[str]:
+    """A text in lines of that many columns; in one line without a width."""
+    if width is None:
+        return [indent + text]
+    return textwrap.wrap(text, max(width, 40), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def group_of(step: Step, language: Language) -> str:
+    """The heading that a step stands under: its line, or the whole picture."""
+    return language.heading(step) if isinstance(step, LineStep) else language.text("whole-picture")
+
+
+def step_as_json(step: Step, language: Language) -> dict[str, object]:
+    """A step with everything that is known of it; lines and cells count from 1."""
+    of_line = step if isinstance(step, LineStep) else None
+    return {
+        "rule": step.rule.value,
+        "rule_name": language.rules[step.rule],
+        "line": line_as_json(of_line.line) if of_line else None,
+        "clue": list(of_line.clue) if of_line else None,
+        "cells": [cell_as_json(cell) for cell in step.cells],
+        "before": of_line.before if of_line else None,
+        "after": of_line.after if of_line else None,
+        "sentence": language.tell_alone(step),
+    }
+
+
+def line_as_json(line: Line) -> dict[str, object]:
+    """A line by its axis and its number from 1."""
+    return {"axis": line.axis.value, "number": line.number}
+
+
+def cell_as_json(decided: DecidedCell) -> dict[str, object]:
+    """A cell by its row and column from 1, with its colour."""
+    colour = "black" if decided.cell is Cell.BLACK else "white"
+    return {"row": decided.place.row + 1, "column": decided.place.column + 1, "colour": colour}
+
+
+def contradiction_as_json(contradiction: Contradiction | None) -> dict[str, object] | None:
+    """A line that no arrangement fits, with what is known of it."""
+    if contradiction is None:
+        return None
+    line = line_as_json(contradiction.line)
+    return {"line": line, "clue": list(contradiction.clue), "known": contradiction.text}
