@@ -25,7 +25,7 @@ from pathlib import Path
 from harness.build import CALLING_LINE, CODE_ADDRESS, LOADING_LINE, line_code
 from harness.errors import BuildError
 from harness.listing_layout import Layout, Wrap
-from harness.listing_order import FoundProgram, find_program
+from harness.listing_order import FoundProgram, extent, find_program
 from harness.listing_statements import complain
 from harness.listing_text import ReadText, TextLine, ranges, read_text
 from pyspectrum.basic import tokenise_lines
@@ -129,17 +129,18 @@ def build_listing_tape(listing: Listing, tape_name: str, *, code: bool = False) 
 
 def _skipping_notes(lines: tuple[TextLine, ...], found: FoundProgram) -> list[str]:
     used = found.used
-    skipped = [line.number for index, line in enumerate(lines) if index not in used and line.text.strip()]
+    skipped = [line.number for line in lines if line.number not in used and line.text.strip()]
     notes = []
     if skipped:
         count = f"{len(skipped)} line{'s' * (len(skipped) != 1)} of text that {'are' if len(skipped) != 1 else 'is'}"
         notes.append(f"skipped {count} no part of the program: {ranges(skipped)}")
-    within = [number for number in skipped if found.spans[0].start < number <= found.spans[-1].end]
+    first, last = extent(found.spans)
+    within = [number for number in skipped if first < number < last]
     if within:
         notes.append(f"of these, make sure that nothing between program lines belongs to one: {ranges(within)}")
     for other in found.others:
         numbers = ranges(span.number for span in other)
-        first, last = other[0].start + 1, other[-1].used[-1] + 1
+        first, last = extent(other)
         notes.append(f"among them another listing at text lines {first}–{last}, with the program lines {numbers}")
     return notes
 
@@ -148,7 +149,7 @@ def _reading_notes(text: ReadText, found: FoundProgram) -> list[str]:
     notes = []
     if text.guessed_encoding:
         notes.append(f"the file is not UTF-8; it was read as {text.guessed_encoding}, which is a guess")
-    read_as = {pair for index in found.used for pair in text.lines[index].read_as if pair[1].strip()}
+    read_as = {pair for span in found.spans for line in span.lines for pair in line.read_as if pair[1].strip()}
     if read_as:
         signs = ", ".join(f"{sign} as {meaning}" for sign, meaning in sorted(read_as))
         notes.append(f"print characters read as BASIC's own: {signs}")

@@ -3,8 +3,8 @@
 Whether blanks stood where a line was broken cannot be seen in the text; inside quotes it matters. So
 it is worked out from all the breaks of a listing together:
 
-- *fixed*: most broken lines have the same length W. The line was cut at column W whatever stood
-  there; a shorter line has lost W − length blanks at its end.
+- *fixed*: most broken lines have the same length W, or nearly so. The line was cut at column W whatever
+  stood there; a shorter line has lost W − length blanks at its end.
 - *ragged*: the lengths differ, and words or numbers are cut in two: nothing is missing anywhere.
 - *by words*: the lengths differ and no word is cut: every break stands for one blank.
 
@@ -25,8 +25,10 @@ UNKNOWN_WIDTH = 50
 """Before anything is known, lines shorter than this by `SHORT_BY` are not thought to go on."""
 SHORT_BY = 10
 """How many columns a broken line may lack, whatever the way of breaking."""
+_NEARLY = 3
 _ENOUGH_TO_SEE_AN_INDENT = 3
 _FIRST_WORD = re.compile(r"\s*(\w+|\S)")
+_UNBROKEN = re.compile(r"\s*(\S+(?:\s\s+\S+)*)")
 
 
 class Wrap(Enum):
@@ -55,12 +57,17 @@ class Break:
 
 @dataclass(frozen=True)
 class Layout:
-    """What is known of a listing's breaks; `width` counts columns, from the first letter unless `with_indent`."""
+    """What is known of a listing's breaks.
+
+    `width` counts columns, from the first letter unless `with_indent`; `indent` is that of every
+    continuation; `keeps_blanks` tells that the program's own blanks can be seen at the start of lines.
+    """
 
     wrap: Wrap = Wrap.UNKNOWN
     width: int = UNKNOWN_WIDTH
     with_indent: bool = True
     indent: int = 0
+    keeps_blanks: bool = False
 
     def blanks(self, left: TextLine, right: TextLine) -> int:
         r"""How many blanks of the program stood at a break between two lines of text.
@@ -71,7 +78,7 @@ class Layout:
         2
         """
         at_start = max(0, right.indent - self.indent) if self.wrap is not Wrap.UNKNOWN else 0
-        at_end = len(left.text) - left.length
+        at_end = left.trailing_blanks
         match self.wrap:
             case Wrap.FIXED:
                 return max(at_end, self.width - _measure(left, self.with_indent)) + at_start
@@ -82,7 +89,8 @@ class Layout:
 
     def is_short(self, left: TextLine, right: TextLine) -> bool:
         """Whether `left` had so much room after it that nobody would have broken it before `right`."""
-        word = _FIRST_WORD.match(right.text)
+        # who breaks between words only never breaks what has no blank in it, such as a long string, nor at several
+        word = (_UNBROKEN if self.wrap is Wrap.BY_WORDS else _FIRST_WORD).match(right.text)
         needed = 1 + len(word[1]) if word else 0
         return _measure(left, self.with_indent) + needed <= self.width - SHORT_BY
 
@@ -98,12 +106,16 @@ def find_layout(breaks: Sequence[Break], first_lines: Sequence[TextLine]) -> Lay
     in_words = sum(b.in_word for b in breaks)
     # a blank that is missing at the very width says that the width is none
     between = sum(b.between_words and _measure(b.left, with_indent) >= width and not b.right.indent for b in breaks)
-    if 2 * count >= len(breaks) and between <= in_words:
-        return Layout(Wrap.FIXED, width, with_indent, indent)
-    lengths = sorted(b.left.length for b in breaks)
-    kept_blanks = any(len(b.left.text) > b.left.length for b in breaks)
-    wrap = Wrap.RAGGED if in_words or kept_blanks else Wrap.BY_WORDS
-    return Layout(wrap, lengths[len(lengths) // 2], True, indent)
+    lengths = sorted(_measure(b.left, with_indent) for b in breaks)
+    keeps_blanks = any(b.right.indent > indent for b in breaks)
+    nearly = lengths[-1] - lengths[0] <= _NEARLY
+    if (2 * count > len(breaks) or nearly) and between <= in_words:
+        width = width if 2 * count > len(breaks) else lengths[-1]
+        return Layout(Wrap.FIXED, width, with_indent, indent, keeps_blanks)
+    at_ends = any(b.left.trailing_blanks for b in breaks)
+    wrap = Wrap.RAGGED if in_words or at_ends else Wrap.BY_WORDS
+    typical = sorted(b.left.length for b in breaks)[len(breaks) // 2]
+    return Layout(wrap, typical, True, indent, keeps_blanks)
 
 
 def _measure(line: TextLine, with_indent: bool) -> int:

@@ -13,6 +13,7 @@ numbers may start low again. The longest of such listings is the program.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -36,6 +37,7 @@ _COST_OF_LEAVING_OUT = {
     TextKind.OTHER: COST_OF_LOST_CODE,
 }
 _COST_OF_UNLIKELY_NUMBER = 8
+_DOUBLE_SPACED = 4  # so many lines with a blank one after them for each without
 _PROSE = frozenset({TextKind.CYRILLIC, TextKind.HEADING, TextKind.SENTENCE})
 
 
@@ -49,8 +51,8 @@ class FoundProgram:
 
     @property
     def used(self) -> frozenset[int]:
-        """The indexes of the text lines in the program."""
-        return frozenset(index for span in self.spans for index in span.used)
+        """The numbers of the text lines in the program."""
+        return frozenset(line.number for span in self.spans for line in span.lines)
 
 
 def find_program(lines: Sequence[TextLine], name: str) -> FoundProgram:
@@ -61,12 +63,13 @@ def find_program(lines: Sequence[TextLine], name: str) -> FoundProgram:
     Raises:
         BuildError: ``name:line:column: …`` for the first mistake, or that there is no program.
     """
+    lines = _single_spaced(lines)
     layout = Layout()
     first = _Choice(SpanFinder(lines, layout)).listings()
     if first:
         spans = _longest(first)
         breaks = [b for span in spans if span.complaint is None for b in span.breaks]
-        layout = find_layout(_trusted(breaks, layout), [lines[span.start] for span in spans])
+        layout = find_layout(_trusted(breaks, layout), [span.lines[0] for span in spans])
     choice = _Choice(SpanFinder(lines, layout))
     listings = choice.listings()
     if not any(span.complaint is None for listing in listings for span in listing):
@@ -80,7 +83,7 @@ def find_program(lines: Sequence[TextLine], name: str) -> FoundProgram:
     others = tuple(listing for listing in listings if listing is not program)
     for other in others:
         if 2 * len(other) > len(program):
-            ours, theirs = sorted((_extent(program), _extent(other)))
+            ours, theirs = sorted((extent(program), extent(other)))
             raise BuildError(
                 f"{name}: two listings, at text lines {ours[0]}–{ours[1]} and {theirs[0]}–{theirs[1]}; "
                 "keep one of them in the file"
@@ -89,6 +92,17 @@ def find_program(lines: Sequence[TextLine], name: str) -> FoundProgram:
     if mistake is not None:
         raise _error(name, *mistake)
     return FoundProgram(program, layout, others)
+
+
+def _single_spaced(lines: Sequence[TextLine]) -> Sequence[TextLine]:
+    """The lines without the blank ones between, where nearly every other line is blank."""
+    is_blank = [not line.text.strip() for line in lines]
+    pairs = Counter(pairwise(is_blank))
+    if pairs[False, True] <= _DOUBLE_SPACED * pairs[False, False]:
+        return lines
+    return [
+        line for line, blank, before in zip(lines, is_blank, [False, *is_blank], strict=False) if not blank or before
+    ]
 
 
 def _trusted(breaks: list[Break], layout: Layout) -> list[Break]:
@@ -100,8 +114,9 @@ def _longest(listings: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:
     return max(listings, key=lambda listing: sum(span.complaint is None for span in listing))
 
 
-def _extent(listing: tuple[Span, ...]) -> tuple[int, int]:
-    return listing[0].start + 1, listing[-1].used[-1] + 1
+def extent(listing: tuple[Span, ...]) -> tuple[int, int]:
+    """The first and the last text line of a listing."""
+    return listing[0].lines[0].number, listing[-1].lines[-1].number
 
 
 def _error(name: str, place: Place, message: str) -> BuildError:
@@ -146,7 +161,8 @@ class _Choice:
             total + self._cost_outside(span.end, len(self.sighted), span, None)
             for total, span in zip(totals, self.spans, strict=True)
         ]
-        last: int | None = min(range(len(ends)), key=lambda i: ends[i])
+        # what may be the end of the last line or prose right below it is rather taken in than lost
+        last: int | None = min(range(len(ends)), key=lambda i: (ends[i], self.spans[i].start, -self.spans[i].end))
         chosen: list[Span] = []
         while last is not None:
             chosen.append(self.spans[last])
@@ -160,7 +176,8 @@ class _Choice:
     @staticmethod
     def _is_unlikely(sighted: Sighted) -> bool:
         """Numbered, but with nothing else of a program line."""
-        return sighted.kind is TextKind.OTHER and sighted.number is not None and not sighted.looks_code
+        bare = sighted.rest >= len(sighted.line.text)
+        return sighted.kind is TextKind.OTHER and sighted.number is not None and not bare and not sighted.looks_code
 
     def _inner_cost(self, sighted: Sighted) -> int:
         return _COST_OF_UNLIKELY_NUMBER if self._is_unlikely(sighted) else _COST_OF_LEAVING_OUT[sighted.kind]
@@ -198,10 +215,12 @@ class _Choice:
         """Whether a line right before or after the program looks like a part of it."""
         if sighted.number is not None:
             in_order = sighted.number > after.number if after else before is None or sighted.number < before.number
-            return sighted.looks_code and in_order
+            if in_order or not sighted.looks_code:
+                return sighted.looks_code
+            # out of order it is no program line, but it may be the rest of a number broken in two
         if after is None:
             return False
-        last = self.sighted[after.used[-1]].line
+        last = after.lines[-1]
         return sighted.line.number == last.number + 1 and not self.layout.is_short(last, sighted.line)
 
     # -- mistakes ------------------------------------------------------------------------------
@@ -239,7 +258,8 @@ class _Choice:
                         f"line {number} comes {word} line {span.number}; line numbers must rise: "
                         "check both, or take the line out"
                     )
-            return place, f"line {number} is no BASIC; mend it or take it out"
+            bad = next((span for span in self.spans if span.complaint and span.lines[0] is sighted.line), None)
+            return _complaint(bad) if bad else (place, f"line {number} is no BASIC; mend it or take it out")
         whose = f"line {after.number}" if after else "any line"
         return place, (
             f"this is no line of the program, nor does it continue {whose}; give it a number, mend it, or take it out"

@@ -89,9 +89,11 @@ class Sight:
         if start is None or start["rest"] is None or not self._may_be_number(start):
             beside = [lines[near] for near in (index - 1, index + 1) if 0 <= near < len(lines)]
             kind = _prose_kind(text, alone=not any(near.text.strip() for near in beside))
-            if kind is TextKind.PAGE_NUMBER and text.strip().isdigit() and self._could_be_code(beside, line):
+            if start is not None and kind is TextKind.PAGE_NUMBER and self._could_be_code(beside, line):
                 kind = TextKind.OTHER
-            return Sighted(line, kind)
+            # a number alone may be a line number when a long word followed it
+            alone = start is not None and start["rest"] is None and number_in_range(int(start["number"]))
+            return Sighted(line, kind, int(start["number"]), len(text)) if start and alone else Sighted(line, kind)
         rest = start["rest"]
         word = FIRST_WORD.match(rest)
         kind = _prose_kind(rest, alone=False)

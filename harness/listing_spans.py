@@ -37,8 +37,12 @@ COST_OF_COLON_START = 25
 """A program line that starts with a colon: rather the rest of ``GO TO 12|30: …``."""
 COST_OF_ODD_CASE = 5
 """A first keyword that is not in the letters, capitals or small, that the listing uses."""
-COST_OF_GAP = 2
-COST_OF_SKIPPED_INSIDE = 3
+COST_OF_GAP = 3
+"""Blank lines in the middle of a program line."""
+COST_OF_PAGE_NUMBER_TAKEN_IN = 4
+"""What looks like a page number, between blank lines, taken for the middle of a program line."""
+COST_OF_SKIPPED_INSIDE = 2
+"""A page number or a Russian line in the middle of a program line."""
 _COST_LIMIT_OF_STATEMENTS = 12
 
 _MOST_TEXT_LINES = 40
@@ -49,14 +53,14 @@ _MOST_SKIPPED_INSIDE = 8
 class Span:
     """Text lines `start` to before `end` (from 0) as program line `number`.
 
-    `used` are the indexes of those that are part of it; `statements` its statements as read;
-    `complaint` belongs to the statement numbered `bad`.
+    `lines` are those that are part of it; `statements` its statements as read; `complaint` belongs to the
+    statement numbered `bad`.
     """
 
     start: int
     end: int
     number: int
-    used: tuple[int, ...]
+    lines: tuple[TextLine, ...]
     statements: tuple[StatementReading, ...]
     breaks: tuple[Break, ...]
     cost: int
@@ -99,16 +103,20 @@ class SpanFinder:
         first = self.sighted[start]
         if first.number is None or not number_in_range(first.number):
             return
-        good = False
-        if _can_start(first.line.text[first.rest :]):
-            for span in self._extended(start):
-                good = good or span.complaint is None
-                yield span
-        if not good and first.kind is not TextKind.SENTENCE:
-            yield self._bad_span(start)
+        rest = first.line.text[first.rest :] or self._text_after(start)
+        if _can_start(rest):
+            yield from self._extended(start)
+        if first.kind not in (TextKind.SENTENCE, TextKind.PAGE_NUMBER):
+            bad = self._bad_span(start)
+            if bad is not None:
+                yield bad
+
+    def _text_after(self, index: int) -> str:
+        """The next line of text that is not blank, without its indent."""
+        return next((s.line.text.lstrip() for s in self.sighted[index + 1 :] if s.kind is not TextKind.BLANK), "")
 
     def _extended(self, start: int) -> Iterator[Span]:
-        """The spans that are BASIC; a page number in the middle is tried both as a part and as none."""
+        """The spans that are BASIC; page numbers in the middle are tried both as parts and as none."""
         unfinished = [_Joined(self, start)]
         while unfinished:
             text = unfinished.pop()
@@ -116,25 +124,27 @@ class SpanFinder:
             if span is not None:
                 yield span
             if not text.is_dead:
-                if text.page_number_follows:
-                    without = text.copy()
-                    if without.extend(skip_page_numbers=True):
-                        unfinished.append(without)
-                if text.extend():
-                    unfinished.append(text)
+                for skipped in range(text.page_numbers_following() + 1):
+                    longer = text.copy()
+                    if longer.extend(skipped):
+                        unfinished.append(longer)
 
-    def _bad_span(self, start: int) -> Span:
-        """The program line with its mistake, as far as it seems to go."""
+    def _bad_span(self, start: int) -> Span | None:
+        """The program line with its mistake, as far as it seems to go; None if there is no mistake in it."""
         text = _Joined(self, start)
-        while True:
-            following = text.following
-            if following >= len(self.sighted):
-                break
-            sighted = self.sighted[following]
-            continues = sighted.kind in (TextKind.OTHER, TextKind.HEADING) and sighted.number is None
-            if not continues or not text.extend():
-                break
-        return text.bad_span()
+        while self._seems_to_go_on(text) and text.extend():
+            pass
+        return None if text.is_good else text.bad_span()
+
+    def _seems_to_go_on(self, text: _Joined) -> bool:
+        """Whether the next line of text looks like more of a program line, be it BASIC or not."""
+        following = self.sighted[text.following :]
+        part = next((sighted for sighted in following if sighted.kind is not TextKind.BLANK), None)
+        if part is None or part.number is not None or part.kind not in (TextKind.OTHER, TextKind.HEADING):
+            return False
+        has_gap = part is not following[0]
+        is_short = self.layout.is_short(self.sighted[text.used[-1]].line, part.line)
+        return not is_short and not (has_gap and text.is_good)
 
 
 class _Joined:
@@ -166,27 +176,29 @@ class _Joined:
         other.used, other.breaks, other._read = list(self.used), list(self.breaks), list(self._read)
         return other
 
-    @property
-    def page_number_follows(self) -> bool:
-        """Whether the next line that is not blank may be a page number."""
-        sighted = self.finder.sighted
-        index = self.following
-        while index < len(sighted) and sighted[index].kind is TextKind.BLANK:
-            index += 1
-        return index < len(sighted) and sighted[index].kind is TextKind.PAGE_NUMBER
+    def page_numbers_following(self) -> int:
+        """How many lines that may be page numbers come before anything else."""
+        count = 0
+        for sighted in self.finder.sighted[self.following :]:
+            if sighted.kind not in (TextKind.BLANK, TextKind.PAGE_NUMBER):
+                break
+            count += sighted.kind is TextKind.PAGE_NUMBER
+        return min(count, _MOST_SKIPPED_INSIDE)
 
-    def extend(self, *, skip_page_numbers: bool = False) -> bool:
-        """Take the next line of text in; False where the program line cannot go on."""
-        index, gap, skipped = self._next_part(skip_page_numbers)
+    def extend(self, page_numbers: int = 0) -> bool:
+        """Take the next line of text in, after skipping so many page numbers; False where it cannot go on."""
+        index, gap, skipped = self._next_part(page_numbers)
         if index is None or len(self.used) >= _MOST_TEXT_LINES or self._swallowed:
             return False
         left, right = self.finder.sighted[self.used[-1]].line, self.finder.sighted[index]
         is_short = self.finder.layout.is_short(left, right.line)
         last = split_statements(self.placed.text)[-1]
         in_remark = last.remark_start is not None
-        if in_remark and (is_short or gap):
+        if in_remark and is_short:
             return False  # a remark would take anything
         self.cost += gap + skipped * COST_OF_SKIPPED_INSIDE + is_short * COST_OF_SHORT_LINE
+        if gap and right.kind is TextKind.PAGE_NUMBER:
+            self.cost += COST_OF_PAGE_NUMBER_TAKEN_IN
         if right.kind is TextKind.STATEMENT and (right.number or 0) > self.number:
             self.cost += COST_OF_START_IN_REMARK if in_remark else COST_OF_SWALLOWED_START
             self._swallowed = True
@@ -199,7 +211,7 @@ class _Joined:
         self._read_statements()
         return True
 
-    def _next_part(self, skip_page_numbers: bool) -> tuple[int | None, int, int]:
+    def _next_part(self, page_numbers: int) -> tuple[int | None, int, int]:
         """The index of the next line that can belong to it, the cost of a gap before, the lines left out."""
         sighted = self.finder.sighted
         in_remark = split_statements(self.placed.text)[-1].remark_start is not None
@@ -208,7 +220,10 @@ class _Joined:
             kind = sighted[index].kind
             if kind is TextKind.BLANK:
                 gap = COST_OF_GAP
-            elif (kind is TextKind.PAGE_NUMBER and skip_page_numbers) or (kind is TextKind.CYRILLIC and not in_remark):
+            elif kind is TextKind.PAGE_NUMBER and page_numbers:
+                page_numbers -= 1
+                skipped += 1
+            elif kind is TextKind.CYRILLIC and not in_remark:
                 skipped += 1
             else:
                 return (index if skipped <= _MOST_SKIPPED_INSIDE else None), gap, skipped
@@ -240,11 +255,9 @@ class _Joined:
                     between_words=number in reading.between_words,
                 )
                 seen += 1
-        price = min(_COST_LIMIT_OF_STATEMENTS, sum(reading.cost for reading in self._read))
-        statements = tuple(self._read)
-        return Span(
-            self.start, self.following, self.number, tuple(self.used), statements, tuple(breaks), self.cost + price
-        )
+        cost = self.cost + min(_COST_LIMIT_OF_STATEMENTS, sum(reading.cost for reading in self._read))
+        lines = tuple(self.finder.sighted[index].line for index in self.used)
+        return Span(self.start, self.following, self.number, lines, tuple(self._read), tuple(breaks), cost)
 
     def _read_statements(self) -> None:
         """Read what has come; a complete statement that is no BASIC ends it all."""
@@ -256,11 +269,10 @@ class _Joined:
             if number < len(self._read):
                 continue
             remark = None if statement.remark_start is None else statement.remark_start - statement.start
-            self._read.append(
-                read_statement(
-                    self.placed[statement.start : statement.end], remark, blanks[seen:], self.finder.vocabulary
-                )
-            )
+            part = self.placed[statement.start : statement.end]
+            seen_blanks = self.finder.layout.keeps_blanks
+            reading = read_statement(part, remark, blanks[seen:], self.finder.vocabulary, blanks_seen=seen_blanks)
+            self._read.append(reading)
         self._complete = len(statements) - 1
         self.is_dead = any(reading.complaint for reading in self._read[: self._complete])
 

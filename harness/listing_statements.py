@@ -30,6 +30,7 @@ _MOST_READINGS = 64
 COST_OF_BLANK_IN_NAME = 6
 _COST_OF_SWALLOWED_KEYWORD = 3
 _COST_AGAINST_LAYOUT = 2
+_COST_AGAINST_SEEN_BLANKS = 4
 _COST_OF_GLUED_NAME = 2
 _COST_OF_SPLIT_KEYWORDS = 4
 
@@ -136,12 +137,19 @@ def quote_is_open(text: str) -> bool:
 
 
 def read_statement(
-    placed: PlacedText, remark_start: int | None, blanks: Sequence[int], vocabulary: frozenset[str]
+    placed: PlacedText,
+    remark_start: int | None,
+    blanks: Sequence[int],
+    vocabulary: frozenset[str],
+    *,
+    blanks_seen: bool = False,
 ) -> StatementReading:
     """The best reading of a statement whose breaks have `blanks` blanks by the layout.
 
-    `vocabulary` holds, in small letters, the words that occur unbroken in the listing.
+    `vocabulary` holds, in small letters, the words that occur unbroken in the listing; `blanks_seen` tells
+    that blanks at the start of lines are kept, so that what the layout says can be trusted.
     """
+    price = _COST_AGAINST_SEEN_BLANKS if blanks_seen else _COST_AGAINST_LAYOUT
     breaks = [index for index, character in enumerate(placed.text) if character == BREAK]
     code_end = remark_start if remark_start is not None else len(placed.text)
     open_ended = [number for number, index in enumerate(breaks) if _matters(placed.text, index, code_end)]
@@ -151,7 +159,7 @@ def read_statement(
         filled, end = _filled(placed, breaks, choice, code_end if remark_start is not None else None)
         against = sum(choice[number] != usual[number] for number in open_ended)
         swallowed = _swallowed_keywords(placed.text, breaks, choice, open_ended, vocabulary)
-        cost = against * _COST_AGAINST_LAYOUT + swallowed * _COST_OF_SWALLOWED_KEYWORD
+        cost = against * price + swallowed * _COST_OF_SWALLOWED_KEYWORD
         readings.append((_spelled(filled, end, cost), choice))
     good = [(reading, choice) for reading, choice in readings if reading.complaint is None]
     if not good:

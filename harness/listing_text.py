@@ -106,11 +106,13 @@ class PlacedText:
 class TextLine:
     """A line of the file, its characters already read as what they stand for and its tabs as blanks.
 
-    `read_as` holds the signs that were not BASIC's own, and what they were read as.
+    `length` counts the columns in print up to the last sign that is no blank (≠ is one, not the two of
+    ``<>``). `read_as` holds the signs that were not BASIC's own, and what they were read as.
     """
 
     number: int
     placed: PlacedText
+    length: int
     read_as: frozenset[tuple[str, str]] = frozenset()
 
     @property
@@ -124,9 +126,9 @@ class TextLine:
         return len(self.text) - len(self.text.lstrip())
 
     @property
-    def length(self) -> int:
-        """The columns up to the last character that is no blank."""
-        return len(self.text.rstrip())
+    def trailing_blanks(self) -> int:
+        """The blanks at the end, where the file has kept them."""
+        return len(self.text) - len(self.text.rstrip())
 
 
 @dataclass(frozen=True)
@@ -185,18 +187,21 @@ def _text_line(number: int, line: str) -> TextLine:
     characters: list[str] = []
     places: list[Place] = []
     read_as: set[tuple[str, str]] = set()
-    for column, character in enumerate(line, start=1):
+    printed = length = 0
+    for column, (character, lookalike) in enumerate(zip(line, latin, strict=True), start=1):
         if character == "\t":
-            meaning = " " * (TAB_COLUMNS - len(characters) % TAB_COLUMNS)
+            meaning = " " * (TAB_COLUMNS - printed % TAB_COLUMNS)
+            printed += len(meaning)
         else:
-            meaning = latin[column - 1] if only_lookalikes else _meaning(character)
-            if only_lookalikes and meaning == character:
-                meaning = _meaning(character)
+            meaning = lookalike if only_lookalikes and lookalike != character else _meaning(character)
+            printed += bool(meaning)
             if meaning != character:
                 read_as.add((_shown(character), meaning))
+        if meaning.strip():
+            length = printed
         characters.extend(meaning)
         places.extend([(number, column)] * len(meaning))
-    return TextLine(number, PlacedText("".join(characters), tuple(places)), frozenset(read_as))
+    return TextLine(number, PlacedText("".join(characters), tuple(places)), length, frozenset(read_as))
 
 
 def _meaning(character: str) -> str:
