@@ -1,8 +1,8 @@
 """Where a program spends its time: T-states by BASIC line, and by label of its machine code.
 
 Both are exact. A BASIC line is charged from the moment the ROM takes it up (`NEXT_LINE`, when PPC
-holds its number) to the moment it takes up the next; machine code is stepped through, and each
-instruction is charged to the last label before it.
+holds its number) to the moment it takes up the next; machine code is stepped through from each `USR` to
+its return, and each instruction is charged to the last label before it.
 """
 
 from __future__ import annotations
@@ -19,33 +19,42 @@ from pyspectrum.symbols import SymbolTable
 
 NEXT_LINE = 0x1BD1
 """ROM: a BASIC line begins; its number is in PPC."""
+USR_JUMP = 0x34BB
+"""ROM: the `ret` by which the function USR goes to the machine code, whose address lies on the stack."""
+USR_RETURN = 0x2D2B
+"""ROM: where that code returns to, with USR's value in BC."""
+ERROR_RESTART = 0x0008
+"""ROM: a report; machine code that comes here does not return."""
 ROM_LABEL = "(ROM)"
 OTHER_LABEL = "(other)"
 
 
 @dataclass
 class Profile:
-    """T-states by BASIC line number and by label; `calls` are the T-states of each call of an entry, in order."""
+    """T-states by BASIC line number and by label; `calls` has those of each USR, in order, by the entry's label."""
 
     by_line: Counter[int] = field(default_factory=Counter)
     runs_of_line: Counter[int] = field(default_factory=Counter)
     by_label: Counter[str] = field(default_factory=Counter)
-    calls: list[int] = field(default_factory=list)
+    calls: dict[str, list[int]] = field(default_factory=dict)
     total: int = 0
+
+    @property
+    def code_tstates(self) -> int:
+        """T-states in machine code, the ROM routines that it calls and interrupts included."""
+        return sum(map(sum, self.calls.values()))
 
 
 class Profiler:
     """While the `with` block lasts, `profile` fills.
 
-    `code` is the machine code to look into, `entries` the addresses where BASIC calls it; each
-    call is followed to its return. Without them only BASIC is profiled.
+    `code` is the machine code to look into. Without it only BASIC is profiled, which is faster.
     """
 
-    def __init__(self, spectrum: Spectrum, code: tuple[SymbolTable, ...] = (), entries: tuple[int, ...] = ()) -> None:
+    def __init__(self, spectrum: Spectrum, code: tuple[SymbolTable, ...] = ()) -> None:
         self.profile = Profile()
         self._spectrum = spectrum
         self._code = code
-        self._entries = entries
         self._watches = ExitStack()
         self._line = 0
         self._line_since = 0
@@ -55,8 +64,8 @@ class Profiler:
         self._since = self._line_since = self._spectrum.tstates
         self._line = read_word(self._spectrum.core.memory, PPC)
         self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
-        for entry in self._entries:
-            self._watches.enter_context(self._spectrum.watch(entry, self._follow_call))
+        if self._code:
+            self._watches.enter_context(self._spectrum.watch(USR_JUMP, self._follow_call))
         return self
 
     def __exit__(
@@ -77,14 +86,21 @@ class Profiler:
         self._line_since = now
 
     def _follow_call(self) -> None:
-        """Step from the entry to its return, charging every instruction to its label."""
+        """Step from a USR to its return, charging every instruction to its label."""
         core = self._spectrum.core
-        entered_at, stack = core.tstates, core.get("sp")
-        while core.get("sp") <= stack:
-            label, before = self._label(core.pc), core.tstates
+        core.step()
+        entry, entered_at, stack = core.pc, core.tstates, core.get("sp")
+        by_address: Counter[int] = Counter()
+        while core.pc != ERROR_RESTART:
+            # the stack tells, too: the code may call that ROM routine itself, or use SP for other things
+            if core.pc == USR_RETURN and core.get("sp") == stack + 2:
+                break
+            address, before = core.pc, core.tstates
             core.step()
-            self.profile.by_label[label] += core.tstates - before
-        self.profile.calls.append(core.tstates - entered_at)
+            by_address[address] += core.tstates - before
+        for address, tstates in by_address.items():
+            self.profile.by_label[self._label(address)] += tstates
+        self.profile.calls.setdefault(self._label(entry), []).append(core.tstates - entered_at)
 
     def _label(self, address: int) -> str:
         if address < 0x4000:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
 
 from rich.console import Console
 from rich.table import Table
 
-from harness.build import CODE_ADDRESS, code_of_tape
+from harness.build import code_of_tape
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, load_tape, positive_int, print_json
 from harness.commands.run import DEFAULT_TAPE
 from harness.errors import UsageError
@@ -38,9 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     menu.load(tape)
     if menu.enter(puzzle) is not None:
         raise UsageError(f"{arguments.puzzle}: the program does not take this puzzle, so there is nothing to measure")
-    tables = code_of_tape(tape)
-    entries = tuple(sorted({CODE_ADDRESS, *(table.start for table in tables)})) if tables else ()
-    with Profiler(spectrum, tables, entries) as profiler:
+    with Profiler(spectrum, code_of_tape(tape)) as profiler:
         menu.start_solving()
     profile = profiler.profile
     if arguments.json:
@@ -55,28 +52,32 @@ def _as_json(profile: Profile) -> dict[str, object]:
         "tstates": profile.total,
         "basic_lines": {str(line): tstates for line, tstates in sorted(profile.by_line.items())},
         "labels": dict(profile.by_label.most_common()),
-        "calls": len(profile.calls),
-        "code_tstates": sum(profile.calls),
+        "code_tstates": profile.code_tstates,
+        "calls": {
+            entry: {"count": len(calls), "tstates": sum(calls), "most": max(calls)}
+            for entry, calls in profile.calls.items()
+        },
     }
 
 
 def _print_tables(profile: Profile, top: int) -> None:
     console = Console()
     console.print(f"from the key to the closing prompt: {seconds(profile.total):,.2f} s, {profile.total:,} T-states")
-    runs = profile.runs_of_line
-    rows = ((str(line), f"{runs[line]:,}", tstates) for line, tstates in profile.by_line.most_common(top))
-    console.print(_table("BASIC line", rows, profile.total))
+    lines = Table("BASIC line", "runs", "T-states", "share")
+    for line, tstates in profile.by_line.most_common(top):
+        lines.add_row(str(line), f"{profile.runs_of_line[line]:,}", f"{tstates:,}", f"{tstates / profile.total:.1%}")
+    console.print(_right_aligned(lines))
     if profile.calls:
-        in_code = sum(profile.calls)
-        labels = ((label, "", tstates) for label, tstates in profile.by_label.most_common(top))
-        console.print(_table("label", labels, in_code))
-        console.print(f"{len(profile.calls):,} calls of the code, {in_code:,} T-states, at most {max(profile.calls):,}")
+        labels = Table("label", "T-states", "share")
+        for label, tstates in profile.by_label.most_common(top):
+            labels.add_row(label, f"{tstates:,}", f"{tstates / profile.code_tstates:.1%}")
+        console.print(_right_aligned(labels))
+        for entry, calls in profile.calls.items():
+            times = "once" if len(calls) == 1 else f"{len(calls):,} times, {max(calls):,} T-states at most"
+            console.print(f"{entry} was called {times}; {sum(calls):,} T-states in all")
 
 
-def _table(what: str, rows: Iterable[tuple[str, str, int]], total: int) -> Table:
-    table = Table(what, "runs", "T-states", "share")
+def _right_aligned(table: Table) -> Table:
     for column in table.columns[1:]:
         column.justify = "right"
-    for name, runs, tstates in rows:
-        table.add_row(name, runs, f"{tstates:,}", f"{tstates / total:.1%}")
     return table

@@ -33,7 +33,7 @@ def typed_in() -> MachineState:
 def profiler(typed_in: MachineState) -> Profiler:
     spectrum = Spectrum()
     spectrum.restore(typed_in)
-    with Profiler(spectrum, (TABLE,), (CODE,)) as profiler:
+    with Profiler(spectrum, (TABLE,)) as profiler:
         spectrum.press(ENTER)
         spectrum.wait_for_text("0 OK")
     return profiler
@@ -52,8 +52,9 @@ def test_a_pause_is_the_longest_line(profiler: Profiler) -> None:
 
 def test_labels_get_the_t_states_of_their_instructions(profiler: Profiler) -> None:
     profile = profiler.profile
-    assert len(profile.calls) == 5
-    assert sum(profile.by_label.values()) == sum(profile.calls)
+    assert list(profile.calls) == ["entry"]
+    assert len(profile.calls["entry"]) == 5
+    assert sum(profile.by_label.values()) == profile.code_tstates == sum(profile.calls["entry"])
     assert profile.by_label["entry"] == 5 * 7
     assert profile.by_label["loop"] >= 5 * (99 * 13 + 8)
     assert profile.by_label["tail"] == 5 * (17 + 10)
@@ -78,3 +79,29 @@ def test_the_rom_address_is_where_ppc_holds_the_new_line(typed_in: MachineState)
         spectrum.run_until_pc(NEXT_LINE)
         lines.append(read_word(spectrum.core.memory, PPC))
     assert lines == [65534, 10, 20, 30, 10, 20]  # the direct command RUN first, which the ROM numbers 65534
+
+
+@pytest.mark.parametrize(
+    ("code", "report"),
+    [
+        pytest.param([0xCF, 0x09], "A Invalid argument", id="a report instead of a return"),
+        # ld (60100),sp / ld sp,65000 / pop hl / pop hl / ld sp,(60100) / ret
+        pytest.param(
+            [0xED, 0x73, 0xC4, 0xEA, 0x31, 0xE8, 0xFD, 0xE1, 0xE1, 0xED, 0x7B, 0xC4, 0xEA, 0xC9],
+            "0 OK",
+            id="the stack pointer put to other use",
+        ),
+    ],
+)
+def test_code_is_followed_to_its_end(typed_in: MachineState, code: list[int], report: str) -> None:
+    spectrum = Spectrum()
+    spectrum.restore(typed_in)
+    spectrum.core.memory[CODE : CODE + len(code)] = bytes(code)
+    with Profiler(spectrum, (SymbolTable({"entry": CODE}, CODE, CODE + len(code)),)) as profiler:
+        spectrum.press(ENTER)
+        spectrum.wait_for_text(report)
+    profile = profiler.profile
+    assert profile.by_label["entry"] > 0
+    assert set(profile.by_label) <= {"entry", "(ROM)"}  # an interrupt may come in between
+    assert sum(profile.by_line.values()) == profile.total
+    assert profile.code_tstates < 2_000
