@@ -89,7 +89,7 @@ def measure(case: Case, edition: Edition) -> Cost:
     menu.enter(puzzle)
     with LineCallCounter(spectrum, tape) as counter:
         stop = menu.start_solving()
-    tstates = spectrum.tstates - menu.solving_since
+    tstates = menu.solving_tstates
     times = sorted(counter.tstates) or [0]
     return Cost(
         tape=edition.file_name,

@@ -18,7 +18,7 @@ from harness.reader import Reading, read_solving_screen
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord
-from pyspectrum.machine import Spectrum
+from pyspectrum.machine import EDITOR, Spectrum
 from pyspectrum.tape import Tape
 
 MENU = "1 - Resolve new crossword"
@@ -44,6 +44,8 @@ SOLVE_LIMIT = seconds_to_tstates(100_000)
 
 _HOLD_FRAMES = 50
 _PAUSE_FRAMES = 5
+_INPUT_FRAMES = 3
+"""So soon after its prompt stands INPUT waits for keys."""
 
 _COUNT = re.compile(r"Unique!|No solutions!|(?:Stopped|Memory full) at (?P<stopped>\d+)|(?P<counted>\d+) solutions!")
 
@@ -79,7 +81,14 @@ class Menu:
         self.watcher = watcher
         self.solving_since = 0
         """T-states at the key that started the last solving."""
+        self.solving_until = 0
+        """T-states at the closing prompt: when its INPUT began, or when it was seen where there is no INPUT."""
         self._width = self._height = 0
+
+    @property
+    def solving_tstates(self) -> int:
+        """T-states from the key that started the last solving to the closing prompt."""
+        return self.solving_until - self.solving_since
 
     def load(self, cassette: Tape) -> None:
         """Boot the machine, ``LOAD ""``, and wait for the menu."""
@@ -180,7 +189,7 @@ class Menu:
 
     def finish_counting(self) -> SolutionCount:
         """Run until the count is over, and read it off the closing prompt."""
-        self.wait(COUNTED, limit_tstates=SOLVE_LIMIT)
+        self._run_to_input(lambda: self.wait(COUNTED, limit_tstates=SOLVE_LIMIT))
         prompt = flat(self.spectrum.input_area())
         match = _COUNT.search(prompt)
         if match is None:
@@ -235,10 +244,22 @@ class Menu:
         # the prompt answered last is still on the screen for a moment
         try:
             self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", STEP_LIMIT)
-            self.spectrum.run_until(stopped, "the end of solving", SOLVE_LIMIT)
+            self._run_to_input(lambda: self.spectrum.run_until(stopped, "the end of solving", SOLVE_LIMIT))
         except TimeLimitError as error:
             raise self._failure(error) from error
         return Stop(self._which(prompts))
+
+    def _run_to_input(self, run_to_prompt: Callable[[], object]) -> None:
+        """Run to a prompt, seen once in a frame, and note when it began to wait, which is exact."""
+        inputs: list[int] = []
+        with self.spectrum.watch(EDITOR, lambda: inputs.append(self.spectrum.tstates)):
+            run_to_prompt()
+            seen_at = self.spectrum.tstates
+            for _ in range(_INPUT_FRAMES):
+                if inputs:
+                    break
+                self.spectrum.run_frames(1)
+        self.solving_until = inputs[-1] if inputs else seen_at
 
     def answer(self, prompt: str, answer: str) -> None:
         """Wait for an INPUT prompt and type an answer into its empty line."""

@@ -46,7 +46,7 @@ def play_picture(picture: LoadedScreen, width: int, height: int, tape: Tape) -> 
     menu.load(tape + Tape(code_blocks(PICTURE_NAME, picture.tape_bytes, _SCREEN_ADDRESS)))
     with LineCallCounter(spectrum, tape) as counter:
         stop = menu.test_picture(width, height, PICTURE_NAME)
-    tstates = spectrum.tstates - menu.solving_since
+    tstates = menu.solving_tstates
     grid = menu.read().grid
     closing_screen = spectrum.state()
     menu.leave(stop)

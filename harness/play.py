@@ -195,7 +195,7 @@ class _Session:
 
     def _timed(self, solve: Callable[[], Stop]) -> Stop:
         stop = solve()
-        self.tstates += self.spectrum.tstates - self.menu.solving_since
+        self.tstates += self.menu.solving_tstates
         return stop
 
     @property

@@ -196,7 +196,7 @@ def solved(menu: Menu, puzzle: Puzzle) -> tuple[Screen, float]:
     """The screen at the closing prompt, and the T-states from the key that starts solving."""
     assert menu.enter(puzzle) is None
     assert menu.start_solving() is Stop.SOLVED
-    tstates = menu.spectrum.tstates - menu.solving_since
+    tstates = menu.solving_tstates
     menu.spectrum.run_frames(5)  # the cursor comes after the prompt
     return menu.spectrum.screen, tstates
 

@@ -17,7 +17,7 @@ from harness.screens import build_picture_screen
 from harness.solver.search import solve
 from harness.verdict import judge
 from pyspectrum import memory
-from pyspectrum.clock import TSTATES_PER_FRAME, seconds
+from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
@@ -118,19 +118,6 @@ def test_the_time_is_true() -> None:
     menu.spectrum.press(ENTER)
     menu.wait(ANY_KEY)
     assert f"Time: 0:{counted // 50}" in "".join(menu.spectrum.text_lines())
-
-
-@pytest.mark.parametrize(
-    ("name", "goal_seconds", "pinned_tstates"), [("roshin-20x30", 1.5, 4_682_500), ("harbour", 8, 10_133_758)]
-)
-def test_it_is_as_fast_as_it_was(name: str, goal_seconds: float, pinned_tstates: int) -> None:
-    """From the key to the closing prompt, within 1 % of what was measured."""
-    menu = loaded_program(TURBO)
-    menu.enter(read_puzzle(ROOT / "puzzles" / f"{name}.txt"))
-    assert menu.start_solving() is Stop.SOLVED
-    tstates = menu.spectrum.tstates - menu.solving_since
-    assert seconds(tstates) <= goal_seconds
-    assert tstates == pytest.approx(pinned_tstates, rel=0.01)
 
 
 # -- BREAK -----------------------------------------------------------------------------------------------------
