@@ -1,11 +1,12 @@
-"""The live view of a run: the grid as the Spectrum shows it, and Spectrum time, on a terminal."""
+"""Live views on a terminal: a panel that changes in its place, and the one that follows a run of the Spectrum."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
@@ -15,11 +16,11 @@ from harness.render import render_half_blocks
 from pyspectrum.clock import seconds
 
 
-class LiveView:
-    """A panel that follows the progress; leaves nothing behind when it is closed."""
+class LivePanel(AbstractContextManager["LivePanel"]):
+    """A picture in a panel; leaves nothing behind when it is closed."""
 
     def __init__(self, console: Console, title: str) -> None:
-        self._title = title
+        self._title = Text(title)
         self._live = Live(console=console, transient=True, auto_refresh=False)
 
     def __enter__(self) -> Self:
@@ -31,10 +32,23 @@ class LiveView:
     ) -> None:
         self._live.__exit__(kind, error, trace)
 
+    def draw(self, picture: Text, subtitle: str | None = None, note: str | None = None) -> None:
+        """Put another picture into the panel; the note stands below it."""
+        panel = Panel(picture, title=self._title, subtitle=subtitle, expand=False)
+        self._live.update(panel if note is None else Group(panel, Text(note)), refresh=True)
+
+    def say(self, sentence: str) -> None:
+        """Print a sentence above the panel, where it stays."""
+        self._live.console.print(Text(sentence))
+
+
+class LiveView(LivePanel):
+    """The grid as the Spectrum shows it, and Spectrum time."""
+
     def show(self, progress: Progress) -> None:
         """Draw a step of progress."""
         picture = render_half_blocks(progress.grid) if progress.grid else f"{progress.stage} …"
         subtitle = f"{seconds(progress.tstates):.1f} s · {progress.line_calls} lines"
         if progress.solutions:
             subtitle += f" · {progress.solutions} solutions"
-        self._live.update(Panel(Text(picture), title=self._title, subtitle=subtitle, expand=False), refresh=True)
+        self.draw(Text(picture), subtitle)

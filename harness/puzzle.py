@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 from harness.errors import PuzzleError
 
@@ -63,7 +64,76 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class Picture:
+    """The cells of a crossword, in colour or not: what `Grid` and `harness.colour.model.ColourGrid` have in common.
+
+    `picture[row][column]` is a character that stands for a colour, `.` for the background, `?` for a cell not known.
+
+    Raises:
+        PuzzleError: no cells, more than `MAX_SIDE` a side, or rows of unequal length.
+    """
+
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.rows or not self.rows[0]:
+            raise PuzzleError("the picture has no cells", "draw at least one")
+        width = len(self.rows[0])
+        if len(self.rows) > MAX_SIDE or width > MAX_SIDE:
+            raise PuzzleError(
+                f"a picture of {width}×{len(self.rows)} cells is too large", f"keep each side to {MAX_SIDE}"
+            )
+        for index, row in enumerate(self.rows):
+            if len(row) != width:
+                where = Line(Axis.ROW, index)
+                raise PuzzleError(f"{len(row)} cells, where row 1 has {width}", "make all rows equally long", where)
+
+    @classmethod
+    def unknown(cls, width: int, height: int) -> Self:
+        """A picture of which nothing is known yet.
+
+        >>> print(Grid.unknown(3, 2))
+        ???
+        ???
+        """
+        return cls((Cell.UNKNOWN * width,) * height)
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    @property
+    def unknown_count(self) -> int:
+        """How many cells are not known."""
+        return sum(row.count(Cell.UNKNOWN) for row in self.rows)
+
+    def __getitem__(self, row: int) -> str:
+        return self.rows[row]
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self) -> str:
+        """The rows, one a line."""
+        return "\n".join(self.rows)
+
+    def columns(self) -> tuple[str, ...]:
+        """The columns from left to right, each as a string from top to bottom."""
+        return tuple("".join(column) for column in zip(*self.rows, strict=True))
+
+    def turned(self) -> Self:
+        """The picture with rows and columns swapped (mirrored at its falling diagonal); its own inverse."""
+        return type(self)(self.columns())
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Picture):
     """A picture, whole or in part: `grid[row][column]` is a `Cell`, row 0 on top, column 0 at the left.
 
     `rows` are strings of `#` black, `.` white, `?` unknown, all of the same length.
@@ -81,75 +151,25 @@ class Grid:
     ((1,), (2,))
     """
 
-    rows: tuple[str, ...]
-
     def __post_init__(self) -> None:
-        if not self.rows or not self.rows[0]:
-            raise PuzzleError("the picture has no cells", "draw at least one")
-        width = len(self.rows[0])
-        if len(self.rows) > MAX_SIDE or width > MAX_SIDE:
-            raise PuzzleError(
-                f"a picture of {width}×{len(self.rows)} cells is too large", f"keep each side to {MAX_SIDE}"
-            )
+        Picture.__post_init__(self)  # super() does not find its way in a class with slots
         for index, row in enumerate(self.rows):
-            where = Line(Axis.ROW, index)
-            if len(row) != width:
-                raise PuzzleError(f"{len(row)} cells, where row 1 has {width}", "make all rows equally long", where)
             if wrong := set(row) - set("#.?"):
+                where = Line(Axis.ROW, index)
                 raise PuzzleError(f"{min(wrong)!r} is not a cell", "use # for black, . for white, ? for unknown", where)
 
     @classmethod
     def from_text(cls, text: str) -> Grid:
-        """The picture drawn in `text`, a row a line; blank lines and spaces around a row don't count."""
-        return cls(tuple(line.strip() for line in text.splitlines() if line.strip()))
+        """The picture drawn in `text`, a row a line; blank lines and spaces around a row don't count.
 
-    @classmethod
-    def unknown(cls, width: int, height: int) -> Grid:
-        """A picture of which nothing is known yet.
-
-        >>> print(Grid.unknown(3, 2))
-        ???
-        ???
+        The inverse of `to_text`.
         """
-        return cls(("?" * width,) * height)
-
-    @property
-    def width(self) -> int:
-        """Cells in a row."""
-        return len(self.rows[0])
-
-    @property
-    def height(self) -> int:
-        """Cells in a column."""
-        return len(self.rows)
-
-    @property
-    def unknown_count(self) -> int:
-        """How many cells are not known."""
-        return sum(row.count("?") for row in self.rows)
+        return cls(tuple(line.strip() for line in text.splitlines() if line.strip()))
 
     @property
     def black_count(self) -> int:
         """How many cells are known to be black."""
         return sum(row.count("#") for row in self.rows)
-
-    def __getitem__(self, row: int) -> str:
-        return self.rows[row]
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def to_text(self) -> str:
-        """The rows, one a line; the inverse of `from_text`."""
-        return "\n".join(self.rows)
-
-    def columns(self) -> tuple[str, ...]:
-        """The columns from left to right, each as a string from top to bottom."""
-        return tuple("".join(column) for column in zip(*self.rows, strict=True))
-
-    def turned(self) -> Grid:
-        """The picture with rows and columns swapped (mirrored at its falling diagonal); its own inverse."""
-        return Grid(self.columns())
 
     def clues(self, title: str = "", author: str = "", source: str = "") -> Puzzle:
         """The puzzle that has this picture as a solution (not always as the only one).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.puzzle import Grid
+from harness.puzzle import Grid, Picture
 
 _HALVES = {
     ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
@@ -10,8 +10,8 @@ _HALVES = {
 }  # fmt: skip
 
 
-def render_half_blocks(grid: Grid) -> str:
-    """The grid with two rows to a text line: blocks are black cells, shades are cells not known.
+def render_half_blocks(grid: Picture) -> str:
+    """The grid, in black and white, with two rows to a text line: blocks are black cells, shades are cells not known.
 
     >>> print(render_half_blocks(Grid.from_text("##\\n.#")))
     ▀█
@@ -21,7 +21,7 @@ def render_half_blocks(grid: Grid) -> str:
     return "\n".join("".join(_HALVES[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs)
 
 
-def render_grid(grid: Grid, *, for_terminal: bool) -> str:
+def render_grid(grid: Picture, *, for_terminal: bool) -> str:
     """Half blocks where a person looks, the plain text form otherwise."""
     return render_half_blocks(grid) if for_terminal else grid.to_text()
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Self, TextIO
 
-from rich.console import Console, Group
-from rich.live import Live
-from rich.panel import Panel
+from rich.console import Console
 from rich.text import Text
 
-from harness.puzzle import Grid
-from harness.render import render_half_blocks
+from harness.live import LivePanel
+from harness.puzzle import Picture
 from harness.solver.strategy import Step, StepKind
 
 FRAME_SECONDS = 1 / 25
 """A terminal is drawn on no more often than that."""
+
+Render = Callable[[Picture], Text]
 
 
 class Watch(AbstractContextManager["Watch"]):
@@ -26,7 +27,7 @@ class Watch(AbstractContextManager["Watch"]):
 
     def __init__(self, delay_seconds: float = 0) -> None:
         self._delay_seconds = delay_seconds
-        self._shown: Grid | None = None
+        self._shown: Picture | None = None
 
     def __call__(self, step: Step) -> None:
         """Show the step."""
@@ -54,7 +55,7 @@ class Watch(AbstractContextManager["Watch"]):
 
 
 class FrameWatch(Watch):
-    """Plain frames of ``#``, ``.`` and ``?``, one blank line between two; sentences go to `notes`."""
+    """Plain frames of ``#``, ``.`` and ``?`` (or colours' keys), a blank line between two; sentences go to `notes`."""
 
     def __init__(self, frames: TextIO, notes: TextIO, delay_seconds: float = 0) -> None:
         super().__init__(delay_seconds)
@@ -73,20 +74,20 @@ class FrameWatch(Watch):
 class TerminalWatch(Watch):
     """A panel that changes in its place, the step in words below; frames that come too fast to be seen are dropped."""
 
-    def __init__(self, console: Console, title: str, delay_seconds: float = 0) -> None:
+    def __init__(self, panel: LivePanel, render: Render, delay_seconds: float = 0) -> None:
         super().__init__(delay_seconds)
-        self._title = Text(title)
-        self._live = Live(console=console, transient=True, auto_refresh=False)
+        self._panel = panel
+        self._render = render
         self._drawn_at = float("-inf")
 
     def __enter__(self) -> Self:
-        self._live.__enter__()
+        self._panel.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._live.__exit__(kind, error, trace)
+        self._panel.__exit__(kind, error, trace)
 
     def draw(self, step: Step) -> None:
         """Put the grid into the panel."""
@@ -94,17 +95,15 @@ class TerminalWatch(Watch):
         if now - self._drawn_at < FRAME_SECONDS and not self._delay_seconds:
             return
         self._drawn_at = now
-        picture = Text(render_half_blocks(step.grid), no_wrap=True)
-        panel = Panel(picture, title=self._title, expand=False)
-        self._live.update(Group(panel, Text(step.note)), refresh=True)
+        self._panel.draw(self._render(step.grid), note=step.note)
 
     def say(self, sentence: str) -> None:
         """Print a sentence above the panel, where it stays."""
-        self._live.console.print(Text(sentence))
+        self._panel.say(sentence)
 
 
-def open_watch(title: str, delay_seconds: float = 0) -> Watch:
-    """The watch that fits the standard output."""
+def open_watch(title: str, render: Render, delay_seconds: float = 0) -> Watch:
+    """The watch that fits the standard output; `render` draws pictures for a terminal."""
     if sys.stdout.isatty():
-        return TerminalWatch(Console(), title, delay_seconds)
+        return TerminalWatch(LivePanel(Console(), title), render, delay_seconds)
     return FrameWatch(sys.stdout, sys.stderr, delay_seconds)

@@ -2,7 +2,12 @@
 
 from hypothesis import strategies as st
 
+from harness.colour.model import ColourGrid
+from harness.colour.palette import Colour, Palette
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
+
+COLOUR_PALETTE = Palette((Colour("r", (255, 0, 0), "red"), Colour("g", (0, 128, 0)), Colour("k", (0, 0, 0))))
+"""Of the pictures that `colour_grids` draws."""
 
 
 def line_cells(min_size: int = 1, max_size: int = 30, alphabet: str = "#.") -> st.SearchStrategy[str]:
@@ -37,6 +42,14 @@ def grids(draw: st.DrawFn, max_width: int = 8, max_height: int = 8, alphabet: st
     width, height = draw(st.integers(1, max_width)), draw(st.integers(1, max_height))
     row = line_cells(width, width, alphabet)
     return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+
+
+@st.composite
+def colour_grids(draw: st.DrawFn, max_side: int = 4) -> ColourGrid:
+    """A picture in the colours of `COLOUR_PALETTE`."""
+    width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
+    row = line_cells(width, width, "." + COLOUR_PALETTE.keys)
+    return ColourGrid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
 
 
 def header_texts(min_size: int = 0) -> st.SearchStrategy[str]:

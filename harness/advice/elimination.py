@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from harness.advice.solving import AnyPuzzle, clue_groups, keys_of, palette_of
+from harness.advice.solving import clue_groups, keys_of, palette_of
 from harness.colour.lines import solve_colour_line
-from harness.colour.model import ColourClue
+from harness.colour.model import AnyPuzzle, ColourClue
 from harness.puzzle import Axis, Line
 
 LineState = tuple[int, ...]

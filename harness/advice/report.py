@@ -8,7 +8,6 @@ from enum import Enum
 
 from harness.advice.repair import Repair, find_repair
 from harness.advice.solving import (
-    AnyPuzzle,
     AnyResult,
     Deadline,
     clue_groups,
@@ -19,6 +18,7 @@ from harness.advice.solving import (
     with_clue,
 )
 from harness.advice.typos import Suggestion, suggest_corrections
+from harness.colour.model import AnyPuzzle
 from harness.errors import PuzzleError
 from harness.puzzle import Line
 from harness.solver.result import Outcome

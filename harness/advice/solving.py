@@ -6,15 +6,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from harness.colour.model import ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.colour.model import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
 from harness.colour.palette import BACKGROUND, Palette
-from harness.colour.solver import ColourResult, solve_colour
-from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.colour.solver import solve_colour
+from harness.puzzle import Axis, Grid, Line, Picture
 from harness.solver.registry import find_strategy
-from harness.solver.result import Result
+from harness.solver.result import ResultOf
 
-AnyPuzzle = Puzzle | ColourPuzzle
-AnyResult = Result | ColourResult
+AnyResult = ResultOf[Picture]
 
 BLACK_KEY = "#"
 
@@ -48,6 +47,7 @@ def solve_any(
 ) -> AnyResult:
     """Solve a puzzle that passes its `check`, with the solver that is right for it.
 
+    >>> from harness.puzzle import Puzzle
     >>> solve_any(Puzzle(((1,), (1,)), ((1,), (1,))), 2).outcome.value
     'multiple'
     """
@@ -67,7 +67,7 @@ def clue_groups(puzzle: AnyPuzzle) -> dict[Line, ColourClue]:
 def with_clue(puzzle: AnyPuzzle, line: Line, clue: ColourClue) -> AnyPuzzle:
     """The puzzle with another clue for one line, and without a goal.
 
-    >>> from harness.puzzle import Axis
+    >>> from harness.puzzle import Axis, Puzzle
     >>> with_clue(Puzzle(((1,),), ((1,),)), Line(Axis.ROW, 0), ()).rows
     ((),)
     """

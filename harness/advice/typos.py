@@ -15,14 +15,13 @@ from harness.advice.elimination import LineLogic
 from harness.advice.solving import (
     BLACK_KEY,
     NO_DEADLINE,
-    AnyPuzzle,
     Deadline,
     clue_groups,
     palette_of,
     solve_any,
     with_clue,
 )
-from harness.colour.model import ColourClue, Group, cells_needed, colour_clue_text
+from harness.colour.model import AnyPuzzle, ColourClue, Group, cells_needed, colour_clue_text
 from harness.errors import PuzzleError
 from harness.puzzle import MAX_SIDE, Axis, Line, clue_text
 from harness.solver.result import Outcome

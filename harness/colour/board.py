@@ -1,85 +1,107 @@
-"""What is known of a crossword in colour while it is being solved, and line logic on it."""
+"""What is known of a crossword while it is being solved, as a mask of colours for each cell, and line logic on it.
+
+Black and white is the case of one colour.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 
 from harness.colour.lines import NumberedClue, solve_colour_line
-from harness.colour.model import ColourClue, ColourGrid, ColourPuzzle
+from harness.colour.model import ColourClue, ColourPuzzle
 from harness.colour.palette import BACKGROUND, UNKNOWN
-from harness.puzzle import Axis, Line
-from harness.solver.propagate import Budget
+from harness.puzzle import Cell, Line, Picture, Puzzle
+from harness.solver.propagate import Budget, LinesInOrder
+
+PictureT = TypeVar("PictureT", bound=Picture)
 
 
-class ColourBoard:
+class ColourBoard(LinesInOrder, Generic[PictureT]):
     """The colours that each cell may still have, by rows and by columns; mutable.
 
-    Lines are numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns. `can[n][c]` is the
-    set of cells of line n that may have colour c, as in `lines`. Each cell is kept in both of its lines: a colour
-    that one line rules out is ruled out in the other, that is, a cell's mask is the AND of what its row and its column
-    say.
+    `can[n][c]` is the set of cells of line n that may have colour c, as in `lines`; colour 0 is the background, and
+    `keys` and `names` tell for each number what stands for it in pictures and what a person calls it. Each cell is kept
+    in both of its lines: a colour that one line rules out is ruled out in the other, that is, a cell's mask is the AND
+    of what its row and its column say.
     """
 
-    __slots__ = ("can", "clues", "height", "keys", "width")
+    __slots__ = ("_draw", "can", "clues", "keys", "names")
 
     def __init__(
-        self, width: int, height: int, keys: str, clues: tuple[NumberedClue, ...], can: list[list[int]]
+        self,
+        size: tuple[int, int],
+        keys: str,
+        names: tuple[str, ...],
+        clues: tuple[NumberedClue, ...],
+        can: list[list[int]],
+        draw: Callable[[tuple[str, ...]], PictureT],
     ) -> None:
-        self.width = width
-        self.height = height
+        super().__init__(*size)
         self.keys = keys
+        self.names = names
         self.clues = clues
         self.can = can
+        self._draw = draw
 
     @classmethod
-    def of(cls, puzzle: ColourPuzzle) -> ColourBoard:
-        """A board on which a cell may have the colours that occur in both of its lines, or none.
+    def of(cls, puzzle: Puzzle | ColourPuzzle, draw: Callable[[tuple[str, ...]], PictureT]) -> ColourBoard[PictureT]:
+        """A board on which nothing is known.
+
+        Args:
+            puzzle: in colour, or in black and white, where `#` is the only colour.
+            draw: makes the pictures that `grid` hands out, of rows of keys.
 
         Raises:
-            PuzzleError: as `ColourPuzzle.check`.
+            PuzzleError: the numbers cannot be a crossword.
         """
         puzzle.check()
-        keys = puzzle.used_keys
-        rows, columns = (_numbered(side, keys) for side in (puzzle.rows, puzzle.columns))
-        can = [*_first_look(rows, columns, len(keys)), *_first_look(columns, rows, len(keys))]
-        return cls(puzzle.width, puzzle.height, keys, rows + columns, can)
+        if isinstance(puzzle, ColourPuzzle):
+            keys = BACKGROUND + puzzle.used_keys
+            names = tuple(puzzle.palette.name_of(key) for key in keys)
+            clues = tuple(_numbered(clue, keys) for _, clue, _ in puzzle.lines())
+        else:
+            keys = Cell.WHITE + Cell.BLACK
+            names = ("white", "black")
+            clues = tuple(tuple((length, 1) for length in clue) for _, clue, _ in puzzle.lines())
+        can = [[(1 << length) - 1] * len(keys) for _, _, length in puzzle.lines()]
+        return cls((puzzle.width, puzzle.height), keys, names, clues, can, draw)
 
-    def copy(self) -> ColourBoard:
+    def copy(self) -> ColourBoard[PictureT]:
         """Another board that knows the same."""
-        return ColourBoard(self.width, self.height, self.keys, self.clues, [sets.copy() for sets in self.can])
-
-    def length(self, line: int) -> int:
-        """Cells in the line."""
-        return self.width if line < self.height else self.height
-
-    def line(self, line: int) -> Line:
-        """The line by its name."""
-        if line < self.height:
-            return Line(Axis.ROW, line)
-        return Line(Axis.COLUMN, line - self.height)
+        can = [sets.copy() for sets in self.can]
+        return ColourBoard((self.width, self.height), self.keys, self.names, self.clues, can, self._draw)
 
     def colours(self, row: int, column: int) -> list[int]:
         """The numbers of the colours that a cell may have, 0 for the background."""
         return [colour for colour, cells in enumerate(self.can[row]) if cells >> column & 1]
 
-    def rule_out(self, row: int, column: int, colour: int) -> tuple[int, int]:
-        """Take a colour from a cell's mask; returns its two lines, which are to be marked."""
-        self.can[row][colour] &= ~(1 << column)
-        self.can[self.height + column][colour] &= ~(1 << row)
-        return row, self.height + column
-
     def put(self, row: int, column: int, colour: int) -> tuple[int, int]:
         """Give a cell its colour; returns its two lines, which are to be marked."""
+        crossing = self.height + column
         for other in self.colours(row, column):
             if other != colour:
-                self.rule_out(row, column, other)
-        return row, self.height + column
+                self.can[row][other] &= ~(1 << column)
+                self.can[crossing][other] &= ~(1 << row)
+        return row, crossing
 
-    def open_cells(self, row: int) -> int:
-        """The set of a row's cells that may have several colours."""
+    def learn(self, line: int, sets: Sequence[int]) -> set[int]:
+        """Take over what is known of a line now; returns the crossing lines that learnt something thereby."""
+        old, self.can[line] = self.can[line], list(sets)
+        bit, first_crossing = (1 << line, self.height) if line < self.height else (1 << (line - self.height), 0)
+        crossings: set[int] = set()
+        for colour, (before, now) in enumerate(zip(old, sets, strict=True)):
+            for cell in members(before & ~now):
+                crossing = first_crossing + cell
+                self.can[crossing][colour] &= ~bit
+                crossings.add(crossing)
+        return crossings
+
+    def open_cells(self, line: int) -> int:
+        """The set of a line's cells that may have several colours."""
         once = several = 0
-        for cells in self.can[row]:
+        for cells in self.can[line]:
             several |= once & cells
             once |= cells
         return several
@@ -94,22 +116,29 @@ class ColourBoard:
         """How many colours all cells may have together: the less, the more is known."""
         return sum(cells.bit_count() for row in range(self.height) for cells in self.can[row])
 
-    def grid(self) -> ColourGrid:
+    def grid(self) -> PictureT:
         """What is known, as a picture: cells that may have several colours are unknown."""
-        names = BACKGROUND + self.keys
-        rows: list[str] = []
-        for row in range(self.height):
-            cells = [UNKNOWN] * self.width
-            known = ~self.open_cells(row)
-            for name, can in zip(names, self.can[row], strict=True):
-                for column in members(can & known):
-                    cells[column] = name
-            rows.append("".join(cells))
-        return ColourGrid(tuple(rows))
+        return self._draw(tuple(self.line_text(row) for row in range(self.height)))
+
+    def line_text(self, line: int) -> str:
+        """What is known of a line, as keys."""
+        cells = [UNKNOWN] * self.length(line)
+        known = ~self.open_cells(line)
+        for name, can in zip(self.keys, self.can[line], strict=True):
+            for cell in members(can & known):
+                cells[cell] = name
+        return "".join(cells)
 
 
-def propagate_colours(board: ColourBoard, budget: Budget, marked: Iterable[int] | None = None) -> Line | None:
+def propagate_colours(
+    board: ColourBoard[PictureT],
+    budget: Budget,
+    marked: Iterable[int] | None = None,
+    on_look: Callable[[int], None] | None = None,
+) -> Line | None:
     """Analyse the marked lines (None: all of them), and those marked thereby, until none is left.
+
+    `on_look` is told the number of each line once the board knows what follows from it.
 
     Returns:
         None, with the board at the fixpoint; or the line that no arrangement fits, with the board as it was then.
@@ -117,36 +146,29 @@ def propagate_colours(board: ColourBoard, budget: Budget, marked: Iterable[int] 
     Raises:
         StoppedError: the budget ran out before.
 
+    >>> from harness.colour.model import ColourGrid
     >>> from harness.colour.palette import Colour, Palette
     >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
-    >>> board = ColourBoard.of(ColourGrid(("rk", ".r")).puzzle(palette))
+    >>> board = ColourBoard.of(ColourGrid(("rk", ".r")).puzzle(palette), ColourGrid)
     >>> propagate_colours(board, Budget())
     >>> print(board.grid())
     rk
     .r
     """
-    height, can = board.height, board.can
-    queue = deque(range(len(can)) if marked is None else marked)
+    queue = deque(range(len(board.can)) if marked is None else marked)
     waiting = set(queue)
     while queue:
         number = queue.popleft()
         waiting.discard(number)
         budget.spend_line_call()
-        old = can[number]
-        solved = solve_colour_line(board.length(number), board.clues[number], old)
+        solved = solve_colour_line(board.length(number), board.clues[number], board.can[number])
         if solved is None:
             return board.line(number)
-        can[number] = solved
-        bit, first_crossing = (1 << number, height) if number < height else (1 << (number - height), 0)
-        for colour, (before, now) in enumerate(zip(old, solved, strict=True)):
-            if before == now:
-                continue
-            for cell in members(before & ~now):
-                crossing = first_crossing + cell
-                can[crossing][colour] &= ~bit
-                if crossing not in waiting:
-                    waiting.add(crossing)
-                    queue.append(crossing)
+        new = board.learn(number, solved) - waiting
+        waiting |= new
+        queue.extend(sorted(new))
+        if on_look is not None:
+            on_look(number)
     return None
 
 
@@ -164,20 +186,5 @@ def members(cells: int) -> list[int]:
     return found
 
 
-def _numbered(side: tuple[ColourClue, ...], keys: str) -> tuple[NumberedClue, ...]:
-    return tuple(tuple((group.length, keys.index(group.key) + 1) for group in clue) for clue in side)
-
-
-def _first_look(
-    lines: tuple[NumberedClue, ...], crossing: tuple[NumberedClue, ...], colour_count: int
-) -> list[list[int]]:
-    """For each line what its cells may be: background, or a colour of its clue that the crossing line has too."""
-    with_colour = [(1 << len(crossing)) - 1] + [0] * colour_count
-    for index, clue in enumerate(crossing):
-        for _, colour in clue:
-            with_colour[colour] |= 1 << index
-    looks: list[list[int]] = []
-    for clue in lines:
-        occurring = {0, *(colour for _, colour in clue)}
-        looks.append([cells if colour in occurring else 0 for colour, cells in enumerate(with_colour)])
-    return looks
+def _numbered(clue: ColourClue, keys: str) -> NumberedClue:
+    return tuple((group.length, keys.index(group.key)) for group in clue)

@@ -14,12 +14,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from harness.colour.model import ColourGrid
+from harness.colour.model import AnyPuzzle, ColourGrid
 from harness.colour.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.colour.quantise import MAX_COLOURS
-from harness.colour.solver import ColourResult, solve_colour
+from harness.colour.solver import ColourProbe, ColourResult
 from harness.errors import UsageError
-from harness.formats import AnyPuzzle
 from harness.formats.colours import KEYS, spare_rgb
 from harness.puzzle import MAX_SIDE
 from harness.solver.result import Outcome, Stop
@@ -129,7 +128,8 @@ def _palette(colours: int) -> Palette:
 
 
 def _solve(grid: ColourGrid, palette: Palette) -> ColourResult:
-    return solve_colour(grid.puzzle(palette), should_stop=_count_down(MAX_LOOKS))
+    # without a SAT solver, whose next version may find other solutions first
+    return ColourProbe().solve(grid.puzzle(palette), should_stop=_count_down(MAX_LOOKS))
 
 
 def _count_down(looks: int) -> Callable[[], bool]:

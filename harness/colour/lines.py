@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.solver.lines import mirror
+from harness.solver.lines import flood, mirror, smear, starts_of_runs
 
 NumberedClue = tuple[tuple[int, int], ...]
 """The groups of a line, each as (length, number of its colour); colours count from 1, 0 is the background."""
@@ -47,6 +47,30 @@ def solve_colour_line(length: int, clue: NumberedClue, can: Sequence[int]) -> li
     >>> solve_colour_line(2, ((1, 1), (1, 1)), [3, 3]) is None
     True
     """
+    both = _from_both_sides(length, clue, can)
+    if both is None:
+        return None
+    starts, background = both
+    solved = [background] + [0] * (len(can) - 1)
+    for (group, colour), allowed in zip(clue, starts, strict=True):
+        solved[colour] |= smear(allowed, group)
+    return solved
+
+
+def find_starts(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
+    """For each group the set of cells where it starts in some arrangement; None if no arrangement fits.
+
+    Arguments and errors as for `solve_colour_line`.
+
+    >>> [bin(starts) for starts in find_starts(4, ((2, 1), (1, 2)), [15, 15, 15])]
+    ['0b11', '0b1100']
+    """
+    both = _from_both_sides(length, clue, can)
+    return None if both is None else both[0]
+
+
+def _from_both_sides(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[list[int], int] | None:
+    """The starts of each group, and the cells that are background, in all arrangements together; None without any."""
     if any(group < 1 or not 0 < colour < len(can) for group, colour in clue):
         raise ValueError(f"a group without length or without a known colour in {clue}")
     if any(cells >> length for cells in can):
@@ -57,15 +81,16 @@ def solve_colour_line(length: int, clue: NumberedClue, can: Sequence[int]) -> li
     used = {0, *(colour for _, colour in clue)}
     mirrored = [mirror(cells, length) if colour in used else 0 for colour, cells in enumerate(can)]
     right_starts, right_reach = _from_left(clue[::-1], mirrored)
-    solved = [0] * len(can)
-    for (group, colour), starts, mirrored_starts in zip(clue, left_starts, reversed(right_starts), strict=True):
+    starts = [
         # mirrored, a start is the group's other end: group-1 cells further right
-        solved[colour] |= _smear(starts & (mirror(mirrored_starts, length) >> (group - 1)), group)
-    cells = (1 << length) - 1
+        from_left & (mirror(mirrored_starts, length) >> (group - 1))
+        for (group, _), from_left, mirrored_starts in zip(clue, left_starts, reversed(right_starts), strict=True)
+    ]
+    background, cells = 0, (1 << length) - 1
     for reach, mirrored_reach in zip(left_reach, reversed(right_reach), strict=True):
         # background with j groups left of it: its left boundary is reached from the left, its right one from the right
-        solved[0] |= can[0] & reach & mirror(mirrored_reach & cells, length)
-    return solved
+        background |= can[0] & reach & mirror(mirrored_reach & cells, length)
+    return starts, background
 
 
 def _from_left(clue: NumberedClue, can: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -77,54 +102,14 @@ def _from_left(clue: NumberedClue, can: Sequence[int]) -> tuple[list[int], list[
     """
     background = can[0]
     starts: list[int] = []
-    reach = [_flood(1, background)]
+    reach = [flood(1, background)]
     before = 0  # the colour of the group before; the first one has none
     for group, colour in clue:
         free = reach[-1]
         if colour == before:
             free = (free & background) << 1  # at least one background cell after the group before
-        fits = free & _starts_of_runs(can[colour], group)
+        fits = free & starts_of_runs(can[colour], group)
         starts.append(fits)
         before = colour
-        reach.append(_flood(fits << group, background))
+        reach.append(flood(fits << group, background))
     return starts, reach
-
-
-def _flood(boundaries: int, passable: int) -> int:
-    """The boundaries, and all that are reached from one by stepping to the right over passable cells.
-
-    In a stretch of passable cells the carry of one addition runs from the first boundary to the end of the stretch; the
-    bits that the addition changed were reached.
-
-    >>> bin(_flood(0b00010, 0b01110))
-    '0b11110'
-    """
-    return ((passable + (boundaries & passable)) ^ passable) | boundaries
-
-
-def _starts_of_runs(cells: int, length: int) -> int:
-    """The cells from which `length` cells in a row belong to the set, by doubling.
-
-    >>> bin(_starts_of_runs(0b1110110, 2))
-    '0b110010'
-    """
-    done = 1
-    while done < length and cells:
-        step = min(done, length - done)
-        cells &= cells >> step
-        done += step
-    return cells
-
-
-def _smear(starts: int, length: int) -> int:
-    """The cells covered by groups of `length` at all these starts.
-
-    >>> bin(_smear(0b100001, 3))
-    '0b11100111'
-    """
-    done = 1
-    while done < length:
-        step = min(done, length - done)
-        starts |= starts << step
-        done += step
-    return starts

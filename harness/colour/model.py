@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from harness.colour.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Palette, Rgb
 from harness.errors import PuzzleError
-from harness.puzzle import MAX_SIDE, Axis, Grid, Line, Puzzle
+from harness.puzzle import MAX_SIDE, Axis, Grid, Line, Picture, Puzzle
 
 
 class Group(NamedTuple):
@@ -29,7 +29,7 @@ ColourClue = tuple[Group, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ColourGrid:
+class ColourGrid(Picture):
     """A picture in colour, whole or in part: `grid[row][column]` is a key, `BACKGROUND` or `UNKNOWN`; row 0 on top.
 
     Raises:
@@ -39,40 +39,6 @@ class ColourGrid:
     >>> grid.columns(), grid.width, grid.height
     (('r.', 'kr'), 2, 2)
     """
-
-    rows: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        Grid(tuple(BACKGROUND * len(row) for row in self.rows))
-
-    @property
-    def width(self) -> int:
-        """Cells in a row."""
-        return len(self.rows[0])
-
-    @property
-    def height(self) -> int:
-        """Cells in a column."""
-        return len(self.rows)
-
-    @property
-    def unknown_count(self) -> int:
-        """How many cells are not known."""
-        return sum(row.count(UNKNOWN) for row in self.rows)
-
-    def __getitem__(self, row: int) -> str:
-        return self.rows[row]
-
-    def __str__(self) -> str:
-        return "\n".join(self.rows)
-
-    def columns(self) -> tuple[str, ...]:
-        """The columns from left to right, each as a string from top to bottom."""
-        return tuple("".join(column) for column in zip(*self.rows, strict=True))
-
-    def turned(self) -> ColourGrid:
-        """The picture with rows and columns swapped; its own inverse."""
-        return ColourGrid(self.columns())
 
     def recoloured(self, keys: dict[str, str]) -> ColourGrid:
         """The picture with other keys for its colours; those not in `keys` stay.
@@ -296,6 +262,10 @@ class ColourPuzzle:
                     "correct one of them, or leave the picture out",
                     line,
                 )
+
+
+AnyPuzzle = Puzzle | ColourPuzzle
+"""A crossword, in colour or in black and white."""
 
 
 def _cells_of_colours(clues: tuple[ColourClue, ...]) -> Counter[str]:

@@ -104,3 +104,13 @@ class Palette:
         (255, 255, 255)
         """
         return self.background if cell == BACKGROUND else self[cell].rgb
+
+    def name_of(self, cell: str) -> str:
+        """What a person calls a cell's colour: its name, or its key where it has none.
+
+        >>> Palette((Colour("r", (255, 0, 0)),)).name_of("r"), Palette(()).name_of(".")
+        ('r', 'white')
+        """
+        if cell == BACKGROUND:
+            return self.background_name or "background"
+        return self[cell].name or cell

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from harness.colour.model import ColourGrid
 from harness.colour.palette import UNKNOWN, Palette, Rgb
 from harness.formats.colours import hex_rgb
+from harness.puzzle import Picture
 
 _GREY: Rgb = (128, 128, 128)
 
 
-def render_colour_blocks(grid: ColourGrid, palette: Palette) -> Text:
+def render_colour_blocks(grid: Picture, palette: Palette) -> Text:
     """The grid with two rows to a text line, in its own colours; a pair of cells of which one is unknown is shaded.
 
+    >>> from harness.colour.model import ColourGrid
     >>> from harness.colour.palette import Colour
     >>> text = render_colour_blocks(ColourGrid(("kk", ".k")), Palette((Colour("k", (0, 0, 0)),)))
     >>> text.plain, [str(span.style) for span in text.spans]
@@ -32,6 +34,15 @@ def render_colour_blocks(grid: ColourGrid, palette: Palette) -> Text:
             background = None if below is None else hex_rgb(_seen(below, palette)).lower()
             text.append(sign, Style(color=hex_rgb(_seen(cell, palette)).lower(), bgcolor=background))
     return text
+
+
+def print_colours(grid: Picture, palette: Palette) -> None:
+    """In its colours where a terminal shows them, in the palette's characters otherwise."""
+    console = Console()
+    if console.is_terminal and console.color_system is not None and not console.no_color:
+        console.print(render_colour_blocks(grid, palette), no_wrap=True, crop=False, overflow="ignore", soft_wrap=True)
+    else:
+        print(grid)
 
 
 def palette_text(palette: Palette, keys: str) -> str:

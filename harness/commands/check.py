@@ -13,9 +13,8 @@ import argparse
 
 from harness.advice.repair import CellChange, Repair
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine
-from harness.advice.solving import AnyPuzzle
 from harness.advice.typos import Suggestion, text_of
-from harness.colour.model import ColourPuzzle
+from harness.colour.model import AnyPuzzle, ColourPuzzle
 from harness.colour.palette import BACKGROUND
 from harness.commands.common import EXIT_GOOD, Subparsers, load_any_puzzle, print_json, seconds
 from harness.interrupt import EXIT_INTERRUPTED, interruptible

@@ -7,9 +7,11 @@ import json
 import sys
 from pathlib import Path
 
+from harness.colour.palette import BACKGROUND, Palette
 from harness.errors import UsageError
 from harness.formats import AnyPuzzle, read_any, read_puzzle
-from harness.puzzle import Grid, Puzzle
+from harness.formats.colours import hex_rgb
+from harness.puzzle import Picture, Puzzle
 from harness.resources import data_folder
 from pyspectrum.tape import Tape, read_tap
 
@@ -67,9 +69,14 @@ def check_writable(name: str | None) -> None:
         raise UsageError(f"{name}: there is no folder {path.parent}; make it first")
 
 
-def grids_to_json(grids: tuple[Grid, ...]) -> list[list[str]]:
-    """Grids as lists of row strings of ``#``, ``.`` and ``?``."""
+def grids_to_json(grids: tuple[Picture, ...]) -> list[list[str]]:
+    """Grids as lists of row strings of ``#``, ``.`` and ``?``, or of the colours' keys."""
     return [list(grid.rows) for grid in grids]
+
+
+def palette_to_json(palette: Palette) -> dict[str, str]:
+    """What the characters of a picture look like, as ``#RRGGBB``."""
+    return {cell: hex_rgb(palette.rgb(cell)) for cell in (BACKGROUND, *palette.keys)}
 
 
 def print_json(value: dict[str, object]) -> None:

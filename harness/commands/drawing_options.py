@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from harness.colour.model import ColourGrid, ColourPuzzle
+from harness.colour.model import ColourPuzzle
 from harness.commands.common import check_writable
-from harness.drawing.animation import Recorder, build_apng, build_gif, build_png, record_line_logic
+from harness.drawing.animation import Recorder, build_apng, build_gif, build_png
 from harness.drawing.layout import Sheet
 from harness.drawing.raster import Painter
 from harness.drawing.svg import build_svg
 from harness.formats import write_bytes
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Picture, Puzzle
 from harness.solver.strategy import OnStep, Step
 
 _OPTIONS = {
@@ -40,7 +40,6 @@ class Drawings:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         for path in self._paths.values():
             check_writable(path)
-        self._puzzle = puzzle
         self._sheet = Sheet.of(puzzle)
         if self._paths.keys() - {"svg"}:
             Painter(self._sheet)  # what is too large is refused before a long search
@@ -59,11 +58,9 @@ class Drawings:
 
         return tell_both
 
-    def write(self, shown: Grid | ColourGrid) -> None:
+    def write(self, shown: Picture) -> None:
         """Write the files; `shown` is the picture that they end with."""
         recorder = self._recorder
-        if recorder is not None and isinstance(self._puzzle, ColourPuzzle):
-            record_line_logic(self._puzzle, recorder)
         for name, path in self._paths.items():
             if name == "svg":
                 data = build_svg(self._sheet, shown.rows).encode()

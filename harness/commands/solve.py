@@ -5,29 +5,34 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from contextlib import nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
-from harness.colour.model import ColourPuzzle
+from rich.text import Text
+
+from harness.colour.model import AnyPuzzle, ColourPuzzle
+from harness.colour.palette import Palette
+from harness.colour.render import palette_text, print_colours, render_colour_blocks
 from harness.commands.common import (
     EXIT_GOOD,
     Subparsers,
     grids_to_json,
     load_any_puzzle,
+    palette_to_json,
     positive_int,
     print_json,
     seconds,
 )
 from harness.commands.drawing_options import Drawings, add_drawing_options
-from harness.commands.solve_colour import run_colour
 from harness.errors import UsageError
 from harness.interrupt import EXIT_INTERRUPTED, interruptible
-from harness.puzzle import Puzzle
-from harness.render import render_grid
-from harness.solver.enumerate import MEMORY_LIMIT_BYTES, Enumerate
-from harness.solver.registry import DEFAULT, STRATEGIES, find_strategy, strategy_names
-from harness.solver.result import Outcome, Result, Stop
-from harness.solver.strategy import Strategy
-from harness.watch import open_watch
+from harness.puzzle import Picture
+from harness.render import render_grid, render_half_blocks
+from harness.solver.enumerate import MEMORY_LIMIT_BYTES, ColourEnumerate, Enumerate
+from harness.solver.registry import DEFAULT, STRATEGIES, find_colour_strategy, find_strategy, strategy_names
+from harness.solver.result import Outcome, ResultOf, Stop
+from harness.watch import Watch, open_watch
 
 _VERDICTS = {
     Outcome.UNIQUE: "unique: one solution, and no other",
@@ -84,16 +89,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve and report; what was found before the time was over, or before Ctrl-C, counts as well."""
     if arguments.watch and arguments.json:
         raise UsageError("--watch shows frames, --json prints nothing but JSON; choose one of them")
-    strategy = _choose_strategy(arguments.strategy, arguments.memory_limit)
     puzzle = load_any_puzzle(arguments.puzzle)
-    if isinstance(puzzle, ColourPuzzle):
-        return run_colour(arguments, puzzle, _VERDICTS)
+    solver = _choose_solver(puzzle, arguments.strategy, arguments.memory_limit)
+    palette = puzzle.palette if isinstance(puzzle, ColourPuzzle) else None
     drawings = Drawings(arguments, puzzle)
-    watching = open_watch(puzzle.title or "crossword", arguments.delay) if arguments.watch else nullcontext()
+    watching: AbstractContextManager[Watch | None] = nullcontext()
+    if arguments.watch:
+        watching = open_watch(puzzle.title or "crossword", partial(_render, palette=palette), arguments.delay)
     with interruptible() as interrupt, watching as watch:
         start = time.process_time()
-        result = strategy.solve(
-            puzzle,
+        result = solver(
             max_solutions=arguments.max_solutions,
             timeout_seconds=arguments.timeout,
             on_step=drawings.listener(watch),
@@ -102,25 +107,31 @@ def run(arguments: argparse.Namespace) -> int:
         cpu_ms = 1000 * (time.process_time() - start)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     if arguments.json:
-        print_json(_as_json(puzzle, strategy, result, cpu_ms))
+        print_json(_as_json(puzzle, arguments.strategy, result, cpu_ms))
     else:
-        _print_report(puzzle, strategy, result, cpu_ms)
+        _print_report(puzzle, arguments.strategy, result, cpu_ms)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
 
-def _choose_strategy(name: str, memory_limit_mb: int | None) -> Strategy:
-    if memory_limit_mb is None:
-        return find_strategy(name)
-    if name != Enumerate.name:
-        raise UsageError(f"--memory-limit is for --strategy {Enumerate.name}; {name} takes little memory anyway")
-    return Enumerate(memory_limit_mb * 10**6)
+def _choose_solver(puzzle: AnyPuzzle, name: str, memory_limit_mb: int | None) -> Callable[..., ResultOf[Picture]]:
+    """What solves the puzzle, when it is called with the rest of the options."""
+    if memory_limit_mb is not None:
+        if name != Enumerate.name:
+            raise UsageError(f"--memory-limit is for --strategy {Enumerate.name}; {name} takes little memory anyway")
+        limit = memory_limit_mb * 10**6
+        if isinstance(puzzle, ColourPuzzle):
+            return partial(ColourEnumerate(limit).solve, puzzle)
+        return partial(Enumerate(limit).solve, puzzle)
+    if isinstance(puzzle, ColourPuzzle):
+        return partial(find_colour_strategy(name).solve, puzzle)
+    return partial(find_strategy(name).solve, puzzle)
 
 
-def _as_json(puzzle: Puzzle, strategy: Strategy, result: Result, cpu_ms: float) -> dict[str, object]:
-    return {
+def _as_json(puzzle: AnyPuzzle, strategy: str, result: ResultOf[Picture], cpu_ms: float) -> dict[str, object]:
+    value: dict[str, object] = {
         "width": puzzle.width,
         "height": puzzle.height,
-        "strategy": strategy.name,
+        "strategy": strategy,
         "outcome": result.outcome.value,
         "solutions": grids_to_json(result.solutions),
         "unique": result.unique,
@@ -133,30 +144,49 @@ def _as_json(puzzle: Puzzle, strategy: Strategy, result: Result, cpu_ms: float) 
         "guesses": result.guesses,
         "cpu_ms": round(cpu_ms, 3),
     }
+    if isinstance(puzzle, ColourPuzzle):
+        value["palette"] = palette_to_json(puzzle.palette)
+    return value
 
 
-def _print_report(puzzle: Puzzle, strategy: Strategy, result: Result, cpu_ms: float) -> None:
-    for_terminal = sys.stdout.isatty()
+def _print_report(puzzle: AnyPuzzle, strategy: str, result: ResultOf[Picture], cpu_ms: float) -> None:
+    palette = puzzle.palette if isinstance(puzzle, ColourPuzzle) else None
     for number, grid in enumerate(result.solutions, start=1):
         if len(result.solutions) > 1:
             print(f"solution {number}:")
-        print(render_grid(grid, for_terminal=for_terminal))
-        print()
+        _print_picture(grid, palette)
     if not result.solutions and result.stopped is not None:
-        print(render_grid(result.fixpoint, for_terminal=for_terminal))
-        print()
+        _print_picture(result.fixpoint, palette)
+    if isinstance(puzzle, ColourPuzzle):
+        print(palette_text(puzzle.palette, puzzle.used_keys))
     print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}")
     if len(result.solutions) > 1:
         reason = f" found ({_STOPS[result.stopped]}), and there may be more" if result.stopped else ""
         print(f"{len(result.solutions)} solutions{reason}")
     if result.contradiction is not None:
         print(f"no arrangement fits {result.contradiction}")
-    print(f"{strategy.name}: {_work_text(result)}, {cpu_ms:.0f} ms")
+    print(f"{strategy}: {_work_text(result)}, {cpu_ms:.0f} ms")
 
 
-def _work_text(result: Result) -> str:
+def _work_text(result: ResultOf[Picture]) -> str:
     work = f"{result.line_calls} lines looked at"
     if result.contradiction is None and result.fixpoint.unknown_count:
         guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"
         work += f", line logic leaves {result.fixpoint.unknown_count} cells open, {guesses}"
     return work
+
+
+def _print_picture(picture: Picture, palette: Palette | None) -> None:
+    """The picture, and a blank line behind it."""
+    if palette is None:
+        print(render_grid(picture, for_terminal=sys.stdout.isatty()))
+    else:
+        print_colours(picture, palette)
+    print()
+
+
+def _render(picture: Picture, palette: Palette | None) -> Text:
+    """The picture as it is watched on a terminal."""
+    if palette is None:
+        return Text(render_half_blocks(picture), no_wrap=True)
+    return render_colour_blocks(picture, palette)

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from PIL import Image
 
-from harness.colour.board import ColourBoard, propagate_colours
-from harness.colour.model import ColourGrid, ColourPuzzle
 from harness.drawing.layout import Sheet
 from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
-from harness.puzzle import Axis, Grid, Line
-from harness.solver.propagate import Budget
 from harness.solver.strategy import Step, StepKind
 
 LENGTH_MS = 12_000
@@ -42,7 +38,7 @@ class Recorder:
     """Listens to a strategy and keeps the frames of an animation, up to the first solution.
 
     Of a long search frames are left out evenly, so that memory stays bounded however long it takes. Give it to a
-    strategy as `on_step`. `shown` is the picture of the newest frame.
+    strategy as `on_step`.
 
     >>> from harness.puzzle import Puzzle
     >>> from harness.solver.registry import find_strategy
@@ -58,7 +54,7 @@ class Recorder:
         self.sheet = sheet
         self._max_frames = max(2, max_frames)
         self._frames = [Frame(sheet.empty_picture())]
-        self.shown: tuple[str, ...] = self._frames[0].picture
+        self._shown = self._frames[0].picture
         self._last: Frame | None = None  # the newest one, if it was left out
         self._stride = 1
         self._seen = 0
@@ -69,13 +65,10 @@ class Recorder:
         if self._is_over:
             return
         self._is_over = step.kind is StepKind.SOLUTION
-        if step.grid.rows != self.shown:
-            self.add(step.grid, Highlight(step.line, frozenset(step.cells), step.depth > 0))
-
-    def add(self, grid: Grid | ColourGrid, highlight: Highlight = NO_HIGHLIGHT) -> None:
-        """Take a frame; for solvers that have other steps."""
-        frame = Frame(grid.rows, highlight)
-        self.shown = frame.picture
+        if step.grid.rows == self._shown:
+            return
+        self._shown = step.grid.rows
+        frame = Frame(self._shown, Highlight(step.line, frozenset(step.cells), step.depth > 0))
         self._seen += 1
         if self._seen % self._stride:
             self._last = frame
@@ -91,44 +84,6 @@ class Recorder:
         """The frames: nothing known first, what was reached last."""
         kept = [*self._frames, self._last] if self._last is not None else self._frames
         return thin(kept, self._max_frames)
-
-
-def record_line_logic(puzzle: ColourPuzzle, recorder: Recorder) -> None:
-    """Record what line logic makes of a crossword in colour, whose solver tells no steps.
-
-    >>> from harness.colour.palette import Colour, Palette
-    >>> puzzle = ColourGrid(("rr", "r.")).puzzle(Palette((Colour("r", (255, 0, 0)),)))
-    >>> recorder = Recorder(Sheet.of(puzzle))
-    >>> record_line_logic(puzzle, recorder)
-    >>> recorder.frames[-1].picture
-    ('rr', 'r.')
-    """
-    board = ColourBoard.of(puzzle)
-
-    def look() -> bool:
-        before, grid = recorder.shown, board.grid()
-        if grid.rows != before:
-            cells = frozenset(
-                (row, column)
-                for row, (old, new) in enumerate(zip(before, grid.rows, strict=True))
-                for column, cell in enumerate(new)
-                if cell != old[column]
-            )
-            recorder.add(grid, Highlight(_common_line(cells), cells))
-        return False
-
-    propagate_colours(board, Budget(should_stop=look))  # a budget is asked before every line
-    look()
-
-
-def _common_line(cells: Collection[tuple[int, int]]) -> Line | None:
-    """The row or the column that all the cells lie in; None if there are both, or neither."""
-    rows, columns = {row for row, _ in cells}, {column for _, column in cells}
-    if len(rows) == len(columns):
-        return None
-    return (
-        Line(Axis.ROW, min(rows)) if len(rows) == 1 else Line(Axis.COLUMN, min(columns)) if len(columns) == 1 else None
-    )
 
 
 def thin(frames: Sequence[Frame], count: int) -> tuple[Frame, ...]:

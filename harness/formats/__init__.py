@@ -10,7 +10,8 @@ its module:
 `base` says what a format is; `clues`, `plain` and `colours` are what several formats have in common.
 """
 
-from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.colour.model import AnyPuzzle
+from harness.formats.base import Format, Likeness, Source
 from harness.formats.registry import (
     FORMATS,
     IsUnique,

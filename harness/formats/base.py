@@ -8,12 +8,9 @@ from enum import IntEnum
 from functools import cached_property
 from pathlib import PurePath
 
-from harness.colour.model import ColourPuzzle
+from harness.colour.model import AnyPuzzle, ColourPuzzle
 from harness.errors import FormatError
 from harness.puzzle import Puzzle
-
-AnyPuzzle = Puzzle | ColourPuzzle
-"""What a file may hold."""
 
 
 class Likeness(IntEnum):

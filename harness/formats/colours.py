@@ -8,9 +8,9 @@ import re
 import string
 from collections.abc import Collection, Iterator, Sequence
 
-from harness.colour.model import ColourPuzzle
+from harness.colour.model import AnyPuzzle, ColourPuzzle
 from harness.colour.palette import BACKGROUND, UNKNOWN, Rgb
-from harness.formats.base import AnyPuzzle, Source
+from harness.formats.base import Source
 
 KEYS = string.ascii_letters + "!$%&*+-=~@^_" + "".join(map(chr, range(0xC0, 0x180)))
 """Characters to stand for colours, the handiest first; enough for every palette."""

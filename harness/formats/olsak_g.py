@@ -16,9 +16,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from harness.colour.model import ColourClue, ColourPuzzle, Group
+from harness.colour.model import AnyPuzzle, ColourClue, ColourPuzzle, Group
 from harness.colour.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb
-from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, TextLine, check_located, one_line
 from harness.formats.colours import free_keys, hex_rgb, parse_rgb, plain_if_black_on_white
 from harness.formats.plain import build_clue

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from harness.colour.model import ColourPuzzle
+from harness.colour.model import AnyPuzzle, ColourPuzzle
 from harness.errors import FormatError, PuzzleError
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
-from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
 from harness.formats.images import BMP, GIF, PNG
 from harness.formats.japan import JAPAN_DAT

@@ -19,10 +19,10 @@ light" (https://izaron.github.io/posts/japanese-crosswords); the article does no
 
 from __future__ import annotations
 
-from harness.colour.model import ColourClue, ColourPuzzle, Group
+from harness.colour.model import AnyPuzzle, ColourClue, ColourPuzzle, Group
 from harness.colour.palette import BLACK, WHITE, Colour, Palette, Rgb
 from harness.errors import FormatError, PuzzleError
-from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.base import Format, Likeness, Source
 from harness.formats.colours import KEYS, plain_if_black_on_white
 from harness.puzzle import Puzzle
 

@@ -21,9 +21,9 @@ import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from harness.colour.model import ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.colour.model import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
 from harness.colour.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb
-from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import (
     MAX_DIGITS,
     TextLine,

@@ -22,10 +22,10 @@ from xml.sax.saxutils import escape, quoteattr
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from harness.colour.model import ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.colour.model import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
 from harness.colour.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb
 from harness.errors import FormatError, PuzzleError
-from harness.formats.base import AnyPuzzle, Format, Likeness, Source
+from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, check_located, located, one_line
 from harness.formats.colours import KEYS, free_keys, hex_rgb, parse_rgb, plain_if_black_on_white
 from harness.puzzle import Axis, Line, Puzzle

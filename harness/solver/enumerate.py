@@ -2,8 +2,9 @@
 
 What all arrangements of a line's list have in common is known; what is known strikes the arrangements that contradict
 it off the lists of the crossing lines; and so on until nothing changes. Easy to understand and easy to see, but the
-lists are long: a line of n cells and k groups whose lengths add up to b has C(n−b+1, k) arrangements. So the memory
-is estimated before anything is done, and a puzzle beyond the limit is refused.
+lists are long: a line of n cells and k groups whose lengths add up to b has C(n−b+1, k) arrangements in black and
+white, and more in colour, where groups may touch. So the memory is estimated before anything is done, and a puzzle
+beyond the limit is refused.
 
 Where the lists have nothing more in common, the shortest list with more than one arrangement is split: each of its
 arrangements is supposed in turn. Every solution has exactly one of them, so all solutions are found, each once.
@@ -18,15 +19,18 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
-from itertools import combinations, islice
+from itertools import combinations_with_replacement, islice, pairwise
 from math import comb
-from operator import and_, getitem, or_
+from operator import getitem, or_
+from typing import Generic
 
+from harness.colour.board import ColourBoard, PictureT
+from harness.colour.lines import NumberedClue
+from harness.colour.model import ColourGrid, ColourPuzzle
 from harness.errors import TooLargeError
-from harness.puzzle import Clue, Grid, Line, Puzzle, clue_text
-from harness.solver.lines import line_text
-from harness.solver.propagate import Board, Budget
-from harness.solver.strategy import Search, StepKind, Strategy, cells_text
+from harness.puzzle import Cell, Grid, Line, Puzzle, clue_text
+from harness.solver.propagate import Budget
+from harness.solver.strategy import ColourStrategy, PuzzleT, SearchOf, StepKind, Strategy, StrategyOf, cells_text
 
 MEMORY_LIMIT_BYTES = 200_000_000
 """What the lists may take unless told otherwise."""
@@ -41,18 +45,11 @@ _CHUNK = 4096
 """So many arrangements are made between two looks at the clock."""
 
 
-class Enumerate(Strategy):
+class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
     """Lists of all arrangements, intersected and filtered; the shortest one split where they stall.
 
     Source: the article "Решение японских кроссвордов в Wolfram Mathematica" (https://habr.com/ru/articles/204784/);
     the splitting is ours.
-
-    >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
-    (Grid(rows=('.#', '##')),)
-    >>> Enumerate(memory_limit_bytes=1000).solve(Puzzle(((1,),) * 20, ((1,),) * 20))
-    Traceback (most recent call last):
-        ...
-    harness.errors.TooLargeError: enumerate: 800 arrangements would take about 45 kB, and the limit is 1 kB (...
     """
 
     name = "enumerate"
@@ -61,7 +58,7 @@ class Enumerate(Strategy):
     def __init__(self, memory_limit_bytes: int = MEMORY_LIMIT_BYTES) -> None:
         self.memory_limit_bytes = memory_limit_bytes
 
-    def check(self, puzzle: Puzzle) -> None:
+    def check(self, puzzle: PuzzleT) -> None:
         """See that the lists fit into memory.
 
         Raises:
@@ -72,18 +69,23 @@ class Enumerate(Strategy):
         needed = estimate_bytes(puzzle)
         if needed <= self.memory_limit_bytes:
             return
-        counts = [(count_arrangements(length, clue), line, clue) for line, clue, length in puzzle.lines()]
-        most, line, clue = max(counts, key=lambda entry: entry[0])
+        board = ColourBoard.of(puzzle, self._draw)
+        counts = [count_arrangements(board.length(line), clue) for line, clue in enumerate(board.clues)]
+        worst = counts.index(max(counts))
+        text = clue_text(tuple(size for size, _ in board.clues[worst]))
         raise TooLargeError(
-            f"enumerate: {_number_text(sum(count for count, _, _ in counts))} arrangements would take about "
-            f"{_bytes_text(needed)}, and the limit is {_bytes_text(self.memory_limit_bytes)} ({line} with "
-            f"{clue_text(clue)} alone has {_number_text(most)}); raise the limit or choose another strategy"
+            f"enumerate: {_number_text(sum(counts))} arrangements would take about "
+            f"{_bytes_text(needed)}, and the limit is {_bytes_text(self.memory_limit_bytes)} ({board.line(worst)} with "
+            f"{text} alone has {_number_text(counts[worst])}); raise the limit or choose another strategy"
         )
 
-    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        board = Board.of(puzzle)
+    def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
+        board = ColourBoard.of(puzzle, self._draw)
         try:
-            lists = [_listed(build_arrangements(length, clue), search.budget) for _, clue, length in puzzle.lines()]
+            lists = [
+                _listed(build_arrangements(board.length(line), clue, len(board.keys)), search.budget)
+                for line, clue in enumerate(board.clues)
+            ]
             search.contradiction = _intersect(board, lists, range(len(lists)), search)
         finally:
             search.fixpoint = board.grid()
@@ -91,45 +93,83 @@ class Enumerate(Strategy):
             yield from _Splitting(search, self.memory_limit_bytes).solutions(board, lists)
 
 
-def count_arrangements(length: int, clue: Clue) -> int:
+class Enumerate(EnumerateOf[Puzzle, Grid], Strategy):
+    """The strategy in black and white.
+
+    >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
+    (Grid(rows=('.#', '##')),)
+    >>> Enumerate(memory_limit_bytes=1000).solve(Puzzle(((1,),) * 20, ((1,),) * 20))
+    Traceback (most recent call last):
+        ...
+    harness.errors.TooLargeError: enumerate: 800 arrangements would take about 45 kB, and the limit is 1 kB (...
+    """
+
+
+class ColourEnumerate(EnumerateOf[ColourPuzzle, ColourGrid], ColourStrategy):
+    """The strategy in colour."""
+
+
+def count_arrangements(length: int, clue: NumberedClue) -> int:
     """How many ways there are to lay the groups in an empty line.
 
-    >>> count_arrangements(10, (2, 3)), count_arrangements(5, ()), count_arrangements(3, (2, 1))
+    >>> count_arrangements(10, ((2, 1), (3, 1))), count_arrangements(5, ()), count_arrangements(3, ((2, 1), (1, 1)))
     (15, 1, 0)
+    >>> count_arrangements(3, ((2, 1), (1, 2)))
+    1
     """
-    free = length - sum(clue) + 1
-    return comb(free, len(clue)) if free >= 0 else 0
+    free = length - _cells_needed(clue)
+    return comb(free + len(clue), len(clue)) if free >= 0 else 0
 
 
-def estimate_bytes(puzzle: Puzzle) -> int:
+def estimate_bytes(puzzle: Puzzle | ColourPuzzle) -> int:
     """About the most memory that the lists of this puzzle take."""
+    board = ColourBoard.of(puzzle, ColourGrid)
     total = 0
-    for _, clue, length in puzzle.lines():
+    for line, clue in enumerate(board.clues):
+        length = board.length(line)
         # the allocator deals in sixteen bytes
-        number = -(-sys.getsizeof(1 << (length - 1)) // 16) * 16
+        number = -(-sys.getsizeof(1 << (length * len(board.keys) - 1)) // 16) * 16
         total += count_arrangements(length, clue) * (number + 8 * _POINTERS)
     return total
 
 
-def build_arrangements(length: int, clue: Clue) -> Iterator[int]:
-    """All arrangements of the groups in an empty line as sets of black cells (bit i: cell i), leftmost first.
+def build_arrangements(length: int, clue: NumberedClue, colours: int) -> Iterator[int]:
+    """All arrangements of the groups in an empty line, leftmost first.
 
-    Shrink every group to one cell and drop the white cell that each but the first needs in front of it: what is left
-    is to choose one place per group.
+    An arrangement is one number: bit `length`·c + i stands for "cell i has colour c". So what the arrangements have in
+    common with one another, and with what is known, is one operation for all cells and colours.
 
-    >>> [line_text(4, black, ~black) for black in build_arrangements(4, (1, 1))]
-    ['#.#.', '#..#', '.#.#']
-    >>> list(build_arrangements(3, ()))
-    [0]
+    Shrink every group and the gap that it needs in front of it to nothing: what is left is to choose how many
+    of the free cells lie left of each group.
+
+    Args:
+        length: cells in the line.
+        clue: the groups.
+        colours: how many colours there are, the background among them.
+
+    >>> [f"{arrangement:08b}" for arrangement in build_arrangements(4, ((1, 1), (1, 1)), 2)]
+    ['01011010', '10010110', '10100101']
+    >>> list(build_arrangements(3, (), 2))
+    [7]
     """
-    places = max(length - sum(clue) + 1, 0)
+    free = length - _cells_needed(clue)
+    background = (1 << length) - 1
     shifted: list[list[int]] = []
-    before = 0
-    for group in clue:
-        shifted.append([((1 << group) - 1) << (before + place) for place in range(places)])
-        before += group
-    for chosen in combinations(range(places), len(clue)):
-        yield sum(map(getitem, shifted, chosen))
+    first, before = 0, 0
+    for size, colour in clue:
+        first += colour == before
+        before = colour
+        # a group's cells have its colour, and are taken from the background
+        cells = ((1 << size) - 1) << first
+        shifted.append([(cells << colour * length) - cells << place for place in range(free + 1)])
+        first += size
+    for chosen in combinations_with_replacement(range(free + 1), len(clue)) if free >= 0 else ():
+        yield sum(map(getitem, shifted, chosen), background)
+
+
+def _cells_needed(clue: NumberedClue) -> int:
+    gaps = sum(one == other for (_, one), (_, other) in pairwise(clue))
+    return sum(size for size, _ in clue) + gaps
 
 
 def _listed(arrangements: Iterator[int], budget: Budget) -> list[int]:
@@ -141,7 +181,11 @@ def _listed(arrangements: Iterator[int], budget: Budget) -> list[int]:
 
 
 def _intersect(
-    board: Board, lists: list[list[int]], marked: Iterable[int], search: Search, depth: int = 0
+    board: ColourBoard[PictureT],
+    lists: list[list[int]],
+    marked: Iterable[int],
+    search: SearchOf[PictureT],
+    depth: int = 0,
 ) -> Line | None:
     """Filter and intersect the lists of the marked lines, rows first, until none is marked.
 
@@ -151,54 +195,45 @@ def _intersect(
     Raises:
         StoppedError: the budget ran out.
     """
-    black, white = board.black, board.white
     waiting = set(marked)
     while waiting:
         for number in sorted(waiting):  # a sweep: what is marked meanwhile waits for the next one
             waiting.discard(number)
             search.budget.spend_line_call()
             had = len(lists[number])
-            kept = _filtered(lists[number], black[number], white[number])
+            kept = _filtered(lists[number], board, number)
             lists[number] = kept
+            line = board.line(number)
             if not kept:
                 if search.is_watched:
-                    search.tell(
-                        StepKind.BACK, board.grid(), board.line(number), f"{board.line(number)}: none left", depth
-                    )
-                return board.line(number)
-            new_black = reduce(and_, kept) & ~black[number]
-            new_white = ~reduce(or_, kept) & ((1 << board.length(number)) - 1) & ~white[number]
-            waiting |= _learn(board, number, new_black, new_white)
+                    search.tell(StepKind.BACK, board.grid(), line, f"{line}: none left", depth)
+                return line
+            before = board.line_text(number) if search.is_watched else ""
+            waiting |= board.learn(number, _split_up(reduce(or_, kept), board, number))
             if search.is_watched:
-                cells = cells_text((new_black | new_white).bit_count())
-                note = f"{board.line(number)}: {len(kept)} of {had} arrangements left, {cells}"
-                search.tell(StepKind.LINE, board.grid(), board.line(number), note, depth)
+                new = before.count(Cell.UNKNOWN) - board.line_text(number).count(Cell.UNKNOWN)
+                note = f"{line}: {len(kept)} of {had} arrangements left, {cells_text(new)}"
+                search.tell(StepKind.LINE, board.grid(), line, note, depth)
     return None
 
 
-def _filtered(arrangements: list[int], black: int, white: int) -> list[int]:
-    """The arrangements that agree with the known cells; the same list if all of them do."""
-    known = black | white
-    kept = [arrangement for arrangement in arrangements if arrangement & known == black]
+def _filtered(arrangements: list[int], board: ColourBoard[PictureT], line: int) -> list[int]:
+    """The arrangements that agree with what is known of the line; the same list if all of them do."""
+    length, impossible = board.length(line), 0
+    for cells in reversed(board.can[line]):
+        impossible = impossible << length | cells ^ ((1 << length) - 1)
+    kept = [arrangement for arrangement in arrangements if not arrangement & impossible]
     return arrangements if len(kept) == len(arrangements) else kept
 
 
-def _learn(board: Board, number: int, new_black: int, new_white: int) -> set[int]:
-    """Enter newly known cells of a line; returns the crossing lines."""
-    own, first_crossing = (number, board.height) if number < board.height else (number - board.height, 0)
-    crossings = set[int]()
-    for known, new in ((board.black, new_black), (board.white, new_white)):
-        known[number] |= new
-        while new:
-            crossing = first_crossing + (new & -new).bit_length() - 1
-            known[crossing] |= 1 << own
-            crossings.add(crossing)
-            new &= new - 1
-    return crossings
+def _split_up(possible: int, board: ColourBoard[PictureT], line: int) -> list[int]:
+    """For each colour, the cells that have it in a number made of arrangements."""
+    length = board.length(line)
+    return [possible >> colour * length & ((1 << length) - 1) for colour in range(len(board.keys))]
 
 
 @dataclass(slots=True)
-class _Split:
+class _Split(Generic[PictureT]):
     """A line whose arrangements are being supposed in turn.
 
     Attributes:
@@ -210,7 +245,7 @@ class _Split:
         size: entries of the lists that are kept for it alone, at most.
     """
 
-    board: Board
+    board: ColourBoard[PictureT]
     lists: list[list[int]]
     are_filtered: bool
     line: int
@@ -219,16 +254,16 @@ class _Split:
     size: int
 
 
-class _Splitting:
+class _Splitting(Generic[PictureT]):
     """The walk through the arrangements of split lists; its stack is explicit, its memory limited."""
 
-    def __init__(self, search: Search, memory_limit_bytes: int) -> None:
+    def __init__(self, search: SearchOf[PictureT], memory_limit_bytes: int) -> None:
         self._search = search
-        self._stack: list[_Split] = []
+        self._stack: list[_Split[PictureT]] = []
         self._kept = 0
         self._kept_limit = int(memory_limit_bytes * _KEPT_SHARE) // 8  # a pointer has eight bytes
 
-    def solutions(self, board: Board, lists: list[list[int]]) -> Iterator[Grid]:
+    def solutions(self, board: ColourBoard[PictureT], lists: list[list[int]]) -> Iterator[PictureT]:
         """All solutions, from a board and lists that have nothing more in common.
 
         Raises:
@@ -253,22 +288,20 @@ class _Splitting:
                 if solution is not None:
                     yield solution
 
-    def _suppose(self, board: Board, split: _Split, arrangement: int) -> None:
-        length = board.length(split.line)
-        black, white = arrangement, ~arrangement & ((1 << length) - 1)
-        _learn(board, split.line, black & ~board.black[split.line], white & ~board.white[split.line])
+    def _suppose(self, board: ColourBoard[PictureT], split: _Split[PictureT], arrangement: int) -> None:
+        board.learn(split.line, _split_up(arrangement, board, split.line))
         if self._search.is_watched:
             line = board.line(split.line)
-            note = f"suppose {line} is {line_text(length, black, white)}"
+            note = f"suppose {line} is {board.line_text(split.line)}"
             self._search.tell(StepKind.TRIAL, board.grid(), line, note, split.depth)
 
     @staticmethod
-    def _crossings(board: Board, line: int) -> range:
+    def _crossings(board: ColourBoard[PictureT], line: int) -> range:
         return range(board.height, board.height + board.width) if line < board.height else range(board.height)
 
     def _solution_or_split(
-        self, board: Board, lists: list[list[int]], base: list[list[int]], depth: int
-    ) -> Grid | None:
+        self, board: ColourBoard[PictureT], lists: list[list[int]], base: list[list[int]], depth: int
+    ) -> PictureT | None:
         """The solution if the lists leave but one; else their shortest one is split, and None.
 
         `base` are lists kept already, from which `lists` were filtered.

@@ -53,7 +53,7 @@ def solve_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, in
     for group, starts, mirrored_starts in zip(clue, left_starts, reversed(right_starts), strict=True):
         # mirrored, a start is the group's other end: length-1 cells further right
         common = starts & (mirror(mirrored_starts, length) >> (group - 1))
-        can_be_black |= _smear(common, group)
+        can_be_black |= smear(common, group)
     can_be_white = 0
     cells = (1 << length) - 1
     for whites, mirrored_whites in zip(left_whites, reversed(right_whites), strict=True):
@@ -75,32 +75,32 @@ def _from_left(length: int, clue: Clue, black: int, white: int) -> tuple[list[in
     starts: list[int] = []
     # `free`: a set of cells where the next group may start as far as the cells before it go. Cell 0 is free, and
     # every cell is that follows a free cell which may be white.
-    free = _flood(1, not_black)
+    free = flood(1, not_black)
     whites = [free >> 1]
     for group in clue:
-        fits = free & _starts_of_runs(not_white, group) & (not_black >> group)
+        fits = free & starts_of_runs(not_white, group) & (not_black >> group)
         starts.append(fits)
-        free = _flood(fits << (group + 1), not_black)
+        free = flood(fits << (group + 1), not_black)
         whites.append(free >> 1)
     return starts, whites
 
 
-def _flood(seeds: int, passable: int) -> int:
+def flood(seeds: int, passable: int) -> int:
     """The seeds, and every cell reached from one by steps to the right, each step leaving a passable cell.
 
     The carry of one addition does it: in a stretch of passable cells it runs from the first seed to the cell behind
     the stretch, and what the addition changed is what was reached.
 
-    >>> bin(_flood(0b00010, 0b01110))
+    >>> bin(flood(0b00010, 0b01110))
     '0b11110'
     """
     return ((passable + (seeds & passable)) ^ passable) | seeds
 
 
-def _starts_of_runs(cells: int, length: int) -> int:
+def starts_of_runs(cells: int, length: int) -> int:
     """The cells from which `length` cells in a row belong to the set.
 
-    >>> bin(_starts_of_runs(0b1110110, 2))
+    >>> bin(starts_of_runs(0b1110110, 2))
     '0b110010'
     """
     done = 1
@@ -111,10 +111,10 @@ def _starts_of_runs(cells: int, length: int) -> int:
     return cells
 
 
-def _smear(starts: int, length: int) -> int:
+def smear(starts: int, length: int) -> int:
     """The cells covered by groups of `length` at all these starts.
 
-    >>> bin(_smear(0b100001, 3))
+    >>> bin(smear(0b100001, 3))
     '0b11100111'
     """
     done = 1

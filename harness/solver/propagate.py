@@ -65,18 +65,36 @@ class Budget:
         self.line_calls += 1
 
 
-class Board:
-    """What is known of a crossword while it is being solved; mutable.
+class LinesInOrder:
+    """A crossword's lines numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns."""
 
-    Lines are numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns. `black[n]` and
-    `white[n]` are sets of cells as in `lines`; each cell is kept in both of its lines.
-    """
+    __slots__ = ("height", "width")
 
-    __slots__ = ("black", "clues", "height", "white", "width")
-
-    def __init__(self, width: int, height: int, clues: tuple[Clue, ...], black: list[int], white: list[int]) -> None:
+    def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
+
+    def length(self, line: int) -> int:
+        """Cells in the line."""
+        return self.width if line < self.height else self.height
+
+    def line(self, line: int) -> Line:
+        """The line by its name."""
+        if line < self.height:
+            return Line(Axis.ROW, line)
+        return Line(Axis.COLUMN, line - self.height)
+
+
+class Board(LinesInOrder):
+    """What is known of a crossword while it is being solved; mutable.
+
+    `black[n]` and `white[n]` are sets of cells of line n as in `lines`; each cell is kept in both of its lines.
+    """
+
+    __slots__ = ("black", "clues", "white")
+
+    def __init__(self, width: int, height: int, clues: tuple[Clue, ...], black: list[int], white: list[int]) -> None:
+        super().__init__(width, height)
         self.clues = clues
         self.black = black
         self.white = white
@@ -95,16 +113,6 @@ class Board:
     def copy(self) -> Board:
         """Another board that knows the same."""
         return Board(self.width, self.height, self.clues, self.black.copy(), self.white.copy())
-
-    def length(self, line: int) -> int:
-        """Cells in the line."""
-        return self.width if line < self.height else self.height
-
-    def line(self, line: int) -> Line:
-        """The line by its name."""
-        if line < self.height:
-            return Line(Axis.ROW, line)
-        return Line(Axis.COLUMN, line - self.height)
 
     def put(self, row: int, column: int, cell: Cell) -> tuple[int, int]:
         """Make an unknown cell black or white; returns its two lines, which are to be marked."""

@@ -4,7 +4,8 @@
 behind it is not known to be black, and if the next block can be tried, with success, at some start further right, with
 no known black cell skipped in between. The answer depends on `b` and `s` alone, so it is kept, and no pair is tried
 twice. On the way back from each success, the cells that the block covers can be black, and those skipped can be white.
-A cell that can be only one of them is known.
+A cell that can be only one of them is known. In colour it is the same, but that a block of another colour may follow
+at once; so black and white is the case of one colour here.
 
 **The grid.** Lines are analysed, and those crossing a newly known cell once more, until none is in need of it. If cells
 are unknown then, one of them is tried: on a copy of the grid it is black, on another it is white, and each copy is
@@ -19,131 +20,142 @@ Source: the algorithm from Ilya Porublyov's page on the Japanese crossword (http
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Generic, NamedTuple
 
-from harness.puzzle import Cell, Clue, Grid, Line, Puzzle
-from harness.solver.propagate import Board
-from harness.solver.strategy import Search, StepKind, Strategy, cell_text
+from harness.colour.board import ColourBoard, PictureT
+from harness.colour.lines import NumberedClue
+from harness.colour.model import ColourGrid, ColourPuzzle
+from harness.puzzle import Grid, Line, Puzzle
+from harness.solver.strategy import ColourStrategy, PuzzleT, SearchOf, StepKind, Strategy, StrategyOf, cell_text
 
 KNOWN_ANALYSES = 20_000
 """So many line analyses are remembered: branches often meet the same line in the same state."""
 
 
-def analyse_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, int] | None:
+def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
     """What follows for a line, by trying each block at its possible starts.
 
     Args:
         length: cells in the line.
-        clue: lengths of the blocks, each 1 or more, in order.
-        black, white: sets of the known cells (bit i: cell i, cell 0 leftmost).
+        clue: the blocks, each of 1 cell or more, with the numbers of their colours.
+        can: for the background and each colour, the set of the cells that may have it (bit i: cell i, cell 0 leftmost).
 
     Returns:
-        The sets (black, white) of the cells known now; None if no arrangement fits.
+        `can` as it is known now; None if no arrangement fits.
 
-    >>> analyse_line(5, (3,), 0b1, 0)
-    (7, 24)
-    >>> analyse_line(2, (1,), 0b11, 0) is None
+    In black and white, `can` holds the cells that are not black and those that are not white. Three black cells in a
+    line of five, the first of them known:
+
+    >>> [bin(cells) for cells in analyse_line(5, ((3, 1),), [0b11110, 0b11111])]
+    ['0b11000', '0b111']
+    >>> analyse_line(2, ((1, 1),), [0b00, 0b11]) is None
     True
     """
-    # A white cell is set before the line and one behind it, and before the first block another of no length on the
-    # first of these, so that no block is a special case.
-    black <<= 1
-    white = white << 1 | 1 | 1 << (length + 1)
-    blocks = (0, *clue)
+    must = ~can[0] & ((1 << length) - 1)  # the cells that are no background
+    # before the first block another of no length, so that no block is a special case
+    blocks = ((0, 0), *clue)
     last = len(clue)
     room = _room_behind(clue, length)
     tried = [0] * (last + 1)  # the memory: starts that were tried for each block, and those that did
     fitting = [0] * (last + 1)
-    can_be_black = can_be_white = 0
+    analysed = [0] * len(can)
     starts = [0] * (last + 1)  # where the blocks now being tried stand; `block` is the last of them
     block = 0
     while block >= 0:
         start = starts[block]
-        end = start + blocks[block]
-        black_behind = black >> end
+        size, colour = blocks[block]
+        end = start + size
+        must_behind = must >> end
         if block == last:
-            fits = not black_behind
-            covered = (1 << (length + 2)) - (1 << end) if fits else 0
+            fits = not must_behind
+            skipped = (1 << length) - (1 << end)
         else:
-            # the next block starts right of the white cell at `end`, not beyond the first black cell from there on
+            # the next block starts behind this one, or behind a gap, and not beyond the first cell that must be in one
             latest = room[block + 1]
-            if black_behind:
-                latest = min(latest, end + (black_behind & -black_behind).bit_length() - 1)
-            candidates = (2 << latest) - (2 << end) if latest > end else 0
+            if must_behind:
+                latest = min(latest, end + (must_behind & -must_behind).bit_length() - 1)
+            next_size, next_colour = blocks[block + 1]
+            earliest = end + 1 if next_colour == colour else end
+            candidates = (2 << latest) - (1 << earliest) if latest >= earliest else 0
             if untried := candidates & ~tried[block + 1]:
                 here = untried & -untried
                 tried[block + 1] |= here
-                size = blocks[block + 1]
-                if not white & ((here << size) - here) and not black & (here << size):
+                if not ~can[next_colour] & ((here << next_size) - here):
                     block += 1
                     starts[block] = here.bit_length() - 1
                 continue
             rightmost = (fitting[block + 1] & candidates).bit_length() - 1
-            fits = rightmost > end
-            covered = (1 << rightmost) - (1 << end) if fits else 0
+            fits = rightmost >= 0
+            skipped = (1 << rightmost) - (1 << end) if fits else 0
         if fits:
             fitting[block] |= 1 << start
-            can_be_black |= (1 << end) - (1 << start)
-            can_be_white |= covered
+            analysed[colour] |= (1 << end) - (1 << start)
+            analysed[0] |= skipped
         block -= 1
-    if not fitting[0]:
-        return None
-    can_be_black >>= 1
-    can_be_white = can_be_white >> 1 & ((1 << length) - 1)
-    return can_be_black & ~can_be_white, can_be_white & ~can_be_black
+    return analysed if fitting[0] else None
 
 
-def _room_behind(clue: Clue, length: int) -> list[int]:
-    """The last cell, counted from 1, where each block may start so that those behind it have room.
+def _room_behind(clue: NumberedClue, length: int) -> list[int]:
+    """The last cell where each block may start so that those behind it have room.
 
-    >>> _room_behind((2, 1), 6)
-    [0, 3, 6]
+    >>> _room_behind(((2, 1), (1, 1)), 6), _room_behind(((2, 1), (1, 2)), 6)
+    ([0, 2, 5], [0, 3, 5])
     """
     room: list[int] = []
-    cell = length + 2
-    for group in reversed(clue):
-        cell -= group + 1
-        room.append(cell)
+    start, behind = length, 0
+    for size, colour in reversed(clue):
+        start -= size + (colour == behind)
+        behind = colour
+        room.append(start)
     return [0, *reversed(room)]
 
 
-class Recursion(Strategy):
+class RecursionOf(StrategyOf[PuzzleT, PictureT]):
     """Blocks tried recursively with a memory, lines repeated while in need, cells tried on copies of the grid.
 
     Source: Ilya Porublyov's page on the Japanese crossword (http://algolist.ru/misc/japancross.php).
-
-    >>> sorted(grid.rows for grid in Recursion().solutions(Puzzle(((1,), (1,)), ((1,), (1,)))))
-    [('#.', '.#'), ('.#', '#.')]
     """
 
     name = "recursion"
     summary = "memoized recursion over (block, start) for a line, then cells tried on copies of the grid"
 
-    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        return _Backtracking(puzzle, search).solutions()
+    def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
+        return _Backtracking(ColourBoard.of(puzzle, self._draw), search).solutions()
 
 
-class _Trial(NamedTuple):
+class Recursion(RecursionOf[Puzzle, Grid], Strategy):
+    """The strategy in black and white.
+
+    >>> sorted(grid.rows for grid in Recursion().solutions(Puzzle(((1,), (1,)), ((1,), (1,)))))
+    [('#.', '.#'), ('.#', '#.')]
+    """
+
+
+class ColourRecursion(RecursionOf[ColourPuzzle, ColourGrid], ColourStrategy):
+    """The strategy in colour."""
+
+
+class _Trial(NamedTuple, Generic[PictureT]):
     """A copy of the grid on which a cell is still to be coloured, `depth` suppositions with it."""
 
-    board: Board
+    board: ColourBoard[PictureT]
     row: int
     column: int
-    cell: Cell
+    colour: int
     depth: int
 
 
-class _Backtracking:
+class _Backtracking(Generic[PictureT]):
     """The walk over the copies of the grid."""
 
-    def __init__(self, puzzle: Puzzle, search: Search) -> None:
+    def __init__(self, board: ColourBoard[PictureT], search: SearchOf[PictureT]) -> None:
         self._search = search
         self._budget = search.budget
-        self._board = Board.of(puzzle)
-        self._known: dict[tuple[int, int, int], tuple[int, int] | None] = {}
+        self._board = board
+        self._known: dict[tuple[int, ...], list[int] | None] = {}
 
-    def solutions(self) -> Iterator[Grid]:
+    def solutions(self) -> Iterator[PictureT]:
         """All solutions.
 
         Raises:
@@ -164,35 +176,31 @@ class _Backtracking:
         while stack:
             trial = stack.pop()
             board = trial.board
-            marked = board.put(trial.row, trial.column, trial.cell)
+            marked = board.put(trial.row, trial.column, trial.colour)
             if search.is_watched:
-                colour = "black" if trial.cell is Cell.BLACK else "white"
-                note = f"suppose {cell_text(trial.row, trial.column)} is {colour}"
+                note = f"suppose {cell_text(trial.row, trial.column)} is {board.names[trial.colour]}"
                 search.tell(StepKind.TRIAL, board.grid(), note=note, depth=trial.depth)
             if self._repeat(board, set(marked), trial.depth) is not None:
                 continue
-            if board.unknown_count == 0:
+            if not board.open_count:
                 yield self._solution(board, trial.depth, is_last=not stack)
             else:
                 stack += self._trials(board, trial.depth + 1)
 
-    def _solution(self, board: Board, depth: int, *, is_last: bool) -> Grid:
+    def _solution(self, board: ColourBoard[PictureT], depth: int, *, is_last: bool) -> PictureT:
         if is_last:
             self._search.say_that_last_solution_follows()
         solution = board.grid()
         self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=depth)
         return solution
 
-    def _trials(self, board: Board, depth: int) -> list[_Trial]:
-        """Both colours of the cell to be tried, black last, for it is tried first."""
+    def _trials(self, board: ColourBoard[PictureT], depth: int) -> list[_Trial[PictureT]]:
+        """All colours of the cell to be tried, the background first, for it is tried last."""
         self._search.guesses += 1
         row, column = _cell_to_try(board)
-        return [
-            _Trial(board.copy(), row, column, Cell.WHITE, depth),
-            _Trial(board, row, column, Cell.BLACK, depth),
-        ]
+        return [_Trial(board.copy(), row, column, colour, depth) for colour in board.colours(row, column)]
 
-    def _repeat(self, board: Board, in_need: set[int], depth: int) -> Line | None:
+    def _repeat(self, board: ColourBoard[PictureT], in_need: set[int], depth: int) -> Line | None:
         """Analyse the lines in need, rows before columns, and those that become so, until none is.
 
         Returns:
@@ -201,12 +209,10 @@ class _Backtracking:
         Raises:
             StoppedError: the budget ran out.
         """
-        height, black, white = board.height, board.black, board.white
         tell = self._search.line_teller(board, depth)
         while in_need:
             for number in sorted(in_need):
                 in_need.discard(number)
-                old_black, old_white = black[number], white[number]
                 analysed = self._analyse(board, number)
                 if analysed is None:
                     if self._search.is_watched:
@@ -214,35 +220,26 @@ class _Backtracking:
                         note = f"no arrangement fits {line}"
                         self._search.tell(StepKind.BACK, board.grid(), line, note, depth)
                     return board.line(number)
-                black[number], white[number] = analysed
-                own, first_crossing = (number, height) if number < height else (number - height, 0)
-                for known, new in ((black, analysed[0] & ~old_black), (white, analysed[1] & ~old_white)):
-                    while new:
-                        crossing = first_crossing + (new & -new).bit_length() - 1
-                        known[crossing] |= 1 << own
-                        in_need.add(crossing)
-                        new &= new - 1
+                in_need |= board.learn(number, analysed)
                 if tell is not None:
                     tell(number)
         return None
 
-    def _analyse(self, board: Board, number: int) -> tuple[int, int] | None:
+    def _analyse(self, board: ColourBoard[PictureT], number: int) -> list[int] | None:
         self._budget.spend_line_call()
-        state = number, board.black[number], board.white[number]
+        state = number, *board.can[number]
         if state in self._known:
             return self._known[state]
-        analysed = analyse_line(board.length(number), board.clues[number], *state[1:])
+        analysed = analyse_line(board.length(number), board.clues[number], board.can[number])
         if len(self._known) >= KNOWN_ANALYSES:
             self._known.clear()
         self._known[state] = analysed
         return analysed
 
 
-def _cell_to_try(board: Board) -> tuple[int, int]:
-    """The first unknown cell of the row or column with the fewest unknown cells: (row, column)."""
-    unknowns = [
-        ((1 << board.length(line)) - 1) & ~(board.black[line] | board.white[line]) for line in range(len(board.clues))
-    ]
-    line = min((line for line, cells in enumerate(unknowns) if cells), key=lambda line: unknowns[line].bit_count())
-    first = (unknowns[line] & -unknowns[line]).bit_length() - 1
+def _cell_to_try(board: ColourBoard[PictureT]) -> tuple[int, int]:
+    """The first open cell of the row or column with the fewest open cells: (row, column)."""
+    opened = [board.open_cells(line) for line in range(len(board.clues))]
+    line = min((line for line, cells in enumerate(opened) if cells), key=lambda line: opened[line].bit_count())
+    first = (opened[line] & -opened[line]).bit_length() - 1
     return (line, first) if line < board.height else (first, line - board.height)

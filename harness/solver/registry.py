@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from harness.colour.solver import ColourFast, ColourProbe
 from harness.errors import UsageError
-from harness.solver.enumerate import Enumerate
+from harness.solver.enumerate import ColourEnumerate, Enumerate
 from harness.solver.fast import Fast
 from harness.solver.human.strategy import Human
-from harness.solver.recursion import Recursion
+from harness.solver.recursion import ColourRecursion, Recursion
 from harness.solver.search import Probe
-from harness.solver.strategy import Strategy
+from harness.solver.strategy import ColourStrategy, Strategy
 
 STRATEGIES: tuple[type[Strategy], ...] = (Fast, Probe, Recursion, Enumerate, Human)
 """Every strategy there is; called without arguments each is ready for use. A new one is a module and its entry here."""
+
+COLOUR_STRATEGIES: tuple[type[ColourStrategy], ...] = (ColourFast, ColourProbe, ColourRecursion, ColourEnumerate)
+"""Those that there are in colour as well, by the same names."""
 
 DEFAULT = Fast.name
 """The strategy for whoever does not choose."""
@@ -27,7 +31,7 @@ def strategy_names() -> tuple[str, ...]:
 
 
 def find_strategy(name: str = DEFAULT) -> Strategy:
-    """The strategy of that name.
+    """The strategy of that name, for black and white.
 
     Raises:
         UsageError: there is none.
@@ -39,3 +43,20 @@ def find_strategy(name: str = DEFAULT) -> Strategy:
         if strategy.name == name:
             return strategy()
     raise UsageError(f"there is no strategy {name!r}; choose one of: {', '.join(strategy_names())}")
+
+
+def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
+    """The strategy of that name, for colour.
+
+    Raises:
+        UsageError: there is none, or it is for black and white alone.
+
+    >>> find_colour_strategy().name == DEFAULT
+    True
+    """
+    for strategy in COLOUR_STRATEGIES:
+        if strategy.name == name:
+            return strategy()
+    find_strategy(name)
+    names = ", ".join(strategy.name for strategy in COLOUR_STRATEGIES)
+    raise UsageError(f"the strategy {name} is for crosswords in black and white; choose one of: {names}")

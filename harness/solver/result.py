@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Generic, TypeVar
 
-from harness.puzzle import Grid, Line
+from harness.puzzle import Grid, Line, Picture
+
+FoundT = TypeVar("FoundT", bound=Picture, covariant=True)
 
 
 class Outcome(Enum):
@@ -48,8 +51,8 @@ class Difficulty(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What the search found.
+class ResultOf(Generic[FoundT]):
+    """What the search found: pictures in black and white (`Result`) or in colour.
 
     Attributes:
         outcome: how it ended.
@@ -65,9 +68,9 @@ class Result:
     """
 
     outcome: Outcome
-    solutions: tuple[Grid, ...]
+    solutions: tuple[FoundT, ...]
     complete: bool
-    fixpoint: Grid
+    fixpoint: FoundT
     contradiction: Line | None = None
     difficulty: Difficulty | None = None
     guesses: int = 0
@@ -80,6 +83,10 @@ class Result:
         if self.outcome is Outcome.UNIQUE:
             return True
         return False if self.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION) else None
+
+
+Result = ResultOf[Grid]
+"""What was found of a crossword in black and white."""
 
 
 def outcome_of(found: int, stopped: Stop | None) -> Outcome:

@@ -4,7 +4,8 @@ A `Strategy` is asked for a `Result` (`solve`), or for a `Search` (`solutions`):
 solution as soon as it is found and keeps none of them, so that a puzzle with millions of solutions takes no more memory
 than one with a single solution. Whoever wants to see the work gives an `on_step`, which is told every `Step`.
 
-A new strategy derives from `Strategy`, writes `_walk`, and is entered in `registry`.
+A new strategy derives from `Strategy`, writes `_walk`, and is entered in `registry`. Strategies for crosswords in
+colour are the same with `ColourStrategy`; one whose walk serves both derives from `StrategyOf`, and is made twice.
 """
 
 from __future__ import annotations
@@ -13,11 +14,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar, Self
+from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
-from harness.puzzle import Grid, Line, Puzzle
-from harness.solver.propagate import Board, Budget, StoppedError
-from harness.solver.result import Result, Stop, difficulty_of, outcome_of
+from harness.colour.model import ColourGrid, ColourPuzzle
+from harness.puzzle import Cell, Grid, Line, Picture, Puzzle
+from harness.solver.propagate import Budget, StoppedError
+from harness.solver.result import ResultOf, Stop, difficulty_of, outcome_of
+
+PuzzleT = TypeVar("PuzzleT", bound=Puzzle | ColourPuzzle)
+PictureT = TypeVar("PictureT", bound=Picture)
+ShownT = TypeVar("ShownT", bound=Picture, covariant=True)
 
 
 class StepKind(Enum):
@@ -54,7 +60,7 @@ class Step:
     """
 
     kind: StepKind
-    grid: Grid
+    grid: Picture
     cells: tuple[tuple[int, int], ...] = ()
     line: Line | None = None
     note: str = ""
@@ -65,8 +71,18 @@ OnStep = Callable[[Step], None]
 """Somebody who watches. Called in the middle of the work: what it raises ends the search."""
 
 
-class Search(Iterator[Grid]):
-    """A search under way: iterate over it for the solutions.
+class _Board(Protocol[ShownT]):
+    """What `SearchOf.line_teller` wants to know of a board."""
+
+    def line(self, line: int, /) -> Line:
+        """A line by its number."""
+
+    def grid(self) -> ShownT:
+        """What is known."""
+
+
+class SearchOf(Iterator[PictureT], Generic[PictureT]):
+    """A search under way: iterate over it for the solutions, in black and white (`Search`) or in colour.
 
     When the iteration has ended, `complete` says whether that were all, and `stopped` what ended it otherwise.
 
@@ -79,27 +95,27 @@ class Search(Iterator[Grid]):
     """
 
     def __init__(
-        self, puzzle: Puzzle, walk: Callable[[Puzzle, Self], Iterator[Grid]], budget: Budget, on_step: OnStep | None
+        self, unknown: PictureT, walk: Callable[[Self], Iterator[PictureT]], budget: Budget, on_step: OnStep | None
     ) -> None:
         self.budget = budget
-        self.fixpoint = Grid.unknown(puzzle.width, puzzle.height)
+        self.fixpoint = unknown
         self.contradiction: Line | None = None
         self.guesses = 0
         self.found = 0
         self.stopped: Stop | None = None
         self._exhausted = False
         self._on_step = on_step
-        self._shown = self.fixpoint
+        self._shown = unknown
         # begun with the first solution asked for, so that a budget which is empty already is noticed there
-        self._walk = (solution for begun in (walk,) for solution in begun(puzzle, self))
-        self.tell(StepKind.START, self.fixpoint, note="nothing is known yet")
+        self._walk = (solution for begun in (walk,) for solution in begun(self))
+        self.tell(StepKind.START, unknown, note="nothing is known yet")
 
     @property
     def complete(self) -> bool:
         """Whether the solutions handed over are proved to be all there are."""
         return self._exhausted
 
-    def __next__(self) -> Grid:
+    def __next__(self) -> PictureT:
         if self.stopped is not None:
             raise StopIteration
         try:
@@ -115,21 +131,21 @@ class Search(Iterator[Grid]):
         self.found += 1
         return solution
 
-    def collect(self, max_solutions: int | None) -> Result:
+    def collect(self, max_solutions: int | None) -> ResultOf[PictureT]:
         """Search until so many solutions are found (None: for all of them), and sum up.
 
         Raises:
             ValueError: `max_solutions` below 1.
         """
         check_max_solutions(max_solutions)
-        solutions: list[Grid] = []
+        solutions: list[PictureT] = []
         for solution in self:
             solutions.append(solution)
             if len(solutions) == max_solutions:
                 break
         return self.result(tuple(solutions))
 
-    def result(self, solutions: tuple[Grid, ...] = ()) -> Result:
+    def result(self, solutions: tuple[PictureT, ...] = ()) -> ResultOf[PictureT]:
         """The result as it stands: that of a search which goes no further.
 
         Args:
@@ -138,7 +154,7 @@ class Search(Iterator[Grid]):
         stopped = None if self.complete else self.stopped or Stop.LIMIT
         outcome = outcome_of(self.found, stopped)
         by_lines = self.contradiction is not None or self.fixpoint.unknown_count == 0
-        return Result(
+        return ResultOf(
             outcome,
             solutions,
             self.complete,
@@ -157,7 +173,7 @@ class Search(Iterator[Grid]):
         """Whether anybody wants steps; notes need not be written otherwise."""
         return self._on_step is not None
 
-    def tell(self, kind: StepKind, grid: Grid, line: Line | None = None, note: str = "", depth: int = 0) -> None:
+    def tell(self, kind: StepKind, grid: PictureT, line: Line | None = None, note: str = "", depth: int = 0) -> None:
         """Tell a step to whoever watches."""
         if self._on_step is None:
             return
@@ -165,7 +181,7 @@ class Search(Iterator[Grid]):
         self._shown = grid
         self._on_step(Step(kind, grid, cells, line, note, depth))
 
-    def line_teller(self, board: Board, depth: int = 0) -> Callable[[int], None] | None:
+    def line_teller(self, board: _Board[PictureT], depth: int = 0) -> Callable[[int], None] | None:
         """For `propagate`: tells each line looked at on this board; None if nobody watches."""
         if self._on_step is None:
             return None
@@ -185,14 +201,12 @@ class Search(Iterator[Grid]):
         self._exhausted = True
 
 
-class Strategy(ABC):
-    """A way of solving, found by its name.
+Search = SearchOf[Grid]
+"""A search for the solutions of a crossword in black and white."""
 
-    >>> from harness.solver.registry import find_strategy
-    >>> search = find_strategy("probe").solutions(Puzzle(((1,), (1,)), ((1,), (1,))))
-    >>> sorted(grid.rows for grid in search), search.complete
-    ([('#.', '.#'), ('.#', '#.')], True)
-    """
+
+class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
+    """A way of solving one kind of crossword."""
 
     name: ClassVar[str]
     """What the user calls it."""
@@ -201,13 +215,13 @@ class Strategy(ABC):
 
     def solve(
         self,
-        puzzle: Puzzle,
+        puzzle: PuzzleT,
         *,
         max_solutions: int | None = 2,
         timeout_seconds: float | None = None,
         on_step: OnStep | None = None,
         should_stop: Callable[[], bool] | None = None,
-    ) -> Result:
+    ) -> ResultOf[PictureT]:
         """Find solutions, and prove that there are no others.
 
         Args:
@@ -229,21 +243,22 @@ class Strategy(ABC):
 
     def solutions(
         self,
-        puzzle: Puzzle,
+        puzzle: PuzzleT,
         *,
         timeout_seconds: float | None = None,
         on_step: OnStep | None = None,
         should_stop: Callable[[], bool] | None = None,
-    ) -> Search:
+    ) -> SearchOf[PictureT]:
         """The solutions one by one, each as soon as it is found; arguments and errors as in `solve`."""
         return self.search(puzzle, Budget(timeout_seconds, should_stop=should_stop), on_step)
 
-    def search(self, puzzle: Puzzle, budget: Budget, on_step: OnStep | None = None) -> Search:
+    def search(self, puzzle: PuzzleT, budget: Budget, on_step: OnStep | None = None) -> SearchOf[PictureT]:
         """`solutions` with a budget of one's own."""
         self.check(puzzle)
-        return Search(puzzle, self._walk, budget, on_step)
+        unknown = self._draw((Cell.UNKNOWN * puzzle.width,) * puzzle.height)
+        return SearchOf(unknown, lambda search: self._walk(puzzle, search), budget, on_step)
 
-    def check(self, puzzle: Puzzle) -> None:
+    def check(self, puzzle: PuzzleT) -> None:
         """See that this strategy can be tried on the puzzle.
 
         Raises:
@@ -252,8 +267,13 @@ class Strategy(ABC):
         """
         puzzle.check()
 
+    @staticmethod
     @abstractmethod
-    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+    def _draw(rows: tuple[str, ...]) -> PictureT:
+        """A picture of the kind that is found."""
+
+    @abstractmethod
+    def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
         """Find the solutions, each exactly once; `puzzle` has passed `check`.
 
         It owes `search`: `fixpoint` and `contradiction` once they are known (the fixpoint also when stopped before),
@@ -263,6 +283,28 @@ class Strategy(ABC):
         Raises:
             StoppedError: the budget ran out.
         """
+
+
+class Strategy(StrategyOf[Puzzle, Grid]):
+    """A way of solving crosswords in black and white, found by its name.
+
+    >>> from harness.solver.registry import find_strategy
+    >>> search = find_strategy("probe").solutions(Puzzle(((1,), (1,)), ((1,), (1,))))
+    >>> sorted(grid.rows for grid in search), search.complete
+    ([('#.', '.#'), ('.#', '#.')], True)
+    """
+
+    @staticmethod
+    def _draw(rows: tuple[str, ...]) -> Grid:
+        return Grid(rows)
+
+
+class ColourStrategy(StrategyOf[ColourPuzzle, ColourGrid]):
+    """A way of solving crosswords in colour, found by its name."""
+
+    @staticmethod
+    def _draw(rows: tuple[str, ...]) -> ColourGrid:
+        return ColourGrid(rows)
 
 
 def check_max_solutions(max_solutions: int | None) -> None:
@@ -289,7 +331,7 @@ def cell_text(row: int, column: int) -> str:
     return f"row {row + 1}, column {column + 1}"
 
 
-def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
+def _newly_known(before: Picture, after: Picture) -> tuple[tuple[int, int], ...]:
     return tuple(
         (row, column)
         for row, (old, new) in enumerate(zip(before.rows, after.rows, strict=True))

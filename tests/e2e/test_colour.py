@@ -8,6 +8,7 @@ from PIL import Image
 
 from harness.colour.model import ColourPuzzle
 from harness.formats import read_any
+from harness.solver.registry import COLOUR_STRATEGIES, strategy_names
 from tests.e2e.cli_runner import assert_one_line_refusal, run_cli
 
 HEAD = "width {width}\nheight {height}\ncolor r #FF0000\ncolor b #0000FF\n"
@@ -73,10 +74,32 @@ class TestSolve:
 
     def test_refusals(self, tmp_path: Path) -> None:
         name = file_of(tmp_path, FLAG)
-        assert_one_line_refusal(run_cli("solve", name, "--watch"), "for crosswords in black and white")
+        for strategy in set(strategy_names()) - {known.name for known in COLOUR_STRATEGIES}:
+            ran = run_cli("solve", name, "--strategy", strategy)
+            assert_one_line_refusal(ran, f"the strategy {strategy} is for crosswords in black and white", "recursion")
+        assert_one_line_refusal(run_cli("solve", name, "--memory-limit", "5"), "--memory-limit is for --strategy enum")
         assert_one_line_refusal(run_cli("solve", name, "--png", str(tmp_path / "no" / "x.png")), "no folder")
         wrong = file_of(tmp_path, FLAG.replace("4b", "3b"))
         assert_one_line_refusal(run_cli("solve", wrong), "in.non", "the rows hold 6 cells of the colour b")
+
+    @pytest.mark.parametrize("strategy", [known.name for known in COLOUR_STRATEGIES])
+    def test_every_strategy_watched(self, tmp_path: Path, strategy: str) -> None:
+        ran = run_cli("solve", file_of(tmp_path, TWO_WAYS), "--strategy", strategy, "--watch")
+        assert ran.code == 0, ran.err
+        *frames, _ = [block.splitlines() for block in ran.out.split("\n\n")]
+        assert frames[0] == ["??", "??"]
+        assert ["r.", ".r"] in frames
+        assert [".r", "r."] in frames
+        assert len(ran.err.splitlines()) == 1, "it says once that looking at lines stalls"
+        assert f"\n{strategy}: " in ran.out
+
+    def test_the_animation_follows_the_deductions_to_the_end(self, tmp_path: Path) -> None:
+        """Line logic shows nothing here, so the frames are those of the trials."""
+        gif = tmp_path / "ways.gif"
+        ran = run_cli("solve", file_of(tmp_path, TWO_WAYS), "--strategy", "recursion", "--gif", str(gif))
+        assert ran.code == 0, ran.err
+        with Image.open(gif) as image:
+            assert getattr(image, "n_frames", 1) >= 5
 
 
 class TestRofl:

@@ -1,48 +1,24 @@
 """The solver in colour: against brute force, and against the reference for black and white."""
 
-import functools
 import itertools
 import random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from harness.colour.model import ColourGrid, ColourPuzzle, Group, colour_clue_of
+from harness.colour.model import ColourGrid, ColourPuzzle, Group
 from harness.colour.palette import Colour, Palette
-from harness.colour.solver import ColourSearch, solve_colour
+from harness.colour.solver import ColourProbe, solve_colour
 from harness.errors import PuzzleError
 from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.propagate import Budget
 from harness.solver.result import Difficulty, Outcome, Stop
 from harness.solver.search import solve
-from tests.strategies import clue_tables, grids
+from tests.colour_brute_force import brute_force
+from tests.strategies import COLOUR_PALETTE, clue_tables, colour_grids, grids
 
-PALETTE = Palette((Colour("r", (255, 0, 0), "red"), Colour("g", (0, 128, 0)), Colour("k", (0, 0, 0))))
+PALETTE = COLOUR_PALETTE
 ONE = Palette((Colour("k", (0, 0, 0)),))
-
-
-def brute_force(puzzle: ColourPuzzle) -> set[tuple[str, ...]]:
-    """All solutions: rows that have their clues, and then the columns looked at."""
-    signs = "." + puzzle.palette.keys
-
-    @functools.cache
-    def fillings(clue: tuple[Group, ...]) -> list[str]:
-        every = map("".join, itertools.product(signs, repeat=puzzle.width))
-        return [cells for cells in every if colour_clue_of(cells) == clue]
-
-    return {
-        rows
-        for rows in itertools.product(*(fillings(clue) for clue in puzzle.rows))
-        if tuple(map(colour_clue_of, ColourGrid(rows).columns())) == puzzle.columns
-    }
-
-
-@st.composite
-def colour_grids(draw: st.DrawFn, max_side: int = 4) -> ColourGrid:
-    width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
-    row = st.text(alphabet="." + PALETTE.keys, min_size=width, max_size=width)
-    return ColourGrid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
 
 
 def black_and_white_in_colour(puzzle: Puzzle) -> ColourPuzzle:
@@ -135,7 +111,7 @@ def test_a_limit_stops_the_search() -> None:
 def test_what_was_found_before_the_time_was_over_is_kept() -> None:
     puzzle = ColourGrid(tuple("." * n + "r" + "." * (7 - n) for n in range(8))).puzzle(PALETTE)
     time = itertools.count()
-    search = ColourSearch(puzzle, Budget(3000, clock=lambda: next(time)))
+    search = ColourProbe().search(puzzle, Budget(3000, clock=lambda: next(time)))
     found = tuple(search)
     result = search.result(found)
     assert result.stopped is Stop.TIMEOUT
@@ -147,7 +123,7 @@ def test_what_was_found_before_the_time_was_over_is_kept() -> None:
 
 def test_a_search_hands_over_solutions_one_by_one() -> None:
     puzzle = ColourGrid(tuple("." * n + "r" + "." * (19 - n) for n in range(20))).puzzle(PALETTE)
-    search = ColourSearch(puzzle, Budget())
+    search = ColourProbe().solutions(puzzle)
     first = list(itertools.islice(search, 3))
     assert len({grid.rows for grid in first}) == 3
     assert all(grid.puzzle(PALETTE).has_clues_of(puzzle) for grid in first)

@@ -27,7 +27,7 @@ from harness.drawing.raster import Highlight, Painter
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError
 from harness.puzzle import Axis, Grid, Line, Puzzle
-from harness.solver.registry import find_strategy
+from harness.solver.registry import COLOUR_STRATEGIES, find_colour_strategy, find_strategy
 from tests.strategies import grids
 
 HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#.."))
@@ -164,6 +164,19 @@ class TestAnimation:
         for before, after in itertools.pairwise(frames):
             changed = {(r, c) for r in range(5) for c in range(5) if before.picture[r][c] != after.picture[r][c]}
             assert changed == set(after.highlight.cells)
+
+    def test_frames_in_colour_follow_the_deductions_to_the_end(self) -> None:
+        """Line logic alone shows nothing of this puzzle."""
+        puzzle = ColourGrid(("rb..", "..rb", ".r.b", "b..r")).puzzle(PALETTE)
+        assert find_colour_strategy().solve(puzzle).fixpoint.unknown_count
+        for kind in COLOUR_STRATEGIES:
+            recorder = Recorder(Sheet.of(puzzle))
+            result = kind().solve(puzzle, on_step=recorder)
+            frames = recorder.frames
+            assert frames[0].picture == ("????",) * 4
+            assert frames[-1].picture == result.solutions[0].rows
+            assert len(frames) > 4
+            assert all(before.picture != after.picture for before, after in itertools.pairwise(frames))
 
     def test_long_searches_are_thinned_and_keep_their_end(self) -> None:
         recorder = self.recorded(HEART.clues(), max_frames=4)

@@ -6,6 +6,7 @@ import tracemalloc
 import pytest
 from hypothesis import given, settings
 
+from harness.colour.lines import NumberedClue
 from harness.errors import TooLargeError
 from harness.puzzle import Grid, Puzzle, clue_of
 from harness.solver import solve
@@ -16,20 +17,42 @@ from tests.many_solutions import rooks, switches
 from tests.strategies import grids
 
 
+def numbered(*clue: int) -> NumberedClue:
+    """A clue in black and white as one of the first colour."""
+    return tuple((size, 1) for size in clue)
+
+
 @pytest.mark.parametrize("length", range(1, 9))
 def test_arrangements_of_every_clue(length: int) -> None:
     by_clue: dict[tuple[int, ...], list[str]] = {}
     for cells in itertools.product("#.", repeat=length):
         by_clue.setdefault(clue_of("".join(cells)), []).append("".join(cells))
     for clue, drawn in by_clue.items():
-        listed = [line_text(length, black, ~black) for black in build_arrangements(length, clue)]
+        groups = numbered(*clue)
+        everything = (1 << length) - 1
+        listed = [
+            line_text(length, both >> length, both & everything) for both in build_arrangements(length, groups, 2)
+        ]
         assert sorted(listed) == sorted(drawn)
-        assert count_arrangements(length, clue) == len(drawn)
+        assert count_arrangements(length, groups) == len(drawn)
+
+
+@pytest.mark.parametrize("length", range(1, 6))
+def test_arrangements_in_colour(length: int) -> None:
+    by_clue: dict[NumberedClue, list[tuple[int, ...]]] = {}
+    for cells in itertools.product(range(3), repeat=length):
+        clue = tuple((len(list(run)), colour) for colour, run in itertools.groupby(cells) if colour)
+        by_clue.setdefault(clue, []).append(cells)
+    for clue, drawn in by_clue.items():
+        listed = list(build_arrangements(length, clue, 3))
+        as_numbers = {sum(1 << colour * length + cell for cell, colour in enumerate(cells)) for cells in drawn}
+        assert set(listed) == as_numbers
+        assert len(listed) == count_arrangements(length, clue) == len(drawn)
 
 
 def test_a_clue_that_does_not_fit_has_no_arrangement() -> None:
-    assert count_arrangements(3, (2, 1)) == len(list(build_arrangements(3, (2, 1)))) == 0
-    assert count_arrangements(3, (9,)) == len(list(build_arrangements(3, (9,)))) == 0
+    for clue in (numbered(2, 1), numbered(9)):
+        assert count_arrangements(3, clue) == len(list(build_arrangements(3, clue, 2))) == 0
 
 
 @pytest.mark.parametrize("size", [20, 23])

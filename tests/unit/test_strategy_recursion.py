@@ -7,9 +7,17 @@ from hypothesis import given, settings
 
 from harness.puzzle import Clue, Grid, clue_of
 from harness.solver.lines import line_text, parse_line, solve_line
-from harness.solver.recursion import KNOWN_ANALYSES, Recursion, analyse_line
+from harness.solver.recursion import KNOWN_ANALYSES, Recursion
+from harness.solver.recursion import analyse_line as analyse_masks
 from tests.many_solutions import rooks
 from tests.strategies import lines, solvable_lines
+
+
+def analyse_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, int] | None:
+    """The analysis in black and white, with arguments and answers as `solve_line` has them."""
+    everything = (1 << length) - 1
+    analysed = analyse_masks(length, tuple((size, 1) for size in clue), [everything & ~black, everything & ~white])
+    return None if analysed is None else (everything & ~analysed[0], everything & ~analysed[1])
 
 
 def analyse_text(text: str, clue: Clue) -> str | None:
