@@ -1,11 +1,11 @@
-"""The rules that weigh several arrangements of a line: mutual exclusion, and trying all arrangements."""
+"""The rules that weigh several places or arrangements: a run as either block, and all arrangements of a line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from harness.puzzle import Clue
-from harness.solver.human.findings import Block, Blocks, Cells, Facts, Finding
+from harness.solver.human.findings import Blocks, Cells, Finding
 from harness.solver.human.line_view import LineView, Span
 from harness.solver.lines import solve_line
 
@@ -13,50 +13,22 @@ FEW = 50
 """Up to so many arrangements a sentence speaks of all of them; beyond, of what a cell of the other colour would do."""
 
 
-def mutual_exclusion(view: LineView) -> Iterator[Finding]:
-    """`?#.???#.??#?` with 1,2,1,2: the last run is what the others leave over for it."""
-    at_first = [view.candidates(run) for run in view.runs]
-    left_over = _exclude(view, at_first)
-    for run, before, blocks in zip(view.runs, at_first, left_over, strict=True):
+def either_block(view: LineView) -> Iterator[Finding]:
+    """`??#????` with 1,3: `?.#?...`? No: whichever block the run is, the cells that come out the same."""
+    for run in view.runs:
         places = [
-            (start, Span(start, start + view.clue[block] - 1)) for block in blocks for start in view.starts(block, run)
+            (start, Span(start, start + view.clue[block] - 1))
+            for block in view.candidates(run, view.extremes)
+            for start in view.starts(block, run, view.extremes)
         ]
-        if not places:
-            continue
         black = white = (1 << view.length) - 1
         for start, place in places:
             black &= place.mask
             white &= 1 << start >> 1 | 1 << (place.last + 1)
-        sentence = "either-block" if blocks == before else "mutual-exclusion"
-        if len(blocks) == 1:
-            sentence += "-one"
-        facts: Facts = {"run": Cells.of(run), "blocks": Blocks(blocks), "block": Block(blocks[0])}
-        yield Finding(sentence, black, white, facts)
-
-
-def _exclude(view: LineView, candidates: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Strike out the blocks that a run cannot be because of the runs beside it, until nothing more is struck out.
-
-    The runs' blocks stand in the order of the runs; two runs are one block only if it is long enough to be both.
-    """
-    left = candidates.copy()
-    changed = True
-    while changed:
-        changed = False
-        for number in range(len(left) - 1):
-            one, other = view.runs[number], view.runs[number + 1]
-            pairs = [(a, b) for a in left[number] for b in left[number + 1] if _can_follow(view, one, other, a, b)]
-            for place, side in ((number, 0), (number + 1, 1)):
-                kept = tuple(sorted({pair[side] for pair in pairs}))
-                changed = changed or kept != left[place]
-                left[place] = kept
-    return left
-
-
-def _can_follow(view: LineView, one: Span, other: Span, block: int, next_block: int) -> bool:
-    if block == next_block:
-        return bool(view.starts(block, Span(one.first, other.last)))
-    return block < next_block
+        if places:
+            blocks = view.candidates(run, view.extremes)
+            sentence = "either-block" if len(blocks) > 1 else "either-block-one"
+            yield Finding(sentence, black, white, {"run": Cells.of(run), "blocks": Blocks(blocks)})
 
 
 def all_arrangements(view: LineView) -> Iterator[Finding]:

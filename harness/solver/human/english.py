@@ -35,7 +35,7 @@ _SENTENCES = {
     "overlap-one-place": "there is room for {block} in {first} only: {decided}.",
     "finished-block": "{run:black} can only be {block}{why}, and that is complete: {decided}.",
     "finished-block-longest": (
-        "{run:black} may be one or another block, but none of these is longer than {longest:cells}: {decided}."
+        "{run:black} may be one or another block{why}, but none of these is longer than {longest:cells}: {decided}."
     ),
     "joining": "{runs:black} can only be parts of one block, {block}{why}: {decided}.",
     "splitting": (
@@ -44,6 +44,10 @@ _SENTENCES = {
     ),
     "splitting-misfit": (
         "if {cell} were black, {joined} would be a run of {length:cells}, and no block can cover that: {decided}."
+    ),
+    "does-not-fit-any": (
+        "between {start} and {end} there is room for {room:cells} only, and even the shortest block of the {line:kind} "
+        "has {shortest}: {decided}."
     ),
     "does-not-fit": (
         "between {start} and {end} there is room for {room:cells} only, and the shortest block that could be there "
@@ -54,7 +58,7 @@ _SENTENCES = {
         "{decided}."
     ),
     "push-from-wall-shortest": (
-        "{run:black} may belong to one or another block, each of {shortest:cells} or more. {wall} stops it, so it "
+        "{run:black} may belong to one or another block{why}, each of {shortest:cells} or more. {wall} stops it, so it "
         "reaches as far as {reached} at least: {decided}."
     ),
     "unreachable-before": "{starts}, and no block comes before it: {decided}.",
@@ -65,14 +69,8 @@ _SENTENCES = {
         "{last}. In any case {decided}."
     ),
     "extremes-one-place": "the known cells leave {block} one place only, {first}: {decided}.",
-    "mutual-exclusion": (
-        "as the other runs are other blocks, {run:black} can only belong to {blocks}. Wherever that stands, {decided}."
-    ),
-    "mutual-exclusion-one": (
-        "as the other runs are other blocks, {run:black} can only belong to {block}. Wherever that stands, {decided}."
-    ),
     "either-block": "{run:black} can only belong to {blocks}. Wherever that stands, {decided}.",
-    "either-block-one": "{run:black} can only belong to {block}. Wherever that stands, {decided}.",
+    "either-block-one": "{run:black} can only belong to {blocks}. Wherever that stands, {decided}.",
     "all-arrangements-one": "only one arrangement of the blocks fits the known cells: {decided}.",
     "all-arrangements-few": "in all {count} arrangements that fit the known cells {decided}.",
     "all-arrangements-many": (
@@ -133,8 +131,9 @@ _RULES = {
     Rule.DOES_NOT_FIT: "does not fit",
     Rule.PUSH_FROM_WALL: "push from a wall",
     Rule.UNREACHABLE: "out of reach",
-    Rule.EXTREMES: "extreme arrangements",
     Rule.MUTUAL_EXCLUSION: "mutual exclusion",
+    Rule.EXTREMES: "extreme arrangements",
+    Rule.EITHER_BLOCK: "whichever block it is",
     Rule.ALL_ARRANGEMENTS: "all arrangements of the line",
     Rule.TRIAL: "trial",
     Rule.EITHER_WAY: "either way",
@@ -154,6 +153,7 @@ _WHYS = {
     Why.ONLY_BLOCK: "",
     Why.TOO_SHORT: " (the others are too short)",
     Why.OUT_OF_REACH: " (the others do not reach so far)",
+    Why.TAKEN: " (other black cells need the other blocks that could be there)",
     Why.NOT_THERE: " (the others are too short, do not reach so far or do not fit)",
 }
 

@@ -52,14 +52,16 @@ class Blocks:
 
 
 class Why(Enum):
-    """Why known black cells can be part of no block but the one named."""
+    """Why known black cells can be part of no block but those named."""
 
     ONLY_BLOCK = "only-block"
-    """There is no other."""
+    """There is no other, or nothing needs to be said."""
     TOO_SHORT = "too-short"
     """The others are too short."""
     OUT_OF_REACH = "out-of-reach"
     """The others do not reach so far."""
+    TAKEN = "taken"
+    """Those that could be there are needed for other black cells."""
     NOT_THERE = "not-there"
     """Some are too short, some do not reach so far, some do not fit."""
 

@@ -153,10 +153,10 @@ class LineView:
             latest.append(both[-1])
         return Ranges(self.clue, tuple(earliest), tuple(latest))
 
-    def starts(self, block: int, cells: Span) -> tuple[int, ...]:
+    def starts(self, block: int, cells: Span, ranges: Ranges) -> tuple[int, ...]:
         """Where in its range the block can start so that it covers these cells, looking at the known cells around."""
-        first = max(self.extremes.earliest[block], cells.last - self.clue[block] + 1)
-        last = min(self.extremes.latest[block], cells.first)
+        first = max(ranges.earliest[block], cells.last - self.clue[block] + 1)
+        last = min(ranges.latest[block], cells.first)
         return tuple(start for start in range(first, last + 1) if self.fits(block, start))
 
     def fits(self, block: int, start: int) -> bool:
@@ -165,9 +165,9 @@ class LineView:
         beside = (1 << start >> 1) | 1 << (place.last + 1)
         return not (place.mask & self.white or beside & self.black)
 
-    def candidates(self, run: Span) -> tuple[int, ...]:
-        """The blocks that the run, or what would be one, can be part of."""
-        return tuple(block for block in range(len(self.clue)) if self.starts(block, run))
+    def candidates(self, run: Span, ranges: Ranges) -> tuple[int, ...]:
+        """The blocks that the run, or what would be one, can be part of as far as their ranges go."""
+        return tuple(block for block in range(len(self.clue)) if self.starts(block, run, ranges))
 
 
 def _stretches(text: str, kinds: str) -> tuple[Span, ...]:

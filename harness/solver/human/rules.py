@@ -21,7 +21,7 @@ from harness.solver.human.line_view import LineView, Ranges, Span
 class Rule(Enum):
     """A way to find cells, the easiest first. The value is the rule's name in JSON, and the key of its name in words.
 
-    The first fourteen look at one line, the last three at the whole picture.
+    Those down to `ALL_ARRANGEMENTS` look at one line, the others at the whole picture.
     """
 
     NO_BLOCKS = "no-blocks"
@@ -46,10 +46,12 @@ class Rule(Enum):
     """A run near a wall goes on away from the wall, because its block has no room to begin earlier."""
     UNREACHABLE = "unreachable"
     """Cells that no block reaches are white."""
+    MUTUAL_EXCLUSION = "mutual-exclusion"
+    """A run cannot be a block that other runs need; then finished block, joining, splitting or push from a wall."""
     EXTREMES = "extremes"
     """Overlap again, with the leftmost and rightmost arrangement that fit the known black cells."""
-    MUTUAL_EXCLUSION = "mutual-exclusion"
-    """Whichever block a run is, those taken by the other runs excepted, some cells come out the same."""
+    EITHER_BLOCK = "either-block"
+    """Whichever block a run is, and wherever that stands, some cells come out the same."""
     ALL_ARRANGEMENTS = "all-arrangements"
     """What all arrangements of the line have in common: all there is to know about one line."""
     TRIAL = "trial"
@@ -135,28 +137,32 @@ def _overlap(ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]
 
 def finished_block(view: LineView) -> Iterator[Finding]:
     """`?##??` with 2: `.##.?`."""
+    return _finished(view, view.packed)
+
+
+def _finished(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for run in view.runs:
-        blocks = view.candidates(run)
-        if not blocks or max(view.clue[block] for block in blocks) != run.length:
-            continue
-        why = _why(view, run) if len(blocks) == 1 else Why.ONLY_BLOCK
-        facts: Facts = {"run": Cells.of(run), "block": Block(blocks[0]), "why": why, "longest": run.length}
-        yield Finding(
-            "finished-block" if len(blocks) == 1 else "finished-block-longest",
-            white=_ends(view, run),
-            facts=facts,
-        )
+        blocks = view.candidates(run, ranges)
+        if blocks and max(view.clue[block] for block in blocks) == run.length:
+            sentence = "finished-block" if len(blocks) == 1 else "finished-block-longest"
+            facts: Facts = {**_owner(view, run, blocks), "longest": run.length}
+            yield Finding(sentence, white=_ends(view, run), facts=facts)
 
 
-def _why(view: LineView, run: Span) -> Why:
-    """Why a run with one candidate can be no other block."""
-    if len(view.clue) == 1:
+def _owner(view: LineView, run: Span, blocks: tuple[int, ...]) -> Facts:
+    """The run, the block that it belongs to, or the first of those that it may belong to, and why to no other."""
+    return {"run": Cells.of(run), "block": Block(blocks[0]), "why": _why(view, run, blocks)}
+
+
+def _why(view: LineView, run: Span, blocks: tuple[int, ...]) -> Why:
+    if view.candidates(run, view.packed) != blocks:
+        return Why.TAKEN
+    others = [block for block in range(len(view.clue)) if block not in blocks]
+    if len(blocks) > 1 or not others:
         return Why.ONLY_BLOCK
-    (candidate,) = view.candidates(run)
-    others = [block for block in range(len(view.clue)) if block != candidate]
     if all(view.clue[block] < run.length for block in others):
         return Why.TOO_SHORT
-    if all(run.mask & ~view.extremes.reach(block).mask for block in others):
+    if all(run.mask & ~view.packed.reach(block).mask for block in others):
         return Why.OUT_OF_REACH
     return Why.NOT_THERE
 
@@ -168,22 +174,30 @@ def _ends(view: LineView, run: Span) -> int:
 
 def joining(view: LineView) -> Iterator[Finding]:
     """`?#?#??` with 4: `?###??`."""
-    blocks_of = [view.candidates(run) for run in view.runs]
-    for number, (one, other) in enumerate(zip(view.runs, view.runs[1:], strict=False)):
-        if len(blocks_of[number]) == 1 and blocks_of[number] == blocks_of[number + 1]:
-            whys = {_why(view, one), _why(view, other)}
-            why = whys.pop() if len(whys) == 1 else Why.NOT_THERE
-            facts: Facts = {"runs": Cells.of(one, other), "block": Block(blocks_of[number][0]), "why": why}
+    return _joined(view, view.packed)
+
+
+def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+    for one, other in zip(view.runs, view.runs[1:], strict=False):
+        blocks = view.candidates(one, ranges)
+        if len(blocks) == 1 and blocks == view.candidates(other, ranges):
+            whys = {_why(view, one, blocks), _why(view, other, blocks)}
+            why = Why.TAKEN if Why.TAKEN in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
+            facts: Facts = {"runs": Cells.of(one, other), "block": Block(blocks[0]), "why": why}
             yield Finding("joining", Span(one.last + 1, other.first - 1).mask, facts=facts)
 
 
 def splitting(view: LineView) -> Iterator[Finding]:
     """`?##?#?` with 2,2: `?##.#?`."""
+    return _split(view, view.packed)
+
+
+def _split(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for one, other in zip(view.runs, view.runs[1:], strict=False):
         joined = Span(one.first, other.last)
-        if other.first - one.last != 2 or view.candidates(joined):
+        if other.first - one.last != 2 or view.candidates(joined, ranges):
             continue
-        longest = max((view.clue[block] for run in (one, other) for block in view.candidates(run)), default=0)
+        longest = max((view.clue[block] for run in (one, other) for block in view.candidates(run, ranges)), default=0)
         cell = Cells(1 << (one.last + 1))
         facts: Facts = {"cell": cell, "joined": Cells.of(joined), "length": joined.length, "longest": longest}
         sentence = "splitting" if longest < joined.length else "splitting-misfit"
@@ -196,11 +210,14 @@ def does_not_fit(view: LineView) -> Iterator[Finding]:
         if gap.mask & view.black:
             continue
         reaching = [view.clue[block] for block in range(len(view.clue)) if view.extremes.reach(block).mask & gap.mask]
-        if not reaching or min(reaching) <= gap.length:
+        if min(view.clue, default=0) > gap.length:
+            sentence, shortest = "does-not-fit-any", min(view.clue)
+        elif min(reaching, default=0) > gap.length:
+            sentence, shortest = "does-not-fit", min(reaching)
+        else:
             continue
         walls = {"start": _wall_beside(view, gap, Side.START), "end": _wall_beside(view, gap, Side.END)}
-        facts: Facts = {**walls, "room": gap.length, "shortest": min(reaching)}
-        yield Finding("does-not-fit", white=gap.mask, facts=facts)
+        yield Finding(sentence, white=gap.mask, facts={**walls, "room": gap.length, "shortest": shortest})
 
 
 def _wall_beside(view: LineView, gap: Span, side: Side) -> Wall:
@@ -211,15 +228,18 @@ def _wall_beside(view: LineView, gap: Span, side: Side) -> Wall:
 
 def push_from_wall(view: LineView) -> Iterator[Finding]:
     """`?#???` with 3: `?##??`, away from the edge; a white cell is a wall as well."""
+    return _pushed(view, view.packed)
+
+
+def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for run in view.runs:
-        blocks = view.candidates(run)
+        blocks = view.candidates(run, ranges)
         if not blocks:
             continue
         shortest = min(view.clue[block] for block in blocks)
         gap = view.gap_of(run.first)
         sentence = "push-from-wall" if len(blocks) == 1 else "push-from-wall-shortest"
-        why = _why(view, run) if len(blocks) == 1 else Why.ONLY_BLOCK
-        facts: Facts = {"run": Cells.of(run), "block": Block(blocks[0]), "why": why, "shortest": shortest}
+        facts: Facts = {**_owner(view, run, blocks), "shortest": shortest}
         for side, pushed, reached in (
             (Side.START, Span(run.last + 1, gap.first + shortest - 1), gap.first + shortest - 1),
             (Side.END, Span(gap.last - shortest + 1, run.first - 1), gap.last - shortest + 1),
@@ -228,34 +248,36 @@ def push_from_wall(view: LineView) -> Iterator[Finding]:
             yield Finding(sentence, pushed.mask, facts={**facts, "wall": wall, "reached": Cells(1 << reached)})
 
 
+def mutual_exclusion(view: LineView) -> Iterator[Finding]:
+    """`???#?????#???` with 2,2: `..?#?...…`; the first run is not the second 2, for the last run needs that."""
+    for rule in (_finished, _joined, _split, _pushed):
+        yield from rule(view, view.extremes)
+
+
 def unreachable(view: LineView) -> Iterator[Finding]:
     """`??#????` with 2: `.?#?....`."""
     ranges = view.extremes
-    before = -1  # the last cell that the blocks so far reach
+    before = -1  # the last cell that the block before reaches
     for block in range(len(view.clue)):
         reach = ranges.reach(block)
         if reach.first > before + 1:
             facts: Facts = {"starts": _limit(view, block, Side.START)}
             between = Span(before + 1, reach.first - 1)
             if block:
-                ends = _limit(view, _furthest(ranges, block, before), Side.END)
+                ends = _limit(view, block - 1, Side.END)
                 yield Finding("unreachable-between", white=between.mask, facts={**facts, "ends": ends})
             else:
                 yield Finding("unreachable-before", white=between.mask, facts=facts)
-        before = max(before, reach.last)
+        before = reach.last
     if view.clue and before < view.length - 1:
         ends = _limit(view, len(view.clue) - 1, Side.END)
         yield Finding("unreachable-after", white=Span(before + 1, view.length - 1).mask, facts={"ends": ends})
 
 
-def _furthest(ranges: Ranges, blocks: int, cell: int) -> int:
-    return next(block for block in range(blocks) if ranges.reach(block).last == cell)
-
-
 def _limit(view: LineView, block: int, side: Side) -> Limit:
     reach = view.extremes.reach(block)
     for run in view.runs:
-        if view.candidates(run) != (block,):
+        if view.candidates(run, view.extremes) != (block,):
             continue
         if side is Side.START and reach.first == run.last - view.clue[block] + 1:
             return Limit(block, side, reach.first, run)
@@ -276,8 +298,9 @@ RULES_OF_A_LINE: dict[Rule, LineRule] = {
     Rule.DOES_NOT_FIT: does_not_fit,
     Rule.PUSH_FROM_WALL: push_from_wall,
     Rule.UNREACHABLE: unreachable,
+    Rule.MUTUAL_EXCLUSION: mutual_exclusion,
     Rule.EXTREMES: extremes,
-    Rule.MUTUAL_EXCLUSION: arrangements.mutual_exclusion,
+    Rule.EITHER_BLOCK: arrangements.either_block,
     Rule.ALL_ARRANGEMENTS: arrangements.all_arrangements,
 }
 """The rules that look at one line, the easiest first; the last one misses nothing that a line tells."""

@@ -2,7 +2,8 @@
 
 Forms of terms are the cases `gen`, `dat`, `acc`, `inst`, `prep`, nothing for the nominative. Besides, numbers take
 `nom`, `gen` and `acc` ("3 клетки", with the noun), cells `black` ("чёрные клетки 3–4") and `can` (the verb that agrees
-with them), lines `here`, `whole`, `start`, `end` (the way to their ends), `first` and `last` (the arrangements there).
+with them), lines `here`, `of-this`, `whole`, `start`, `end` (the way to their ends), `first` and `last` (the
+arrangements there).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _SENTENCES = {
     "overlap-one-place": "для {block:gen} есть место только в {first:prep}: {decided}.",
     "finished-block": "{run:black} {run:can} быть только {block:inst}{why}, и он закончен: {decided}.",
     "finished-block-longest": (
-        "{run:black} {run:can} относиться к разным блокам, но ни один из них не длиннее {longest:gen}: {decided}."
+        "{run:black} {run:can} относиться к разным блокам{why}, но ни один из них не длиннее {longest:gen}: {decided}."
     ),
     "joining": "{runs:black} {runs:can} принадлежать только одному блоку — {block:dat}{why}: {decided}.",
     "splitting": (
@@ -47,6 +48,10 @@ _SENTENCES = {
         "если бы {cell} была чёрной, из {joined:gen} получилась бы группа в {length:acc}, а её не может накрыть ни "
         "один блок: {decided}."
     ),
+    "does-not-fit-any": (
+        "между {start:inst} и {end:inst} места только на {room:acc}, а даже самый короткий блок {line:of-this} "
+        "занимает {shortest:acc}: {decided}."
+    ),
     "does-not-fit": (
         "между {start:inst} и {end:inst} места только на {room:acc}, а самый короткий блок, который мог бы там стоять, "
         "занимает {shortest:acc}: {decided}."
@@ -56,7 +61,7 @@ _SENTENCES = {
         "по крайней мере до {reached:gen}: {decided}."
     ),
     "push-from-wall-shortest": (
-        "{run:black} {run:can} относиться к разным блокам, но в каждом из них не меньше {shortest:gen}. {wall} не "
+        "{run:black} {run:can} относиться к разным блокам{why}, но в каждом из них не меньше {shortest:gen}. {wall} не "
         "пускает такой блок дальше, поэтому он доходит по крайней мере до {reached:gen}: {decided}."
     ),
     "unreachable-before": "{starts}, а до него блоков нет: {decided}.",
@@ -67,16 +72,8 @@ _SENTENCES = {
         "{line:last} — {last:acc}. В любом случае {decided}."
     ),
     "extremes-one-place": "известные клетки оставляют для {block:gen} только одно место — {first:acc}: {decided}.",
-    "mutual-exclusion": (
-        "остальные группы — это другие блоки, поэтому {run:black} {run:can} принадлежать только {blocks:dat}. "
-        "Где бы такой блок ни стоял, {decided}."
-    ),
-    "mutual-exclusion-one": (
-        "остальные группы — это другие блоки, поэтому {run:black} {run:can} принадлежать только {block:dat}. "
-        "Где бы он ни стоял, {decided}."
-    ),
     "either-block": ("{run:black} {run:can} принадлежать только {blocks:dat}. Где бы такой блок ни стоял, {decided}."),
-    "either-block-one": "{run:black} {run:can} принадлежать только {block:dat}. Где бы он ни стоял, {decided}.",
+    "either-block-one": "{run:black} {run:can} принадлежать только {blocks:dat}. Где бы он ни стоял, {decided}.",
     "all-arrangements-one": "с известными клетками согласуется единственная расстановка блоков: {decided}.",
     "all-arrangements-few": (
         "расстановок, которые согласуются с известными клетками, всего {count}, и во всех них {decided}."
@@ -139,8 +136,9 @@ _RULES = {
     Rule.DOES_NOT_FIT: "не помещается",
     Rule.PUSH_FROM_WALL: "отталкивание от стенки",
     Rule.UNREACHABLE: "недосягаемость",
-    Rule.EXTREMES: "крайние расстановки",
     Rule.MUTUAL_EXCLUSION: "взаимное исключение",
+    Rule.EXTREMES: "крайние расстановки",
+    Rule.EITHER_BLOCK: "какой бы это ни был блок",
     Rule.ALL_ARRANGEMENTS: "все расстановки линии",
     Rule.TRIAL: "проба",
     Rule.EITHER_WAY: "так или иначе",
@@ -160,6 +158,7 @@ _WHYS = {
     Why.ONLY_BLOCK: "",
     Why.TOO_SHORT: " (остальные короче)",
     Why.OUT_OF_REACH: " (остальные сюда не достают)",
+    Why.TAKEN: " (другие подходящие блоки нужны для других чёрных клеток)",
     Why.NOT_THERE: " (остальные короче, не достают сюда или не помещаются)",
 }
 
@@ -183,11 +182,13 @@ _COUNTED = {
 _BLOCK = {"": "блок", "gen": "блока", "dat": "блоку", "acc": "блок", "inst": "блоком"}
 _LINE_WORDS = {
     Axis.ROW: {
-        "": "строка", "gen": "строки", "prep": "строке", "here": "этой строке", "whole": "всю строку",
+        "": "строка", "gen": "строки", "prep": "строке",
+        "here": "этой строке", "of-this": "этой строки", "whole": "всю строку",
         "start": "влево", "end": "вправо", "first": "самой левой", "last": "самой правой",
     },
     Axis.COLUMN: {
-        "": "столбец", "gen": "столбца", "prep": "столбце", "here": "этом столбце", "whole": "весь столбец",
+        "": "столбец", "gen": "столбца", "prep": "столбце",
+        "here": "этом столбце", "of-this": "этого столбца", "whole": "весь столбец",
         "start": "вверх", "end": "вниз", "first": "самой верхней", "last": "самой нижней",
     },
 }  # fmt: skip
