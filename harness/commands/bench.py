@@ -15,6 +15,7 @@ from harness.benchmark import Case, Cost, benchmark_cases, measure
 from harness.build import EDITIONS, Edition, build_tape
 from harness.commands import bench_solver
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
+from harness.errors import UsageError
 from harness.menu import Menu
 from harness.play import fit_to_screen
 from pyspectrum.clock import seconds
@@ -44,7 +45,12 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run_spectrum(arguments: argparse.Namespace) -> int:
     """Every puzzle of the set on every tape."""
-    cases = [case for case in benchmark_cases() if not arguments.puzzle or case.name in arguments.puzzle]
+    every_case = benchmark_cases()
+    names = [case.name for case in every_case]
+    for name in arguments.puzzle or ():
+        if name not in names:
+            raise UsageError(f"--puzzle {name}: not in the set; take one of {', '.join(names)}")
+    cases = [case for case in every_case if not arguments.puzzle or case.name in arguments.puzzle]
     editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
     costs = _measure_all(cases, editions)
     if arguments.json:
@@ -91,10 +97,23 @@ def _print_table(costs: Sequence[Cost]) -> None:
 
 
 def _print_markdown(costs: Sequence[Cost]) -> None:
-    print(f"| {' | '.join(_HEADINGS)} |")
-    print("|---|---|---|" + "--:|" * (len(_HEADINGS) - 3))
-    for cost in costs:
-        print(f"| {' | '.join(_cells(cost))} |")
+    """A line for each puzzle, two columns for each tape; the sizes of the code below."""
+    tapes = {cost.tape: cost.code_bytes for cost in costs}
+    puzzles = {cost.puzzle: cost for cost in costs}
+    by_both = {(cost.puzzle, cost.tape): cost for cost in costs}
+    headings = ["puzzle", "size", "kind", "analyses"]
+    for tape in tapes:
+        headings += [tape, "T mean / 95 % / worst"]
+    print(f"| {' | '.join(headings)} |")
+    print("|---|---|---|" + "--:|" * (len(headings) - 3))
+    for name, any_cost in puzzles.items():
+        cells = [name, any_cost.size, any_cost.kind, f"{any_cost.line_calls:,}"]
+        for tape in tapes:
+            cost = by_both[name, tape]
+            cells += [f"{cost.seconds:,.2f} s", f"{cost.line_mean:,} / {cost.line_95:,} / {cost.line_worst:,}"]
+        print(f"| {' | '.join(cells)} |")
+    sizes = ", ".join(f"{code_bytes:,} bytes on `{tape}`" for tape, code_bytes in tapes.items() if code_bytes)
+    print(f"\nMachine code: {sizes or 'none'}.")
 
 
 def run_emulator(arguments: argparse.Namespace) -> int:
