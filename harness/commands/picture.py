@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from harness.commands.common import (
@@ -16,9 +17,10 @@ from harness.commands.common import (
     positive_int,
     print_json,
 )
+from harness.commands.common import seconds as duration
 from harness.commands.run import DEFAULT_TAPE
 from harness.errors import UsageError
-from harness.formats import write_puzzle
+from harness.formats import format_to_write, write_puzzle
 from harness.menu import Stop
 from harness.picture_play import PicturePlayed, play_picture
 from harness.puzzle import Grid
@@ -26,6 +28,7 @@ from harness.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.render import render_difference, render_grid
 from harness.screens import judge_picture, picture_size, read_screen
 from harness.solver.search import Result, solve
+from harness.verdict import follow_path
 from pyspectrum.clock import seconds
 
 
@@ -37,6 +40,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("--height", metavar="N", type=positive_int, help="rows")
     parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
     parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
+    parser.add_argument(
+        "--timeout", metavar="S", type=duration, help="stop looking for a second solution after S seconds"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 
@@ -44,15 +50,19 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the picture, judge it, write the puzzle."""
     check_writable(arguments.out)
+    if arguments.out:
+        format_to_write(arguments.out)  # a name that tells no format is refused before the Spectrum goes to work
     name = arguments.screen
     picture = read_screen(_read_bytes(name), name)
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
     played = play_picture(picture, width, height, load_tape(arguments.tape))
     seen = judge_picture(picture.screen, width, height)
-    reference = solve(played.puzzle, 2)
-    agrees = played.puzzle.has_clues_of(seen.clues()) and _right_end(played, seen, reference)
+    reference = solve(played.puzzle, 2, timeout_seconds=arguments.timeout)
+    has_right_clues = played.puzzle.has_clues_of(seen.clues())
+    agrees = has_right_clues and _right_end(played, seen)
     if arguments.out:
-        write_puzzle(played.puzzle, Path(arguments.out))
+        puzzle = replace(played.puzzle, goal=seen) if has_right_clues else played.puzzle
+        write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
     if arguments.json:
         print_json(_as_json(played, reference, agrees, arguments.tape))
     else:
@@ -78,10 +88,11 @@ def _read_bytes(name: str) -> bytes:
         raise UsageError(f"{name}: cannot read the screen: {error.strerror}") from None
 
 
-def _right_end(played: PicturePlayed, seen: Grid, reference: Result) -> bool:
+def _right_end(played: PicturePlayed, seen: Grid) -> bool:
+    by_lines = follow_path(played.puzzle, ())
     if played.stop is Stop.SOLVED:
-        return played.grid == seen and reference.unique is True
-    return played.stop is Stop.MANY_VARIANTS and played.grid == reference.fixpoint
+        return played.grid == seen == by_lines
+    return played.stop is Stop.MANY_VARIANTS and played.grid == by_lines
 
 
 def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) -> dict[str, object]:
@@ -120,6 +131,8 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
         print("unique: it solves without a question")
     elif reference.unique:
         print("unique, but line logic does not suffice: the solver has to guess")
+    elif reference.unique is None:
+        print("whether it is unique was not found out in that time (--timeout gives it more)")
     else:
         print(
             f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"

@@ -39,6 +39,29 @@ def test_a_picture_becomes_a_puzzle_file(tmp_path: Path) -> None:
     assert read_puzzle(out).has_clues_of(RING.clues())
 
 
+@pytest.mark.parametrize("ending", ["pbm", "png", "scr", "rofl"])
+def test_a_picture_becomes_a_picture_file(tmp_path: Path, ending: str) -> None:
+    out = tmp_path / f"ring.{ending}"
+    ran = run_cli("picture", str(screen_file(tmp_path, RING)), "--out", str(out))
+    assert ran.code == 0, ran.err
+    back = run_cli("convert", str(out), "-", "--to", "puzzle.txt")
+    assert back.code == 0, back.err
+    (tmp_path / "back.txt").write_text(back.out, encoding="utf-8")
+    assert read_puzzle(tmp_path / "back.txt").has_clues_of(RING.clues())
+
+
+def test_a_picture_that_is_not_unique_is_no_rofl(tmp_path: Path) -> None:
+    out = tmp_path / "two.rofl"
+    ran = run_cli("picture", str(screen_file(tmp_path, SQUARE_OF_TWO)), "--out", str(out))
+    assert_one_line_refusal(ran, "not a puzzle with one solution")
+    assert not out.exists()
+
+
+def test_the_time_for_a_second_solution_may_be_limited(tmp_path: Path) -> None:
+    ran = run_cli("picture", str(screen_file(tmp_path, SQUARE_OF_TWO)), "--timeout", "0", "--json")
+    assert (ran.code, ran.json["unique"], ran.json["agrees"]) == (0, None, True)
+
+
 def test_the_cells_that_differ_are_marked(tmp_path: Path) -> None:
     ran = run_cli("picture", str(screen_file(tmp_path, SQUARE_OF_TWO)))
     assert ran.code == 0
