@@ -170,7 +170,7 @@ def _slips(clue: ColourClue, needed: Counter[str], puzzle: AnyPuzzle) -> Iterato
     if palette is not None:
         for index, group in enumerate(clue):
             for key in palette.keys:
-                name = palette[key].name or key
+                name = palette.name_of(key)
                 yield _with(clue, index, Group(group.length, key)), f"{group.length} should be {name}"
 
 

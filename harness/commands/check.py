@@ -14,9 +14,10 @@ import argparse
 from harness.advice.repair import CellChange, Repair
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine
 from harness.advice.typos import Suggestion, text_of
-from harness.colour.model import AnyPuzzle, ColourPuzzle
+from harness.colour.model import AnyPuzzle, ColourGrid, ColourPuzzle
 from harness.colour.palette import BACKGROUND
-from harness.commands.common import EXIT_GOOD, Subparsers, load_any_puzzle, print_json, seconds
+from harness.colour.render import palette_text, print_colours
+from harness.commands.common import EXIT_GOOD, Subparsers, load_any_puzzle, palette_to_json, print_json, seconds
 from harness.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.puzzle import Grid
 from harness.render import render_difference
@@ -97,9 +98,12 @@ def _print_details(advice: Advice) -> None:
         _print_repair(advice)
     if advice.finding is Finding.CONTRADICTION and advice.contradiction and advice.result:
         print("what is known when it is met:")
-        print(advice.result.fixpoint)
+        _print_picture(advice.result.fixpoint.rows, advice.puzzle)
     if advice.finding in (Finding.TYPO, Finding.CONTRADICTION):
         _print_suggestions(advice)
+    has_keys = advice.finding in (Finding.MULTIPLE, Finding.CONTRADICTION, Finding.TYPO)
+    if has_keys and isinstance(advice.puzzle, ColourPuzzle):
+        print(palette_text(advice.puzzle.palette, advice.puzzle.used_keys))
 
 
 def _print_difference(advice: Advice) -> None:
@@ -111,7 +115,7 @@ def _print_difference(advice: Advice) -> None:
         rows = [list(cells) for cells in advice.repaired_from]
         for row, column in advice.differing:
             rows[row][column] = "?"
-        print("\n".join("".join(cells) for cells in rows))
+        _print_picture(tuple("".join(cells) for cells in rows), advice.puzzle)
     else:
         print(render_difference(Grid(advice.repaired_from), list(advice.differing)))
 
@@ -123,13 +127,19 @@ def _print_repair(advice: Advice) -> None:
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
     changes = "; ".join(_change_text(change, advice.puzzle) for change in advice.repair.changes)
     print(f"{kind} of the picture that leaves one solution: {changes}")
-    print("\n".join(advice.repair.picture))
+    _print_picture(advice.repair.picture, advice.puzzle)
+
+
+def _print_picture(rows: tuple[str, ...], puzzle: AnyPuzzle) -> None:
+    if isinstance(puzzle, ColourPuzzle):
+        print_colours(ColourGrid(rows), puzzle.palette)
+    else:
+        print("\n".join(rows))
 
 
 def _change_text(change: CellChange, puzzle: AnyPuzzle) -> str:
     if isinstance(puzzle, ColourPuzzle):
-        background = change.after == BACKGROUND
-        colour = puzzle.palette.background_name if background else puzzle.palette[change.after].name or change.after
+        colour = puzzle.palette.name_of(change.after)
     else:
         colour = "white" if change.after == BACKGROUND else "black"
     return f"row {change.row + 1}, column {change.column + 1} {colour}"
@@ -170,7 +180,7 @@ def _as_json(advice: Advice) -> dict[str, object]:
         "stopped": advice.stopped,
     }
     if isinstance(puzzle, ColourPuzzle):
-        value["palette"] = {colour.key: "#{:02x}{:02x}{:02x}".format(*colour.rgb) for colour in puzzle.palette.colours}
+        value["palette"] = palette_to_json(puzzle.palette)
     return value
 
 

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from harness.colour.model import ColourGrid
+from harness.colour.palette import Colour, Palette
+from harness.colour.solver import solve_colour
 from harness.puzzle import Grid
 from harness.solver.search import solve
 from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
@@ -24,6 +27,7 @@ columns
 1b,1b
 """
 COLOURED_RIGHT = COLOURED.replace("1b,1b", "2b")
+COLOURED_LEGEND = ". #FFFFFF white\na #DC0000\nb #0000C8\n"
 
 
 def file_of(folder: Path, name: str, text: str) -> str:
@@ -83,14 +87,43 @@ class TestCheck:
     def test_colour(self, tmp_path: Path) -> None:
         ran = run_cli("check", file_of(tmp_path, "right.non", COLOURED_RIGHT))
         assert (ran.code, ran.err) == (0, ""), ran
+        assert len(ran.out.splitlines()) == 1
         ran = run_cli("check", file_of(tmp_path, "wrong.non", COLOURED))
         assert ran.code == 1
         assert "column 2: 2b instead of 1b,1b" in ran.out
+        assert ran.out.endswith(COLOURED_LEGEND)
         several = COLOURED_RIGHT.replace("1a,1b\n1b", "1a\n1a").replace("1a\n2b", "1a\n1a")
         value = run_cli("check", file_of(tmp_path, "several.non", several), "--json").json
         assert value["finding"] == "multiple"
-        assert value["palette"]["a"] == "#dc0000"
+        assert value["palette"] == {".": "#FFFFFF", "a": "#DC0000", "b": "#0000C8"}
         assert value["repair"] is not None
+
+    def test_several_solutions_in_colour(self, tmp_path: Path) -> None:
+        several = COLOURED_RIGHT.replace("1a,1b\n1b", "1a\n1a").replace("1a\n2b", "1a\n1a")
+        ran = run_cli("check", file_of(tmp_path, "several.non", several))
+        assert ran.code == 1
+        lines = ran.out.splitlines()
+        assert "not unique: 2 solutions, 4 cells differ" in lines[0]
+        assert lines[1:6] == ["cells that differ:", "  row 1: 1, 2", "  row 2: 1, 2", "??", "??"]
+        assert lines[6].startswith("smallest change of the picture that leaves one solution: row 1, column 1 ")
+        palette = Palette((Colour("a", (220, 0, 0)), Colour("b", (0, 0, 200))))
+        assert solve_colour(ColourGrid((lines[7], lines[8])).puzzle(palette)).unique
+        assert lines[9:] == [". #FFFFFF white", "a #DC0000"]
+
+    def test_a_contradiction_in_colour(self, tmp_path: Path) -> None:
+        crossed = COLOURED.replace("1a,1b\n1b\n", "1a,1b\n1b,1a\n").replace("1a\n1b,1b", "1a,1b\n1a,1b")
+        ran = run_cli("check", file_of(tmp_path, "crossed.non", crossed))
+        assert ran.code == 1
+        assert "no solution: no arrangement fits column 2\nwhat is known when it is met:\nab\nba\n" in ran.out
+        assert ran.out.endswith(COLOURED_LEGEND)
+
+    def test_sums_that_disagree_in_colour(self, tmp_path: Path) -> None:
+        wrong = COLOURED.split("rows")[0].replace("width 2", "width 4") + "rows\n2a,1b\n1b\ncolumns\n1a\n1b\n1b\n0\n"
+        ran = run_cli("check", file_of(tmp_path, "sums.non", wrong))
+        assert (ran.code, ran.err) == (1, "")
+        assert "no crossword: the rows hold 2 cells of the colour a, the columns 1; both must be the same" in ran.out
+        assert "perhaps:\n  column 2: 1a,1b instead of 1b (1 missing); then it has one solution\n" in ran.out
+        assert "  row 1: 1a,1b instead of 2a,1b (2 should be 1); then it has several solutions\n" in ran.out
 
     def test_time_is_kept(self) -> None:
         ran = run_cli("check", "puzzles/harbour.txt", "--timeout", "0", "--json")
