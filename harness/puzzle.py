@@ -6,15 +6,17 @@ prompts count from 1 too); `Line.number` and `str(Line)` are where the two meet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from typing import Generic, Self, TypeVar
 
 from harness.errors import PuzzleError
 
 MAX_SIDE = 1000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
+
+ClueT = TypeVar("ClueT", bound=tuple[object, ...])
 
 Clue = tuple[int, ...]
 """The lengths of a line's black groups, left to right or top to bottom; empty for a line without any."""
@@ -204,7 +206,86 @@ def clue_of(cells: str) -> Clue:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class Numbers(Generic[ClueT]):
+    """The numbers at the sides of a crossword, in colour or not: what `Puzzle` and its likes have in common.
+
+    Attributes:
+        rows, columns: the clues, top row first and left column first.
+    """
+
+    rows: tuple[ClueT, ...]
+    columns: tuple[ClueT, ...]
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    def lines(self) -> Iterable[tuple[Line, ClueT, int]]:
+        """Every line with its clue and its length in cells: the rows from the top, then the columns from the left."""
+        for index, clue in enumerate(self.rows):
+            yield Line(Axis.ROW, index), clue, self.width
+        for index, clue in enumerate(self.columns):
+            yield Line(Axis.COLUMN, index), clue, self.height
+
+    def check_sizes(self) -> None:
+        """See that there are neither too few lines nor too many.
+
+        Raises:
+            PuzzleError: there are.
+        """
+        for side, size in (("width", self.width), ("height", self.height)):
+            if size < 1:
+                raise PuzzleError(f"the {side} is 0", "a crossword has at least one row and one column")
+            if size > MAX_SIDE:
+                raise PuzzleError(f"the {side} is {size}", f"keep each side to {MAX_SIDE} cells")
+
+    def check_drawn(self, drawn: Numbers[ClueT], text: Callable[[ClueT], str]) -> None:
+        """See that a picture has these numbers.
+
+        Args:
+            drawn: the picture's.
+            text: a clue as a person reads it.
+
+        Raises:
+            PuzzleError: it is of another size, or the first line with another clue.
+        """
+        if (drawn.width, drawn.height) != (self.width, self.height):
+            raise PuzzleError(
+                f"the picture has {drawn.width}×{drawn.height} cells, the clues are for {self.width}×{self.height}",
+                "correct one of them, or leave the picture out",
+            )
+        for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
+            if clue != picture_clue:
+                raise PuzzleError(
+                    f"the clue is {text(clue)}, the picture has {text(picture_clue)}",
+                    "correct one of them, or leave the picture out",
+                    line,
+                )
+
+
+def check_room(line: Line, clue: str, needed: int, length: int) -> None:
+    """See that a clue, given in words, fits its line.
+
+    Raises:
+        PuzzleError: it needs more cells than the line has.
+    """
+    if needed > length:
+        side = "width" if line.axis is Axis.ROW else "height"
+        raise PuzzleError(
+            f"{clue} needs {needed} cells, the {line.axis.value} has {length}",
+            f"shorten the groups or correct the {side}",
+            line,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle(Numbers[Clue]):
     """The numbers of a crossword, top row first and left column first, and what is told about it.
 
     The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
@@ -221,8 +302,6 @@ class Puzzle:
     harness.errors.PuzzleError: row 1: 1,1 needs 3 cells, the row has 2; shorten the groups or correct the width
     """
 
-    rows: tuple[Clue, ...]
-    columns: tuple[Clue, ...]
     title: str = ""
     author: str = ""
     source: str = ""
@@ -230,16 +309,6 @@ class Puzzle:
     license: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     goal: Grid | None = None
-
-    @property
-    def width(self) -> int:
-        """Cells in a row."""
-        return len(self.columns)
-
-    @property
-    def height(self) -> int:
-        """Cells in a column."""
-        return len(self.rows)
 
     def turned(self) -> Puzzle:
         """The puzzle with rows and columns swapped; its own inverse."""
@@ -250,13 +319,6 @@ class Puzzle:
         """Whether both have the same numbers, whatever is told about them."""
         return self.rows == other.rows and self.columns == other.columns
 
-    def lines(self) -> Iterable[tuple[Line, Clue, int]]:
-        """Every line with its clue and its length in cells: the rows from the top, then the columns from the left."""
-        for index, clue in enumerate(self.rows):
-            yield Line(Axis.ROW, index), clue, self.width
-        for index, clue in enumerate(self.columns):
-            yield Line(Axis.COLUMN, index), clue, self.height
-
     def check(self) -> None:
         """See that the numbers can be a crossword: sizes, every line, the sums, the goal.
 
@@ -265,11 +327,7 @@ class Puzzle:
         Raises:
             PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
         """
-        for side, size in (("width", self.width), ("height", self.height)):
-            if size < 1:
-                raise PuzzleError(f"the {side} is 0", "a crossword has at least one row and one column")
-            if size > MAX_SIDE:
-                raise PuzzleError(f"the {side} is {size}", f"keep each side to {MAX_SIDE} cells")
+        self.check_sizes()
         for line, clue, length in self.lines():
             _check_clue(line, clue, length)
         in_rows, in_columns = sum(map(sum, self.rows)), sum(map(sum, self.columns))
@@ -279,22 +337,7 @@ class Puzzle:
                 "both must be the same: compare the numbers with their source",
             )
         if self.goal is not None:
-            self._check_goal(self.goal)
-
-    def _check_goal(self, goal: Grid) -> None:
-        if (goal.width, goal.height) != (self.width, self.height):
-            raise PuzzleError(
-                f"the picture has {goal.width}×{goal.height} cells, the clues are for {self.width}×{self.height}",
-                "correct one of them, or leave the picture out",
-            )
-        drawn = goal.clues()
-        for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
-            if clue != picture_clue:
-                raise PuzzleError(
-                    f"the clue is {clue_text(clue)}, the picture has {clue_text(picture_clue)}",
-                    "correct one of them, or leave the picture out",
-                    line,
-                )
+            self.check_drawn(self.goal.clues(), clue_text)
 
 
 def clue_text(clue: Clue) -> str:
@@ -311,11 +354,4 @@ def _check_clue(line: Line, clue: Clue, length: int) -> None:
         if group < 1:
             mend = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
             raise PuzzleError(f"a group of {group} in {clue_text(clue)}", mend, line)
-    needed = sum(clue) + len(clue) - 1
-    if needed > length:
-        side = "width" if line.axis is Axis.ROW else "height"
-        raise PuzzleError(
-            f"{clue_text(clue)} needs {needed} cells, the {line.axis.value} has {length}",
-            f"shorten the groups or correct the {side}",
-            line,
-        )
+    check_room(line, clue_text(clue), sum(clue) + len(clue) - 1, length)

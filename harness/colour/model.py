@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from harness.colour.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Palette, Rgb
 from harness.errors import PuzzleError
-from harness.puzzle import MAX_SIDE, Axis, Grid, Line, Picture, Puzzle
+from harness.puzzle import Axis, Grid, Line, Numbers, Picture, Puzzle, check_room
 
 
 class Group(NamedTuple):
@@ -104,7 +103,7 @@ def colour_clue_text(clue: ColourClue) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ColourPuzzle:
+class ColourPuzzle(Numbers[ColourClue]):
     """The numbers of a crossword in colour, top row first and left column first; see `harness.puzzle.Puzzle`.
 
     >>> from harness.colour.palette import Colour
@@ -115,8 +114,6 @@ class ColourPuzzle:
     ['1r', '1k,1r']
     """
 
-    rows: tuple[ColourClue, ...]
-    columns: tuple[ColourClue, ...]
     palette: Palette
     title: str = ""
     author: str = ""
@@ -127,27 +124,10 @@ class ColourPuzzle:
     goal: ColourGrid | None = None
 
     @property
-    def width(self) -> int:
-        """Cells in a row."""
-        return len(self.columns)
-
-    @property
-    def height(self) -> int:
-        """Cells in a column."""
-        return len(self.rows)
-
-    @property
     def used_keys(self) -> str:
         """The keys of the colours that occur in a clue, in the palette's order."""
         used = {group.key for _, clue, _ in self.lines() for group in clue}
         return "".join(key for key in self.palette.keys if key in used)
-
-    def lines(self) -> Iterable[tuple[Line, ColourClue, int]]:
-        """Every line with its clue and its length in cells: the rows from the top, then the columns from the left."""
-        for index, clue in enumerate(self.rows):
-            yield Line(Axis.ROW, index), clue, self.width
-        for index, clue in enumerate(self.columns):
-            yield Line(Axis.COLUMN, index), clue, self.height
 
     def has_clues_of(self, other: ColourPuzzle) -> bool:
         """Whether both have the same numbers in the same colours, whatever is told about them."""
@@ -213,11 +193,7 @@ class ColourPuzzle:
         Raises:
             PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
         """
-        for side, size in (("width", self.width), ("height", self.height)):
-            if size < 1:
-                raise PuzzleError(f"the {side} is 0", "a crossword has at least one row and one column")
-            if size > MAX_SIDE:
-                raise PuzzleError(f"the {side} is {size}", f"keep each side to {MAX_SIDE} cells")
+        self.check_sizes()
         for line, clue, length in self.lines():
             self._check_clue(line, clue, length)
         in_rows, in_columns = _cells_of_colours(self.rows), _cells_of_colours(self.columns)
@@ -229,7 +205,7 @@ class ColourPuzzle:
                     "both must be the same: compare the numbers with their source",
                 )
         if self.goal is not None:
-            self._check_goal(self.goal)
+            self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text)
 
     def _check_clue(self, line: Line, clue: ColourClue, length: int) -> None:
         for group in clue:
@@ -239,29 +215,7 @@ class ColourPuzzle:
                 )
             if group.key not in self.palette:
                 raise PuzzleError(f"no colour {group.key!r}", f"the palette has {self.palette.keys!r}", line)
-        needed = cells_needed(clue)
-        if needed > length:
-            side = "width" if line.axis is Axis.ROW else "height"
-            raise PuzzleError(
-                f"{colour_clue_text(clue)} needs {needed} cells, the {line.axis.value} has {length}",
-                f"shorten the groups or correct the {side}",
-                line,
-            )
-
-    def _check_goal(self, goal: ColourGrid) -> None:
-        if (goal.width, goal.height) != (self.width, self.height):
-            raise PuzzleError(
-                f"the picture has {goal.width}×{goal.height} cells, the clues are for {self.width}×{self.height}",
-                "correct one of them, or leave the picture out",
-            )
-        drawn = goal.puzzle(self.palette)
-        for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
-            if clue != picture_clue:
-                raise PuzzleError(
-                    f"the clue is {colour_clue_text(clue)}, the picture has {colour_clue_text(picture_clue)}",
-                    "correct one of them, or leave the picture out",
-                    line,
-                )
+        check_room(line, colour_clue_text(clue), cells_needed(clue), length)
 
 
 AnyPuzzle = Puzzle | ColourPuzzle

@@ -12,7 +12,7 @@ from harness.colour.model import ColourClue, ColourPuzzle, Group
 from harness.colour.palette import BLACK, UNKNOWN, Colour, Palette
 from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, number_width
 from harness.drawing.progress import found_groups
-from harness.puzzle import Puzzle
+from harness.puzzle import Numbers, Puzzle
 
 RULE_EVERY = 5
 """Cells between two thick rules."""
@@ -26,18 +26,16 @@ MIN_CELL_UNITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Numbers[ColourClue]):
     """What a drawing needs to know of a puzzle, in colour or not: everything is a colour's key.
 
     Attributes:
-        rows, columns: the clues, top row first and left column first.
+        rows, columns: the clues.
         palette: what the keys look like.
         title: the puzzle's, may be empty.
         is_monochrome: numbers are written in black on white then, on a patch of their colour otherwise.
     """
 
-    rows: tuple[ColourClue, ...]
-    columns: tuple[ColourClue, ...]
     palette: Palette
     title: str = ""
     is_monochrome: bool = False
@@ -57,16 +55,6 @@ class Sheet:
             for clues in (puzzle.rows, puzzle.columns)
         )
         return cls(rows, columns, MONOCHROME, puzzle.title, is_monochrome=True)
-
-    @property
-    def width(self) -> int:
-        """Cells in a row."""
-        return len(self.columns)
-
-    @property
-    def height(self) -> int:
-        """Cells in a column."""
-        return len(self.rows)
 
     def empty_picture(self) -> tuple[str, ...]:
         """The picture of which nothing is known."""
