@@ -1,30 +1,39 @@
-"""What is known of a crossword while it is being solved, as a mask of colours for each cell, and line logic on it.
+"""What is known of a crossword while it is being solved, as a mask of colours for each cell.
 
-Black and white is the case of one colour.
+Black and white is the case of one colour. Line logic on the whole board is `harness.solver.propagate`.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from harness.colour.lines import NumberedClue, solve_colour_line
 from harness.colour.model import ColourClue, ColourPuzzle
 from harness.colour.palette import BACKGROUND, UNKNOWN
-from harness.puzzle import Cell, Line, Picture, Puzzle
-from harness.solver.propagate import Budget, LinesInOrder
+from harness.puzzle import Cell, Picture, Puzzle
+from harness.solver.propagate import BaseBoard
 
 PictureT = TypeVar("PictureT", bound=Picture)
 
 
-class ColourBoard(LinesInOrder, Generic[PictureT]):
+class ColourBoard(BaseBoard, Generic[PictureT]):
     """The colours that each cell may still have, by rows and by columns; mutable.
 
     `can[n][c]` is the set of cells of line n that may have colour c, as in `lines`; colour 0 is the background, and
     `keys` and `names` tell for each number what stands for it in pictures and what a person calls it. Each cell is kept
     in both of its lines: a colour that one line rules out is ruled out in the other, that is, a cell's mask is the AND
     of what its row and its column say.
+
+    >>> from harness.colour.model import ColourGrid
+    >>> from harness.colour.palette import Colour, Palette
+    >>> from harness.solver.propagate import Budget, propagate
+    >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
+    >>> board = ColourBoard.of(ColourGrid(("rk", ".r")).puzzle(palette), ColourGrid)
+    >>> propagate(board, Budget())
+    >>> print(board.grid())
+    rk
+    .r
     """
 
     __slots__ = ("_draw", "can", "clues", "keys", "names")
@@ -86,6 +95,11 @@ class ColourBoard(LinesInOrder, Generic[PictureT]):
                 self.can[crossing][other] &= ~(1 << row)
         return row, crossing
 
+    def look(self, line: int) -> list[int] | None:
+        """Learn what follows from a line alone; see `BaseBoard.look`."""
+        solved = solve_colour_line(self.length(line), self.clues[line], self.can[line])
+        return None if solved is None else sorted(self.learn(line, solved))
+
     def learn(self, line: int, sets: Sequence[int]) -> set[int]:
         """Take over what is known of a line now; returns the crossing lines that learnt something thereby."""
         old, self.can[line] = self.can[line], list(sets)
@@ -128,48 +142,6 @@ class ColourBoard(LinesInOrder, Generic[PictureT]):
             for cell in members(can & known):
                 cells[cell] = name
         return "".join(cells)
-
-
-def propagate_colours(
-    board: ColourBoard[PictureT],
-    budget: Budget,
-    marked: Iterable[int] | None = None,
-    on_look: Callable[[int], None] | None = None,
-) -> Line | None:
-    """Analyse the marked lines (None: all of them), and those marked thereby, until none is left.
-
-    `on_look` is told the number of each line once the board knows what follows from it.
-
-    Returns:
-        None, with the board at the fixpoint; or the line that no arrangement fits, with the board as it was then.
-
-    Raises:
-        StoppedError: the budget ran out before.
-
-    >>> from harness.colour.model import ColourGrid
-    >>> from harness.colour.palette import Colour, Palette
-    >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
-    >>> board = ColourBoard.of(ColourGrid(("rk", ".r")).puzzle(palette), ColourGrid)
-    >>> propagate_colours(board, Budget())
-    >>> print(board.grid())
-    rk
-    .r
-    """
-    queue = deque(range(len(board.can)) if marked is None else marked)
-    waiting = set(queue)
-    while queue:
-        number = queue.popleft()
-        waiting.discard(number)
-        budget.spend_line_call()
-        solved = solve_colour_line(board.length(number), board.clues[number], board.can[number])
-        if solved is None:
-            return board.line(number)
-        new = board.learn(number, solved) - waiting
-        waiting |= new
-        queue.extend(sorted(new))
-        if on_look is not None:
-            on_look(number)
-    return None
 
 
 def members(cells: int) -> list[int]:

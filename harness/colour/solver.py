@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, NamedTuple
 
-from harness.colour.board import ColourBoard, members, propagate_colours
+from harness.colour.board import ColourBoard, members
 from harness.colour.model import ColourGrid, ColourPuzzle
 from harness.colour.sat import ColourRemainder
+from harness.solver.propagate import propagate
 from harness.solver.result import ResultOf
 from harness.solver.sat import load_solver
 from harness.solver.strategy import ColourStrategy, SearchOf, StepKind, cell_text
@@ -145,7 +146,7 @@ class _Walk:
         """Line logic to the fixpoint; whether there may be solutions."""
         search, board = self._search, self._root
         try:
-            search.contradiction = propagate_colours(board, self._budget, on_look=search.line_teller(board))
+            search.contradiction = propagate(board, self._budget, on_look=search.line_teller(board))
         finally:
             search.fixpoint = board.grid()
         if search.contradiction is not None:
@@ -197,7 +198,7 @@ class _Walk:
         branches: list[_Branch] = []
         for colour in colours:
             branch = board.copy()
-            if propagate_colours(branch, self._budget, branch.put(row, column, colour)) is None:
+            if propagate(branch, self._budget, branch.put(row, column, colour)) is None:
                 branches.append(_Branch(branch, self._depth + 1, (row, column, colour)))
         return branches
 
@@ -216,7 +217,7 @@ class _Walk:
                 marked.append(line)
         if marked:
             # no contradiction can arise: each of the branches stands, and knows all of this
-            propagate_colours(board, self._budget, marked)
+            propagate(board, self._budget, marked)
         return bool(marked)
 
     def _solve_rest(self, branches: list[_Branch]) -> Iterator[ColourGrid]:

@@ -7,6 +7,7 @@ the line that crosses there. Where it ends does not depend on the order: that is
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable
 
@@ -65,8 +66,11 @@ class Budget:
         self.line_calls += 1
 
 
-class LinesInOrder:
-    """A crossword's lines numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns."""
+class BaseBoard(ABC):
+    """A crossword while it is being solved, whatever is known of its cells.
+
+    Lines are numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns.
+    """
 
     __slots__ = ("height", "width")
 
@@ -84,8 +88,16 @@ class LinesInOrder:
             return Line(Axis.ROW, line)
         return Line(Axis.COLUMN, line - self.height)
 
+    @abstractmethod
+    def look(self, line: int) -> list[int] | None:
+        """Learn what follows from a line alone.
 
-class Board(LinesInOrder):
+        Returns:
+            The crossing lines that learnt something thereby; None if no arrangement fits the line.
+        """
+
+
+class Board(BaseBoard):
     """What is known of a crossword while it is being solved; mutable.
 
     `black[n]` and `white[n]` are sets of cells of line n as in `lines`; each cell is kept in both of its lines.
@@ -114,6 +126,24 @@ class Board(LinesInOrder):
         """Another board that knows the same."""
         return Board(self.width, self.height, self.clues, self.black.copy(), self.white.copy())
 
+    def look(self, line: int) -> list[int] | None:
+        """Learn what follows from a line alone; see `BaseBoard.look`."""
+        old_black, old_white = self.black[line], self.white[line]
+        solved = solve_line(self.length(line), self.clues[line], old_black, old_white)
+        if solved is None:
+            return None
+        self.black[line], self.white[line] = solved
+        own, first_crossing = (line, self.height) if line < self.height else (line - self.height, 0)
+        crossings: list[int] = []
+        for known, new in ((self.black, solved[0] & ~old_black), (self.white, solved[1] & ~old_white)):
+            while new:
+                lowest = new & -new
+                crossing = first_crossing + lowest.bit_length() - 1
+                known[crossing] |= 1 << own
+                crossings.append(crossing)
+                new ^= lowest
+        return crossings
+
     def put(self, row: int, column: int, cell: Cell) -> tuple[int, int]:
         """Make an unknown cell black or white; returns its two lines, which are to be marked."""
         known = self.black if cell is Cell.BLACK else self.white
@@ -133,7 +163,7 @@ class Board(LinesInOrder):
 
 
 def propagate(
-    board: Board,
+    board: BaseBoard,
     budget: Budget,
     marked: Iterable[int] | None = None,
     on_look: Callable[[int], None] | None = None,
@@ -154,28 +184,19 @@ def propagate(
     ##
     .#
     """
-    height, black, white = board.height, board.black, board.white
-    queue = deque(range(len(black)) if marked is None else marked)
+    queue = deque(range(board.height + board.width) if marked is None else marked)
     waiting = set(queue)
     while queue:
         number = queue.popleft()
         waiting.discard(number)
         budget.spend_line_call()
-        old_black, old_white = black[number], white[number]
-        solved = solve_line(board.length(number), board.clues[number], old_black, old_white)
-        if solved is None:
+        crossings = board.look(number)
+        if crossings is None:
             return board.line(number)
-        black[number], white[number] = solved
-        cell_of_crossing, first_crossing = (number, height) if number < height else (number - height, 0)
-        for known, new in ((black, solved[0] & ~old_black), (white, solved[1] & ~old_white)):
-            while new:
-                lowest = new & -new
-                crossing = first_crossing + lowest.bit_length() - 1
-                known[crossing] |= 1 << cell_of_crossing
-                if crossing not in waiting:
-                    waiting.add(crossing)
-                    queue.append(crossing)
-                new ^= lowest
+        for crossing in crossings:
+            if crossing not in waiting:
+                waiting.add(crossing)
+                queue.append(crossing)
         if on_look is not None:
             on_look(number)
     return None

@@ -7,15 +7,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.colour import solver as solver_module
-from harness.colour.board import ColourBoard, propagate_colours
+from harness.colour.board import ColourBoard
 from harness.colour.model import ColourGrid, ColourPuzzle, Group
 from harness.colour.palette import Colour, Palette
 from harness.colour.sat import ColourRemainder, encode
 from harness.colour.solver import ColourFast, ColourProbe
 from harness.errors import TooLargeError, UsageError
-from harness.puzzle import Axis, Grid
+from harness.puzzle import Grid
 from harness.solver.enumerate import ColourEnumerate
-from harness.solver.propagate import Budget
+from harness.solver.propagate import Budget, propagate
 from harness.solver.registry import COLOUR_STRATEGIES, STRATEGIES, find_colour_strategy
 from harness.solver.result import Outcome, ResultOf, Stop
 from harness.solver.sat import load_solver
@@ -23,6 +23,7 @@ from harness.solver.strategy import ColourStrategy, Step, StepKind
 from harness.solver_benchmark import domino_puzzle
 from tests.colour_brute_force import brute_force
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
+from tests.strategy_steps import check_steps
 
 KINDS = pytest.mark.parametrize("kind", COLOUR_STRATEGIES, ids=lambda kind: kind.name)
 BY_SAT = 0
@@ -113,7 +114,7 @@ class TestSat:
         puzzle = grid.puzzle(COLOUR_PALETTE)
         expected = ColourProbe().solve(puzzle, max_solutions=200)
         board = ColourBoard.of(puzzle, ColourGrid)
-        propagate_colours(board, Budget())
+        propagate(board, Budget())
         rest = ColourRemainder(load_solver(), board)
         try:
             found = list(itertools.islice(rest.solutions(board, lambda: None), 201))
@@ -164,7 +165,7 @@ class TestSat:
 
     def test_what_is_known_needs_no_clauses(self) -> None:
         board = ColourBoard.of(ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE), ColourGrid)
-        assert propagate_colours(board, Budget()) is None
+        assert propagate(board, Budget()) is None
         clauses: list[list[int]] = []
         assert encode(board, clauses.append)[1] == 0
         assert clauses == []
@@ -188,25 +189,7 @@ class TestSteps:
         assume(puzzle.used_keys)  # where there are no colours, all is known from the start
         steps, _ = watched(kind, puzzle)
         solutions = ColourProbe().solve(puzzle, max_solutions=None).solutions
-        assert steps[0].kind is StepKind.START
-        assert steps[0].grid == ColourGrid.unknown(puzzle.width, puzzle.height)
-        assert sum(step.kind is StepKind.STALLED for step in steps) <= 1
-        places = list(itertools.product(range(puzzle.height), range(puzzle.width)))
-        for before, step in itertools.pairwise(steps):
-            assert step.note
-            changed = tuple((r, c) for r, c in places if step.grid[r][c] not in ("?", before.grid[r][c]))
-            assert step.cells == (() if step.kind is StepKind.BACK else changed)
-            if step.kind is StepKind.LINE:
-                assert step.line is not None
-                for row, column in step.cells:
-                    assert before.grid[row][column] == "?", "looking at a line overthrows what was known"
-                    assert step.line.index == (row if step.line.axis is Axis.ROW else column)
-            if step.kind is StepKind.TRIAL:
-                assert step.depth > 0
-            if step.depth == 0:
-                for row, column in places:
-                    colours = {solution[row][column] for solution in solutions}
-                    assert step.grid[row][column] == "?" or colours == {step.grid[row][column]}
+        check_steps(steps, solutions)
 
     def test_colours_are_called_by_their_names(self, kind: type[ColourStrategy]) -> None:
         steps, result = watched(kind, rooks(3))

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import PuzzleError, UsageError
-from harness.puzzle import Axis, Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver import Difficulty, Outcome, Stop, solve
 from harness.solver.propagate import Budget
 from harness.solver.registry import STRATEGIES, find_strategy, strategy_names
 from harness.solver.strategy import Step, StepKind, Strategy
 from tests.many_solutions import rooks, switches
 from tests.strategies import grids
+from tests.strategy_steps import check_steps
 
 KINDS = pytest.mark.parametrize("kind", STRATEGIES, ids=lambda kind: kind.name)
 
@@ -109,33 +110,6 @@ def watched(kind: type[Strategy], puzzle: Puzzle) -> tuple[list[Step], set[Grid]
     assert replace(result, line_calls=unwatched.line_calls) == unwatched, "watching changes the search"
     assert tuple(step.grid for step in steps if step.kind is StepKind.SOLUTION) == result.solutions
     return steps, set(solve(puzzle, None).solutions)
-
-
-def check_steps(steps: list[Step], solutions: set[Grid]) -> None:
-    """What any watcher may rely on."""
-    assert steps[0].kind is StepKind.START
-    assert steps[0].grid.unknown_count == steps[0].grid.width * steps[0].grid.height
-    assert sum(step.kind is StepKind.STALLED for step in steps) <= 1
-    for before, step in itertools.pairwise(steps):
-        assert step.note
-        changed = tuple(
-            (row, column)
-            for row in range(step.grid.height)
-            for column in range(step.grid.width)
-            if step.grid[row][column] not in ("?", before.grid[row][column])
-        )
-        assert step.cells == (() if step.kind is StepKind.BACK else changed)
-        if step.kind is StepKind.LINE:
-            assert step.line is not None
-            for row, column in step.cells:
-                assert before.grid[row][column] == "?", "looking at a line overthrows what was known"
-                assert step.line.index == (row if step.line.axis is Axis.ROW else column)
-        if step.kind is StepKind.TRIAL:
-            assert step.depth > 0
-        if step.depth == 0 and solutions:
-            for row, column in itertools.product(range(step.grid.height), range(step.grid.width)):
-                colours = {solution[row][column] for solution in solutions}
-                assert step.grid[row][column] == "?" or colours == {step.grid[row][column]}
 
 
 @KINDS

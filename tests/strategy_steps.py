@@ -1,0 +1,34 @@
+"""What whoever watches a strategy may rely on, in colour or not."""
+
+import itertools
+from collections.abc import Collection, Sequence
+
+from harness.puzzle import Axis, Picture
+from harness.solver.strategy import Step, StepKind
+
+
+def check_steps(steps: Sequence[Step], solutions: Collection[Picture]) -> None:
+    """Hold the steps of a whole search against all solutions of the puzzle."""
+    assert steps[0].kind is StepKind.START
+    assert steps[0].grid.unknown_count == steps[0].grid.width * steps[0].grid.height
+    assert sum(step.kind is StepKind.STALLED for step in steps) <= 1
+    for before, step in itertools.pairwise(steps):
+        assert step.note
+        changed = tuple(
+            (row, column)
+            for row in range(step.grid.height)
+            for column in range(step.grid.width)
+            if step.grid[row][column] not in ("?", before.grid[row][column])
+        )
+        assert step.cells == (() if step.kind is StepKind.BACK else changed)
+        if step.kind is StepKind.LINE:
+            assert step.line is not None
+            for row, column in step.cells:
+                assert before.grid[row][column] == "?", "looking at a line overthrows what was known"
+                assert step.line.index == (row if step.line.axis is Axis.ROW else column)
+        if step.kind is StepKind.TRIAL:
+            assert step.depth > 0
+        if step.depth == 0 and solutions:
+            for row, column in itertools.product(range(step.grid.height), range(step.grid.width)):
+                colours = {solution[row][column] for solution in solutions}
+                assert step.grid[row][column] == "?" or colours == {step.grid[row][column]}
