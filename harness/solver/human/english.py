@@ -74,8 +74,7 @@ _SENTENCES = {
     "all-arrangements-one": "only one arrangement of the blocks fits the known cells: {decided}.",
     "all-arrangements-few": "in all {count} arrangements that fit the known cells {decided}.",
     "all-arrangements-many": (
-        "{count} arrangements fit the known cells, too many to list, but none of them has one of the following cells "
-        "in its other colour: {decided}."
+        "too many arrangements fit the known cells to list them ({count}), but in every one of them {decided}."
     ),
     "suppose": "suppose {place} were {colour}.",
     "suppose-otherwise": "now suppose {place} were {colour}.",
