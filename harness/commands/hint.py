@@ -86,13 +86,15 @@ def parse_state(source: Source, puzzle: Puzzle) -> Grid:
     """
     lines = [(number, line.rstrip().translate(_CELLS)) for number, line in enumerate(source.lines, start=1)]
     filled = [(number, "".join(row.split())) for number, row in lines if row]
-    if "?" in "".join(row for _, row in filled) or all(len(row) == puzzle.width for _, row in filled):
+    spaced_out = len(filled) == puzzle.height and all(len(row) == puzzle.width for _, row in filled)
+    if spaced_out or "?" in "".join(row for _, row in filled):
         lines = filled
     elif len(lines) - 1 in (len(filled), puzzle.height):  # a line end behind the last row
         lines.pop()
     if len(lines) != puzzle.height:
         raise source.error(
-            f"{len(lines)} rows, where the puzzle has {puzzle.height}", "write every row, with ? for cells not known"
+            f"{len(lines)} row{'' if len(lines) == 1 else 's'}, where the puzzle has {puzzle.height}",
+            "write every row, with ? for cells not known",
         )
     if lines is not filled:
         lines = [(number, row.replace(" ", "?").ljust(puzzle.width, "?")) for number, row in lines]

@@ -1,0 +1,160 @@
+"""`explain` and `hint` as a user runs them."""
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.cli_runner import Ran, assert_one_line_refusal, run_cli
+
+HEART = (".#.#.", "#####", "#####", ".###.", "..#..")
+ROOKS = "rows:\n1\n1\n1\ncolumns:\n1\n1\n1\n"
+COLOURED = "width 2\nheight 1\ncolor a #ff0000\ncolor b #0000ff\nrows\n1a,1b\ncolumns\n1a\n1b\n"
+
+
+def hint(state: str, tmp_path: Path, *options: str, puzzle: str = "puzzles/heart.txt") -> Ran:
+    file = tmp_path / "state.txt"
+    file.write_text(state, encoding="utf-8")
+    return run_cli("hint", puzzle, "--state", str(file), *options)
+
+
+class TestExplain:
+    def test_a_puzzle_solved_line_by_line(self) -> None:
+        ran = run_cli("explain", "puzzles/heart.txt")
+        assert ran.code == 0
+        assert ran.err == ""
+        lines = ran.out.splitlines()
+        assert lines[0] == "heart, 5×5"
+        assert lines[2:5] == [
+            "Row 2 (5)",
+            "   1. full line: ????? → #####",
+            "      The 5 fills the whole row: cells 1–5 are black.",
+        ]
+        assert "\n".join(HEART) in ran.out
+        assert "Difficulty LINE: looking at one line at a time is enough" in lines
+        numbers = [int(number) for number in re.findall(r"^ +(\d+)\. ", ran.out, re.MULTILINE)]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+    def test_russian(self) -> None:
+        ran = run_cli("explain", "puzzles/totem.txt", "--lang", "ru")
+        assert "Строка 3 (3,2,3)\n   1. полная линия: ?????????? → ###.##.###\n" in ran.out
+        assert "Предположим, что клетка на пересечении строки 7 и столбца 4 белая." in ran.out
+        assert "Сложность BRANCH: без проб не обойтись" in ran.out
+
+    def test_brief(self) -> None:
+        """The rules and the lines without the sentences; a line is named once for the steps that follow in it."""
+        lines = run_cli("explain", "puzzles/cat.txt", "--brief").out.splitlines()
+        assert not [line for line in lines if "In any case" in line]
+        headings = [line for line in lines if line.startswith(("Row ", "Column "))]
+        assert all(one != other for one, other in itertools.pairwise(headings))
+
+    @pytest.mark.parametrize(
+        ("name", "ending", "difficulty"),
+        [
+            ("wink", "multiple", "mult"),
+            ("contradiction-by-trial", "contradiction", "branch"),
+            ("totem", "solved", "branch"),
+        ],
+    )
+    def test_json(self, name: str, ending: str, difficulty: str) -> None:
+        ran = run_cli("explain", f"puzzles/{name}.txt", "--json")
+        assert ran.code == 0
+        told = ran.json
+        assert (told["ending"], told["rating"]["difficulty"]) == (ending, difficulty)
+        grid = [["?"] * told["width"] for _ in range(told["height"])]
+        for step in told["steps"]:
+            assert step["sentence"]
+            if step["line"] is not None:
+                index, is_row = step["line"]["number"] - 1, step["line"]["axis"] == "row"
+                assert step["before"] == "".join(grid[index] if is_row else [row[index] for row in grid])
+            for cell in step["cells"]:
+                assert grid[cell["row"] - 1][cell["column"] - 1] == "?"
+                grid[cell["row"] - 1][cell["column"] - 1] = {"black": "#", "white": "."}[cell["colour"]]
+        assert ["".join(row) for row in grid] == told["grid"]
+        assert sum(told["rating"]["rules"].values()) == len(told["steps"])
+        assert len(told["solutions"]) == (4 if name == "wink" else 0)
+
+    def test_no_solution(self) -> None:
+        out = run_cli("explain", "puzzles/contradiction.txt").out
+        assert "No solution: no arrangement fits column 1 (2), of which this is known: ?.\n" in out
+
+    def test_no_time(self) -> None:
+        ran = run_cli("explain", "puzzles/cat.txt", "--timeout", "0")
+        assert ran.code == 0
+        assert "The time was over" in ran.out
+
+    def test_it_can_be_watched_and_drawn(self, tmp_path: Path) -> None:
+        gif = tmp_path / "totem.gif"
+        ran = run_cli("solve", "puzzles/totem.txt", "--strategy", "human", "--watch", "--gif", str(gif))
+        assert ran.code == 0
+        assert "line logic stalls here" in ran.err
+        assert gif.read_bytes()[:3] == b"GIF"
+
+
+class TestHint:
+    def test_the_next_step(self, tmp_path: Path) -> None:
+        ran = hint(".#.#.\n#####\n?????\n?????\n?????\n", tmp_path)
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out == (
+            "Row 3 (5)\n      full line: ????? → #####\n      The 5 fills the whole row: cells 1–5 are black.\n"
+        )
+
+    def test_from_the_beginning_and_from_standard_input(self) -> None:
+        assert run_cli("hint", "puzzles/heart.txt").out.startswith("Row 2 (5)\n")
+        state = "\n".join((".#.#.", "#####", *["?????"] * 3))
+        ran = run_cli("hint", "puzzles/heart.txt", "--state", "-", "--lang", "ru", stdin=state)
+        assert "Блок 5 занимает всю строку: клетки 1–5 чёрные." in ran.out
+
+    def test_json(self, tmp_path: Path) -> None:
+        told = hint(".#.#.\n#####\n?????\n?????\n?????\n", tmp_path, "--json").json
+        assert (told["kind"], told["step"]["rule"], told["step"]["line"]["number"]) == ("step", "full-line", 3)
+        assert told["sentence"] == told["step"]["sentence"]
+
+    def test_complete(self, tmp_path: Path) -> None:
+        ran = hint("\n".join(HEART), tmp_path)
+        assert (ran.code, ran.out) == (0, "The picture is complete and right.\n")
+
+    def test_wrong_cells(self, tmp_path: Path) -> None:
+        state = "?????\n##.#.\n?????\n?????\n?????\n"
+        ran = hint(state, tmp_path)
+        assert (ran.code, ran.err) == (1, "")
+        assert ran.out == "The cell in row 2, column 3 is wrong: it is black. So is one more.\n"
+        told = hint(state, tmp_path, "--json", "--lang", "ru").json
+        assert told["wrong_cells"] == [{"row": 2, "column": column, "colour": "black"} for column in (3, 5)]
+        assert told["sentence"] == "Клетка на пересечении строки 2 и столбца 3 неверна: она чёрная. Неверна и ещё одна."
+
+    def test_where_several_solutions_are(self, tmp_path: Path) -> None:
+        puzzle = tmp_path / "rooks.txt"
+        puzzle.write_text(ROOKS)
+        wrong = hint("#??\n#??\n???\n", tmp_path, puzzle=str(puzzle))
+        assert wrong.code == 1
+        assert wrong.out == "Something is wrong: no arrangement fits column 1 (1), of which this is known: ##?\n"
+        open_ = run_cli("hint", str(puzzle))
+        assert open_.code == 1
+        assert open_.out == "Nothing more follows: more than one solution agrees with this picture.\n"
+        assert hint("#??\n?#?\n???\n", tmp_path, puzzle=str(puzzle)).code == 0
+
+    def test_a_puzzle_without_solution(self) -> None:
+        ran = run_cli("hint", "puzzles/contradiction.txt")
+        assert ran.code == 1
+        assert ran.out == "The puzzle has no solution: no arrangement fits column 1 (2).\n"
+
+
+class TestBadInput:
+    def test_a_state_that_cannot_be(self, tmp_path: Path) -> None:
+        ran = hint("?????\n?????\n??a??\n?????\n?????\n", tmp_path)
+        assert_one_line_refusal(ran, "state.txt:3: 'a' is not a cell", "# for black")
+
+    def test_a_state_that_is_not_there(self) -> None:
+        assert_one_line_refusal(run_cli("hint", "puzzles/heart.txt", "--state", "nowhere.txt"), "nowhere.txt")
+
+    @pytest.mark.parametrize("command", ["explain", "hint"])
+    def test_colour_is_refused(self, command: str, tmp_path: Path) -> None:
+        flag = tmp_path / "flag.non"
+        flag.write_text(COLOURED)
+        assert_one_line_refusal(run_cli(command, str(flag)), "flag.non", "2 colours", "black and white")
+
+    def test_no_such_puzzle_and_no_such_language(self) -> None:
+        assert_one_line_refusal(run_cli("explain", "nowhere.txt"), "nowhere.txt")
+        assert_one_line_refusal(run_cli("hint", "puzzles/heart.txt", "--lang", "de"), "--lang", "en")
