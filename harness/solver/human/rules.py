@@ -96,7 +96,7 @@ def full_line(view: LineView) -> Iterator[Finding]:
         return
     black = Cells.of(*(view.packed.first_place(block) for block in range(len(view.clue)))).mask
     sentence = "full-line" if len(view.clue) > 1 else "full-line-one"
-    yield Finding(sentence, black, view.unknown & ~black, {"needed": needed, "block": Block(0)})
+    yield Finding(sentence, black, view.unknown & ~black, {"block": Block(0)})
 
 
 def completed_line(view: LineView) -> Iterator[Finding]:
