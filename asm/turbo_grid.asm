@@ -267,17 +267,7 @@ find_cell:
         ld l,a
         ld d,(hl)
         ld a,b
-        rrca
-        rrca
-        rrca
-        rrca
-        ld h,a
-        and 0xf0
-        ld l,a
-        ld a,h
-        and 0x0f
-        add a,row_cells_page
-        ld h,a
+        call record_of_line
         ld a,c
         rrca
         rrca
@@ -292,17 +282,8 @@ find_cell:
 ; Corrupts  af
 find_crossing_cell:
         ld a,c
-        rrca
-        rrca
-        rrca
-        rrca
-        ld h,a
-        and 0xf0
-        ld l,a
-        ld a,h
-        and 0x0f
-        add a,column_cells_page
-        ld h,a
+        add a,first_column
+        call record_of_line
         ld a,b
         rrca
         rrca

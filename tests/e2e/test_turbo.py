@@ -264,8 +264,8 @@ def test_any_key_stops_the_count() -> None:
 
 
 def test_it_says_when_memory_is_full() -> None:
-    """One cell in each of 42 rows and columns: 1,764 unknown cells."""
-    menu = entered(Puzzle(((1,),) * 42, ((1,),) * 42 + ((),) * 20))
+    """Two cells in each of 42 rows, one or two in each of 62 columns: 2,604 unknown cells."""
+    menu = entered(Puzzle(((1, 1),) * 42, ((1, 1),) * 22 + ((1,),) * 40))
     counted = menu.count_solutions()
     assert not counted.complete
     assert "Memory full at" in "".join(menu.spectrum.text_lines())
