@@ -12,6 +12,9 @@ import shutil
 import sys
 from itertools import groupby
 
+from rich.console import Console
+from rich.text import Text
+
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json, seconds
 from harness.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.puzzle import Puzzle, clue_text
@@ -75,10 +78,18 @@ def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *
     print(f"{puzzle.title or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
     numbered = enumerate(explanation.steps, start=1)
     for heading, steps in groupby(numbered, key=lambda numbered: group_of(numbered[1], language)):
-        print(f"\n{heading}")
+        print()
+        _print_heading(heading)
         for number, step in steps:
             print("\n".join(draw_step(step, language, number, width, with_reasons=not brief)))
     print()
+
+
+def _print_heading(heading: str) -> None:
+    if sys.stdout.isatty():
+        Console(highlight=False).print(Text(heading, style="bold"))
+    else:
+        print(heading)
 
 
 def _print_end(explanation: Explanation, language: Language) -> None:

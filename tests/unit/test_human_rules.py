@@ -1,6 +1,7 @@
 """The named rules: drawn examples, and all arrangements of small lines for what they decide and what they say."""
 
 import itertools
+import re
 from functools import cache
 
 import pytest
@@ -86,6 +87,14 @@ def apply_rule(rule: Rule, clue: Clue, text: str) -> str:
 def test_drawn_examples(rule: Rule, clue: Clue, before: str, after: str) -> None:
     assert apply_rule(rule, clue, before) == after
     assert apply_rule(rule, clue[::-1], before[::-1]) == after[::-1], "seen from the other end"
+
+
+def test_the_examples_in_the_docstrings() -> None:
+    for rule, apply in RULES_OF_A_LINE.items():
+        found = re.match(r"`([#.?]+)` with(?:out blocks| ([\d,]+)): `([#.?]+)`", apply.__doc__ or "")
+        assert found, rule
+        clue = tuple(map(int, found[2].split(","))) if found[2] else ()
+        assert apply_rule(rule, clue, found[1]) == found[3], rule
 
 
 def test_every_rule_of_a_line_has_examples_where_it_works_and_where_not() -> None:

@@ -10,11 +10,11 @@ from harness.solver.human.line_view import LineView, Span
 from harness.solver.lines import solve_line
 
 FEW = 50
-"""Up to so many arrangements a sentence speaks of all of them; beyond, of what a cell of the other colour would do."""
+"""Up to so many arrangements a person may go through; of more the sentence says that they are too many to list."""
 
 
 def either_block(view: LineView) -> Iterator[Finding]:
-    """`??#????` with 1,3: `?.#?...`? No: whichever block the run is, the cells that come out the same."""
+    """`??#?????` with 1,3: `?.#?????`, for the run is the 1 or begins the 3."""
     for run in view.runs:
         places = [
             (start, Span(start, start + view.clue[block] - 1))
@@ -32,7 +32,7 @@ def either_block(view: LineView) -> Iterator[Finding]:
 
 
 def all_arrangements(view: LineView) -> Iterator[Finding]:
-    """Everything that follows for the line: `solve_line`."""
+    """`???#.???` with 1,2: `?.?#.???`; everything that follows for the line."""
     solved = solve_line(view.length, view.clue, view.black, view.white)
     if solved is None:
         return

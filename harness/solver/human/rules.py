@@ -121,7 +121,7 @@ def overlap(view: LineView) -> Iterator[Finding]:
 
 
 def extremes(view: LineView) -> Iterator[Finding]:
-    """`??#???#??` with 1,3: what `#` the two blocks have in common when they must also cover the known ones."""
+    """`????#????` with 1,2,2: `????#??#?`, for the known black cell must be covered, too."""
     return _overlap(view.extremes, "extremes", "extremes-one-place")
 
 
@@ -249,13 +249,13 @@ def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
 
 
 def mutual_exclusion(view: LineView) -> Iterator[Finding]:
-    """`???#?????#???` with 2,2: `..?#?...…`; the first run is not the second 2, for the last run needs that."""
+    """`????#???#?` with 1,1,2: `???.#.??#?`, for the last run needs the 2."""
     for rule in (_finished, _joined, _split, _pushed):
         yield from rule(view, view.extremes)
 
 
 def unreachable(view: LineView) -> Iterator[Finding]:
-    """`??#????` with 2: `.?#?....`."""
+    """`??#????` with 2: `.?#?...`."""
     ranges = view.extremes
     before = -1  # the last cell that the block before reaches
     for block in range(len(view.clue)):
