@@ -36,10 +36,15 @@ def render_colour_blocks(grid: Picture, palette: Palette) -> Text:
     return text
 
 
+def shows_colours(console: Console) -> bool:
+    """Whether it is a terminal, and the user wants colours on it."""
+    return console.is_terminal and console.color_system is not None and not console.no_color
+
+
 def print_colours(grid: Picture, palette: Palette) -> None:
     """In its colours where a terminal shows them, in the palette's characters otherwise."""
     console = Console()
-    if console.is_terminal and console.color_system is not None and not console.no_color:
+    if shows_colours(console):
         console.print(render_colour_blocks(grid, palette), no_wrap=True, crop=False, overflow="ignore", soft_wrap=True)
     else:
         print(grid)

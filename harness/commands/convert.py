@@ -39,7 +39,8 @@ from harness.screens import (
     picture_size,
     read_screen,
 )
-from harness.solver.search import Outcome, solve
+from harness.solver.registry import find_strategy
+from harness.solver.result import Outcome
 from pyspectrum.screen import Screen
 
 SOLVING_SECONDS = 60
@@ -213,7 +214,7 @@ def _solve(puzzle: AnyPuzzle) -> tuple[AnyPuzzle, Outcome]:
     if isinstance(puzzle, ColourPuzzle):
         found = solve_colour(puzzle, timeout_seconds=SOLVING_SECONDS)
         return (replace(puzzle, goal=found.solutions[0]) if found.solutions else puzzle), found.outcome
-    result = solve(puzzle, timeout_seconds=SOLVING_SECONDS)
+    result = find_strategy().solve(puzzle, timeout_seconds=SOLVING_SECONDS)
     return (replace(puzzle, goal=result.solutions[0]) if result.solutions else puzzle), result.outcome
 
 

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
+from rich.console import Console
 from rich.text import Text
 
 from harness.colour.model import AnyPuzzle, ColourPuzzle
 from harness.colour.palette import Palette
-from harness.colour.render import palette_text, print_colours, render_colour_blocks
+from harness.colour.render import palette_text, print_colours, render_colour_blocks, shows_colours
 from harness.commands.common import (
     EXIT_GOOD,
     Subparsers,
@@ -189,4 +190,4 @@ def _render(picture: Picture, palette: Palette | None) -> Text:
     """The picture as it is watched on a terminal."""
     if palette is None:
         return Text(render_half_blocks(picture), no_wrap=True)
-    return render_colour_blocks(picture, palette)
+    return render_colour_blocks(picture, palette) if shows_colours(Console()) else Text(picture.to_text())

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -39,6 +40,34 @@ def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
         timeout=300,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def run_on_terminal(*arguments: str, **environment: str) -> Ran:
+    """``python -m harness …`` as one sees it on a terminal; Linux and the like only."""
+    terminal, inside = pty.openpty()
+    shown = b""
+    with subprocess.Popen(
+        [sys.executable, "-m", "harness", *arguments],
+        cwd=ROOT,
+        stdout=inside,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONUTF8": "1", "TERM": "xterm", "COLUMNS": "80", "LINES": "40", **environment},
+    ) as process:
+        os.close(inside)
+        while chunk := _read_terminal(terminal):
+            shown += chunk
+        os.close(terminal)
+        assert process.stderr is not None
+        err = process.stderr.read().decode()
+        return Ran(process.wait(timeout=60), shown.decode(), err)
+
+
+def _read_terminal(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # the other end is closed
+        return b""
 
 
 def assert_one_line_refusal(ran: Ran, *fragments: str) -> None:

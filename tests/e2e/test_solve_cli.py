@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -13,7 +12,7 @@ import pytest
 from harness.formats import read_puzzle, write_puzzle
 from harness.puzzle import Grid
 from harness.solver.registry import DEFAULT, strategy_names
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli, run_on_terminal
 from tests.many_solutions import rooks, switches
 
 WINTER = "puzzles/winter.txt"
@@ -116,33 +115,13 @@ def test_enumeration_says_where_the_lists_stall() -> None:
 
 
 def test_watching_on_a_terminal() -> None:
-    terminal, inside = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "harness", "solve", "puzzles/cat.txt", "--watch", "--delay", "0.01"],
-        cwd=ROOT,
-        stdout=inside,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONUTF8": "1", "TERM": "xterm", "COLUMNS": "80", "LINES": "40"},
-    ) as process:
-        os.close(inside)
-        shown = b""
-        while chunk := _read_terminal(terminal):
-            shown += chunk
-        os.close(terminal)
-        assert process.wait(timeout=60) == 0
-    text = shown.decode()
+    ran = run_on_terminal("solve", "puzzles/cat.txt", "--watch", "--delay", "0.01")
+    assert ran.code == 0, ran.err
+    text = ran.out
     assert text.count("╭") > 10, "a panel is drawn again and again"
     assert "▒" in text
     assert "row 1" in text, "the steps are told in words"
     assert "unique" in text.splitlines()[-2] + text.splitlines()[-1] + text.splitlines()[-3]
-
-
-def _read_terminal(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65536)
-    except OSError:  # the other end is closed
-        return b""
 
 
 @pytest.mark.parametrize("wish", [signal.SIGINT, signal.SIGTERM])
