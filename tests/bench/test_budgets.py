@@ -20,13 +20,11 @@ QUICK = {
     "crossword-basic.tap": ("car",),
     "crossword-turbo.tap": ("car", "house", "mask", "roshin-20x30", "winter", "harbour"),
 }
-TOO_LONG = {"crossword-basic.tap": ("noise-40", "spectrum", "harbour", "noise-62", "comb-62")}
 
 CASES = [
     pytest.param(case, edition, id=f"{edition.file_name}-{case.name}", marks=[] if quick else [pytest.mark.slow])
     for edition in EDITIONS
     for case in benchmark_cases()
-    if case.name not in TOO_LONG.get(edition.file_name, ())
     for quick in [case.name in QUICK[edition.file_name]]
 ]
 
