@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from harness.colour.lines import NumberedClue, solve_colour_line
-from harness.colour.model import ColourClue, ColourPuzzle
+from harness.colour.model import ColourPuzzle
 from harness.colour.palette import BACKGROUND, UNKNOWN
 from harness.puzzle import Cell, Picture, Puzzle
 from harness.solver.propagate import BaseBoard
@@ -69,13 +69,28 @@ class ColourBoard(BaseBoard, Generic[PictureT]):
         if isinstance(puzzle, ColourPuzzle):
             keys = BACKGROUND + puzzle.used_keys
             names = tuple(puzzle.palette.name_of(key) for key in keys)
-            clues = tuple(_numbered(clue, keys) for _, clue, _ in puzzle.lines())
+            clues = tuple(
+                tuple((group.length, keys.index(group.key)) for group in clue) for _, clue, _ in puzzle.lines()
+            )
         else:
             keys = Cell.WHITE + Cell.BLACK
             names = ("white", "black")
             clues = tuple(tuple((length, 1) for length in clue) for _, clue, _ in puzzle.lines())
-        can = [[(1 << length) - 1] * len(keys) for _, _, length in puzzle.lines()]
-        return cls((puzzle.width, puzzle.height), keys, names, clues, can, draw)
+        return cls.empty((puzzle.width, puzzle.height), keys, names, clues, draw)
+
+    @classmethod
+    def empty(
+        cls,
+        size: tuple[int, int],
+        keys: str,
+        names: tuple[str, ...],
+        clues: tuple[NumberedClue, ...],
+        draw: Callable[[tuple[str, ...]], PictureT],
+    ) -> ColourBoard[PictureT]:
+        """A board of that width and height on which nothing is known, for clues that may be wrong."""
+        width, height = size
+        can = [[(1 << length) - 1] * len(keys) for length in [width] * height + [height] * width]
+        return cls(size, keys, names, clues, can, draw)
 
     def copy(self) -> ColourBoard[PictureT]:
         """Another board that knows the same."""
@@ -156,7 +171,3 @@ def members(cells: int) -> list[int]:
         found.append(lowest.bit_length() - 1)
         cells ^= lowest
     return found
-
-
-def _numbered(clue: ColourClue, keys: str) -> NumberedClue:
-    return tuple((group.length, keys.index(group.key)) for group in clue)
