@@ -7,6 +7,10 @@ They share no code with the Spectrum side and never import `pyspectrum`.
 * `strategy`: what every way of solving offers; `registry`: their names; `result`: what they answer.
 * `search`: the reference; trial where line logic stalls, all solutions, and the proof that there are no others.
 * `enumerate`: lists of all arrangements of every line; `recursion`: memoized recursion and copies of the grid.
+* `fast`: the default; `fast_kernel` and `fast_lines` are its line logic, `sat` and `order_encoding` its SAT stage.
+* `human`: named rules, as a person applies them.
+
+In colour, `harness.colour` has the board and the strategies; `enumerate` and `recursion` serve both.
 """
 
 from harness.solver.lines import solve_line, solve_text
