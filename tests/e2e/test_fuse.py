@@ -83,8 +83,9 @@ def edition(request: pytest.FixtureRequest) -> Edition:
 
 @needs_fuse
 @pytest.mark.slow
-def test_fuse_loads_the_tape_and_solves_the_car(tmp_path: Path) -> None:
-    tape_file = data_folder("tapes") / "crossword.tap"
+@pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
+def test_fuse_loads_the_tape_and_solves_the_car(tape_name: str, tmp_path: Path) -> None:
+    tape_file = data_folder("tapes") / tape_name
     final_screen, our_seconds = solve_in_our_machine(tape_file, CAR)
     with running_fuse(tape_file, tmp_path / "fuse") as fuse:
         fuse.type_command('LOAD ""', "LOAD ")
