@@ -8,6 +8,8 @@ from pathlib import Path
 from PIL import Image
 
 from harness.build import EDITIONS, build_tape
+from harness.drawing.animation import Recorder, build_apng
+from harness.drawing.layout import Sheet
 from harness.errors import UsageError
 from harness.formats import read_puzzle
 from harness.loading_screen import draw_loading_screen
@@ -15,18 +17,23 @@ from harness.menu import MANY_VARIANTS, WHICH_COLOUR, Menu, Stop
 from harness.puzzle import Puzzle
 from harness.resources import data_folder
 from harness.screens import build_picture_screen
+from harness.solver.registry import find_strategy
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 
 SCALE = 2
+STEPS_NAME = "solving-steps"
 
 
 def write_screenshots(folder: Path) -> list[Path]:
     """Make every picture into `folder`; returns the files written. Raises `UsageError` when that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return [_save(image, folder / f"{name}.png") for name, image in shots()]
+        written = [_save(image, folder / f"{name}.png") for name, image in shots()]
+        steps = folder / f"{STEPS_NAME}.png"
+        steps.write_bytes(solving_steps())
+        return [*written, steps]
     except OSError as error:
         raise UsageError(
             f"{error.filename or folder}: cannot write it: {error.strerror}; name another folder"
@@ -38,6 +45,15 @@ def shots() -> Iterator[tuple[str, Image.Image]]:
     yield "loading", Screen(draw_loading_screen()).image(scale=SCALE, border=0)
     for scene in (_entering, _solving, _many_variants, _incorrect, _picture, _basic_analysis):
         yield from scene()
+
+
+def solving_steps() -> bytes:
+    """The article's puzzle being solved by the default strategy, as an animated PNG."""
+    puzzle = _puzzle("roshin-20x30")
+    sheet = Sheet.of(puzzle)
+    recorder = Recorder(sheet)
+    (solution,) = find_strategy().solve(puzzle, on_step=recorder).solutions
+    return build_apng(sheet, recorder.frames, solution.rows)
 
 
 def _entering() -> Iterator[tuple[str, Image.Image]]:

@@ -1,0 +1,24 @@
+"""The pictures of README and docs are what the program makes today."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageSequence
+
+from tests.e2e.cli_runner import ROOT, run_cli
+
+
+def frames(path: Path) -> list[bytes]:
+    """The pixels of every frame: files may differ where another zlib has packed them."""
+    with Image.open(path) as image:
+        return [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(image)]
+
+
+@pytest.mark.slow
+def test_the_pictures_are_made_again(tmp_path: Path) -> None:
+    ran = run_cli("screenshots", "--out", str(tmp_path))
+    assert ran.code == 0
+    committed = ROOT / "docs" / "images"
+    made = {path.name for path in tmp_path.iterdir()}
+    assert made == {path.name for path in committed.iterdir()}
+    assert [name for name in sorted(made) if frames(tmp_path / name) != frames(committed / name)] == []
