@@ -16,7 +16,7 @@
 ; A line with a slack of 8 or more takes several columns: see wide.asm.
 
 ; In        e and what follows in d may be black, c and b may be white, from the first cell on, bit 0 first. d has a bit
-;           more, set: when that comes out it is empty. (row_at) is the next pair; hl' = first group, b' = groups
+;           more, set: when that comes out it is empty. ix = the next pair; hl' = first group, b' = groups
 ;           (rest_from), (rest_slack), (packed_end)
 ; Out       as line_core
 ; Cost      about 400 T a group, 115 T a cell of a group
@@ -77,24 +77,21 @@ gap_refilled:
 
 ; the next eight cells; the first of them leaves d at once
 fit_refill:
-        ld ix,fit_refilled
-        jr refill
-gap_refill:
-        ld ix,gap_refilled
-refill:
-        ex af,af'
-        ld a,h
-        ld hl,(row_at)
-        ld d,(hl)
-        inc l
-        ld b,(hl)
-        inc l
-        ld (row_at),hl
-        ld h,a
-        ex af,af'
+        ld d,(ix+0)
+        ld b,(ix+1)
+        inc ixl
+        inc ixl
         scf
         rr d
-        jp (ix)
+        jr fit_refilled
+gap_refill:
+        ld d,(ix+0)
+        ld b,(ix+1)
+        inc ixl
+        inc ixl
+        scf
+        rr d
+        jr gap_refilled
 
 ; the last gap has to reach the end of the line
 last_gap:
@@ -260,7 +257,7 @@ paint_first_cells:
         ld e,b
         ld a,(de)
         ld l,a
-        jp paint_byte
+        jr paint_byte
 paint_within_byte:
         ld c,a
         ex af,af'
@@ -291,11 +288,11 @@ paint_move:
 paint_whole_byte:
         or a
         ld h,e
-        jp paint_byte
+        jr paint_byte
 
 ; Purpose   start to read cells
 ; In        l = low byte of a pair of cell_rows, c = first cell: the pair is read from bit c mod 8 on
-; Out       e, d, c, b, (row_at) as first_gap wants them
+; Out       e, d, c, b, ix as first_gap wants them
 ; Corrupts  af, hl
 open_cells:
         ld h,line_page
@@ -324,5 +321,6 @@ open_first_bit:
         dec a
         jr nz,open_bit
 open_whole_byte:
-        ld (row_at),hl
+        push hl
+        pop ix
         ret

@@ -8,6 +8,9 @@
 ; A missing ErrLine is made. Another missing variable gives report 2, a LenLine outside 1 to 62 report B, a G$ or H
 ; with too few elements report 3; clues that cannot be (too many, none long enough, too long for the line) are a
 ; contradiction. First is not needed: an empty line is quick anyway.
+;
+; While groups and cells are read, the stack pointer walks through H and G$ and interrupts wait: 80 T a group and at
+; most 45 T a cell.
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   analyse the line that BASIC's variables describe
@@ -15,73 +18,23 @@
 ; Out       bc = cells newly known
 ; Corrupts  af, de, hl, ix
 line_entry:
-        call find_variables
-        call read_cells
-        call read_groups
-        jr c,entry_contradiction
-        ld bc,stack_room
-        call rom_test_room
-        exx
-        push hl
-        exx
-        call line_core
-        exx
-        pop hl
-        exx
-        jr c,entry_contradiction
-        call write_cells
-        xor a
-        jr set_err_line
-entry_contradiction:
-        xor a
-        ld (changed_list),a
-        ld b,a
-        ld c,a
-        inc a
-
-; Purpose   ErrLine = A
-; In        a
-; Corrupts  af, hl
-set_err_line:
-        ld hl,(err_line_at)
-        ld (hl),0
-        inc hl
-        ld (hl),0
-        inc hl
-        ld (hl),a
-        inc hl
-        ld (hl),0
-        inc hl
-        ld (hl),0
-        ret
-
-; ---------------------------------------------------------------------------------------------------------------
-; Purpose   find the variables in one walk through VARS; make ErrLine where it is missing
-; Out       the five pointers: to the value of a number, to the count of dimensions of an array
-; Corrupts  af, bc, de, hl
-find_variables:
         xor a
         ld (err_line_at+1),a
-        ld ixl,wanted_variables
+        ld b,wanted_variables
         ld hl,(sysvar_vars)
 
-; hl = first byte of a variable; sorted by kind, the kinds met most often first
+; One walk through VARS finds the variables and reads the numbers: 58 T a number with one letter, 110 T and 27 T a
+; letter one that is wanted.
+; hl = first byte of a variable, b = variables still to find
 walk_variable:
         ld a,(hl)
-        cp kind_long_name
-        jr nc,walk_long_or_above
-        cp vars_end
-        jr nc,walk_number_array
-        cp kind_number
+        add a,a
+        jr c,walk_array_or_long
+        cp 2*kind_number-256*(2*kind_number/256)
         jr c,walk_sized
         ld de,number_size
         add hl,de
         jr walk_variable
-walk_number_array:
-        jr z,walk_at_end
-        ld bc,h_at
-        cp kind_number_array+8
-        jr z,walk_found_array
 walk_sized:
         inc hl
         ld e,(hl)
@@ -90,74 +43,136 @@ walk_sized:
         inc hl
         add hl,de
         jr walk_variable
-walk_long_or_above:
-        cp kind_char_array
-        jr c,walk_long_name
-        ld bc,g_at
-        cp kind_char_array+7
-        jr z,walk_found_array
-        cp kind_for
-        jr c,walk_sized
-        ld de,for_size
-        add hl,de
-        jr walk_variable
-
-; an array that is wanted: its pointer skips the length
-walk_found_array:
+walk_array_or_long:
+        jp m,walk_chars_or_for
+        add a,a
+        jp m,walk_long_name
+        jp z,walk_at_end
+        cp 4*8                          ; H
+        jr nz,walk_sized
         inc hl
         ld e,(hl)
         inc hl
         ld d,(hl)
         inc hl
-        ld a,l
-        ld (bc),a
-        inc bc
-        ld a,h
-        ld (bc),a
+        ld (h_at),hl
+walk_found_array:
         add hl,de
-        jr walk_count_found
+        djnz walk_variable
+        jp analyse_variables
+walk_chars_or_for:
+        add a,a
+        jp m,walk_for
+        cp 4*7                          ; G
+        jr nz,walk_sized
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+        ld (g_at),hl
+        jr walk_found_array
+walk_for:
+        ld de,for_size
+        add hl,de
+        jr walk_variable
 
-; a name of several letters: wanted ones start with d, l or e
+; a = 4 * letter + 128
 walk_long_name:
-        ld de,name_data_n_line+1
-        ld bc,data_n_line_at
-        cp kind_long_name+4
-        jr z,walk_compare
-        ld de,name_len_line+1
-        ld bc,len_line_at
-        cp kind_long_name+12
-        jr z,walk_compare
-        ld de,name_err_line+1
-        ld bc,err_line_at
-        cp kind_long_name+5
+        cp 4*4+128                      ; DataNLine
+        jr z,walk_data
+        cp 4*12+128                     ; LenLine
+        jr z,walk_len
+        cp 4*5+128                      ; ErrLine
         jr nz,walk_skip_name
-walk_compare:
+        ld c,err_line_at-256*line_page
         inc hl
-        ld a,(de)
+        ld a,(hl)
+        cp "r"
+        jr nz,walk_other_name
+        inc hl
         cp (hl)
         jr nz,walk_other_name
-        inc e
+        jr walk_line
+walk_data:
+        ld c,group_count-256*line_page
         inc hl
-        ld a,(de)
-        cp (hl)
+        ld a,(hl)
+        cp "a"
         jr nz,walk_other_name
-        inc e
-        rla
-        jr nc,walk_compare
         inc hl
-        ld a,l
-        ld (bc),a
-        inc bc
-        ld a,h
-        ld (bc),a
-        ld de,number_size-1
-        add hl,de
-
-; one more found: stop when it was the last
-walk_count_found:
-        dec ixl
+        ld a,(hl)
+        cp "t"
+        jr nz,walk_other_name
+        inc hl
+        ld a,(hl)
+        cp "a"
+        jr nz,walk_other_name
+        jr walk_n_line
+walk_len:
+        ld c,line_length-256*line_page
+        inc hl
+        ld a,(hl)
+        cp "e"
+        jr nz,walk_other_name
+walk_n_line:
+        inc hl
+        ld a,(hl)
+        cp "n"
+        jr nz,walk_other_name
+walk_line:
+        inc hl
+        ld a,(hl)
+        cp "l"
+        jr nz,walk_other_name
+        inc hl
+        ld a,(hl)
+        cp "i"
+        jr nz,walk_other_name
+        inc hl
+        ld a,(hl)
+        cp "n"
+        jr nz,walk_other_name
+        inc hl
+        ld a,(hl)
+        cp "e"+0x80
+        jr nz,walk_other_name
+        inc hl
+        ; the value
+        bit 6,c                         ; only err_line_at has it
+        jr nz,walk_err_line
+        ld d,line_page
+        ld a,(hl)
+        inc hl
+        or (hl)
+        inc hl
+        ld e,(hl)
+        inc hl
+        or (hl)
+        jr nz,walk_unusual_number
+        ld a,e
+        inc hl
+        inc hl
+walk_value:
+        ld e,c
+        ld (de),a
+        dec b
         jp nz,walk_variable
-        ret
+        jp analyse_variables
+
+walk_unusual_number:
+        dec hl
+        dec hl
+        dec hl
+        push bc
+        call read_number
+        pop bc
+        ld d,line_page
+        jr walk_value
+walk_err_line:
+        ld (err_line_at),hl
+        ld de,number_size-1
+        jp walk_found_array
 
 ; skip the rest of a name, then its number; bit 7 marks the last letter
 walk_other_name:
@@ -172,24 +187,30 @@ walk_skip_letter:
         add hl,de
         jp walk_variable
 
-; the end of VARS, and something is missing: only ErrLine may be
-walk_at_end:
-        ld a,(err_line_at+1)
-        or a
-        jr nz,walk_missing
-        dec ixl
-        jr nz,walk_missing
-        ld bc,name_err_line_size+number_size-1
-        call rom_make_room
-        inc hl
-        ld de,name_err_line
-        ex de,hl
-        ld bc,name_err_line_size
-        ldir
-        ld (err_line_at),de
-        xor a
-        jp set_err_line
-walk_missing:
-        rst rom_error
-        db report_no_variable
+; as BASIC keeps it: the first letter carries the kind, the last bit 7
+name_err_line:
+        db kind_long_name+5,"r","r","l","i","n","e"+0x80
+name_err_line_size: equ $-name_err_line
 
+; Purpose   check that an array has one dimension of at least C elements
+; In        c, hl = its count of dimensions
+; Out       hl = its first element, unless a report is given
+; Corrupts  af
+check_array:
+        ld a,(hl)
+        dec a
+        jr nz,array_too_small
+        inc hl
+        ld a,(hl)
+        inc hl
+        sub c
+        ld a,(hl)
+        sbc a,0
+        inc hl
+        ret nc
+array_too_small:
+        rst rom_error
+        db report_subscript
+length_out_of_range:
+        rst rom_error
+        db report_range

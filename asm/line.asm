@@ -10,6 +10,7 @@
         include "tables.asm"
         include "variables.asm"
         include "analysis.asm"
+        include "trim.asm"
         include "column.asm"
         include "wide.asm"
 code_end:

@@ -1,347 +1,383 @@
-; BASIC's variables.
+; The variables' values: from BASIC into the core's buffers, and back.
+
+; the end of VARS, and something is missing: only ErrLine may be
+walk_at_end:
+        ld a,(err_line_at+1)
+        or a
+        jr nz,walk_missing
+        djnz walk_missing
+        ld bc,name_err_line_size+number_size-1
+        call rom_make_room
+        inc hl
+        ex de,hl
+        ld hl,name_err_line
+        ld bc,name_err_line_size
+        ldir
+        ld (err_line_at),de             ; its value comes at the end
+        jr analyse_variables
+walk_missing:
+        rst rom_error
+        db report_no_variable
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   a BASIC number as a byte
 ; In        hl = its five bytes
-; Out       a = value, no carry; carry where it is negative or above 255
-; Corrupts  f, de, hl
+; Out       a = value, 255 for what is none from 0 to 255; hl behind it
+; Corrupts  f, bc, de
+; Cost      the ROM's calculator: some 1,500 T
 read_number:
-        ld a,(hl)
-        or a
-        jr nz,read_float
-        inc hl
-        ld a,(hl)
-        inc hl
-        ld e,(hl)
-        inc hl
-        or (hl)
-        ld a,e
-        ret z
-        scf
-        ret
-
-; the full form; the ROM rounds it
-read_float:
-        push bc
+        push hl
         call rom_stack_number
         call rom_fp_to_a
-        pop bc
-        ret c
-        ret z
-        scf
+        jr c,read_number_none
+        jr z,read_number_done
+read_number_none:
+        ld a,0xff
+read_number_done:
+        pop hl
+        ld bc,number_size-1
+        add hl,bc
         ret
 
-; Purpose   check that an array has one dimension of at least A elements
-; In        a, hl = its count of dimensions
-; Out       hl = its first element, unless a report is given
-; Corrupts  de, f
-check_array:
-        ld d,(hl)
-        dec d
-        jr nz,array_too_small
-        inc hl
-        ld e,(hl)
-        inc hl
-        ld d,(hl)
-        inc hl
-        inc d
-        dec d
-        ret nz
-        dec a
-        cp e
-        inc a
-        ret c
-        or a
-        ret z
-array_too_small:
-        rst rom_error
-        db report_subscript
-length_out_of_range:
-        rst rom_error
-        db report_range
-
-; Purpose   LenLine and G$ into pairs of bytes, and the white cells after them
-; Out       line_length, end_mask, end_pair, cell_rows, old_unknown; (g_at) = first cell
-; Corrupts  af, bc, de, hl, ix, c', de'
-read_cells:
-        ld hl,(len_line_at)
-        call read_number
-        jr c,length_out_of_range
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   all that comes after the walk
+; In        (g_at), (h_at): the counts of dimensions; (err_line_at): the value; (line_length), (group_count): the
+;           values, 255 for what is no byte
+; Out       as line_entry
+analyse_variables:
+        ld bc,stack_room
+        call rom_test_room
+        ld a,(line_length)
+        ld c,a
         dec a
         cp max_cells
-        jr nc,length_out_of_range
-        inc a
+        jp nc,length_out_of_range
         ld hl,(g_at)
         call check_array
         ld (g_at),hl
-        ld (line_length),a
+        exx
+        push hl
+        exx
+        ld a,(group_count)
+        ld c,a
+        cp max_groups+1
+        jp nc,no_line
+        ld hl,(h_at)
+        call check_array
+        ld (h_at),hl
+        ; was it allowed to interrupt? Asked twice: an interrupt in between makes the first answer a no
+        ld a,i
+        jp pe,read_interruptible
+        ld a,i
+read_interruptible:
+        push af
+        ld (saved_sp),sp
+        di
+        ld sp,hl
+
+; Groups into the buffer. ix = sum of (group + 1), a = what has to be 0; 91 T each
+        ld hl,groups
+        ld a,c
+        add a,a
+        ld ixl,a
+        ld ixh,0
+        jr z,read_cells
+        ld a,c
+        exx
+        ld b,a
+        xor a
+read_group:
+        exx
+        pop bc
+        pop de
+        inc sp
+        ld (hl),e
+        inc l
+        dec de                          ; an empty group shows here
+        or b
+        or c
+        or d
+        add ix,de
+        exx
+        djnz read_group
+        exx
+        or a
+        jp nz,read_unusual_groups
+
+; cells: "0" is 0x30, "1" 0x31, "?" 0x3f: bit 0 tells what may be black, bit 1 what is unknown
+read_cells:
+        ld a,(line_length)
         dec a
         rrca
         rrca
         rrca
         and 7
         inc a
-        ld ixl,a
+        ld hl,(g_at)
+        ld sp,hl
         exx
+        ld b,a
+        ld hl,cell_rows
         ld de,old_unknown
-        exx
-        ld bc,cell_rows
-; "0" is 0x30, "1" 0x31, "?" 0x3f: bit 0 tells what may be black, bit 1 what is unknown
 read_byte:
-        ld a,(hl)
-        inc hl
-        rra
-        rr d
-        rra
-        rr e
-        ld a,(hl)
-        inc hl
-        rra
-        rr d
-        rra
-        rr e
-        ld a,(hl)
-        inc hl
-        rra
-        rr d
-        rra
-        rr e
-        ld a,(hl)
-        inc hl
-        rra
-        rr d
-        rra
-        rr e
-        ld a,(hl)
-        inc hl
-        rra
-        rr d
-        rra
-        rr e
-        ld a,(hl)
-        inc hl
-        rra
-        rr d
-        rra
-        rr e
-        ld a,(hl)
-        inc hl
-        rra
-        rr d
-        rra
-        rr e
-        ld a,(hl)
-        inc hl
-        rra
-        rr d
-        rra
-        rr e
-        ld a,d
-        ld (bc),a
-        inc c
-        cpl
-        or e
-        ld (bc),a
-        inc c
-        ld a,e
+        exx
+        pop hl
+        pop de
+        ld a,l
+        and h
+        and e
         and d
+        cp "?"
+        jr nz,read_first_half
+        pop hl
+        pop de
+        and l
+        and h
+        and e
+        and d
+        cp "?"
+        ld a,0xf0
+        jr nz,read_half_unknown
+        exx
+        ld a,0xff
+        ld (de),a
+        inc e
+        ld (hl),a
+        inc l
+        ld (hl),a
+        inc l
+        djnz read_byte
+        jr read_end
+read_half_unknown:
+        ex af,af'
+        ld a,0xf0
+        jr read_second_half
+read_first_half:
+        rr l
+        rra
+        rr h
+        rra
+        rr e
+        rra
+        rr d
+        rra
+        ex af,af'
+        rr l
+        rra
+        rr h
+        rra
+        rr e
+        rra
+        rr d
+        rra
+        ex af,af'
+        pop hl
+        pop de
+read_second_half:
+        rr l
+        rra
+        rr h
+        rra
+        rr e
+        rra
+        rr d
+        rra
+        ex af,af'
+        rr l
+        rra
+        rr h
+        rra
+        rr e
+        rra
+        rr d
+        rra
         exx
         ld (de),a
         inc e
-        exx
-        dec ixl
-        jr nz,read_byte
-; the cells after the line are white: d = bit of the last cell, e = the bits up to it
+        ld c,a
+        ex af,af'
+        ld (hl),a
+        inc l
+        cpl
+        or c
+        ld (hl),a
+        inc l
+        djnz read_byte
+
+; the cells after the line are white
+read_end:
         ld a,(line_length)
         dec a
-        cpl
         and 7
-        ld l,a
-        ld h,masks_page
-        ld d,(hl)
-        ld h,b
-        ld l,c
+        add a,bits_below+1-bits_below/256*256
+        ld c,a
+        ld b,masks_page
+        ld a,(bc)
+        ld c,a
+        cpl
         ld (hl),0
         inc l
         ld (hl),0xff
         dec l
         dec l
-        ld a,d
-        add a,a
-        dec a
-        ld e,a
-        cpl
         or (hl)
         ld (hl),a
         dec l
-        ld a,(hl)
-        and e
+        ld a,c
+        and (hl)
         ld (hl),a
-        ld h,d
-        ld (last_pair),hl
-        ld a,e
-        exx
         dec e
-        ld c,a
         ld a,(de)
         and c
         ld (de),a
+        ld a,c
+        srl a
+        xor c
+        ld h,a
+        ld (last_pair),hl
         exx
-        ret
-
-; Purpose   DataNLine and H() into the buffer of groups
-; Out       group_count, groups, slack; carry: no such line
-; Corrupts  af, bc, de, hl, af'
-read_groups:
-        ld hl,(data_n_line_at)
-        call read_number
-        ret c
-        cp max_groups+1
-        ccf
-        ret c
-        ld (group_count),a
-        ld hl,(h_at)
-        call check_array
-        ld b,a
-        ld de,groups
-        ; cells left over: line_length + 1 less each group and a cell after it
+        ld sp,(saved_sp)
+        pop af
+        jp po,read_stay_quiet
+        ei
+read_stay_quiet:
+        ; cells left over
         ld a,(line_length)
         inc a
-        inc b
-        dec b
-        jr z,read_groups_done
-        ex af,af'
-read_group:
-        ld a,(hl)
-        inc hl
-        or (hl)
-        inc hl
-        ld c,(hl)
-        inc hl
-        or (hl)
-        jr nz,read_unusual_group
-        inc hl
-        inc hl
-read_group_value:
-        ld a,c
-        ld (de),a
-        inc e
-        sub 1
-        ret c
-        ex af,af'
-        scf
-        sbc a,c
-        ret c
-        ex af,af'
-        djnz read_group
-        ex af,af'
-read_groups_done:
+        sub ixl
+        jr c,no_line
         ld (slack),a
+        ld a,ixh
         or a
-        ret
-; not a small whole number in its short form
-read_unusual_group:
-        dec hl
-        dec hl
-        dec hl
-        push hl
-        push de
-        ex af,af'
-        push af
-        call read_number
-        ld c,a
-        jr c,read_groups_bad
-        pop af
-        ex af,af'
-        pop de
-        pop hl
-        push de
-        ld de,number_size-1
-        add hl,de
-        pop de
-        jr read_group_value
-read_groups_bad:
-        pop hl
-        pop hl
-        pop hl
-        ret
+        jr nz,no_line
+        call line_core
+        jr c,no_line
 
-; Purpose   write newly known cells into G$ and list them
-; In        cell_rows, old_unknown, (g_at)
-; Out       bc = how many
-; Corrupts  af, de, hl, ix
-write_cells:
-        ld ix,changed_list
-        ld hl,cell_rows
-        ld de,old_unknown
-        ld c,1                          ; number of the first cell of the byte
-write_byte:
-        ld a,(hl)
+; Newly known cells into G$, and into the list. 61 T for eight cells, 115 T more where one of them is found; 87 T a
+; found one, and 34 T one before it
+        ld a,(g_at)
+        dec a
+        ld ixl,a
+        ld a,(last_pair)
+        rra
+        inc a
         ld b,a
-        inc l
-        and (hl)
-        inc l
-        cpl
-        ex de,hl
-        and (hl)
-        ex de,hl
-        inc de
-        jr nz,write_found
-write_next_byte:
-        ld a,c
-        add a,8
+        ld de,cell_rows
+        ld hl,old_unknown
+        exx
+        ld de,changed_list+1
+        exx
+write_byte:
+        ld a,(de)
+        inc e
         ld c,a
-        ld a,(line_length)
-        cp c
-        jr nc,write_byte
-        ld a,ixl
+        ld a,(de)
+        inc e
+        and c
+        cp (hl)
+        jr nz,write_found
+        inc l
+        djnz write_byte
+write_done:
+        exx
+        ld a,e
+        exx
+        dec a
+        ld d,0
+        jr write_count
+no_line:
+        xor a
+        ld d,1
+write_count:
         ld (changed_list),a
         ld c,a
         ld b,0
-        ret
-; found cells: b, c = number of its first cell, (hl-2) = which of the cells may be black
-write_found:
-        push hl
-        push de
-        push bc
-        ld e,b
-        ld b,a
-        ld h,0
-        ld l,c
-        dec l
-        ld a,e
-        ld de,(g_at)
-        add hl,de
-        ld e,a
-        jr write_test_cell
-write_next_cell:
+        exx
+        pop hl
+        exx
+        ; ErrLine = d
+        ld hl,(err_line_at)
+        xor a
+        ld (hl),a
         inc hl
-        inc c
+        ld (hl),a
+        inc hl
+        ld (hl),d
+        inc hl
+        ld (hl),a
+        inc hl
+        ld (hl),a
+        ret
+
+; found cells: b' = which, c' = which of the eight may be black, hl' = the first of them in G$
+write_found:
+        xor (hl)
+        exx
+        ld b,a
+        exx
+        ld a,c
+        exx
+        ld c,a
+        exx
+        ld a,l
+        exx
+        add a,a
+        add a,a
+        add a,a
+        ld hl,(g_at)
+        add a,l
+        ld l,a
+        jr nc,write_test_cell
+        inc h
 write_test_cell:
-        rrc e
         srl b
         jr nc,write_next_cell
-        ld a,e
-        rlca
-        and 1
-        or "0"
+write_cell:
+        ld a,"0"/2
+        rr c
+        rla
         ld (hl),a
-        inc ix
-        ld (ix+0),c
-        ld a,b
-        or a
-        jr nz,write_next_cell
-        pop bc
+        ld a,l
+        sub ixl
+        ld (de),a
+        inc e
+        inc hl
+        inc b
+        djnz write_test_cell
+        exx
+        inc l
+        djnz write_byte
+        jr write_done
+write_next_cell:
+        rr c
+        inc hl
+        srl b
+        jr nc,write_next_cell
+        jr write_cell
+
+; numbers in full form, negative or too great, or groups of no cell: once more with care
+read_unusual_groups:
+        ld sp,(saved_sp)
+        ld hl,(h_at)
+        ld de,groups
+        ld ix,0
+        ld a,(group_count)
+read_unusual_group:
+        push af
+        push de
+        push ix
+        call read_number
+        pop ix
         pop de
-        pop hl
-        jr write_next_byte
-
-; Names as BASIC keeps them, on one page, the letters after the first even in number: the first letter carries the kind, the last bit 7.
-name_data_n_line:
-        db kind_long_name+4,"a","t","a","n","l","i","n","e"+0x80
-name_len_line:
-        db kind_long_name+12,"e","n","l","i","n","e"+0x80
-name_err_line:
-        db kind_long_name+5,"r","r","l","i","n","e"+0x80
-name_err_line_size: equ $-name_err_line
-
+        ld (de),a
+        inc e
+        ld b,0
+        dec a                           ; no cell counts as 256
+        ld c,a
+        add ix,bc
+        inc ix
+        inc ix
+        pop af
+        dec a
+        jr nz,read_unusual_group
+        jp read_cells

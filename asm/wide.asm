@@ -4,6 +4,7 @@
 ; Self-modifying: jumps go over the beginning of pass_gap, while a column other than the first goes forward, and of
 ; back_gap_carry and paint_byte, while the columns come back.
 
+column_size:        equ pass_gap_wide+2 ; bytes of a column on the stack
 jump:               equ 0xc3            ; opcodes
 pass_gap_1:         equ 0x67            ; ld h,a
 pass_gap_2:         equ 0x81a1          ; and c; add a,c
@@ -37,8 +38,6 @@ wide:
         add a,a
         ld (column_size),a
         exx
-        xor a
-        ld (column_size+1),a
         ld a,0xff
         ld (open_gap),a
 
@@ -74,7 +73,7 @@ gap_stays_open:
 ; instead of the first bytes of pass_gap: the carry comes from the last offset of the column before
 pass_gap_wide:
         ex af,af'
-        ld hl,(column_size)
+        ld hl,0                         ; column_size
         add hl,sp
         ld l,(hl)
         ex af,af'
@@ -247,25 +246,32 @@ columns_painted:
         ld (paint_byte+1),hl
         ld a,(last_pair)
         inc a
-        exx
         ld l,a
-        ld h,line_page
-        exx
-        ld b,a
-        inc b
         add a,painted_rows-painted_rows/256*256
         ld e,a
         ld d,wide_page
+        ld h,line_page
+; de = can be white, hl = may be white; the bytes before it are black; as paint_byte
 keep_painted:
         ld a,(de)
-        ld l,a
+        cpl
+        dec l
+        and (hl)
+        cpl
+        inc l
+        and (hl)
+        ld (hl),a
         dec e
         ld a,(de)
-        ld h,a
+        cpl
+        and (hl)
+        cpl
+        dec l
+        and (hl)
+        ld (hl),a
         dec e
-        call paint_byte
-        dec b
-        djnz keep_painted
+        dec l
+        jp p,keep_painted
         or a
         ret
 

@@ -20,6 +20,7 @@ LINE_SOURCE = Path(__file__).parents[2] / "asm" / "line.asm"
 ENTRY = 62976
 FIRST_UDG = 65368
 CHANGED_LIST = 23296
+PRINTER_BUFFER_SIZE = 256  # the list is at its beginning, work space at its end
 MAX_CELLS = 62
 MAX_GROUPS = 31
 
@@ -199,7 +200,7 @@ class LineRig:
         core = self.core
         self._place(variables)
         core.memory[self.assembly.end : FIRST_UDG] = bytes([dirt]) * (FIRST_UDG - self.assembly.end)
-        core.memory[CHANGED_LIST : CHANGED_LIST + 64] = bytes([dirt]) * 64
+        core.memory[CHANGED_LIST : CHANGED_LIST + PRINTER_BUFFER_SIZE] = bytes([dirt]) * PRINTER_BUFFER_SIZE
         for name in ("af", "bc", "de", "hl", "ix", "af'", "bc'", "de'"):
             core.set(name, dirt << 8 | dirt)
         core.interrupts_enabled = interrupts
@@ -267,12 +268,14 @@ class LineRig:
     def _check_writes(self, before: bytearray, found: _Variables) -> None:
         """Only G$, ErrLine, what MAKE-ROOM moves, the printer buffer, the stack and the work space may differ."""
         after = self.core.memory
-        allowed = [(_STACK_FLOOR, _STACK_TOP + 2), (CHANGED_LIST, CHANGED_LIST + 64), (self.assembly.end, FIRST_UDG)]
+        allowed = [(_STACK_FLOOR, _STACK_TOP + 2), (self.assembly.end, FIRST_UDG)]
+        operand = self.assembly.symbols["column_size"]  # of an instruction
+        allowed += [(CHANGED_LIST, CHANGED_LIST + PRINTER_BUFFER_SIZE), (operand, operand + 1)]
         allowed += [(start, end) for name, (start, end) in found.places.items() if name in ("g$", "errline")]
         stack_end = self._peek_word(_STKEND)
         if stack_end != self._vars_end + 3:
             allowed += [(self._vars_end, stack_end), (_VARS_AT, _STKEND + 2)]
-        if found.uses_floats:  # the ROM's calculator: BREG, MEM, MEMBOT and its stack
+        if found.uses_calculator:  # the ROM's calculator: BREG, MEM, MEMBOT and its stack
             allowed += [(23655, 23658), (23698, 23728), (stack_end, stack_end + 32)]
         for start, end in allowed:
             before[start:end] = after[start:end]
@@ -288,7 +291,7 @@ class _Variables:
     values: dict[str, bytes]
     places: dict[str, tuple[int, int]]
     end: int
-    uses_floats: bool
+    uses_calculator: bool
 
 
 def _parse_variables(memory: bytearray, at: int) -> _Variables:
@@ -317,8 +320,11 @@ def _parse_variables(memory: bytearray, at: int) -> _Variables:
         places[name] = (start, end)
         at = end
     numbers = [value for name, value in values.items() if len(value) == 5]
-    floats = any(number[0] for number in numbers) or any(values.get("h()", b"")[::5])
-    return _Variables(values, places, at, floats)
+    lengths = values.get("h()", b"")
+    groups = [lengths[start : start + 5] for start in range(0, len(lengths), 5)]
+    groups = groups[: max(0, int(_parse_value(values.get("datanline", bytes(5)))))]
+    plain = all(number[0] == number[1] == number[3] == 0 for number in numbers + groups) and bytes(5) not in groups
+    return _Variables(values, places, at, not plain)
 
 
 def _parse_value(number: bytes) -> float:

@@ -24,6 +24,7 @@ from tests.differential.line_rig import (
 )
 
 ERR_NR = 23610  # the report, less one
+LONGEST_SPAN_TSTATES = 4_500  # without interrupts
 FRAMES = 23672  # the system variable that counts interrupts
 
 
@@ -155,12 +156,14 @@ def test_arrays_of_more_than_255_elements_will_do(rig: LineRig) -> None:
 
 
 def test_interrupts_at_any_moment_change_nothing(rig: LineRig) -> None:
-    """Frames are made to end all along the call."""
+    """Frames are made to end all along the call; the clock loses one only while the stack walks through H and G$."""
     generator = random.Random("interrupts")
     for length in (1, 10, 30, 62, 62):
         variables = list(contract_variables(*random_line(generator, length=length)).values())
         quiet = rig.call(variables)
-        for tstates_to_interrupt in range(5, quiet.tstates, max(37, quiet.tstates // 200)):
+        step = max(37, quiet.tstates // 200)
+        lost = 0
+        for tstates_to_interrupt in range(5, quiet.tstates, step):
             rig.core.memory[FRAMES] = 0
             start = 30 * TSTATES_PER_FRAME - tstates_to_interrupt
             if start % TSTATES_PER_FRAME < 64:
@@ -169,9 +172,12 @@ def test_interrupts_at_any_moment_change_nothing(rig: LineRig) -> None:
             # a frame that ends with the call itself may or may not be counted yet
             end = start + result.tstates
             counts = {at // TSTATES_PER_FRAME - start // TSTATES_PER_FRAME for at in (end - 64, end)}
-            assert rig.core.memory[FRAMES] in counts, "the clock lost a frame"
+            counted = rig.core.memory[FRAMES]
+            assert counted in counts or counted + 1 in counts, "the clock lost more than a frame"
+            lost += counted not in counts
             assert (result.cells, result.changed) == (quiet.cells, quiet.changed)
             assert result.err_line == quiet.err_line
+        assert lost * step <= LONGEST_SPAN_TSTATES
 
 
 def test_full_memory_is_report_4(rig: LineRig) -> None:
@@ -190,5 +196,6 @@ def test_full_memory_is_report_4(rig: LineRig) -> None:
 
 def test_code_and_work_space_end_below_the_udgs(rig: LineRig) -> None:
     assert rig.assembly.origin == 62976
-    assert rig.assembly.end <= rig.assembly.symbols["painted_rows"]
+    assert rig.assembly.end <= rig.assembly.symbols["cell_rows"]
+    assert rig.assembly.symbols["carries"] + 32 <= 23552
     assert rig.assembly.symbols["buffers_end"] <= 65368
