@@ -19,8 +19,9 @@ from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_
 SOLVER = "cadical195"
 """The SAT solver, as `python-sat` calls it."""
 
-_CONFLICTS = 500
-"""So many conflicts lie between two looks at the clock: a few milliseconds."""
+_FIRST_CONFLICTS, _MOST_CONFLICTS = 500, 16_000
+"""So many conflicts lie between two looks at the clock: a few milliseconds first, then twice as many each time, up to
+some tenths of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
 
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""
@@ -81,12 +82,14 @@ class SatSolver:
 
     def is_solvable(self, supposed: list[int], check: Check) -> bool:
         """Whether the clauses can be true together with these literals; `check` may end the search by raising."""
+        conflicts = _FIRST_CONFLICTS
         while True:
             check()
-            self._solver.conf_budget(_CONFLICTS)
+            self._solver.conf_budget(conflicts)
             answer = self._solve_apart(supposed)
             if answer is not None:
                 return answer
+            conflicts = min(2 * conflicts, _MOST_CONFLICTS)
 
     def model(self, count: int) -> list[int]:
         """The first `count` variables as they were when last it was solvable, negative where false."""
