@@ -25,6 +25,14 @@ def file_of(folder: Path, text: str) -> str:
 
 
 class TestSolve:
+    @pytest.mark.parametrize("strategy", [known.name for known in COLOUR_STRATEGIES])
+    def test_the_sample(self, strategy: str) -> None:
+        """`puzzles/tulips.g` is what `puzzles/README.md` says."""
+        found = run_cli("solve", "puzzles/tulips.g", "--strategy", strategy, "--json").json
+        assert (found["width"], found["height"], found["strategy"]) == (16, 20, strategy)
+        assert (found["outcome"], found["difficulty"], len(found["palette"])) == ("unique", "branch", 5)
+        assert found["solutions"][0][4] == ".rrrrrrr.yyyyyyy"
+
     def test_the_picture_in_characters_where_no_terminal_is(self, tmp_path: Path) -> None:
         ran = run_cli("solve", file_of(tmp_path, FLAG))
         assert ran.code == 0, ran.err
