@@ -32,10 +32,10 @@ class LivePanel(AbstractContextManager["LivePanel"]):
     ) -> None:
         self._live.__exit__(kind, error, trace)
 
-    def draw(self, picture: Text, subtitle: str | None = None, note: str | None = None) -> None:
-        """Put another picture into the panel; the note stands below it."""
-        panel = Panel(picture, title=self._title, subtitle=subtitle, expand=False)
-        self._live.update(panel if note is None else Group(panel, Text(note)), refresh=True)
+    def draw(self, picture: Text, note: str) -> None:
+        """Put another picture into the panel; the note stands below it, where a narrow picture does not cut it off."""
+        panel = Panel(picture, title=self._title, expand=False)
+        self._live.update(Group(panel, Text(note)), refresh=True)
 
     def say(self, sentence: str) -> None:
         """Print a sentence above the panel, where it stays."""
@@ -48,7 +48,7 @@ class LiveView(LivePanel):
     def show(self, progress: Progress) -> None:
         """Draw a step of progress."""
         picture = render_half_blocks(progress.grid) if progress.grid else f"{progress.stage} …"
-        subtitle = f"{seconds(progress.tstates):.1f} s · {progress.line_calls} lines"
+        note = f"{seconds(progress.tstates):.1f} s · {progress.line_calls} lines"
         if progress.solutions:
-            subtitle += f" · {progress.solutions} solutions"
-        self.draw(Text(picture), subtitle)
+            note += f" · {progress.solutions} solutions"
+        self.draw(Text(picture), note)

@@ -95,7 +95,7 @@ class TerminalWatch(Watch):
         if now - self._drawn_at < FRAME_SECONDS and not self._delay_seconds:
             return
         self._drawn_at = now
-        self._panel.draw(self._render(step.grid), note=step.note)
+        self._panel.draw(self._render(step.grid), step.note)
 
     def say(self, sentence: str) -> None:
         """Print a sentence above the panel, where it stays."""
