@@ -19,11 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.fast_kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel
 from harness.solver.propagate import Board, propagate
-from harness.solver.sat import Remainder, load_solver
+from harness.solver.sat import Assumption, Remainder, load_solver
 from harness.solver.strategy import Search, StepKind, Strategy, cell_text
 
 FRUITLESS_PROBES = 50
@@ -34,6 +35,9 @@ COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
 
 COMPILED_THOROUGH, PURE_THOROUGH = 1_000_000, 0
 """So many analyses, by kernel, may be spent then on probing every cell that is left: it spares the SAT solver more."""
+
+GUESS_SHARE, GUESS_SWEEPS, GUESS_DAMPING = 0.005, 5, 0.3
+"""How `Kernel.guess` is asked: what solved the hardest puzzles soonest, most of the time."""
 
 
 class Fast(Strategy):
@@ -181,19 +185,21 @@ class _Walk:
         return True
 
     def _solve_rest(self) -> Iterator[Grid]:
-        """Leave all open branches to the SAT solver, the innermost first."""
+        """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
         search, path, kernel = self._search, self._path, self._kernel
         self._tell(StepKind.DECIDED, "that is what trying single cells tells; a SAT solver takes over")
         base = next((position for position, cell in enumerate(path) if cell.is_open), len(path))
         for cell in path[base:]:
             if cell.is_open:
                 kernel.pop()
-        within = [(cell.row, cell.column, cell.is_black) for cell in path[base:]]
-        branches = [within]
-        for position in range(len(within) - 1, -1, -1):
-            if path[base + position].is_open:
-                row, column, is_black = within[position]
-                branches.append([*within[:position], (row, column, not is_black)])
+        branches: list[list[Assumption]] = [[]]
+        if search.found:  # what was found lies in branches that are closed now
+            within = [(cell.row, cell.column, cell.is_black) for cell in path[base:]]
+            branches = [within]
+            for position in range(len(within) - 1, -1, -1):
+                if path[base + position].is_open:
+                    row, column, is_black = within[position]
+                    branches.append([*within[:position], (row, column, not is_black)])
         answer = kernel.probe(self._thorough, self._puzzle.width * self._puzzle.height, search.budget.check)
         self._count_calls()
         if answer == CONTRADICTION:
@@ -202,11 +208,28 @@ class _Walk:
         rest = Remainder(self._solver, self._puzzle, kernel)
         try:
             for branch in branches:
-                for rows in rest.solutions(branch, search.budget.check):
+                for rows in rest.solutions(branch, search.budget.check, partial(self._guess, branch)):
                     yield self._solution(Grid(rows))
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
         finally:
             rest.close()
+
+    def _guess(self, branch: list[Assumption], attempts: int) -> tuple[str, ...] | None:
+        """A solution in this branch, if beliefs lead to one."""
+        kernel, check = self._kernel, self._search.budget.check
+        kernel.push()
+        try:
+            for row, column, is_black in branch:
+                if kernel.rows()[row][column] == "?":
+                    kernel.put(row, column, is_black)
+            if kernel.propagate(check) != STABLE:
+                return None
+            if kernel.guess(attempts, GUESS_SHARE, GUESS_SWEEPS, GUESS_DAMPING, check) != SOLVED:
+                return None
+            return kernel.rows()
+        finally:
+            kernel.pop()
+            self._count_calls()
 
     def _solution(self, solution: Grid, *, is_last: bool = False) -> Grid:
         if is_last:

@@ -39,7 +39,7 @@ PAUSED = -3
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that chooses a kernel: `pure` or `compiled`."""
 
-VERSION = 1
+VERSION = 2
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 _REMEMBERED = 200_000
@@ -86,6 +86,22 @@ class Kernel(Protocol):
         Returns:
             `SOLVED`, `CONTRADICTION`, `PAUSED`, or the cell to branch on, as row · width + column: either colour of
             it can be put without a contradiction in single lines.
+        """
+
+    def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
+        """Look for a solution by belief propagation, which proves nothing; the state is that solution, or of no use.
+
+        Each line tells its cells how likely they are to be black, so many `sweeps` over all lines; then the surest
+        ones are coloured so, and so on. A contradiction ends the attempt, and the next one starts half-way.
+
+        Args:
+            attempts: so many at most.
+            share: of the unknown cells, to be coloured each time.
+            damping: how much of what a line told before it goes on telling: 0 to less than 1.
+            check: asked now and then; what it raises ends it.
+
+        Returns:
+            `SOLVED`, or `PAUSED` if no attempt came to a solution. The pure kernel makes none: each would take minutes.
         """
 
     def rows(self) -> tuple[str, ...]:
@@ -215,6 +231,9 @@ class PureKernel:
             best, idle = SOLVED, 0
             order = self._probing_keys()
         return best
+
+    def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
+        return PAUSED
 
     def _unknown(self, black: list[int], white: list[int]) -> int:
         known = sum((black[row] | white[row]).bit_count() for row in range(self.height))

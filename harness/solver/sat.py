@@ -8,7 +8,7 @@ what is unknown.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from harness.puzzle import Puzzle
@@ -23,8 +23,19 @@ _FIRST_CONFLICTS, _MOST_CONFLICTS = 500, 16_000
 """So many conflicts lie between two looks at the clock: a few milliseconds first, then twice as many each time, up to
 some tenths of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
 
+_BEFORE_GUESS = 2_000_000
+"""So many conflicts, divided by the unknown cells, come before somebody else is asked to guess a solution."""
+
+_LEAST_AFTER, _MORE = 20_000, 4
+"""After a guess in vain come so many conflicts at least, then each time so many times as many, and more attempts."""
+
+_FIRST_ATTEMPTS = 10
+
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""
+
+Guess = Callable[[int], tuple[str, ...] | None]
+"""Asked for a solution, drawn as rows, in so many attempts; None if it finds none."""
 
 
 def load_solver() -> Any:
@@ -82,14 +93,25 @@ class SatSolver:
 
     def is_solvable(self, supposed: list[int], check: Check) -> bool:
         """Whether the clauses can be true together with these literals; `check` may end the search by raising."""
+        return bool(self.is_solvable_within(None, supposed, check))
+
+    def is_solvable_within(self, limit: int | None, supposed: list[int], check: Check) -> bool | None:
+        """`is_solvable`; None if that many conflicts could not tell."""
         conflicts = _FIRST_CONFLICTS
-        while True:
+        while limit is None or limit > 0:
             check()
-            self._solver.conf_budget(conflicts)
+            self._solver.conf_budget(conflicts if limit is None else min(conflicts, limit))
             answer = self._solve_apart(supposed)
             if answer is not None:
                 return answer
+            if limit is not None:
+                limit -= conflicts
             conflicts = min(2 * conflicts, _MOST_CONFLICTS)
+        return None
+
+    def visit(self, solution: list[int], check: Check) -> None:
+        """Go to the solution that has these literals; the SAT solver begins to look for the next one from there."""
+        self.is_solvable(solution, check)
 
     def model(self, count: int) -> list[int]:
         """The first `count` variables as they were when last it was solvable, negative where false."""
@@ -134,21 +156,49 @@ class Remainder:
             self._solver.delete()
             self._solver = None
 
-    def solutions(self, assumptions: Iterable[Assumption], check: Check) -> Iterator[tuple[str, ...]]:
-        """The solutions with these cells, which no earlier call has given, drawn as rows."""
+    def solutions(
+        self, assumptions: Iterable[Assumption], check: Check, guess: Guess | None = None
+    ) -> Iterator[tuple[str, ...]]:
+        """The solutions with these cells, which no earlier call has given, drawn as rows.
+
+        Args:
+            assumptions: the cells.
+            check: asked now and then; what it raises ends it.
+            guess: asked for a first solution with these cells where the SAT solver finds none soon. From there it
+                looks for others, the nearest first, and proves when there is none.
+        """
         supposed: list[int] = []
         for row, column, is_black in assumptions:
             if variable := self._variables.get(row * self._width + column):
                 supposed.append(variable if is_black else -variable)
             elif bool(self._known[row][0] >> column & 1) != is_black:
                 return
-        while self._solver is not None and self._solver.is_solvable(supposed, check):
-            model = self._solver.model(len(self._variables))
+        limit, attempts = _BEFORE_GUESS // (len(self._variables) or 1), _FIRST_ATTEMPTS
+        while self._solver is not None:
+            answer = self._solver.is_solvable_within(limit if guess else None, supposed, check)
+            if answer is False:
+                return
+            if answer:
+                model = self._solver.model(len(self._variables))
+            elif guess and (rows := guess(attempts)):
+                model = self._literals(rows)
+                self._solver.visit(model, check)
+            else:
+                limit, attempts = max(_LEAST_AFTER, _MORE * limit), _MORE * attempts
+                continue
+            guess = None
             yield self._draw(model)
             if model:
                 self._solver.add([-literal for literal in model])
             else:
                 self.close()  # all was known already
+
+    def _literals(self, rows: tuple[str, ...]) -> list[int]:
+        """The cells' variables as in a solution."""
+        return [
+            variable if rows[cell // self._width][cell % self._width] == "#" else -variable
+            for cell, variable in self._variables.items()
+        ]
 
     def _draw(self, model: list[int]) -> tuple[str, ...]:
         rows = [list(known) for known in self._known]

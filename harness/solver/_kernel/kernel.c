@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VERSION 1 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
+#define VERSION 2 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
 
 /* what `probe` answers if it is no cell */
 #define SOLVED (-1)
@@ -52,6 +52,8 @@ static uint64_t reverse_64(uint64_t word)
     word = (word >> 4 & 0x0F0F0F0F0F0F0F0Fu) | (word & 0x0F0F0F0F0F0F0F0Fu) << 4;
     return __builtin_bswap64(word);
 }
+
+#include "beliefs.h"
 
 typedef unsigned __int128 wide;
 
@@ -286,6 +288,63 @@ static PyObject *kernel_probe(Kernel *self, PyObject *arguments)
     return answer == FAILED ? NULL : PyLong_FromLong(answer);
 }
 
+static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
+{
+    int attempts, sweeps;
+    double share, damping;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "ididO", &attempts, &share, &sweeps, &damping, &check))
+        return NULL;
+    int answer = EITHER(self, guess_64(&self->narrow, attempts, share, sweeps, damping, check),
+                        guess_128(&self->broad, attempts, share, sweeps, damping, check));
+    return answer == FAILED ? NULL : PyLong_FromLong(answer);
+}
+
+/* For the tests: one line's beliefs alone. */
+static PyObject *believe(PyObject *module, PyObject *arguments)
+{
+    PyObject *clue, *told, *answer = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "O!O!", &PyTuple_Type, &clue, &PyTuple_Type, &told))
+        return NULL;
+    Py_ssize_t count = PyTuple_GET_SIZE(clue), length = PyTuple_GET_SIZE(told);
+    int blocks[MAX_SIDE];
+    Beliefs beliefs;
+    if (count > MAX_SIDE || length > MAX_SIDE) {
+        PyErr_SetString(PyExc_ValueError, "too long a line");
+        return NULL;
+    }
+    if (!allocate_beliefs(&beliefs, (int)count, (int)length))
+        return PyErr_NoMemory();
+    for (Py_ssize_t block = 0; block < count; block++)
+        blocks[block] = (int)PyLong_AsLong(PyTuple_GET_ITEM(clue, block));
+    for (Py_ssize_t cell = 0; cell < length; cell++) {
+        double black = PyFloat_AsDouble(PyTuple_GET_ITEM(told, cell)), greater = black > 0.5 ? black : 1 - black;
+        beliefs.black[cell] = black / greater;
+        beliefs.white[cell] = (1 - black) / greater;
+    }
+    if (!PyErr_Occurred()) {
+        if (believe_line(&beliefs, (int)length, (int)count, blocks)) {
+            answer = PyList_New(length);
+            for (Py_ssize_t cell = 0; answer && cell < length; cell++) {
+                PyObject *chance = PyFloat_FromDouble(beliefs.chance[cell]);
+                if (!chance)
+                    Py_CLEAR(answer);
+                else
+                    PyList_SET_ITEM(answer, cell, chance);
+            }
+        } else
+            answer = Py_NewRef(Py_None);
+    }
+    release_beliefs(&beliefs);
+    return answer;
+}
+
+static PyMethodDef module_functions[] = {
+    {"believe", believe, METH_VARARGS, "A line's chances to be black (clue, chances told); None if nothing fits."},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyObject *kernel_rows(Kernel *self, PyObject *unused)
 {
     (void)unused;
@@ -376,6 +435,7 @@ static PyMethodDef kernel_methods[] = {
     {"push", (PyCFunction)kernel_push, METH_NOARGS, "Work on a copy of the state from now on."},
     {"pop", (PyCFunction)kernel_pop, METH_NOARGS, "Go back to the state before the last push."},
     {"probe", (PyCFunction)kernel_probe, METH_VARARGS, "Decide by trial (limit, fruitless, check); a cell or a code."},
+    {"guess", (PyCFunction)kernel_guess, METH_VARARGS, "Look for a solution (attempts, share, sweeps, damping, check); a code."},
     {"rows", (PyCFunction)kernel_rows, METH_NOARGS, "The state as drawn rows."},
     {"line", (PyCFunction)kernel_line, METH_O, "The sets (black, white) of a line."},
     {"analyse", (PyCFunction)kernel_analyse, METH_O, "What is possible in a line; None if no arrangement fits."},
@@ -401,7 +461,8 @@ static PyTypeObject kernel_type = {
 };
 
 static struct PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "_fast", .m_doc = "The compiled kernel of the fast solver.", .m_size = -1};
+    PyModuleDef_HEAD_INIT, .m_name = "_fast", .m_doc = "The compiled kernel of the fast solver.", .m_size = -1,
+    .m_methods = module_functions};
 
 PyMODINIT_FUNC PyInit__fast(void)
 {

@@ -270,3 +270,141 @@ static int NAME(probe)(NAME(Board) *board, long long limit, int fruitless, PyObj
     }
     return best < 0 ? SOLVED : best;
 }
+
+/* One round of belief propagation: every line with unknown cells tells them their chances to be black. `told` has two
+   for each cell: by its row and by its column. Returns the greatest change, or -1 if a line sees no arrangement. */
+static double NAME(tell)(NAME(Board) *board, Beliefs *beliefs, double *told, double damping)
+{
+    WORD *blacks = NAME(top)(board), *whites = blacks + board->lines;
+    double greatest = 0;
+    for (int line = 0; line < board->lines; line++) {
+        int is_row = line < board->height, length = board->length[line];
+        WORD black = blacks[line], white = whites[line], unknown = NAME(mask)(length) & ~(black | white);
+        if (!unknown)
+            continue;
+        int first = is_row ? line * board->width : line - board->height, step = is_row ? 1 : board->width;
+        for (int cell = 0; cell < length; cell++) {
+            double other = told[2 * (first + cell * step) + is_row]; /* a row hears the column, and the other way */
+            double greater = other > 0.5 ? other : 1 - other;
+            int is_known = !(unknown >> cell & 1), is_black = (int)(black >> cell & 1);
+            beliefs->black[cell] = is_known ? is_black : other / greater;
+            beliefs->white[cell] = is_known ? !is_black : (1 - other) / greater;
+        }
+        int block = board->first_block[line];
+        if (!believe_line(beliefs, length, board->first_block[line + 1] - block, board->blocks + block))
+            return -1;
+        for (; unknown; unknown &= unknown - 1) {
+            int cell = NAME(lowest)(unknown);
+            double *old = told + 2 * (first + cell * step) + !is_row;
+            double change = (1 - damping) * (beliefs->chance[cell] - *old);
+            *old += change;
+            if (change < 0)
+                change = -change;
+            if (change > greatest)
+                greatest = change;
+        }
+    }
+    return greatest;
+}
+
+/* Fill the heap with the unknown cells, the surest first; returns how many. */
+static int NAME(order_by_belief)(NAME(Board) *board, const double *told)
+{
+    WORD *blacks = NAME(top)(board), *whites = blacks + board->lines;
+    int count = 0;
+    for (int row = 0; row < board->height; row++) {
+        WORD unknown = NAME(mask)(board->width) & ~(blacks[row] | whites[row]);
+        for (; unknown; unknown &= unknown - 1) {
+            int cell = row * board->width + NAME(lowest)(unknown);
+            double black = told[2 * cell] * told[2 * cell + 1], white = (1 - told[2 * cell]) * (1 - told[2 * cell + 1]);
+            double doubt = (black < white ? black : white) / (black + white); /* 0 to a half */
+            board->order[count++] = (uint64_t)(doubt * 4398046511104.0) << 20 | (uint64_t)cell;
+        }
+    }
+    for (int parent = count / 2 - 1; parent >= 0; parent--)
+        sift_down(board->order, count, parent);
+    return count;
+}
+
+/* Colour the surest cells of the top state as they are believed to be: a share of those unknown, one at least. A colour
+   that single lines refute is the other one. Returns 0 if they refute both. */
+static int NAME(trust)(NAME(Board) *board, const double *told, double share)
+{
+    size_t size = sizeof(WORD) * 2 * board->lines;
+    WORD *state = NAME(top)(board), *before = board->trials;
+    int waiting = NAME(order_by_belief)(board, told), wanted = (int)(share * waiting) + 1;
+    while (waiting && wanted--) {
+        int cell = (int)(board->order[0] & 0xFFFFF), row = cell / board->width, column = cell % board->width;
+        board->order[0] = board->order[--waiting];
+        sift_down(board->order, waiting, 0);
+        if ((state[row] | state[board->lines + row]) >> column & 1)
+            continue; /* it follows from those before */
+        int is_black = told[2 * cell] + told[2 * cell + 1] > 1;
+        memcpy(before, state, size);
+        NAME(put_in)(board, state, row, column, is_black);
+        if (NAME(settle)(board, state) < 0)
+            continue;
+        memcpy(state, before, size);
+        NAME(put_in)(board, state, row, column, !is_black);
+        if (NAME(settle)(board, state) >= 0)
+            return 0;
+    }
+    return 1;
+}
+
+#define MOST_KEPT 64 /* states to go back to */
+
+/* Look for one solution in the top state: round by round, the surest cells are coloured as they are believed to be.
+   Where that leads to a contradiction, half of the way is given up; what the lines have told each other by then stays,
+   so that the next attempt is another one. */
+static int NAME(guess)(NAME(Board) *board, int attempts, double share, int sweeps, double damping, PyObject *check)
+{
+    size_t sets = (size_t)2 * board->lines, size = sizeof(WORD) * sets;
+    int most_blocks = 0, cells = board->width * board->height, kept = 0, kept_unknown = cells + 1, answer = PAUSED;
+    for (int line = 0; line < board->lines; line++) {
+        int count = board->first_block[line + 1] - board->first_block[line];
+        most_blocks = count > most_blocks ? count : most_blocks;
+    }
+    Beliefs beliefs;
+    int is_ready = allocate_beliefs(&beliefs, most_blocks, board->width > board->height ? board->width : board->height);
+    double *told = PyMem_Malloc(sizeof(double) * 2 * (size_t)cells);
+    WORD *way = PyMem_Malloc(size * MOST_KEPT), *state = NAME(top)(board);
+    if (!is_ready || !told || !way) {
+        PyErr_NoMemory();
+        answer = FAILED;
+    } else
+        for (int cell = 0; cell < 2 * cells; cell++)
+            told[cell] = 0.5;
+    int rounds = 10 * sweeps; /* at first they have most to tell */
+    while (answer == PAUSED) {
+        int unknown = NAME(unknown_in)(board, state), is_sound = 1;
+        double change = 1;
+        if (!unknown) {
+            answer = SOLVED;
+            break;
+        }
+        if (kept < MOST_KEPT && unknown < kept_unknown - kept_unknown / 32) {
+            memcpy(way + sets * kept++, state, size);
+            kept_unknown = unknown;
+        }
+        for (; rounds && change > 0.005 && is_sound && answer == PAUSED; rounds--)
+            if (!may_go_on(check))
+                answer = FAILED;
+            else if ((change = NAME(tell)(board, &beliefs, told, damping)) < 0)
+                is_sound = 0;
+        rounds = sweeps;
+        if (answer != PAUSED || (is_sound && NAME(trust)(board, told, share)))
+            continue;
+        if (--attempts <= 0)
+            break;
+        int to = kept / 2;
+        memcpy(state, way + sets * to, size);
+        kept = to + 1;
+        kept_unknown = NAME(unknown_in)(board, state);
+        rounds = 3 * sweeps;
+    }
+    release_beliefs(&beliefs);
+    PyMem_Free(told);
+    PyMem_Free(way);
+    return answer;
+}

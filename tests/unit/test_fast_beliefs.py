@@ -1,0 +1,144 @@
+"""Belief propagation: the chances against counting, the guesses against the clues, and what becomes of them."""
+
+import itertools
+import random
+from math import prod
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from harness.puzzle import Clue, Grid, Puzzle, clue_of
+from harness.solver import Outcome, sat, solve
+from harness.solver.fast import GUESS_DAMPING, GUESS_SHARE, GUESS_SWEEPS, Fast
+from harness.solver.fast_kernel import PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel, has_compiled_kernel
+from harness.solver.propagate import Budget, StoppedError
+from harness.solver_benchmark import domino_puzzle, noise_puzzle
+from tests.many_solutions import rooks, switches
+from tests.strategies import clue_tables, grids
+
+COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
+
+LEAST_CHANCE = 3e-4
+
+
+def counted_chances(clue: Clue, told: tuple[float, ...]) -> list[float] | None:
+    """Each cell's chance to be black by all arrangements, each as likely as what is told of the other cells."""
+    length = len(told)
+    black, white = [0.0] * length, [0.0] * length
+    for cells in itertools.product("#.", repeat=length):
+        if clue_of("".join(cells)) != clue:
+            continue
+        likely = [chance if cell == "#" else 1 - chance for cell, chance in zip(cells, told, strict=True)]
+        for own, cell in enumerate(cells):
+            (black if cell == "#" else white)[own] += prod(likely[:own] + likely[own + 1 :])
+    if not sum(black) + sum(white):
+        return None
+    return [min(max(b / (b + w), LEAST_CHANCE), 1 - LEAST_CHANCE) for b, w in zip(black, white, strict=True)]
+
+
+@COMPILED
+@pytest.mark.parametrize("length", range(1, 9))
+def test_a_line_s_beliefs_are_what_counting_gives(length: int) -> None:
+    from harness.solver import _fast
+
+    rng = random.Random(length)
+    clues = sorted({clue_of("".join(cells)) for cells in itertools.product("#.", repeat=length)})
+    for clue in clues:
+        told = tuple(rng.uniform(0.001, 0.999) for _ in range(length))
+        expected = counted_chances(clue, told)
+        assert _fast.believe(clue, told) == pytest.approx(expected, rel=1e-6), (clue, told)
+
+
+@COMPILED
+def test_a_line_without_an_arrangement_says_so() -> None:
+    from harness.solver import _fast
+
+    assert _fast.believe((2,), (1.0, 0.0, 1.0)) is None
+    assert _fast.believe((3, 3), (0.5,) * 5) is None
+
+
+def guessed(kernel: Kernel, attempts: int = 20) -> int:
+    return kernel.guess(attempts, GUESS_SHARE, GUESS_SWEEPS, GUESS_DAMPING, None)
+
+
+@COMPILED
+@pytest.mark.parametrize(("width", "height"), [(20, 20), (40, 30), (70, 30), (30, 70)])
+def test_a_guess_is_a_solution(width: int, height: int) -> None:
+    puzzle = noise_puzzle(width, height, 0.5, 1)
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    kernel.push()
+    assert guessed(kernel) == SOLVED
+    assert Grid(kernel.rows()).clues().has_clues_of(puzzle)
+    kernel.pop()
+    assert kernel.unknown_count  # what was guessed is no knowledge
+
+
+@COMPILED
+def test_there_is_nothing_to_guess_where_there_is_no_solution() -> None:
+    # made by lot: single lines see no contradiction
+    puzzle = Puzzle(((3,), (1, 1), (2,), (1, 2), (1,)), ((1,), (1, 1), (2, 1), (1, 2), (1, 1)))
+    assert solve(puzzle).outcome is Outcome.CONTRADICTION
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    assert kernel.unknown_count
+    assert guessed(kernel) == PAUSED
+
+
+def test_the_pure_kernel_does_not_guess() -> None:
+    kernel = build_kernel(rooks(3), "pure")
+    assert isinstance(kernel, PureKernel)
+    assert guessed(kernel) == PAUSED
+
+
+@COMPILED
+def test_guessing_can_be_stopped() -> None:
+    kernel = build_kernel(noise_puzzle(40, 40, 0.5, 1), "compiled")
+    kernel.propagate()
+    with pytest.raises(StoppedError):
+        kernel.guess(20, GUESS_SHARE, GUESS_SWEEPS, GUESS_DAMPING, Budget(should_stop=lambda: True).check)
+
+
+@COMPILED
+@pytest.mark.parametrize("limit", [0, 3, 100])
+@given(data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_with_guesses_first_the_solutions_are_the_reference_s(limit: int, data: st.DataObject) -> None:
+    puzzle = data.draw(st.one_of(grids(8, 8).map(Grid.clues), clue_tables()))
+    assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
+    expected = solve(puzzle, 200)
+    assume(expected.complete)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sat, "_BEFORE_GUESS", 0)
+        result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
+    assert (set(result.solutions), len(result.solutions)) == (set(expected.solutions), len(expected.solutions))
+    assert result.complete
+
+
+@COMPILED
+@pytest.mark.parametrize("limit", range(0, 700, 50))
+def test_guesses_stay_in_the_branches_that_are_open(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sat, "_BEFORE_GUESS", 0)
+    for puzzle, count in ((rooks(4), 24), (switches(5), 32)):
+        result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
+        assert (len(set(result.solutions)), len(result.solutions), result.complete) == (count, count, True)
+
+
+@COMPILED
+def test_where_guesses_fail_the_sat_solver_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(sat, "_BEFORE_GUESS", 0)
+    monkeypatch.setattr("harness.solver.fast._Walk._guess", lambda _self, _branch, attempts: asked.append(attempts))
+    assert Fast(kernel="compiled", search_limit=0).solve(domino_puzzle(6)).unique
+    assert asked == [10]
+
+
+@COMPILED
+@pytest.mark.slow
+def test_large_noise_is_solved() -> None:
+    """No other stage finds a solution of it in minutes."""
+    puzzle = noise_puzzle(95, 80, 0.5, 1)
+    result = Fast(kernel="compiled").solve(puzzle, timeout_seconds=300)
+    assert result.outcome is Outcome.MULTIPLE
+    assert all(grid.clues().has_clues_of(puzzle) for grid in result.solutions)
