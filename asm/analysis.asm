@@ -1,6 +1,6 @@
 ; What follows for a line: the cells that have one colour in every arrangement of the groups.
 ;
-; In and out, all in the page of the line (buffers.inc):
+; In and out (buffers.inc):
 ;   cell_rows     pairs of bytes, cell 0 in bit 0 of the first: may be black, may be white. A cell may be both (it is
 ;                 unknown) or one (it is known). Every cell after the line, up to the end of the pair after the one
 ;                 that holds cell line_length, is white.
@@ -11,7 +11,7 @@
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   analyse a line
-; In        the page of the line
+; In        as above
 ; Out       no carry: cell_rows with everything that follows; carry: no arrangement fits
 ; Corrupts  af, bc, de, hl, ix, af', bc', de', hl'
 line_core:
@@ -20,6 +20,11 @@ line_core:
         or a
         jp z,whiten_bytes
         ld b,a
+        exx
+        ld b,a
+        ld hl,groups
+        ld de,1
+        exx
         ld e,(hl)
         inc l
         ld d,(hl)
@@ -135,14 +140,8 @@ first_look_next:
         ret
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Nothing to trim at the left. b = groups, e, d = first eight cells
+; Nothing to trim at the left. b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells
 left_untouched:
-        ld a,b
-        exx
-        ld b,a
-        ld hl,groups
-        ld de,1
-        exx
         xor a
         ld (rest_from),a
         ; nor at the right?
@@ -155,12 +154,18 @@ left_untouched:
         ld a,(line_length)
         ld c,a
         jr z,trim_right
-        ld a,(slack)
-        ld (rest_slack),a
+        ld l,slack-256*line_page
+        ld a,(hl)
+        or a
+        jp z,fixed
         ld b,a
+        inc l
+        inc l
         ld a,c
         sub b
-        ld (packed_end),a
+        ld (hl),a                       ; packed_end
+        inc l
+        ld (hl),b                       ; rest_slack
         ld a,b
         cp 8
         jp nc,wide

@@ -48,7 +48,7 @@ fit_refilled:
         dec h
         jp nz,fit_cell
 
-; self-modifying: wide.asm puts a jump over the three bytes from here on
+; self-modifying: wide.asm puts a jump over the two bytes from here on, and the third is not reached then
 pass_gap:
         ld h,a
         and c
@@ -93,6 +93,35 @@ gap_refill:
         rr d
         jr gap_refilled
 
+; instead of the first bytes of pass_gap: the carry comes from the last offset of the column before
+pass_gap_wide:
+        ld hl,0                         ; column_size
+        add hl,sp
+        ld l,(hl)
+        ld h,a
+        and c
+        rl l
+        adc a,c
+        jp pass_gap_carry
+
+; instead of the first bytes of back_gap_carry: the carry comes from the first offset of the column after
+back_gap_wide:
+        ld e,a
+        exx
+        ld a,(de)
+        exx
+        rla
+        ld a,e
+        adc a,c
+        cpl
+        and e
+        or c
+        ld c,a
+        exx
+        ld (de),a
+        exx
+        jp back_gap_white
+
 ; the last gap has to reach the end of the line
 last_gap:
         ld a,(rest_slack)
@@ -108,32 +137,43 @@ last_gap:
         jr z,no_arrangement
         ; the first byte to paint, and how many bits of it are not reached
         ld a,(packed_end)
-        ld e,a
         dec a
+        ld e,a
         and 7
         ld l,a
         ld h,(hl)
         ld l,0
         ld a,e
-        add a,7
         rrca
         rrca
         and 0x1e
-        inc a
+        add a,3
         exx
         ld b,h
         ld c,l
         dec c
         dec c
+        ld h,line_page
         ld l,a
         ld a,e
         cpl
         ld e,a
         exx
-back_start:
         ld d,mirror_page
         xor a
         ld b,a
+        jr back_gap
+
+; a group and the gap before it: e = cells of the group still to paint
+paint_cell:
+        srl b
+        rl l
+        or c
+        rra
+        rl h
+        jr c,cell_painted
+        dec e
+        jp nz,paint_cell
 
 ; a = black paint, b = white paint, c = where the group after the gap can stand; d = mirror_page; h, l = what came
 ; out of the paint, over a bit that is set: when that comes out, a byte of the line is painted. hl' = its may be white;
@@ -143,7 +183,7 @@ back_gap:
         pop ix
         ld e,ixl
         ld a,(de)
-; self-modifying: wide.asm puts a jump over the three bytes from here on
+; self-modifying: wide.asm puts a jump over the two bytes from here on
 back_gap_carry:
         ld e,a
         add a,c
@@ -163,7 +203,7 @@ back_gap_white:
         dec c
         inc e
         exx
-        jr z,paint_done
+        jr z,paint_first_cells
         ld e,a
         ex af,af'
         ; the cell between two groups
@@ -171,28 +211,14 @@ back_gap_white:
         rl l
         srl a
         rl h
-        jr c,gap_painted
-paint_cell:
-        srl b
-        rl l
-        or c
-        rra
-        rl h
-        jr c,cell_painted
-paint_next_cell:
-        dec e
-        jp nz,paint_cell
-        jp back_gap
-gap_painted:
+        jp nc,paint_cell
         call paint_byte
         jp paint_cell
 cell_painted:
         call paint_byte
-        jp paint_next_cell
-paint_done:
-        call paint_first_cells
-        or a
-        ret
+        dec e
+        jp nz,paint_cell
+        jp back_gap
 
 ; take the sets off the stack
 no_arrangement:
@@ -211,7 +237,7 @@ no_arrangement:
 ; In        h = which can be black, l = which can be white; hl' = its may be white
 ; Out       hl = 0x100; hl' = may be white of the byte before
 paint_byte:
-; self-modifying: wide.asm puts a jump over the three bytes from here on
+; self-modifying: wide.asm puts a jump over the two bytes from here on
         ex af,af'
         ld a,l
         exx
@@ -232,16 +258,13 @@ paint_byte:
         and (hl)
         ld (hl),a
         dec l
-paint_byte_done:
         exx
         ld hl,0x100
         ex af,af'
         ret
 
-; Purpose   paint what is still in the paint: the cell before the first one, and seven cells
-; In        a' = black paint, b = white paint, h, l, d, hl' as in back_gap
-; Out       carry: the cell before the first is painted white, and is in the byte before (only for wide.asm)
-; Corrupts  af, bc, de, hl
+; Everything is placed: paint what is still in the paint, the cell before the first one and seven cells.
+; a' = black paint, b = white paint, h, l, d, hl' as in back_gap; no carry afterwards
 paint_first_cells:
         ld a,(rest_from)
         and 7
@@ -257,6 +280,7 @@ paint_first_cells:
         ld e,b
         ld a,(de)
         ld l,a
+        or a
         jr paint_byte
 paint_within_byte:
         ld c,a
@@ -290,20 +314,37 @@ paint_whole_byte:
         ld h,e
         jr paint_byte
 
+; instead of paint_byte: add to what other columns paint
+paint_byte_wide:
+        ex af,af'
+        ld a,l
+        exx
+        or (hl)
+        ld (hl),a
+        dec l
+        exx
+        ld a,h
+        exx
+        or (hl)
+        ld (hl),a
+        dec l
+        exx
+        ld hl,0x100
+        ex af,af'
+        ret
+
 ; Purpose   start to read cells
-; In        l = low byte of a pair of cell_rows, c = first cell: the pair is read from bit c mod 8 on
+; In        hl = a pair of cell_rows, c = first cell: the pair is read from bit c mod 8 on
 ; Out       e, d, c, b, ix as first_gap wants them
 ; Corrupts  af, hl
 open_cells:
-        ld h,line_page
         ld a,c
-        and 7
         ld e,(hl)
         inc l
         ld c,(hl)
         inc l
         ld d,1
-        or a
+        and 7
         jr z,open_whole_byte
         ld d,(hl)
         inc l

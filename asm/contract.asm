@@ -85,7 +85,7 @@ walk_long_name:
         jr z,walk_len
         cp 4*5+128                      ; ErrLine
         jr nz,walk_skip_name
-        ld c,err_line_at-256*line_page
+        ld c,0x40                       ; bit 6 says so; c is where a number goes, else
         inc hl
         ld a,(hl)
         cp "r"
@@ -139,7 +139,7 @@ walk_line:
         jr nz,walk_other_name
         inc hl
         ; the value
-        bit 6,c                         ; only err_line_at has it
+        bit 6,c
         jr nz,walk_err_line
         ld d,line_page
         ld a,(hl)

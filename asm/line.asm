@@ -13,4 +13,7 @@
         include "trim.asm"
         include "column.asm"
         include "wide.asm"
+        ds cell_rows-$
+        ds line_page_size
+        include "fixed.asm"
 code_end:

@@ -1,14 +1,8 @@
 ; What is settled at either end of a line is taken off it before its arrangements are looked at.
 
 ; Cells known white, and groups of which the outermost cell is known.
-; b = groups, e, d = first eight cells, hl = may be white of them
+; b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells, hl = may be white of them
 trim_left:
-        ld a,b
-        exx
-        ld b,a
-        ld hl,groups
-        ld de,1
-        exx
         ld a,(line_length)
         ld c,a
         ld ix,left_next_byte
@@ -23,32 +17,27 @@ trim_left:
         inc l
         and (hl)
         jr nz,trimmed
+; hl = may be white of the last eight cells
 trim_right:
-        ld a,(last_pair)
-        inc a
-        ld l,a
         exx
         ld a,l
-        ld (rest_groups),a
         add a,b
         dec a
         ld l,a
         ld e,-1
         exx
-        ; the cells after the line in this byte are trimmed, too
-        ld a,(line_length)
-        ld b,a
-        dec a
-        or 7
-        inc a
-        sub b
-        add a,c
-        ld c,a
         call right_byte
         ld ix,right_next_byte
-        call trim_side
+        ; the cells after the line in this byte are not looked at
+        ld a,(line_length)
+        neg
+        and 7
+        call skip_cells
+        call trim_within_byte
         exx
-        ld a,(rest_groups)
+        ld a,l
+        sub b
+        inc a
         ld l,a
         exx
 ; c = cells left, b' = groups left, hl' = the first, d' = cells trimmed with groups
@@ -58,20 +47,22 @@ trimmed:
         exx
         ; white cells trimmed take from the slack
         add a,c
-        ld b,a
-        ld a,(line_length)
-        sub b
-        ld b,a
-        ld a,(slack)
-        sub b
+        ld hl,slack
+        add a,(hl)
+        ld l,line_length-256*line_page
+        sub (hl)
         ret c
-        ld (rest_slack),a
+        jp z,fixed
         ld b,a
-        ld a,(rest_from)
-        ld d,a
+        ld l,rest_from-256*line_page
+        ld d,(hl)
+        ld a,d
         add a,c
         sub b
-        ld (packed_end),a
+        inc l
+        ld (hl),a                       ; packed_end
+        inc l
+        ld (hl),b                       ; rest_slack
         ld c,d
         ld a,b
         cp 8
@@ -81,8 +72,51 @@ trimmed:
         rrca
         rrca
         ld l,a
-        call open_cells
+        ; as open_cells
+        ld a,c
+        ld e,(hl)
+        inc l
+        ld c,(hl)
+        inc l
+        ld d,1
+        and 7
+        jr z,trimmed_whole_byte
+        ld d,(hl)
+        inc l
+        ld b,(hl)
+        inc l
+        scf
+        rr d
+        jr trimmed_first_bit
+trimmed_bit:
+        srl d
+trimmed_first_bit:
+        rr e
+        srl b
+        rr c
+        dec a
+        jr nz,trimmed_bit
+trimmed_whole_byte:
+        push hl
+        pop ix
         jp first_gap
+
+; Purpose   skip cells at the outer end of a byte
+; In        a = how many, 0 to 7, z where none; e, d
+; Out       e, d, and b = cells left in the byte
+; Corrupts  af
+skip_cells:
+        ld b,8
+        ret z
+        cp 5
+        jp nc,skip_many
+skip_cell:
+        rrc e
+        rrc d
+        dec b
+        dec a
+        jr nz,skip_cell
+        ret
 
 ; Purpose   trim one side
 ; In        e = may be black, d = may be white, the outermost cell in bit 0; c = cells left; ix = fetches the next;
@@ -92,6 +126,7 @@ trimmed:
 ; Corrupts  af, af', c'
 trim_side:
         ld b,8
+trim_within_byte:
         xor a
         ex af,af'                       ; a' = has this byte been changed?
 trim_cell:
@@ -109,6 +144,7 @@ trim_not_white:
         rrc d
         jr c,trim_unknown
         ; a black cell: the next group stands here
+trim_group:
         exx
         ld a,b
         or a
@@ -148,14 +184,12 @@ trim_group_same_byte:
         ex af,af'
         jr trim_group_cell
 trim_gap:
-        rrc d
-        rrc e
         bit 7,c
-        jr nz,trim_settled
-        bit 7,d
-        jr z,trim_contradiction
-        bit 7,e
-        jr z,trim_gap_known
+        jr nz,trim_no_gap
+        rrc d
+        jr nc,trim_contradiction
+        rrc e
+        jr nc,trim_gap_known
         res 7,e
         ex af,af'
         inc a
@@ -175,10 +209,14 @@ trim_whitened:
         exx
         ld a,b
         exx
-        or a
+        and 0x7f
         ret z
         scf
         ret
+trim_no_gap:
+        rrc d
+        rrc e
+        jr trim_settled
 trim_contradiction_of_groups:
         exx
 trim_contradiction:
@@ -191,6 +229,7 @@ trim_unknown:
         ld a,b
         exx
         or a
+        jp m,fixed_cell
         jr z,trim_whiten
         ex af,af'
         or a
@@ -235,11 +274,8 @@ left_next_byte:
         ld e,(hl)
         inc l
         ld d,(hl)
-        ld b,8
         ex af,af'
-        xor a
-        ex af,af'
-        ret
+        jr next_byte_fetched
 
 ; Purpose   the same from right to left, bits mirrored
 right_next_byte:
@@ -269,6 +305,7 @@ right_fetch:
         ld e,a
         ld d,b
         inc l
+next_byte_fetched:
         xor a
         ld b,8
         ex af,af'

@@ -64,7 +64,6 @@ analyse_variables:
         jp nc,no_line
         ld hl,(h_at)
         call check_array
-        ld (h_at),hl
         ; was it allowed to interrupt? Asked twice: an interrupt in between makes the first answer a no
         ld a,i
         jp pe,read_interruptible
@@ -75,7 +74,7 @@ read_interruptible:
         di
         ld sp,hl
 
-; Groups into the buffer. ix = sum of (group + 1), a = what has to be 0; 91 T each
+; Groups into the buffer, 91 T each. ix = sum of (group + 1), a = what has to be 0
         ld hl,groups
         ld a,c
         add a,a
@@ -256,7 +255,6 @@ read_stay_quiet:
 ; Newly known cells into G$, and into the list. 61 T for eight cells, 115 T more where one of them is found; 87 T a
 ; found one, and 34 T one before it
         ld a,(g_at)
-        dec a
         ld ixl,a
         ld a,(last_pair)
         rra
@@ -337,11 +335,11 @@ write_cell:
         rr c
         rla
         ld (hl),a
+        inc hl
         ld a,l
         sub ixl
         ld (de),a
         inc e
-        inc hl
         inc b
         djnz write_test_cell
         exx
@@ -359,6 +357,9 @@ write_next_cell:
 read_unusual_groups:
         ld sp,(saved_sp)
         ld hl,(h_at)
+        inc hl
+        inc hl
+        inc hl
         ld de,groups
         ld ix,0
         ld a,(group_count)

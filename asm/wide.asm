@@ -2,16 +2,16 @@
 ; says of the offset next to it. Left to right the columns go up, right to left they come down again.
 ;
 ; Self-modifying: jumps go over the beginning of pass_gap, while a column other than the first goes forward, and of
-; back_gap_carry and paint_byte, while the columns come back.
+; back_gap_carry and paint_byte, while the columns come back. Where they lead to is in column.asm.
 
-column_size:        equ pass_gap_wide+2 ; bytes of a column on the stack
-jump:               equ 0xc3            ; opcodes
-pass_gap_1:         equ 0x67            ; ld h,a
-pass_gap_2:         equ 0x81a1          ; and c; add a,c
-back_gap_carry_1:   equ 0x5f            ; ld e,a
-back_gap_carry_2:   equ 0x2f81          ; add a,c; cpl
-paint_byte_1:       equ 0x08            ; ex af,af'
-paint_byte_2:       equ 0xd97d          ; ld a,l; exx
+jump:               equ 0x18            ; jr
+pass_gap_jump:      equ jump+256*(pass_gap_wide-pass_gap-2)
+back_gap_jump:      equ jump+256*(back_gap_wide-back_gap_carry-2+256)
+paint_byte_jump:    equ jump+256*(paint_byte_wide-paint_byte-2)
+pass_gap_code:      equ 0xa167          ; ld h,a; and c
+back_gap_code:      equ 0x815f          ; ld e,a; add a,c
+paint_byte_code:    equ 0x7d08          ; ex af,af'; ld a,l
+column_size:        equ pass_gap_wide+1 ; bytes of a column on the stack
 
 ; In        a = slack; hl' = first group, b' = groups
 wide:
@@ -31,8 +31,6 @@ wide:
         ld c,a                          ; c' = low byte of the pair where a column starts
         ld d,l                          ; d' = first group
         ld e,b                          ; e' = groups
-        ld a,l
-        ld (rest_groups),a
         ld a,b
         inc a
         add a,a
@@ -49,13 +47,14 @@ column_forward:
         ld c,a
         exx
         ld l,d
-        ld h,line_page
+        ld h,wide_page
         ld b,e
         ld a,c
         inc c
         inc c
         exx
         ld l,a
+        ld h,line_page
         call open_cells
         ; gap 0 is open to here while there was no black cell in it
         ld hl,open_gap
@@ -70,33 +69,16 @@ gap_stays_open:
         ld a,(hl)
         jp column_start
 
-; instead of the first bytes of pass_gap: the carry comes from the last offset of the column before
-pass_gap_wide:
-        ex af,af'
-        ld hl,0                         ; column_size
-        add hl,sp
-        ld l,(hl)
-        ex af,af'
-        ld h,a
-        and c
-        rl l
-        adc a,c
-        jp pass_gap_carry
-
 ; a column is at the last gap; l = where it can be there
 next_column:
-        ld a,(columns_left)
-        dec a
-        ld (columns_left),a
         ld e,l
-        ld a,jump
-        ld hl,pass_gap_wide
+        ld hl,columns_left
+        dec (hl)
+        ld hl,pass_gap_jump
         jp p,jump_over_gap
-        ld a,pass_gap_1
-        ld hl,pass_gap_2
+        ld hl,pass_gap_code
 jump_over_gap:
-        ld (pass_gap),a
-        ld (pass_gap+1),hl
+        ld (pass_gap),hl
         jp p,column_forward
 
 ; the last gap has to reach the end of the line
@@ -104,37 +86,38 @@ jump_over_gap:
         ld a,(de)
         ld b,a
         ld a,(rest_slack)
-        ld c,a
+        ld e,a
         and 7
         ld l,a
         ld h,masks_page
         ld a,(hl)
         and b
         jp z,wide_no_arrangement
-        ld b,a
+        ld c,a
         ; the first byte to paint of the last column, and how many bits of it are not reached
         ld a,(packed_end)
-        ld e,a
+        ld b,a
         dec a
         and 7
         ld l,a
         ld d,(hl)
-        ld a,c
+        ld a,e
         or 7
-        add a,e
+        add a,b
         rrca
         rrca
         and 0x1e
         add a,painted_rows-painted_rows/256*256+1
         ld e,a
         ld (paint_from),de
-        ld c,b
         ; no paint yet, nothing known of a column after the last
         ld a,e
         inc a
         ld hl,painted_rows
         ld d,0
 clear_painted:
+        ld (hl),d
+        inc l
         ld (hl),d
         inc l
         cp l
@@ -147,13 +130,15 @@ clear_carries:
         dec l
         ld (hl),d
         djnz clear_carries
-        ld a,jump
-        ld (back_gap_carry),a
-        ld (paint_byte),a
-        ld hl,back_gap_wide
-        ld (back_gap_carry+1),hl
-        ld hl,paint_byte_wide
-        ld (paint_byte+1),hl
+        ld hl,back_gap_jump
+        ld (back_gap_carry),hl
+        ld hl,paint_byte_jump
+        ld (paint_byte),hl
+        exx
+        ld c,d
+        dec c
+        dec c
+        exx
 
 ; c = where a group could stand after the last gap
 column_back:
@@ -166,54 +151,21 @@ column_back:
         exx
         ld l,a
         ld h,wide_page
-        ld b,line_page
+        ld b,h
         ld a,(column_size)
         rrca
         ld e,a
-        ld a,(rest_groups)
-        add a,e
-        sub 2
+        add a,c                         ; c' is two below the first group, as a column leaves it
         ld c,a
-        ld a,e
-        neg
+        xor a
+        sub e
         ld e,a
         ld d,h
         exx
-        jp back_start
-
-; instead of the first bytes of back_gap_carry: the carry comes from the first offset of the column after
-back_gap_wide:
-        ld e,a
-        exx
-        ld a,(de)
-        exx
-        rla
-        ld a,e
-        adc a,c
-        cpl
-        and e
-        or c
-        ld c,a
-        exx
-        ld (de),a
-        exx
-        jp back_gap_white
-
-; instead of paint_byte: add to what other columns paint
-paint_byte_wide:
-        ex af,af'
-        ld a,l
-        exx
-        or (hl)
-        ld (hl),a
-        dec l
-        exx
-        ld a,h
-        exx
-        or (hl)
-        ld (hl),a
-        dec l
-        jp paint_byte_done
+        ld d,mirror_page
+        xor a
+        ld b,a
+        jp back_gap
 
 ; a column has come back
 column_painted:
@@ -236,14 +188,10 @@ column_in_byte:
 
 ; everything is painted: keep it
 columns_painted:
-        ld a,back_gap_carry_1
-        ld (back_gap_carry),a
-        ld a,paint_byte_1
-        ld (paint_byte),a
-        ld hl,back_gap_carry_2
-        ld (back_gap_carry+1),hl
-        ld hl,paint_byte_2
-        ld (paint_byte+1),hl
+        ld hl,back_gap_code
+        ld (back_gap_carry),hl
+        ld hl,paint_byte_code
+        ld (paint_byte),hl
         ld a,(last_pair)
         inc a
         ld l,a
@@ -272,10 +220,4 @@ keep_painted:
         dec e
         dec l
         jp p,keep_painted
-        or a
-        ret
-
-wide_no_arrangement:
-        ld sp,(saved_sp)
-        scf
         ret

@@ -171,6 +171,8 @@ class LineRig:
         self.core = Core()
         memory = self.core.memory
         memory[self.assembly.origin : self.assembly.end] = self.assembly.code
+        start = self.assembly.symbols["cell_rows"]
+        self._work_space = (start, start + self.assembly.symbols["line_page_size"])
         self._poke_word(_RAMTOP, 62975)
         self._poke_word(_MEM, 23698)
         self._poke_word(_ERR_SP, _STACK_TOP)
@@ -199,7 +201,8 @@ class LineRig:
         """
         core = self.core
         self._place(variables)
-        core.memory[self.assembly.end : FIRST_UDG] = bytes([dirt]) * (FIRST_UDG - self.assembly.end)
+        work_start, work_end = self._work_space
+        core.memory[work_start:work_end] = bytes([dirt]) * (work_end - work_start)
         core.memory[CHANGED_LIST : CHANGED_LIST + PRINTER_BUFFER_SIZE] = bytes([dirt]) * PRINTER_BUFFER_SIZE
         for name in ("af", "bc", "de", "hl", "ix", "af'", "bc'", "de'"):
             core.set(name, dirt << 8 | dirt)
@@ -268,7 +271,7 @@ class LineRig:
     def _check_writes(self, before: bytearray, found: _Variables) -> None:
         """Only G$, ErrLine, what MAKE-ROOM moves, the printer buffer, the stack and the work space may differ."""
         after = self.core.memory
-        allowed = [(_STACK_FLOOR, _STACK_TOP + 2), (self.assembly.end, FIRST_UDG)]
+        allowed = [(_STACK_FLOOR, _STACK_TOP + 2), self._work_space]
         operand = self.assembly.symbols["column_size"]  # of an instruction
         allowed += [(CHANGED_LIST, CHANGED_LIST + PRINTER_BUFFER_SIZE), (operand, operand + 1)]
         allowed += [(start, end) for name, (start, end) in found.places.items() if name in ("g$", "errline")]

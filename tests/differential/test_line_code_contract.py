@@ -10,6 +10,7 @@ from pyspectrum.clock import TSTATES_PER_FRAME
 from tests.differential.line_lines import random_line
 from tests.differential.line_reference import solve_by_automaton
 from tests.differential.line_rig import (
+    FIRST_UDG,
     REPORT_NO_VARIABLE,
     REPORT_RANGE,
     REPORT_SUBSCRIPT,
@@ -196,6 +197,5 @@ def test_full_memory_is_report_4(rig: LineRig) -> None:
 
 def test_code_and_work_space_end_below_the_udgs(rig: LineRig) -> None:
     assert rig.assembly.origin == 62976
-    assert rig.assembly.end <= rig.assembly.symbols["cell_rows"]
+    assert rig.assembly.end <= FIRST_UDG
     assert rig.assembly.symbols["carries"] + 32 <= 23552
-    assert rig.assembly.symbols["buffers_end"] <= 65368

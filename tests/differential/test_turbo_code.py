@@ -257,6 +257,7 @@ def test_nothing_outside_is_written(rig: TurboRig) -> None:
         (picture, picture + 42 * 62),
         (memory.read_word(after, symbols["trail_start"]), symbols["ramtop"] + 1),
         (symbols["turbo_work"], rig.code.origin),
+        (23296, 23552),  # the printer buffer, where the line analysis works, too
         (62976, 0x10000),  # the line analysis has its own tests
     ):
         before[start:end] = after[start:end]

@@ -1,0 +1,53 @@
+; Lines without slack: every cell has but one colour left.
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   check and paint what trimming left, where the groups fill it
+; In        c = cells left, b' = groups left, hl' = the first; (rest_from)
+; Out       as line_core
+; Cost      about 110 T a group, 60 T a cell
+fixed:
+        ; trimming from the left does it, when an unknown cell at hand is made black: bit 7 of b' tells
+        exx
+        set 7,b
+        ld e,1
+        exx
+        ld a,(rest_from)
+        ld b,a
+        and 0x38
+        rrca
+        rrca
+        ld l,a
+        ld h,line_page
+        ld e,(hl)
+        inc l
+        ld d,(hl)
+        ld ix,left_next_byte
+        ld a,b
+        and 7
+        call skip_cells
+        call trim_within_byte
+; an unknown cell where a group starts
+fixed_cell:
+        res 7,d
+        ex af,af'
+        inc a
+        ex af,af'
+        jp trim_group
+
+; more than four cells to skip: nearer the other way round
+skip_many:
+        cpl
+        add a,9
+        ld b,a
+skip_back:
+        rlc e
+        rlc d
+        djnz skip_back
+        ld b,a
+        ret
+
+; no arrangement fits, in a wide line: take everything off the stack
+wide_no_arrangement:
+        ld sp,(saved_sp)
+        scf
+        ret
