@@ -36,8 +36,11 @@ COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
 COMPILED_THOROUGH, PURE_THOROUGH = 1_000_000, 0
 """So many analyses, by kernel, may be spent then on probing every cell that is left: it spares the SAT solver more."""
 
-GUESS_SHARE, GUESS_SWEEPS, GUESS_DAMPING = 0.005, 5, 0.3
-"""How `Kernel.guess` is asked: what solved the hardest puzzles soonest, most of the time."""
+GUESS_ATTEMPTS, GUESS_SHARES = (4, 8), (0.02, 0.005)
+"""How `Kernel.guess` is asked: so many attempts first, so many times as many each time; a share first and later. Large
+steps are quick, small ones likelier to lead to the end."""
+GUESS_SWEEPS, GUESS_DAMPING = 5, 0.3
+"""The same always: what solved the hardest puzzles soonest, most of the time."""
 
 
 class Fast(Strategy):
@@ -214,8 +217,8 @@ class _Walk:
         finally:
             rest.close()
 
-    def _guess(self, branch: list[Assumption], attempts: int) -> tuple[str, ...] | None:
-        """A solution in this branch, if beliefs lead to one."""
+    def _guess(self, branch: list[Assumption], asked: int) -> tuple[str, ...] | None:
+        """A solution in this branch, if beliefs lead to one; the more often asked, the more they try."""
         kernel, check = self._kernel, self._search.budget.check
         kernel.push()
         try:
@@ -224,7 +227,9 @@ class _Walk:
                     kernel.put(row, column, is_black)
             if kernel.propagate(check) != STABLE:
                 return None
-            if kernel.guess(attempts, GUESS_SHARE, GUESS_SWEEPS, GUESS_DAMPING, check) != SOLVED:
+            first, more = GUESS_ATTEMPTS
+            share = GUESS_SHARES[min(asked, 1)]
+            if kernel.guess(first * more**asked, share, GUESS_SWEEPS, GUESS_DAMPING, check) != SOLVED:
                 return None
             return kernel.rows()
         finally:

@@ -23,19 +23,14 @@ _FIRST_CONFLICTS, _MOST_CONFLICTS = 500, 16_000
 """So many conflicts lie between two looks at the clock: a few milliseconds first, then twice as many each time, up to
 some tenths of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
 
-_BEFORE_GUESS = 2_000_000
-"""So many conflicts, divided by the unknown cells, come before somebody else is asked to guess a solution."""
-
-_LEAST_AFTER, _MORE = 20_000, 4
-"""After a guess in vain come so many conflicts at least, then each time so many times as many, and more attempts."""
-
-_FIRST_ATTEMPTS = 10
+_AFTER_GUESS, _MORE = 20_000, 4
+"""So many conflicts are tried after a guess in vain before the next one, and each time so many times as many."""
 
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""
 
 Guess = Callable[[int], tuple[str, ...] | None]
-"""Asked for a solution, drawn as rows, in so many attempts; None if it finds none."""
+"""Asked for a solution, drawn as rows, the harder the more often (0, 1, 2…) it was asked in vain; None: none found."""
 
 
 def load_solver() -> Any:
@@ -164,8 +159,8 @@ class Remainder:
         Args:
             assumptions: the cells.
             check: asked now and then; what it raises ends it.
-            guess: asked for a first solution with these cells where the SAT solver finds none soon. From there it
-                looks for others, the nearest first, and proves when there is none.
+            guess: asked for a first solution with these cells, again and again until either finds one. From there
+                the SAT solver looks for others, the nearest first, and proves when there is none.
         """
         supposed: list[int] = []
         for row, column, is_black in assumptions:
@@ -173,19 +168,20 @@ class Remainder:
                 supposed.append(variable if is_black else -variable)
             elif bool(self._known[row][0] >> column & 1) != is_black:
                 return
-        limit, attempts = _BEFORE_GUESS // (len(self._variables) or 1), _FIRST_ATTEMPTS
+        asked = 0
         while self._solver is not None:
-            answer = self._solver.is_solvable_within(limit if guess else None, supposed, check)
-            if answer is False:
-                return
-            if answer:
-                model = self._solver.model(len(self._variables))
-            elif guess and (rows := guess(attempts)):
+            if guess and (rows := guess(asked)):
                 model = self._literals(rows)
                 self._solver.visit(model, check)
             else:
-                limit, attempts = max(_LEAST_AFTER, _MORE * limit), _MORE * attempts
-                continue
+                limit = _AFTER_GUESS * _MORE**asked if guess else None
+                answer = self._solver.is_solvable_within(limit, supposed, check)
+                asked += 1
+                if answer is None:
+                    continue
+                if not answer:
+                    return
+                model = self._solver.model(len(self._variables))
             guess = None
             yield self._draw(model)
             if model:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
 from harness.solver import Outcome, sat, solve
-from harness.solver.fast import GUESS_DAMPING, GUESS_SHARE, GUESS_SWEEPS, Fast
+from harness.solver.fast import GUESS_DAMPING, GUESS_SHARES, GUESS_SWEEPS, Fast
 from harness.solver.fast_kernel import PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel, has_compiled_kernel
 from harness.solver.propagate import Budget, StoppedError
-from harness.solver_benchmark import domino_puzzle, noise_puzzle
+from harness.solver_benchmark import noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 
@@ -59,7 +59,7 @@ def test_a_line_without_an_arrangement_says_so() -> None:
 
 
 def guessed(kernel: Kernel, attempts: int = 20) -> int:
-    return kernel.guess(attempts, GUESS_SHARE, GUESS_SWEEPS, GUESS_DAMPING, None)
+    return kernel.guess(attempts, GUESS_SHARES[0], GUESS_SWEEPS, GUESS_DAMPING, None)
 
 
 @COMPILED
@@ -97,7 +97,7 @@ def test_guessing_can_be_stopped() -> None:
     kernel = build_kernel(noise_puzzle(40, 40, 0.5, 1), "compiled")
     kernel.propagate()
     with pytest.raises(StoppedError):
-        kernel.guess(20, GUESS_SHARE, GUESS_SWEEPS, GUESS_DAMPING, Budget(should_stop=lambda: True).check)
+        kernel.guess(20, GUESS_SHARES[0], GUESS_SWEEPS, GUESS_DAMPING, Budget(should_stop=lambda: True).check)
 
 
 @COMPILED
@@ -109,17 +109,14 @@ def test_with_guesses_first_the_solutions_are_the_reference_s(limit: int, data: 
     assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
     expected = solve(puzzle, 200)
     assume(expected.complete)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sat, "_BEFORE_GUESS", 0)
-        result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
+    result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
     assert (set(result.solutions), len(result.solutions)) == (set(expected.solutions), len(expected.solutions))
     assert result.complete
 
 
 @COMPILED
 @pytest.mark.parametrize("limit", range(0, 700, 50))
-def test_guesses_stay_in_the_branches_that_are_open(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "_BEFORE_GUESS", 0)
+def test_guesses_stay_in_the_branches_that_are_open(limit: int) -> None:
     for puzzle, count in ((rooks(4), 24), (switches(5), 32)):
         result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
         assert (len(set(result.solutions)), len(result.solutions), result.complete) == (count, count, True)
@@ -128,10 +125,12 @@ def test_guesses_stay_in_the_branches_that_are_open(limit: int, monkeypatch: pyt
 @COMPILED
 def test_where_guesses_fail_the_sat_solver_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(sat, "_BEFORE_GUESS", 0)
-    monkeypatch.setattr("harness.solver.fast._Walk._guess", lambda _self, _branch, attempts: asked.append(attempts))
-    assert Fast(kernel="compiled", search_limit=0).solve(domino_puzzle(6)).unique
-    assert asked == [10]
+    monkeypatch.setattr(sat, "_AFTER_GUESS", 5)
+    monkeypatch.setattr("harness.solver.fast._Walk._guess", lambda _self, _branch, times: asked.append(times))
+    result = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(30, 30, 0.5, 1))
+    assert result.outcome is Outcome.MULTIPLE
+    assert len(asked) > 1
+    assert asked == list(range(len(asked)))
 
 
 @COMPILED

@@ -11,10 +11,12 @@
 /* What is told of a cell is never surer than this: a line may be mistaken. */
 #define LEAST_CHANCE 3e-4
 
+/* Tables have a row for each block and a column for each start it can have in an empty line: the leftmost one is number
+   0, the rightmost one is number `slack`, the same for all blocks. */
 typedef struct {
-    double *from_left;  /* [block][cell]: the weight of all arrangements of so many blocks in the cells before */
-    double *from_right; /* [block][cell]: of the blocks from this one on in the cells from this one on */
-    double *placed;     /* [block][cell]: of the block starting here, with the white cell behind it */
+    double *from_left;  /* the weight of all arrangements of the blocks before this one in the cells before the start */
+    double *from_right; /* of this block and those behind it in the cells from the start on */
+    double *placed;     /* of the block at the start, and the white cell behind it */
     double *black, *white, *chance; /* of each cell: its weights, and what comes out */
 } Beliefs;
 
@@ -35,57 +37,66 @@ static int allocate_beliefs(Beliefs *beliefs, int most_blocks, int most_cells)
 static void release_beliefs(Beliefs *beliefs) { PyMem_Free(beliefs->from_left); /* all of it */ }
 
 /* From the weights of a line's cells, the chance of each to be black: all else considered, its own weights left out.
-   The weights of each cell are 1 and something below, so that nothing overflows. Returns 0 if no arrangement is left
-   that a double can hold. */
+   The greater weight of each cell is 1, so that nothing overflows. Returns 0 if no arrangement is left that a double
+   can hold. */
 static int believe_line(Beliefs *beliefs, int length, int count, const int *blocks)
 {
-    /* one white cell more behind the line: every block has one behind it */
-    int cells = length + 1, row = cells + 1;
-    double *left = beliefs->from_left, *right = beliefs->from_right, *placed = beliefs->placed;
     double *black = beliefs->black, *white = beliefs->white, *chance = beliefs->chance;
+    /* one white cell more behind the line: every block has one behind it */
+    int slack = length + 1, first = 0;
     black[length] = 0;
     white[length] = 1;
     for (int block = 0; block < count; block++)
-        for (int start = 0; start < cells; start++) {
-            int end = start + blocks[block];
-            double weight = end < cells ? white[end] : 0;
-            for (int cell = start; cell < end && weight != 0; cell++)
-                weight *= black[cell];
-            placed[block * row + start] = weight;
-        }
+        slack -= blocks[block] + 1;
+    if (slack < 0)
+        return 0;
+    int row = slack + 1;
+    double *left = beliefs->from_left, *placed = beliefs->placed;
     left[0] = 1;
-    for (int cell = 1; cell <= cells; cell++)
-        left[cell] = left[cell - 1] * white[cell - 1];
-    for (int block = 1; block <= count; block++) {
-        double *now = left + block * row, *before = now - row, *here = placed + (block - 1) * row;
-        int size = blocks[block - 1] + 1;
-        now[0] = 0;
-        for (int cell = 1; cell <= cells; cell++)
-            now[cell] = now[cell - 1] * white[cell - 1] + (cell >= size ? before[cell - size] * here[cell - size] : 0);
+    for (int start = 1; start <= slack; start++)
+        left[start] = left[start - 1] * white[start - 1];
+    for (int block = 0; block < count; block++, left += row, placed += row) {
+        double *next = left + row;
+        for (int start = 0; start <= slack; start++) {
+            int cell = first + start, end = cell + blocks[block];
+            double weight = white[end];
+            for (; cell < end && weight != 0; cell++)
+                weight *= black[cell];
+            placed[start] = weight;
+        }
+        first += blocks[block] + 1;
+        next[0] = left[0] * placed[0];
+        for (int start = 1; start <= slack; start++)
+            next[start] = next[start - 1] * white[first + start - 1] + left[start] * placed[start];
     }
-    right[count * row + cells] = 1;
-    for (int cell = cells - 1; cell >= 0; cell--)
-        right[count * row + cell] = right[count * row + cell + 1] * white[cell];
+    double *right = beliefs->from_right + (size_t)count * row;
+    right[slack] = 1;
+    for (int start = slack - 1; start >= 0; start--)
+        right[start] = right[start + 1] * white[first + start];
     for (int block = count - 1; block >= 0; block--) {
-        double *now = right + block * row, *behind = now + row, *here = placed + block * row;
-        int size = blocks[block] + 1;
-        now[cells] = 0;
-        for (int cell = cells - 1; cell >= 0; cell--)
-            now[cell] = now[cell + 1] * white[cell] + (cell + size <= cells ? here[cell] * behind[cell + size] : 0);
+        double *behind = right;
+        right -= row;
+        placed -= row;
+        first -= blocks[block] + 1;
+        right[slack] = placed[slack] * behind[slack];
+        for (int start = slack - 1; start >= 0; start--)
+            right[start] = right[start + 1] * white[first + start] + placed[start] * behind[start];
     }
     double all = right[0];
     if (!(all > 0))
         return 0;
+    left = beliefs->from_left;
     memset(chance, 0, sizeof(double) * (size_t)length);
-    for (int block = 0; block < count; block++)
-        for (int start = 0; start + blocks[block] < cells; start++) {
-            int end = start + blocks[block];
-            double weight =
-                left[block * row + start] * placed[block * row + start] * right[(block + 1) * row + end + 1] / all;
+    for (int block = 0; block < count; block++, left += row, placed += row) {
+        right += row;
+        for (int start = 0; start <= slack; start++) {
+            double weight = left[start] * placed[start] * right[start] / all;
             if (weight > 0)
-                for (int cell = start; cell < end; cell++)
+                for (int cell = first + start; cell < first + start + blocks[block]; cell++)
                     chance[cell] += weight;
         }
+        first += blocks[block] + 1;
+    }
     for (int cell = 0; cell < length; cell++) {
         double is_black = chance[cell] * white[cell], is_white = (1 - chance[cell]) * black[cell];
         double told = is_white > 0 ? is_black / (is_black + is_white) : 1;
