@@ -144,13 +144,17 @@ def contract_variables(
 
 @dataclass(frozen=True)
 class CallResult:
-    """What a call left behind. `report` is the byte after rst 8, None where the call returned."""
+    """What a call left behind. `report` is the byte after rst 8, None where the call returned.
+
+    `tstates` is what all of it took, `core_tstates` the part between the core's entry and its return.
+    """
 
     report: int | None
     variables: dict[str, bytes]
     usr_value: int
     changed: tuple[int, ...]
     tstates: int
+    core_tstates: int
 
     @property
     def cells(self) -> str:
@@ -208,7 +212,7 @@ class LineRig:
             core.set(name, dirt << 8 | dirt)
         core.interrupts_enabled = interrupts
         before = bytearray(core.memory)
-        report, tstates = self._run(start_tstates)
+        report, tstates, core_tstates = self._run(start_tstates)
         after_vars = self._vars_end if report is not None else self._peek_word(_E_LINE) - 1
         found = _parse_variables(core.memory, _VARS)
         assert found.end == after_vars, "VARS does not end where E_LINE says"
@@ -216,7 +220,7 @@ class LineRig:
             self._check_writes(before, found)
         count = core.memory[CHANGED_LIST] if report is None else 0
         changed = tuple(core.memory[CHANGED_LIST + 1 : CHANGED_LIST + 1 + count])
-        return CallResult(report, found.values, core.get("bc"), changed, tstates)
+        return CallResult(report, found.values, core.get("bc"), changed, tstates, core_tstates)
 
     def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
         """Call the code for a line; None for a contradiction. Checks everything that the contract says."""
@@ -237,6 +241,11 @@ class LineRig:
         """T-states of a call, from USR's call to its return."""
         return self.call(list(contract_variables(length, clue, black, white).values())).tstates
 
+    def contract_tstates(self, length: int, clue: Sequence[int], black: int, white: int) -> int:
+        """T-states of a call, from USR's call to its return, without the core's."""
+        result = self.call(list(contract_variables(length, clue, black, white).values()))
+        return result.tstates - result.core_tstates
+
     def _place(self, variables: Sequence[bytes]) -> None:
         memory = self.core.memory
         memory[_VARS - 16 : self._vars_end + 600] = self._blank[_VARS - 16 : self._vars_end + 600]
@@ -248,7 +257,7 @@ class LineRig:
         for pointer in (_WORKSP, _STKBOT, _STKEND):
             self._poke_word(pointer, self._vars_end + 3)
 
-    def _run(self, start_tstates: int) -> tuple[int | None, int]:
+    def _run(self, start_tstates: int) -> tuple[int | None, int, int]:
         core = self.core
         core.set("sp", _STACK_TOP)
         self._poke_word(_STACK_TOP, _RETURN_TO)
@@ -257,16 +266,23 @@ class LineRig:
         core.pc = ENTRY
         core.tstates = start_tstates
         wanted_interrupts = core.interrupts_enabled
-        stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {_RETURN_TO, _ROM_ERROR})
+        core_tstates = 0
+        line_core = self.assembly.symbols["line_core"]
+        stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {_RETURN_TO, _ROM_ERROR, line_core})
+        if stopped_at == line_core:
+            core_start = core.tstates
+            core.run(start_tstates + _LIMIT_TSTATES, {self._peek_word(core.get("sp"))})
+            core_tstates = core.tstates - core_start
+            stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {_RETURN_TO, _ROM_ERROR})
         tstates = core.tstates - start_tstates
         assert stopped_at is not None, f"still running after {_LIMIT_TSTATES} T-states, at {core.pc}"
         assert core.get("iy") == _IY, "IY was not kept"
         assert core.get("hl'") == _HL2, "HL' was not kept"
         assert core.interrupts_enabled == wanted_interrupts, "the interrupt state was not kept"
         if stopped_at == _ROM_ERROR:
-            return core.memory[self._peek_word(core.get("sp"))], tstates
+            return core.memory[self._peek_word(core.get("sp"))], tstates, core_tstates
         assert core.get("sp") == _STACK_TOP + 2, "the stack is not balanced"
-        return None, tstates
+        return None, tstates, core_tstates
 
     def _check_writes(self, before: bytearray, found: _Variables) -> None:
         """Only G$, ErrLine, what MAKE-ROOM moves, the printer buffer, the stack and the work space may differ."""
