@@ -19,7 +19,7 @@
 ;           more, set: when that comes out it is empty. ix = the next pair; hl' = first group, b' = groups
 ;           (rest_from), (rest_slack), (packed_end)
 ; Out       as line_core
-; Cost      about 400 T a group, 115 T a cell of a group
+; Cost      about 300 T a group, 110 T a cell of a group
 first_gap:
         ; on from offset 0 to the first black cell
         ld a,c

@@ -9,8 +9,8 @@
 ; with too few elements report 3; clues that cannot be (too many, none long enough, too long for the line) are a
 ; contradiction. First is not needed: an empty line is quick anyway.
 ;
-; While groups and cells are read, the stack pointer walks through H and G$ and interrupts wait: 80 T a group and at
-; most 45 T a cell.
+; While groups and cells are read, the stack pointer walks through H and G$ and interrupts wait: some 90 T a group
+; and at most 45 T a cell; far more only where the groups are floating-point numbers.
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   analyse the line that BASIC's variables describe
