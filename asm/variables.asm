@@ -112,8 +112,8 @@ read_cells:
         rrca
         and 7
         inc a
-        ld hl,(g_at)
-        ld sp,hl
+        ld sp,(g_at)
+        ld b,"?"
         exx
         ld b,a
         ld hl,cell_rows
@@ -126,7 +126,7 @@ read_byte:
         and h
         and e
         and d
-        cp "?"
+        cp b
         jr nz,read_first_half
         pop hl
         pop de
@@ -134,7 +134,7 @@ read_byte:
         and h
         and e
         and d
-        cp "?"
+        cp b
         ld a,0xf0
         jr nz,read_half_unknown
         exx
@@ -282,10 +282,6 @@ write_done:
         exx
         dec a
         ld d,0
-        jr write_count
-no_line:
-        xor a
-        ld d,1
 write_count:
         ld (changed_list),a
         ld c,a
@@ -306,6 +302,11 @@ write_count:
         inc hl
         ld (hl),a
         ret
+
+no_line:
+        xor a
+        ld d,1
+        jr write_count
 
 ; found cells: b' = which, c' = which of the eight may be black, hl' = the first of them in G$
 write_found:
