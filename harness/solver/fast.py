@@ -5,8 +5,8 @@ Each stage takes what the one before it has left:
 1. Line logic to the fixpoint: bit sets, in a compiled kernel where there is one.
 2. Probing: both colours of unknown cells are tried, and what follows from either is kept.
 3. Search: a cell on which probing found nothing is branched on.
-4. Where analyses have gone beyond a limit without a solution, the rest is one SAT problem; what is known
-   already leaves it small. Branches that the search has closed stay closed.
+4. Where analyses have gone beyond a limit without a solution, belief propagation guesses one, if the kernel can.
+5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
 
 All solutions are found, each once, and that there are no more is proved by either stage. Where `python-sat` is not
 installed, the search goes on instead.
