@@ -185,7 +185,8 @@ class _Choice:
     def _cost_between(self, one: Span, two: Span) -> int:
         """The cost of what lies between two spans that follow one another."""
         if two.number <= one.number:
-            if self._prose[one.end] == self._prose[two.start]:
+            after = one.end + self._may_go_on(one)
+            if after > two.start or self._prose[after] == self._prose[two.start]:
                 return 10**9
             return COST_OF_NEW_LISTING + COST_OF_LOST_CODE * (self._statements[two.start] - self._statements[one.end])
         cost = self._sums[two.start] - self._sums[one.end]
@@ -193,6 +194,14 @@ class _Choice:
             if one.end <= index < two.start and one.number < (self.sighted[index].number or 0) < two.number:
                 cost += COST_OF_LOST_CODE - _COST_OF_UNLIKELY_NUMBER
         return cost
+
+    def _may_go_on(self, span: Span) -> bool:
+        """Whether the text line right behind a span may be the rest of it, whatever it looks like."""
+        last = span.lines[-1]
+        following = self.sighted[span.end].line if span.end < len(self.sighted) else None
+        if following is None or following.number != last.number + 1 or not following.text.strip():
+            return False
+        return not self.layout.is_short(last, following)
 
     def _cost_outside(self, start: int, end: int, after: Span | None, before: Span | None) -> int:
         """The cost of the text lines before the first span, or after the last one."""
@@ -220,8 +229,7 @@ class _Choice:
             # out of order it is no program line, but it may be the rest of a number broken in two
         if after is None:
             return False
-        last = after.lines[-1]
-        return sighted.line.number == last.number + 1 and not self.layout.is_short(last, sighted.line)
+        return sighted.line.number == after.lines[-1].number + 1 and self._may_go_on(after)
 
     # -- mistakes ------------------------------------------------------------------------------
 
