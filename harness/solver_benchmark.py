@@ -157,6 +157,7 @@ def build_groups() -> list[Group]:
         Group("by lines, 30×35…45×45", tuple(middle)),
         Group("by lines, all", tuple(by_lines)),
         Group("by search", tuple(by_search)),
+        Group("large, by search", (("noise-95×80-1", noise_puzzle(95, 80, 0.5, 1)),)),
     ]
 
 
