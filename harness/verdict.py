@@ -28,6 +28,8 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch) -> Verdict:
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
         return _judge_refusal(puzzle, played)
     try:
+        if played.outcome is PlayOutcome.STOPPED:
+            return _judge_stopped(puzzle, played)
         if on_branch is OnBranch.ALL:
             return _judge_all(puzzle, played)
         if played.outcome is PlayOutcome.MANY_VARIANTS:
@@ -74,6 +76,21 @@ def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
     return Verdict(agrees, None, _sentence(agrees, sentence, None))
 
 
+def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
+    """Stopped on its way: it may not know more than line logic does."""
+    if not played.grids:
+        return Verdict(True, None, "stopped before a solution was found")
+    reached = follow_path(puzzle, played.path)
+    known = sum(row.count(cell) for row in played.grids[0].rows for cell in (Cell.BLACK, Cell.WHITE))
+    agrees = reached is None or _is_part_of(played.grids[0], reached)
+    return Verdict(agrees, None, _sentence(agrees, f"stopped with {known} cells known", None))
+
+
+def _is_part_of(grid: Grid, whole: Grid) -> bool:
+    pairs = zip("".join(grid.rows), "".join(whole.rows), strict=True)
+    return all(cell in (Cell.UNKNOWN, other) for cell, other in pairs)
+
+
 def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
     reached = follow_path(puzzle, played.path)
     agrees = (reached,) == played.grids if played.grids else reached is None
@@ -83,15 +100,14 @@ def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
 
 def _judge_all(puzzle: Puzzle, played: Played) -> Verdict:
     found = len(played.grids)
-    reference = solve(puzzle, found + 1 if played.complete else found)
     if played.complete:
+        reference = solve(puzzle, found + 1)
         agrees = reference.complete and set(reference.solutions) == set(played.grids)
-    else:
-        agrees = len(reference.solutions) == found and all(_satisfies(grid, puzzle) for grid in played.grids)
-    if played.complete:
         what = {0: "there is no solution", 1: "the one solution"}.get(found, f"all {found} solutions")
     else:
-        what = f"the first {found} solutions; there may be more"
+        reference = None
+        agrees = len(set(played.grids)) == found and all(_satisfies(grid, puzzle) for grid in played.grids)
+        what = f"the first {'solution' if found == 1 else f'{found} solutions'}; there may be more"
     unique = found == 1 if played.complete else (False if found > 1 else None)
     return Verdict(agrees, unique, _sentence(agrees, what, reference))
 

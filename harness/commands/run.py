@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -20,7 +21,9 @@ from harness.commands.common import (
     positive_int,
     print_json,
 )
+from harness.commands.common import seconds as duration
 from harness.errors import UsageError
+from harness.interrupt import EXIT_INTERRUPTED, Interrupt, interruptible
 from harness.live import LiveView
 from harness.play import OnBranch, Played, ProgressListener, play
 from harness.puzzle import Puzzle
@@ -44,6 +47,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         help='what to do at "Many variants!": stop there, go on black or white, or walk all branches',
     )
     parser.add_argument("--max-solutions", metavar="N", type=positive_int, help="with --on-branch all: enough is N")
+    parser.add_argument(
+        "--timeout", metavar="S", type=duration, help="stop after S seconds of yours; what was found is kept"
+    )
     parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
     parser.add_argument("--png", metavar="F", help="save the Spectrum's last screen of the crossword as a picture")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -58,13 +64,14 @@ def run(arguments: argparse.Namespace) -> int:
     tape = load_tape(arguments.tape)
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum()
-    with _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
+    with interruptible() as interrupt, _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
         played = play(
             puzzle,
             tape,
             on_branch=on_branch,
             max_solutions=arguments.max_solutions,
             on_progress=listener,
+            should_stop=_end_of_patience(arguments.timeout, interrupt),
             spectrum=spectrum,
         )
     verdict = judge(puzzle, played, on_branch)
@@ -74,7 +81,17 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(_as_json(puzzle, played, verdict, arguments.tape))
     else:
         _print_report(puzzle, played, verdict, quiet=arguments.quiet)
+    if interrupt():
+        return EXIT_INTERRUPTED
     return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+
+
+def _end_of_patience(timeout_seconds: float | None, interrupt: Interrupt) -> Callable[[], bool]:
+    """Whether Ctrl-C was pressed or the time is over, of which the wall clock tells."""
+    if timeout_seconds is None:
+        return interrupt
+    end = time.monotonic() + timeout_seconds
+    return lambda: interrupt() or time.monotonic() >= end
 
 
 @contextmanager

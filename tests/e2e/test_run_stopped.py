@@ -1,0 +1,92 @@
+"""``run`` stopped before its end, by a time limit or Ctrl-C: what was found until then is kept and judged."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from harness.cli import main
+from harness.commands import run as run_command
+from harness.formats import read_puzzle
+from harness.play import OnBranch, PlayOutcome, play
+from harness.puzzle import Cell, Grid, Puzzle
+from harness.resources import data_folder
+from harness.verdict import judge
+from pyspectrum.tape import read_tap
+from tests.e2e.cli_runner import ROOT, run_cli
+
+CLASSIC = read_tap(data_folder("tapes") / "crossword.tap")
+CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
+THREE = Puzzle(((1,),) * 3, ((1,),) * 3)  # 6 solutions
+
+
+def after(frames: int) -> Callable[[], bool]:
+    """Says stop after so many frames of solving."""
+    passed = iter(range(frames))
+    return lambda: next(passed, None) is None
+
+
+def test_the_cells_known_so_far_are_kept() -> None:
+    played = play(CAR, CLASSIC, should_stop=after(400))
+    assert (played.outcome, played.complete) == (PlayOutcome.STOPPED, False)
+    (grid,) = played.grids
+    assert 0 < grid.unknown_count < 80
+    # about as many frames as were allowed
+    assert 400 * 69_888 <= played.tstates <= 450 * 69_888
+    verdict = judge(CAR, played, OnBranch.STOP)
+    assert (verdict.agrees, verdict.unique) == (True, None)
+
+
+def test_a_wrong_cell_is_noticed() -> None:
+    played = play(CAR, CLASSIC, should_stop=after(400))
+    (grid,) = played.grids
+    flipped = {Cell.BLACK: Cell.WHITE, Cell.WHITE: Cell.BLACK}
+    row, column = next((y, x) for y, cells in enumerate(grid.rows) for x, cell in enumerate(cells) if cell in flipped)
+    cells = grid.rows[row]
+    wrong = cells[:column] + flipped[Cell(cells[column])] + cells[column + 1 :]
+    rows = (*grid.rows[:row], wrong, *grid.rows[row + 1 :])
+    assert not judge(CAR, replace(played, grids=(Grid(rows),)), OnBranch.STOP).agrees
+
+
+@pytest.mark.parametrize("frames", [1, 150, 450, 700])
+def test_a_walk_keeps_the_solutions_found(frames: int) -> None:
+    played = play(THREE, CLASSIC, on_branch=OnBranch.ALL, should_stop=after(frames))
+    assert not played.complete
+    assert len(played.grids) < 6
+    assert played.outcome is (PlayOutcome.SOLVED if played.grids else PlayOutcome.STOPPED)
+    verdict = judge(THREE, played, OnBranch.ALL)
+    assert verdict.agrees
+    assert verdict.unique is (False if len(played.grids) > 1 else None)
+
+
+def test_a_longer_walk_finds_more() -> None:
+    found = [len(play(THREE, CLASSIC, on_branch=OnBranch.ALL, should_stop=after(n)).grids) for n in (1, 500, 1000)]
+    assert found == sorted(set(found)), "as many for each"
+
+
+def test_a_time_limit() -> None:
+    ran = run_cli("run", "puzzles/car.txt", "--timeout", "0", "--json")
+    assert ran.code == 0
+    assert (ran.json["outcome"], ran.json["agrees"], ran.json["unique"]) == ("stopped", True, None)
+
+
+def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sigint: None) -> None:
+    def play_and_press_ctrl_c(*arguments: Any, **options: Any) -> object:
+        os.kill(os.getpid(), signal.SIGINT)
+        return play(*arguments, **options)
+
+    monkeypatch.setattr(run_command, "play", play_and_press_ctrl_c)
+    assert main(["run", str(ROOT / "puzzles" / "car.txt"), "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["outcome"] == "stopped"
+
+
+@pytest.fixture
+def sigint() -> Iterator[None]:
+    """Ctrl-C as usual, whatever whoever runs the tests has made of it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
