@@ -1,20 +1,4 @@
-"""A program listing as a magazine prints it, brought to tape.
-
-In print, program lines are broken wherever the column ends, in the middle of words, numbers and strings;
-there are pages, headings and prose around. `read_listing` finds the program in such a text:
-
-1. `listing_text` decodes it and reads the print shop's characters (“ ”, −, ×, ≤ …) as BASIC's.
-2. `listing_sight` says what each line looks like, `listing_spans` finds every run of lines that is a
-   program line: a number, then BASIC by the tokeniser's judgement, with or without a blank where a line of
-   text was broken (`listing_statements`).
-3. `listing_order` chooses among them: rising line numbers, as much of the text as possible, and no line
-   broken where there was room left. So a number at the start of a line of text is the rest of a broken
-   one (``GO TO 12|30``) or a new line number, whichever gives a program; a sentence with a number in front
-   (“10 years ago …”) is neither.
-4. `listing_layout` tells from all breaks together how many blanks a string lost at the end of a line.
-
-Whatever lies between program lines and might be code is an error, never left out in silence.
-"""
+"""The program read from a listing: its lines, notes on how they were read, the call of our code, its tape."""
 
 from __future__ import annotations
 
@@ -24,10 +8,10 @@ from pathlib import Path
 
 from harness.build import CALLING_LINE, CODE_ADDRESS, LOADING_LINE, line_code
 from harness.errors import BuildError
-from harness.listing_layout import Layout, Wrap
-from harness.listing_order import FoundProgram, extent, find_program
-from harness.listing_statements import complain
-from harness.listing_text import ReadText, TextLine, ranges, read_text
+from harness.listing.layout import Layout, Wrap
+from harness.listing.order import FoundProgram, extent, find_program
+from harness.listing.statements import complain
+from harness.listing.text import ReadText, TextLine, ranges, read_text
 from pyspectrum.basic import tokenise_lines
 from pyspectrum.basic_source import split_tokens
 from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from harness.listing_text import PlacedText
+from harness.listing.text import PlacedText
 from pyspectrum.basic import tokenise_lines
 from pyspectrum.basic_source import keyword_codes
 from pyspectrum.errors import BasicError

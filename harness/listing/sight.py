@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum, auto
 
-from harness.listing_layout import Layout
-from harness.listing_statements import command_spellings, keyword_spellings
-from harness.listing_text import TextLine, has_cyrillic
+from harness.listing.layout import Layout
+from harness.listing.statements import command_spellings, keyword_spellings
+from harness.listing.text import TextLine, has_cyrillic
 
 FIRST_WORD = re.compile(r"[A-Za-z]+")
 

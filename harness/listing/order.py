@@ -1,6 +1,6 @@
 """Choosing the program among all that a listing's text can be read as.
 
-Of the spans that `listing_spans` finds, those are chosen that follow one another with rising line
+Of the spans that `spans` finds, those are chosen that follow one another with rising line
 numbers at the least cost; each program line read earns `REWARD`. What is left out costs according to
 what it looks like: outside the program nothing, save for numbered statements; between program lines
 little for page numbers and Russian or English sentences, and much for anything that might be code, so
@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from harness.errors import BuildError
-from harness.listing_layout import Break, Layout, find_layout
-from harness.listing_sight import Sighted, TextKind, number_in_range
-from harness.listing_spans import COST_OF_LOST_CODE, Span, SpanFinder
-from harness.listing_text import Place, TextLine
+from harness.listing.layout import Break, Layout, find_layout
+from harness.listing.sight import Sighted, TextKind, number_in_range
+from harness.listing.spans import COST_OF_LOST_CODE, Span, SpanFinder
+from harness.listing.text import Place, TextLine
 
 REWARD = 10
 COST_OF_NEW_LISTING = 25

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from harness.listing_text import TextLine
+from harness.listing.text import TextLine
 
 UNKNOWN_WIDTH = 50
 """Before anything is known, lines shorter than this by `SHORT_BY` are not thought to go on."""
@@ -72,7 +72,7 @@ class Layout:
     def blanks(self, left: TextLine, right: TextLine) -> int:
         r"""How many blanks of the program stood at a break between two lines of text.
 
-        >>> from harness.listing_text import read_text
+        >>> from harness.listing.text import read_text
         >>> left, right = read_text(b'10 PRINT "AB\nCD"', "a.txt").lines
         >>> Layout(Wrap.FIXED, width=14).blanks(left, right)
         2

@@ -1,6 +1,6 @@
 """Where program lines can lie in a listing's text: all the ways that are BASIC, and what speaks against each.
 
-A `Span` is a run of text lines read as one program line. Nothing is decided here; `listing_order`
+A `Span` is a run of text lines read as one program line. Nothing is decided here; `order`
 chooses among the spans. A cost says how odd a reading is; the table below holds them all.
 """
 
@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
-from harness.listing_layout import Break, Layout
-from harness.listing_sight import FIRST_WORD, Sight, TextKind, number_in_range
-from harness.listing_statements import (
+from harness.listing.layout import Break, Layout
+from harness.listing.sight import FIRST_WORD, Sight, TextKind, number_in_range
+from harness.listing.statements import (
     BREAK,
     Complaint,
     StatementReading,
@@ -22,7 +22,7 @@ from harness.listing_statements import (
     read_statement,
     split_statements,
 )
-from harness.listing_text import PlacedText, TextLine
+from harness.listing.text import PlacedText, TextLine
 
 COST_OF_ERROR = 30
 """A program line that is no BASIC."""
