@@ -73,13 +73,7 @@ def find_starts(length: int, clue: Clue, black: int, white: int) -> tuple[list[i
         if size in alone:
             stands = alone[size]
         else:
-            stands = not_white
-            done = 1
-            while done < size:
-                step = done if done < size - done else size - done
-                stands &= stands >> step
-                done += step
-            stands &= (not_black >> size) & ~(black << 1)
+            stands = _starts_of_runs(not_white, size) & (not_black >> size) & ~(black << 1)
             alone[size] = stands
         fits = free & stands
         if not fits:
@@ -103,13 +97,7 @@ def find_starts(length: int, clue: Clue, black: int, white: int) -> tuple[list[i
         if size in alone:
             stands = alone[size]
         else:
-            stands = not_white
-            done = 1
-            while done < size:
-                step = done if done < size - done else size - done
-                stands &= stands >> step
-                done += step
-            stands &= not_black >> size
+            stands = _starts_of_runs(not_white, size) & not_black >> size
             alone[size] = stands
         fits = free & stands
         seeds = fits << (size + 1)
@@ -134,3 +122,13 @@ def find_starts(length: int, clue: Clue, black: int, white: int) -> tuple[list[i
         seen >>= length
         can_be_white |= gaps[block] & seen
     return starts, can_be_black, can_be_white & cells
+
+
+def _starts_of_runs(cells: int, size: int) -> int:
+    """The cells from which `size` cells in a row belong to the set."""
+    done = 1
+    while done < size:
+        step = done if done < size - done else size - done
+        cells &= cells >> step
+        done += step
+    return cells
