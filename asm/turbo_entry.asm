@@ -51,6 +51,8 @@ leave_solving:
         exx
         pop hl
         exx
+; a = what BASIC gets in bc
+answer:
         push af
         call write_picture
         pop bc
@@ -98,7 +100,7 @@ count_all:
         xor a
         call count_solutions
         call put_common
-        jr leave_counting
+        jr answer
 
 ; Purpose   at "Many variants": count the ways to go on, up to 100 of them and for about a minute
 ; In        as solve
@@ -107,10 +109,4 @@ count_all:
 count_on:
         ld a,1
         call count_solutions
-leave_counting:
-        push af
-        call write_picture
-        pop bc
-        ld c,b
-        ld b,0
-        ret
+        jr answer
