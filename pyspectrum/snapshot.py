@@ -68,7 +68,7 @@ def write_snapshot(path: Path | str, core: Core) -> None:
     try:
         skoolkit.snapshot.write_snapshot(str(path), ram, registers, state)
     except OSError as error:
-        raise SnapshotError(f"{path}: cannot write the snapshot: {error.strerror}") from None
+        raise SnapshotError(f"{path}: cannot write the snapshot: {error.strerror}; name another file") from None
 
 
 def read_snapshot(path: Path | str, core: Core) -> None:
@@ -86,7 +86,9 @@ def read_snapshot(path: Path | str, core: Core) -> None:
         snapshot: Any = skoolkit.snapshot.Snapshot.get(path.read_bytes(), path.suffix[1:])
         ram = bytes(snapshot.ram(-1))
     except OSError as error:
-        raise SnapshotError(f"{path}: cannot read the snapshot: {error.strerror}") from None
+        raise SnapshotError(
+            f"{path}: cannot read the snapshot: {error.strerror}; name a file that can be read"
+        ) from None
     except SkoolKitError as error:
         raise SnapshotError(f"{path}: damaged: {error}") from None
     except (IndexError, KeyError, TypeError, ValueError, AttributeError):

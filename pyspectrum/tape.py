@@ -215,7 +215,7 @@ def read_tap(path: Path | str) -> Tape:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise TapeError(f"{path}: cannot read the tape: {error.strerror}") from None
+        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
     return parse_tap(data, str(path))
 
 
@@ -228,7 +228,7 @@ def write_tap(path: Path | str, tape: Tape) -> None:
     try:
         Path(path).write_bytes(tape.to_bytes())
     except OSError as error:
-        raise TapeError(f"{path}: cannot write the tape: {error.strerror}") from None
+        raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
 
 
 def file_blocks(header: Header, data: bytes) -> tuple[Block, Block]:

@@ -85,7 +85,7 @@ def _read_bytes(name: str) -> bytes:
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        raise UsageError(f"{name}: cannot read the screen: {error.strerror}") from None
+        raise UsageError(f"{name}: cannot read the screen: {error.strerror}; name a file that can be read") from None
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:

@@ -139,4 +139,4 @@ def _save_screen(spectrum: Spectrum, played: Played, path: str) -> None:
     try:
         spectrum.screen.image(scale=2, border=spectrum.core.border).save(path, format="PNG")
     except OSError as error:
-        raise UsageError(f"{path}: cannot write the picture: {error.strerror or error}") from None
+        raise UsageError(f"{path}: cannot write the picture: {error.strerror or error}; name another file") from None

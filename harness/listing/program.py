@@ -67,7 +67,7 @@ def read_listing(path: Path | str) -> Listing:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise BuildError(f"{path}: cannot read the listing: {error.strerror}") from None
+        raise BuildError(f"{path}: cannot read the listing: {error.strerror}; name a file that can be read") from None
     return parse_listing(data, str(path))
 
 
