@@ -1,0 +1,40 @@
+"""How much memory the whole process takes on the largest puzzles, the SAT solver's own included."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from harness.solver.fast_kernel import has_compiled_kernel
+from tests.e2e.cli_runner import ROOT
+
+LIMIT_MB = 300
+SOLVE = """
+import resource, sys
+from harness.solver.fast import Fast
+from harness.solver_benchmark import noise_puzzle
+result = Fast(kernel=sys.argv[1]).solve(noise_puzzle(95, 80, 0.5, 1), timeout_seconds=25)
+print(result.outcome.value, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere ru_maxrss has another unit")
+@pytest.mark.parametrize("kernel", ["compiled", "pure"])
+def test_large_noise_takes_less_than_the_limit(kernel: str) -> None:
+    """The compiled kernel solves it; the pure one gives the SAT solver all the time there is."""
+    if kernel == "compiled" and not has_compiled_kernel():
+        pytest.skip("there is no compiled kernel here")
+    ran = subprocess.run(
+        [sys.executable, "-c", SOLVE, kernel],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+    outcome, kilobytes = ran.stdout.split()
+    assert outcome in ("multiple", "timeout")
+    assert int(kilobytes) / 1024 < LIMIT_MB
