@@ -17,10 +17,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from harness.puzzle import Line
+
+class Place(Protocol):
+    """A place in a crossword that a message can name: `harness.puzzle.Line`, which this module need not know."""
+
+    @property
+    def number(self) -> int:
+        """The line as the user counts it, from 1."""
 
 
 class HarnessError(Exception):
@@ -34,7 +39,7 @@ class PuzzleError(HarnessError):
     `what` says what is wrong, `mend` what to do about it (may be empty).
     """
 
-    def __init__(self, what: str, mend: str = "", where: Line | None = None) -> None:
+    def __init__(self, what: str, mend: str = "", where: Place | None = None) -> None:
         super().__init__(what, mend, where)
         self.what = what
         self.mend = mend
@@ -56,7 +61,7 @@ class FormatError(PuzzleError):
     """
 
     def __init__(
-        self, what: str, mend: str = "", path: str = "", line: int | None = None, where: Line | None = None
+        self, what: str, mend: str = "", path: str = "", line: int | None = None, where: Place | None = None
     ) -> None:
         super().__init__(what, mend, where)
         self.args = (what, mend, path, line, where)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from harness.errors import PuzzleError
-from harness.play import OnBranch, Played, PlayOutcome, fit_to_screen
 from harness.puzzle import Cell, Grid, Puzzle
 from harness.solver.propagate import Board, Budget, propagate
 from harness.solver.search import Result, solve
+from harness.spectrum.play import OnBranch, Played, PlayOutcome, fit_to_screen
 
 
 @dataclass(frozen=True)

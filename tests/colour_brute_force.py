@@ -3,7 +3,7 @@
 import functools
 import itertools
 
-from harness.colour.model import ColourGrid, ColourPuzzle, Group, colour_clue_of
+from harness.puzzle.colour import ColourGrid, ColourPuzzle, Group, colour_clue_of
 
 
 def brute_force(puzzle: ColourPuzzle) -> set[tuple[str, ...]]:

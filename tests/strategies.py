@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from harness.colour.model import ColourGrid
-from harness.colour.palette import Colour, Palette
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
+from harness.puzzle.colour import ColourGrid
+from harness.puzzle.palette import Colour, Palette
 
 COLOUR_PALETTE = Palette((Colour("r", (255, 0, 0), "red"), Colour("g", (0, 128, 0)), Colour("k", (0, 0, 0))))
 """Of the pictures that `colour_grids` draws."""

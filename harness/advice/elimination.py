@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from harness.advice.solving import clue_groups, keys_of, palette_of
-from harness.colour.board import ColourBoard
-from harness.colour.lines import NumberedClue, find_starts
-from harness.colour.model import AnyPuzzle, ColourClue, ColourGrid
 from harness.puzzle import Axis, Line
+from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourGrid
+from harness.solver.colour_board import ColourBoard
+from harness.solver.colour_lines import NumberedClue, find_starts
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from harness.advice.solving import (
     puzzle_of,
     solve_any,
 )
-from harness.colour.model import colour_clue_of
-from harness.colour.palette import Palette
+from harness.puzzle.colour import colour_clue_of
+from harness.puzzle.palette import Palette
 from harness.solver.result import Outcome
 
 MAX_CELLS = 4

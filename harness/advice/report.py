@@ -18,9 +18,9 @@ from harness.advice.solving import (
     with_clue,
 )
 from harness.advice.typos import Suggestion, suggest_corrections
-from harness.colour.model import AnyPuzzle
 from harness.errors import PuzzleError
 from harness.puzzle import Line
+from harness.puzzle.colour import AnyPuzzle
 from harness.solver.result import Outcome
 
 DEFAULT_SECONDS = 20.0

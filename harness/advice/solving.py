@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from harness.colour.model import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
-from harness.colour.palette import BACKGROUND, Palette
-from harness.colour.solver import solve_colour
 from harness.puzzle import Axis, Grid, Line, Picture
+from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.puzzle.palette import BACKGROUND, Palette
+from harness.solver.colour_search import solve_colour
 from harness.solver.registry import find_strategy
 from harness.solver.result import ResultOf
 

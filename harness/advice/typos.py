@@ -21,9 +21,9 @@ from harness.advice.solving import (
     solve_any,
     with_clue,
 )
-from harness.colour.model import AnyPuzzle, ColourClue, Group, cells_needed, colour_clue_text
 from harness.errors import PuzzleError
 from harness.puzzle import MAX_SIDE, Axis, Line, clue_text
+from harness.puzzle.colour import AnyPuzzle, ColourClue, Group, cells_needed, colour_clue_text
 from harness.solver.result import Outcome
 
 SOLVING_SECONDS = 2.0

@@ -11,13 +11,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.benchmark import Case, Cost, benchmark_cases, measure
-from harness.build import EDITIONS, Edition, build_tape
+from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
 from harness.commands import bench_solver
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
 from harness.errors import UsageError
-from harness.menu import Menu
-from harness.play import fit_to_screen
+from harness.spectrum.build import EDITIONS, Edition, build_tape
+from harness.spectrum.menu import Menu
+from harness.spectrum.play import fit_to_screen
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
 

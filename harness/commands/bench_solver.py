@@ -10,9 +10,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.commands.common import EXIT_GOOD, Subparsers, positive_int, print_json
-from harness.solver.fast_kernel import has_compiled_kernel
-from harness.solver_benchmark import (
+from harness.bench.solver import (
     CORPUS_VARIABLE,
     Entrant,
     Group,
@@ -22,6 +20,8 @@ from harness.solver_benchmark import (
     corpus_folder,
     measure,
 )
+from harness.commands.common import EXIT_GOOD, Subparsers, positive_int, print_json
+from harness.solver.fast_kernel import has_compiled_kernel
 
 
 def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:

@@ -6,11 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.build import differing_tapes, write_tapes
 from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, Subparsers, check_writable
 from harness.errors import UsageError
-from harness.listing import build_listing_tape, read_listing
 from harness.resources import data_folder
+from harness.spectrum.build import differing_tapes, write_tapes
+from harness.spectrum.listing import build_listing_tape, read_listing
 from pyspectrum.tape import write_tap
 
 

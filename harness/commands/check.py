@@ -14,13 +14,13 @@ import argparse
 from harness.advice.repair import CellChange, Repair
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine
 from harness.advice.typos import Suggestion, text_of
-from harness.colour.model import AnyPuzzle, ColourGrid, ColourPuzzle
-from harness.colour.palette import BACKGROUND
-from harness.colour.render import palette_text, print_colours
 from harness.commands.common import EXIT_GOOD, Subparsers, load_any_puzzle, palette_to_json, print_json, seconds
-from harness.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.drawing.colour_terminal import palette_text, print_colours
+from harness.drawing.terminal import render_difference
 from harness.puzzle import Grid
-from harness.render import render_difference
+from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
+from harness.puzzle.palette import BACKGROUND
 from harness.solver.result import Difficulty, Outcome, Stop
 
 EXIT_NOT_GOOD = 1

@@ -7,11 +7,10 @@ import json
 import sys
 from pathlib import Path
 
-from harness.colour.palette import BACKGROUND, Palette
 from harness.errors import UsageError
 from harness.formats import AnyPuzzle, read_any, read_puzzle
-from harness.formats.colours import hex_rgb
 from harness.puzzle import Picture, Puzzle
+from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
 from harness.resources import data_folder
 from pyspectrum.tape import Tape, read_tap
 

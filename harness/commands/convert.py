@@ -12,9 +12,6 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from harness.colour.model import ColourPuzzle
-from harness.colour.quantise import ColourPicture, quantise_image
-from harness.colour.solver import solve_colour
 from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, load_puzzle, positive_int
 from harness.errors import UsageError
 from harness.formats import (
@@ -29,9 +26,15 @@ from harness.formats import (
     read_source,
     write_bytes,
 )
-from harness.pictures import MID_GREY, SPECTRUM_FIT, ImageOptions, ImportedPicture, image_bytes, read_image
+from harness.formats.bitmaps import MID_GREY, ImageOptions, ImportedPicture, image_bytes, read_image
+from harness.formats.quantise import ColourPicture, quantise_image
 from harness.puzzle import Grid, Puzzle
-from harness.screens import (
+from harness.puzzle.colour import ColourPuzzle
+from harness.solver.colour_search import solve_colour
+from harness.solver.registry import find_strategy
+from harness.solver.result import Outcome
+from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
+from harness.spectrum.screens import (
     SCREEN_HEIGHT_PX,
     SCREEN_WIDTH_PX,
     build_grid_screen,
@@ -39,8 +42,6 @@ from harness.screens import (
     picture_size,
     read_screen,
 )
-from harness.solver.registry import find_strategy
-from harness.solver.result import Outcome
 from pyspectrum.screen import Screen
 
 SOLVING_SECONDS = 60
@@ -159,7 +160,7 @@ def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -
     options = ImageOptions(
         width=arguments.width,
         height=arguments.height,
-        fit=None if format.name in _BITMAPS else SPECTRUM_FIT,
+        fit=None if format.name in _BITMAPS else (MAX_WIDTH, MAX_HEIGHT),
         threshold=MID_GREY if arguments.threshold is None else arguments.threshold,
         dither=arguments.dither,
         invert=arguments.invert,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from harness.colour.model import ColourPuzzle
 from harness.commands.common import check_writable
 from harness.drawing.animation import Recorder, build_apng, build_gif, build_png
 from harness.drawing.layout import Sheet
@@ -12,6 +11,7 @@ from harness.drawing.raster import Painter
 from harness.drawing.svg import build_svg
 from harness.formats import write_bytes
 from harness.puzzle import Picture, Puzzle
+from harness.puzzle.colour import ColourPuzzle
 from harness.solver.strategy import OnStep, Step
 
 _OPTIONS = {

@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json, seconds
-from harness.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.drawing.terminal import render_grid
 from harness.puzzle import Puzzle, clue_text
-from harness.render import render_grid
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (

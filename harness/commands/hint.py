@@ -14,8 +14,8 @@ import argparse
 
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json, seconds
 from harness.commands.explain import add_language_option, text_width
+from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.formats import Source, read_source
-from harness.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.puzzle import Grid, Puzzle, clue_text
 from harness.solver.human.hint import Hint, HintKind, find_hint
 from harness.solver.human.language import Language

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TextIO
 
 from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, positive_int, seconds
+from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.errors import FormatError, UsageError
 from harness.formats import read_puzzle
 from harness.formats.japan import JAPAN_DAT, build_solutions
-from harness.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.solver.recursion import Recursion
 from harness.solver.registry import find_strategy, strategy_names
 from harness.solver.result import Stop

@@ -19,15 +19,15 @@ from harness.commands.common import (
 )
 from harness.commands.common import seconds as duration
 from harness.commands.run import DEFAULT_TAPE
+from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
 from harness.formats import format_to_write, write_puzzle
-from harness.menu import Stop
-from harness.picture_play import PicturePlayed, play_picture
 from harness.puzzle import Grid
-from harness.reader import MAX_HEIGHT, MAX_WIDTH
-from harness.render import render_difference, render_grid
-from harness.screens import judge_picture, picture_size, read_screen
 from harness.solver.search import Result, solve
+from harness.spectrum.menu import Stop
+from harness.spectrum.picture_play import PicturePlayed, play_picture
+from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
+from harness.spectrum.screens import judge_picture, picture_size, read_screen
 from harness.verdict import follow_path
 from pyspectrum.clock import seconds
 

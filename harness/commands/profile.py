@@ -7,12 +7,12 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from harness.build import code_of_tape
 from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, load_tape, positive_int, print_json
 from harness.commands.run import DEFAULT_TAPE
 from harness.errors import UsageError
-from harness.menu import Menu
-from harness.play import fit_to_screen
+from harness.spectrum.build import code_of_tape
+from harness.spectrum.menu import Menu
+from harness.spectrum.play import fit_to_screen
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
 from pyspectrum.profile import Profile, Profiler

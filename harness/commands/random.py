@@ -9,7 +9,7 @@ import argparse
 import secrets
 import sys
 
-from harness.colour.generate import RandomOptions, random_puzzle
+from harness.advice.generate import RandomOptions, random_puzzle
 from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, positive_int
 from harness.formats import build_puzzle, format_named, format_to_write, write_bytes
 from harness.solver.result import Outcome

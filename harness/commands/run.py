@@ -22,12 +22,12 @@ from harness.commands.common import (
     print_json,
 )
 from harness.commands.common import seconds as duration
+from harness.commands.interrupt import EXIT_INTERRUPTED, Interrupt, interruptible
+from harness.commands.run_view import RunView
+from harness.drawing.terminal import render_grid
 from harness.errors import UsageError
-from harness.interrupt import EXIT_INTERRUPTED, Interrupt, interruptible
-from harness.live import LiveView
-from harness.play import OnBranch, Played, ProgressListener, play
 from harness.puzzle import Puzzle
-from harness.render import render_grid
+from harness.spectrum.play import OnBranch, Played, ProgressListener, play
 from harness.verdict import Verdict, judge
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
@@ -100,7 +100,7 @@ def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | No
     if silent or not console.is_terminal:
         yield None
         return
-    with LiveView(console, puzzle.title or "crossword") as view:
+    with RunView(console, puzzle.title or "crossword") as view:
         yield view.show
 
 

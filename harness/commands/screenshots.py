@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from harness.commands.common import EXIT_GOOD, Subparsers
-from harness.screenshots import write_screenshots
+from harness.commands.scenes import write_screenshots
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:

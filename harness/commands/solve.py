@@ -12,9 +12,6 @@ from functools import partial
 from rich.console import Console
 from rich.text import Text
 
-from harness.colour.model import AnyPuzzle, ColourPuzzle
-from harness.colour.palette import Palette
-from harness.colour.render import palette_text, print_colours, render_colour_blocks, shows_colours
 from harness.commands.common import (
     EXIT_GOOD,
     Subparsers,
@@ -26,14 +23,17 @@ from harness.commands.common import (
     seconds,
 )
 from harness.commands.drawing_options import Drawings, add_drawing_options
+from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.drawing.colour_terminal import palette_text, print_colours, render_colour_blocks, shows_colours
+from harness.drawing.terminal import render_grid, render_half_blocks
+from harness.drawing.watch import Watch, open_watch
 from harness.errors import UsageError
-from harness.interrupt import EXIT_INTERRUPTED, interruptible
 from harness.puzzle import Picture
-from harness.render import render_grid, render_half_blocks
+from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.palette import Palette
 from harness.solver.enumerate import MEMORY_LIMIT_BYTES, ColourEnumerate, Enumerate
 from harness.solver.registry import DEFAULT, STRATEGIES, find_colour_strategy, find_strategy, strategy_names
 from harness.solver.result import Outcome, ResultOf, Stop
-from harness.watch import Watch, open_watch
 
 _VERDICTS = {
     Outcome.UNIQUE: "unique: one solution, and no other",

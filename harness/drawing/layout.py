@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.colour.model import ColourClue, ColourPuzzle, Group
-from harness.colour.palette import BLACK, UNKNOWN, Colour, Palette
 from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, number_width
 from harness.drawing.progress import found_groups
 from harness.puzzle import Numbers, Puzzle
+from harness.puzzle.colour import ColourClue, ColourPuzzle, Group
+from harness.puzzle.palette import BLACK, UNKNOWN, Colour, Palette
 
 RULE_EVERY = 5
 """Cells between two thick rules."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from harness.colour.lines import find_starts
-from harness.colour.model import ColourClue
-from harness.colour.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.colour import ColourClue
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.solver.colour_lines import find_starts
 
 
 @lru_cache(maxsize=20_000)
@@ -20,7 +20,7 @@ def found_groups(clue: ColourClue, cells: str) -> tuple[bool, ...]:
     Returns:
         As many truth values as the clue has groups; none is true where no arrangement fits the cells.
 
-    >>> from harness.colour.model import Group
+    >>> from harness.puzzle.colour import Group
     >>> found_groups((Group(1, "#"), Group(1, "#")), "??#.#")
     (True, True)
     >>> found_groups((Group(1, "#"), Group(1, "#")), "?.#.?")

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from harness.colour.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb
 from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, DIGITS, number_width
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
 from harness.errors import TooLargeError
 from harness.puzzle import Axis, Line
+from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb
 
 PREFERRED_SIDE_PX = 1300
 """Drawings are scaled up to about this size."""

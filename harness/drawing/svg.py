@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from harness.colour.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
 from harness.drawing.raster import is_dark, pale
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 
 # attributes instead of a style sheet: the simplest viewers understand them
 _FONT = 'font-family="sans-serif" font-size="6.5" text-anchor="middle"'

@@ -10,7 +10,6 @@ its module:
 `base` says what a format is; `clues`, `plain` and `colours` are what several formats have in common.
 """
 
-from harness.colour.model import AnyPuzzle
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.registry import (
     FORMATS,
@@ -27,6 +26,7 @@ from harness.formats.registry import (
     write_bytes,
     write_puzzle,
 )
+from harness.puzzle.colour import AnyPuzzle
 
 __all__ = [
     "FORMATS",

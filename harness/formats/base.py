@@ -8,9 +8,9 @@ from enum import IntEnum
 from functools import cached_property
 from pathlib import PurePath
 
-from harness.colour.model import AnyPuzzle, ColourPuzzle
 from harness.errors import FormatError
 from harness.puzzle import Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
 
 class Likeness(IntEnum):

@@ -8,9 +8,9 @@ import re
 import string
 from collections.abc import Collection, Iterator, Sequence
 
-from harness.colour.model import AnyPuzzle, ColourPuzzle
-from harness.colour.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.formats.base import Source
+from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 
 KEYS = string.ascii_letters + "!$%&*+-=~@^_" + "".join(map(chr, range(0xC0, 0x180)))
 """Characters to stand for colours, the handiest first; enough for every palette."""
@@ -53,15 +53,6 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
         else:
             return red, green, blue
     raise source.error(f"{text[:20]!r} is no colour known here", "write it as #RRGGBB", line)
-
-
-def hex_rgb(rgb: Rgb) -> str:
-    """The colour as ``#RRGGBB``.
-
-    >>> hex_rgb((255, 128, 0))
-    '#FF8000'
-    """
-    return "#{:02X}{:02X}{:02X}".format(*rgb)
 
 
 def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:

@@ -1,14 +1,14 @@
-"""PNG, GIF and BMP as puzzle files, a cell a pixel; see `harness.pictures`, which also scales them.
+"""PNG, GIF and BMP as puzzle files, a cell a pixel; see `harness.formats.bitmaps`, which also scales them.
 
 They are written in colour too, but read as black and white.
 """
 
 from __future__ import annotations
 
-from harness.colour.model import ColourPuzzle
 from harness.formats.base import Format, Likeness, Source
-from harness.pictures import AS_DRAWN, build_colour_image, build_image, read_image
+from harness.formats.bitmaps import AS_DRAWN, build_colour_image, build_image, read_image
 from harness.puzzle import Puzzle
+from harness.puzzle.colour import ColourPuzzle
 
 _MAGICS = {"png": (b"\x89PNG\r\n\x1a\n",), "gif": (b"GIF87a", b"GIF89a"), "bmp": (b"BM",)}
 

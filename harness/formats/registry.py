@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from harness.colour.model import AnyPuzzle, ColourPuzzle
 from harness.errors import FormatError, PuzzleError
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
@@ -25,6 +24,7 @@ from harness.formats.sized import CWD, OLSAK_MK, WILK_NIN
 from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
 FORMATS: tuple[Format, ...] = (
     PUZZLE_TXT,

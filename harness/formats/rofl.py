@@ -19,12 +19,12 @@ light" (https://izaron.github.io/posts/japanese-crosswords); the article does no
 
 from __future__ import annotations
 
-from harness.colour.model import AnyPuzzle, ColourClue, ColourPuzzle, Group
-from harness.colour.palette import BLACK, WHITE, Colour, Palette, Rgb
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.colours import KEYS, plain_if_black_on_white
 from harness.puzzle import Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourPuzzle, Group
+from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 
 MAGIC = b"ROFL"
 MAX_BYTE = 255

@@ -1,7 +1,7 @@
 """Spectrum screens as puzzle files: `.scr`, and tapes that hold a SCREEN$.
 
-What counts as black, and how far the picture reaches, is for `harness.screens` to judge. Written is the solved picture,
-one pixel a cell, at the top left corner, black on white.
+What counts as black, and how far the picture reaches, is for `harness.spectrum.screens` to judge. Written is the solved
+picture, one pixel a cell, at the top left corner, black on white.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from harness.errors import FormatError
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Puzzle
-from harness.screens import (
+from harness.spectrum.screens import (
     BITMAP_SIZE,
     PLUS3DOS_SIGNATURE,
     THIRD_SIZE,

@@ -21,8 +21,6 @@ import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from harness.colour.model import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
-from harness.colour.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import (
     MAX_DIGITS,
@@ -33,8 +31,10 @@ from harness.formats.clues import (
     parse_clue,
     parse_count,
 )
-from harness.formats.colours import free_keys, hex_rgb, parse_rgb, plain_if_black_on_white, spare_rgb
+from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white, spare_rgb
 from harness.puzzle import Axis, Clue, Grid, Line, Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
 _COLOURED = re.compile(r"[0-9]+([A-Za-z])\b")

@@ -22,13 +22,13 @@ from xml.sax.saxutils import escape, quoteattr
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from harness.colour.model import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
-from harness.colour.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, check_located, located, one_line
-from harness.formats.colours import KEYS, free_keys, hex_rgb, parse_rgb, plain_if_black_on_white
+from harness.formats.colours import KEYS, free_keys, parse_rgb, plain_if_black_on_white
 from harness.puzzle import Axis, Line, Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
 _TEXTS = ("title", "author", "source", "copyright")
 _TOLD = ("id", "description")  # notes that have an element of their own

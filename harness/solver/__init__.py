@@ -10,7 +10,7 @@ They share no code with the Spectrum side and never import `pyspectrum`.
 * `fast`: the default; `fast_kernel` and `fast_lines` are its line logic, `sat` and `order_encoding` its SAT stage.
 * `human`: named rules, as a person applies them.
 
-In colour, `harness.colour` has the board and the strategies; `enumerate` and `recursion` serve both.
+In colour: `colour_lines`, `colour_board`, `colour_sat`, `colour_search`; `enumerate` and `recursion` serve both.
 """
 
 from harness.solver.lines import solve_line, solve_text

@@ -24,11 +24,11 @@ from math import comb
 from operator import getitem, or_
 from typing import Generic
 
-from harness.colour.board import ColourBoard, PictureT
-from harness.colour.lines import NumberedClue
-from harness.colour.model import ColourGrid, ColourPuzzle
 from harness.errors import TooLargeError
 from harness.puzzle import Cell, Grid, Line, Puzzle, clue_text
+from harness.puzzle.colour import ColourGrid, ColourPuzzle
+from harness.solver.colour_board import ColourBoard, PictureT
+from harness.solver.colour_lines import NumberedClue
 from harness.solver.propagate import Budget
 from harness.solver.strategy import ColourStrategy, PuzzleT, SearchOf, StepKind, Strategy, StrategyOf, cells_text
 

@@ -23,10 +23,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Generic, NamedTuple
 
-from harness.colour.board import ColourBoard, PictureT
-from harness.colour.lines import NumberedClue
-from harness.colour.model import ColourGrid, ColourPuzzle
 from harness.puzzle import Grid, Line, Puzzle
+from harness.puzzle.colour import ColourGrid, ColourPuzzle
+from harness.solver.colour_board import ColourBoard, PictureT
+from harness.solver.colour_lines import NumberedClue
 from harness.solver.strategy import ColourStrategy, PuzzleT, SearchOf, StepKind, Strategy, StrategyOf, cell_text
 
 KNOWN_ANALYSES = 20_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.colour.solver import ColourFast, ColourProbe
 from harness.errors import UsageError
+from harness.solver.colour_search import ColourFast, ColourProbe
 from harness.solver.enumerate import ColourEnumerate, Enumerate
 from harness.solver.fast import Fast
 from harness.solver.human.strategy import Human

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
-from harness.colour.model import ColourGrid, ColourPuzzle
 from harness.puzzle import Cell, Grid, Line, Picture, Puzzle
+from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.solver.propagate import Budget, StoppedError
 from harness.solver.result import ResultOf, Stop, difficulty_of, outcome_of
 

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import main
-from harness.puzzle import Grid, Puzzle
-from harness.solver_benchmark import (
+from harness.bench.solver import (
     CORPUS_VARIABLE,
     Entrant,
     Group,
@@ -18,6 +16,8 @@ from harness.solver_benchmark import (
     measure,
     noise_puzzle,
 )
+from harness.cli import main
+from harness.puzzle import Grid, Puzzle
 
 SMALL = Group("small", (("3-dom", domino_puzzle(3)), ("one", Puzzle(((1,),), ((1,),)))))
 

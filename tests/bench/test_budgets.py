@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.benchmark import Case, benchmark_cases, measure
-from harness.build import EDITIONS, Edition
+from harness.bench.spectrum import Case, benchmark_cases, measure
+from harness.spectrum.build import EDITIONS, Edition
 
 GOLDEN = Path(__file__).parents[1] / "data" / "tstates.json"
 MARGIN = 0.01

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from harness.build import EDITIONS, edition_source
+from harness.spectrum.build import EDITIONS, edition_source
 from pyspectrum import memory
 from pyspectrum.basic import tokenise
 from pyspectrum.clock import seconds_to_tstates

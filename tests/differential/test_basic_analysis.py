@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import EDITIONS, build_tape
 from harness.formats import read_puzzle
-from harness.menu import Menu, Stop
 from harness.puzzle import Puzzle
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.menu import Menu, Stop
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen

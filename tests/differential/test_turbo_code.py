@@ -5,9 +5,9 @@ import random
 import pytest
 
 from harness.puzzle import Grid, Puzzle
-from harness.reader import Mark, read_solving_screen
-from harness.screens import build_grid_screen
 from harness.solver.search import solve
+from harness.spectrum.reader import Mark, read_solving_screen
+from harness.spectrum.screens import build_grid_screen
 from pyspectrum import memory
 from pyspectrum.screen import Screen
 from tests.differential.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, build_number, build_value

@@ -10,8 +10,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.build import line_code, turbo_code
 from harness.puzzle import Clue, Grid, Puzzle
+from harness.spectrum.build import line_code, turbo_code
 from pyspectrum import memory
 from pyspectrum.core import Core
 from pyspectrum.screen import SCREEN_SIZE, Screen

@@ -2,9 +2,9 @@
 
 import pytest
 
-from harness import menu
-from harness.build import EDITIONS, build_tape
-from harness.menu import Menu
+from harness.spectrum import menu
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.menu import Menu
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.machine import MachineState, Spectrum
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from harness.colour.model import ColourGrid
-from harness.colour.palette import Colour, Palette
-from harness.colour.solver import solve_colour
 from harness.puzzle import Grid
+from harness.puzzle.colour import ColourGrid
+from harness.puzzle.palette import Colour, Palette
+from harness.solver.colour_search import solve_colour
 from harness.solver.search import solve
 from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from harness.colour.model import ColourPuzzle
 from harness.formats import read_any
+from harness.puzzle.colour import ColourPuzzle
 from harness.solver.registry import COLOUR_STRATEGIES, strategy_names
 from tests.e2e.cli_runner import assert_one_line_refusal, run_cli, run_on_terminal
 

@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.build import EDITIONS, build_tape
-from harness.colour.model import ColourPuzzle
 from harness.formats import FORMATS, parse_puzzle, read_any, read_puzzle
-from harness.picture_play import play_picture
 from harness.puzzle import Grid
-from harness.reader import read_solving_screen
-from harness.screens import build_picture_screen, judge_picture, picture_size, read_screen
+from harness.puzzle.colour import ColourPuzzle
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.picture_play import play_picture
+from harness.spectrum.reader import read_solving_screen
+from harness.spectrum.screens import build_picture_screen, judge_picture, picture_size, read_screen
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli

@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 
-from harness.build import EDITIONS, build_tape
 from harness.formats import read_puzzle
-from harness.play import OnBranch, Played, play
 from harness.puzzle import Grid, Puzzle
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.play import OnBranch, Played, play
 from harness.verdict import judge
 from pyspectrum.clock import seconds
 from pyspectrum.memory import DISPLAY_FILE, SCREEN_END

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from harness.build import EDITIONS, Edition, build_tape, edition_source
-from harness.loading_screen import COLUMN_CLUES, ROW_CLUES, draw_loading_screen
-from harness.menu import ANY_KEY, MENU, MENU_END, SOLVED, Menu, Stop
 from harness.puzzle import Puzzle
-from harness.reader import Mark, read_solving_screen
 from harness.resources import data_folder
 from harness.solver import solve
+from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
+from harness.spectrum.loading_screen import COLUMN_CLUES, ROW_CLUES, draw_loading_screen
+from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, Menu, Stop
+from harness.spectrum.reader import Mark, read_solving_screen
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import WIDTH_PX, Screen

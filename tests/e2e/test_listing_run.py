@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import CODE_ADDRESS, line_code
 from harness.formats import read_puzzle
-from harness.play import OnBranch, play
+from harness.spectrum.build import CODE_ADDRESS, line_code
+from harness.spectrum.play import OnBranch, play
 from harness.verdict import judge
 from pyspectrum.tape import FileType, read_tap
 from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli

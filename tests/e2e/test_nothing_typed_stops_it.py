@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.build import EDITIONS
-from harness.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Stop
 from harness.puzzle import Puzzle
+from harness.spectrum.build import EDITIONS
+from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Stop
 from pyspectrum import memory
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
 from pyspectrum.machine import Spectrum

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.build import EDITIONS, build_tape
 from harness.errors import PictureRefusedError
 from harness.formats import read_puzzle
-from harness.menu import Menu, Stop
-from harness.picture_play import play_picture
 from harness.puzzle import Grid, Puzzle
-from harness.screens import build_picture_screen, judge_picture, read_screen
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.picture_play import play_picture
+from harness.spectrum.screens import build_picture_screen, judge_picture, read_screen
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
 from tests.e2e.cli_runner import assert_one_line_refusal, run_cli

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from harness.build import CODE_ADDRESS, EDITIONS, Edition, build_tape, edition_ramtop, line_code
-from harness.loading_screen import draw_loading_screen
-from harness.menu import MENU_END, Menu
+from harness.spectrum.build import CODE_ADDRESS, EDITIONS, Edition, build_tape, edition_ramtop, line_code
+from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.menu import MENU_END, Menu
 from pyspectrum import memory
 from pyspectrum.clock import TSTATES_PER_SECOND, seconds_to_tstates
 from pyspectrum.keyboard import ENTER

@@ -6,10 +6,10 @@ import pytest
 from PIL import Image
 
 from harness.formats import read_puzzle
-from harness.play import OnBranch, PlayOutcome, play
 from harness.puzzle import Grid, Puzzle
 from harness.resources import data_folder
 from harness.solver.search import solve
+from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge
 from pyspectrum.basic import tokenise
 from pyspectrum.clock import seconds

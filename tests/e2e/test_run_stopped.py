@@ -12,9 +12,9 @@ import pytest
 from harness.cli import main
 from harness.commands import run as run_command
 from harness.formats import read_puzzle
-from harness.play import OnBranch, PlayOutcome, play
 from harness.puzzle import Cell, Grid, Puzzle
 from harness.resources import data_folder
+from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge
 from pyspectrum.tape import read_tap
 from tests.e2e.cli_runner import ROOT, run_cli

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import EDITIONS, build_tape
 from harness.formats import read_puzzle
-from harness.line_calls import LineCallCounter
-from harness.menu import ANY_KEY, MENU_END, Menu, Stop
-from harness.play import OnBranch, PlayOutcome, fit_to_screen, play
 from harness.puzzle import Grid, Puzzle
-from harness.reader import glimpse_grid
-from harness.screens import build_picture_screen
 from harness.solver.search import solve
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.line_calls import LineCallCounter
+from harness.spectrum.menu import ANY_KEY, MENU_END, Menu, Stop
+from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
+from harness.spectrum.reader import glimpse_grid
+from harness.spectrum.screens import build_picture_screen
 from harness.verdict import judge
 from pyspectrum import memory
 from pyspectrum.clock import TSTATES_PER_FRAME

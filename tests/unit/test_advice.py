@@ -13,10 +13,10 @@ from harness.advice.repair import find_repair
 from harness.advice.report import Finding, examine
 from harness.advice.solving import Deadline, clue_groups, differing_cells, puzzle_of
 from harness.advice.typos import suggest_corrections
-from harness.colour.model import ColourClue, ColourGrid, Group
-from harness.colour.palette import Colour, Palette
 from harness.formats import read_puzzle
 from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle.colour import ColourClue, ColourGrid, Group
+from harness.puzzle.palette import Colour, Palette
 from harness.solver.result import Outcome
 from harness.solver.search import solve
 from tests.e2e.cli_runner import ROOT

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.build import EDITIONS, edition_source
+from harness.spectrum.build import EDITIONS, edition_source
 from pyspectrum.basic import (
     HIDDEN_NUMBER,
     ProgramLine,

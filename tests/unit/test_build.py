@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from harness import build
-from harness.build import EDITIONS, Edition, build_all, build_tape, differing_tapes, edition_source
 from harness.errors import BuildError
 from harness.resources import data_folder
+from harness.spectrum import build
+from harness.spectrum.build import EDITIONS, Edition, build_all, build_tape, differing_tapes, edition_source
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
 from pyspectrum.tape import FileType, Tape, parse_tap, read_tap

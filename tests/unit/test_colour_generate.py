@@ -2,11 +2,11 @@
 
 import pytest
 
-from harness.colour.generate import RandomOptions, random_puzzle
-from harness.colour.model import ColourPuzzle
-from harness.colour.solver import solve_colour
+from harness.advice.generate import RandomOptions, random_puzzle
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
+from harness.puzzle.colour import ColourPuzzle
+from harness.solver.colour_search import solve_colour
 from harness.solver.result import Outcome
 from harness.solver.search import solve
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.colour.lines import NumberedClue, solve_colour_line
+from harness.solver.colour_lines import NumberedClue, solve_colour_line
 from harness.solver.lines import solve_line
 
 

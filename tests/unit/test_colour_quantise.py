@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.colour.model import ColourGrid
-from harness.colour.palette import Colour, Palette, Rgb
-from harness.colour.quantise import quantise_image
 from harness.errors import FormatError, UsageError
-from harness.pictures import ImageOptions, build_colour_image
+from harness.formats.bitmaps import ImageOptions, build_colour_image
+from harness.formats.quantise import quantise_image
+from harness.puzzle.colour import ColourGrid
+from harness.puzzle.palette import Colour, Palette, Rgb
 
 RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 160, 0), (0, 0, 255), (255, 255, 255)
 PALETTE = Palette((Colour("r", RED), Colour("g", GREEN), Colour("b", BLUE)))

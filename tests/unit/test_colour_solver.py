@@ -6,11 +6,11 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from harness.colour.model import ColourGrid, ColourPuzzle, Group
-from harness.colour.palette import Colour, Palette
-from harness.colour.solver import ColourProbe, solve_colour
 from harness.errors import PuzzleError
 from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle.colour import ColourGrid, ColourPuzzle, Group
+from harness.puzzle.palette import Colour, Palette
+from harness.solver.colour_search import ColourProbe, solve_colour
 from harness.solver.propagate import Budget
 from harness.solver.result import Difficulty, Outcome, Stop
 from harness.solver.search import solve

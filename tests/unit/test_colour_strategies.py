@@ -6,21 +6,21 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.colour import solver as solver_module
-from harness.colour.board import ColourBoard
-from harness.colour.model import ColourGrid, ColourPuzzle, Group
-from harness.colour.palette import Colour, Palette
-from harness.colour.sat import ColourRemainder, encode
-from harness.colour.solver import ColourFast, ColourProbe
+from harness.bench.solver import domino_puzzle
 from harness.errors import TooLargeError, UsageError
 from harness.puzzle import Grid
+from harness.puzzle.colour import ColourGrid, ColourPuzzle, Group
+from harness.puzzle.palette import Colour, Palette
+from harness.solver import colour_search as solver_module
+from harness.solver.colour_board import ColourBoard
+from harness.solver.colour_sat import ColourRemainder, encode
+from harness.solver.colour_search import ColourFast, ColourProbe
 from harness.solver.enumerate import ColourEnumerate
 from harness.solver.propagate import Budget, propagate
 from harness.solver.registry import COLOUR_STRATEGIES, STRATEGIES, find_colour_strategy
 from harness.solver.result import Outcome, ResultOf, Stop
 from harness.solver.sat import load_solver
 from harness.solver.strategy import ColourStrategy, Step, StepKind
-from harness.solver_benchmark import domino_puzzle
 from tests.colour_brute_force import brute_force
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps

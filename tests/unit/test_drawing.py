@@ -9,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.colour.model import ColourGrid, Group, colour_clue_of
-from harness.colour.palette import Colour, Palette
 from harness.drawing.animation import (
     LAST_FRAME_MS,
     Frame,
@@ -27,6 +25,8 @@ from harness.drawing.raster import Highlight, Painter
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError
 from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle.colour import ColourGrid, Group, colour_clue_of
+from harness.puzzle.palette import Colour, Palette
 from harness.solver.registry import COLOUR_STRATEGIES, find_colour_strategy, find_strategy
 from tests.strategies import grids
 

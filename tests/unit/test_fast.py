@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from harness.bench.solver import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome, Result, Stop, solve
@@ -19,7 +20,6 @@ from harness.solver.fast import Fast
 from harness.solver.fast_kernel import Kernel, build_kernel, has_compiled_kernel
 from harness.solver.propagate import Budget
 from harness.solver.sat import Remainder, encode, load_solver
-from harness.solver_benchmark import domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 

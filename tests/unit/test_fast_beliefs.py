@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from harness.bench.solver import noise_puzzle
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
 from harness.solver import Outcome, sat, solve
 from harness.solver.fast import GUESS_DAMPING, GUESS_SHARES, GUESS_SWEEPS, Fast
 from harness.solver.fast_kernel import PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel, has_compiled_kernel
 from harness.solver.propagate import Budget, StoppedError
-from harness.solver_benchmark import noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.colour.model import ColourGrid, ColourPuzzle, Group, cells_needed, colour_clue_text
-from harness.colour.palette import BLACK, WHITE, Colour, Palette, Rgb
 from harness.errors import FormatError, PuzzleError
 from harness.formats import Source, build_puzzle, detect_format, format_named, parse_puzzle, parse_source
 from harness.formats.colours import free_keys, spare_rgb
 from harness.puzzle import Grid, Puzzle
+from harness.puzzle.colour import ColourGrid, ColourPuzzle, Group, cells_needed, colour_clue_text
+from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 from tests import strategies
 
 RED: Rgb = (255, 0, 0)

@@ -1,25 +1,20 @@
 """The rules of the house that a program can check."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-MODULES = {
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for package in ("pyspectrum", "harness")
-    for path in sorted((ROOT / package).rglob("*.py"))
-    if "_data" not in path.parts
-}
+from tests.house import ROOMS, House, read_sources, room_of
+
+SOURCES = read_sources()
+HOUSE = House.of(SOURCES)
+SIMULATORS = {"skoolkit.simulator", "skoolkit.cmiosimulator", "skoolkit.CCMIOSimulator", "skoolkit.CSimulator"}
 
 
-def imports_of(path: Path, *, at_import_time: bool = False) -> set[str]:
-    """The modules a file imports; `at_import_time` leaves out those inside functions and TYPE_CHECKING."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    nodes = list(tree.body) if at_import_time else list(ast.walk(tree))
+def all_imports(text: str) -> set[str]:
+    """Every module that a source text names in an import, ours or not."""
     found: set[str] = set()
-    for node in nodes:
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -28,41 +23,67 @@ def imports_of(path: Path, *, at_import_time: bool = False) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("pyspectrum")])
-def test_the_machine_knows_nothing_of_crosswords(name: str) -> None:
-    assert not [module for module in imports_of(MODULES[name]) if module.split(".")[0] == "harness"]
+def with_line(module: str, line: str) -> House:
+    """The house as it would be if a module began with this line."""
+    return House.of({**SOURCES, module: f"{line}\n{SOURCES[module]}"})
 
 
-def test_only_the_core_touches_the_simulator() -> None:
-    simulators = {"skoolkit.simulator", "skoolkit.cmiosimulator", "skoolkit.CCMIOSimulator", "skoolkit.CSimulator"}
-    assert [name for name, path in MODULES.items() if imports_of(path) & simulators] == ["pyspectrum.core"]
+def test_every_room_is_on_the_plan() -> None:
+    assert {room_of(module) for module in SOURCES} - {""} == ROOMS.keys()
 
 
-def test_nobody_imports_the_command_line() -> None:
-    importers = [name for name, path in MODULES.items() if "harness.cli" in imports_of(path)]
-    assert importers == ["harness.__main__"]
-
-
-def test_the_reference_solver_shares_nothing_with_the_spectrum() -> None:
-    for name, path in MODULES.items():
-        if name.startswith("harness.solver"):
-            assert not [module for module in imports_of(path) if module.startswith("pyspectrum")], name
+def test_no_arrow_leads_where_the_plan_does_not() -> None:
+    assert list(HOUSE.wrong_arrows()) == []
 
 
 def test_imports_run_in_no_circle() -> None:
-    graph = {name: (imports_of(path, at_import_time=True) & MODULES.keys()) - {name} for name, path in MODULES.items()}
-    done: set[str] = set()
-    while len(done) < len(graph):
-        ready = {name for name, needed in graph.items() if name not in done and needed <= done}
-        assert ready, f"these import each other: {sorted(graph.keys() - done)}"
-        done |= ready
+    assert HOUSE.circles() == []
 
 
-@pytest.mark.parametrize("name", MODULES)
+def test_no_way_leads_from_the_solver_to_the_spectrum_or_back() -> None:
+    assert list(HOUSE.ways_between("solver", frozenset({"spectrum", "pyspectrum"}))) == []
+    assert list(HOUSE.ways_between("spectrum", frozenset({"solver"}))) == []
+
+
+def test_the_machine_knows_nothing_of_crosswords() -> None:
+    assert list(HOUSE.ways_between("pyspectrum", frozenset(ROOMS) - {"pyspectrum"})) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "complaint"),
+    [
+        ("harness.solver.lines", "from harness.spectrum.reader import MAX_WIDTH", "wrong arrow"),
+        ("harness.solver.lines", "from harness.spectrum.reader import MAX_WIDTH", "way"),
+        ("harness.puzzle.line", "import harness.spectrum.menu", "way"),  # every solver module loads it
+        ("harness.errors", "from harness.puzzle import Line", "circle"),
+        ("harness.puzzle.palette", "from harness.formats.colours import KEYS", "wrong arrow"),
+        ("harness.spectrum.play", "import harness.cli", "wrong arrow"),
+        ("harness.formats.base", "from pyspectrum.screen import Screen", "wrong arrow"),
+    ],
+)
+def test_the_guard_catches(module: str, line: str, complaint: str) -> None:
+    house = with_line(module, line)
+    found = {
+        "wrong arrow": list(house.wrong_arrows()),
+        "way": list(house.ways_between("solver", frozenset({"spectrum", "pyspectrum"}))),
+        "circle": house.circles(),
+    }
+    assert found[complaint]
+
+
+def test_an_import_inside_a_function_counts() -> None:
+    house = with_line("harness.solver.lines", "def f() -> None:\n    from harness.spectrum.reader import MAX_WIDTH")
+    assert list(house.ways_between("solver", frozenset({"pyspectrum"})))
+
+
+def test_only_the_core_touches_the_simulator() -> None:
+    assert [name for name, text in SOURCES.items() if all_imports(text) & SIMULATORS] == ["pyspectrum.core"]
+
+
+@pytest.mark.parametrize("name", SOURCES)
 def test_modules_are_small_enough_to_hold_in_the_head(name: str) -> None:
-    assert len(MODULES[name].read_text(encoding="utf-8").splitlines()) <= 420
+    assert len(SOURCES[name].splitlines()) <= 420
 
 
 def test_every_module_says_what_it_is_for() -> None:
-    silent = [name for name, path in MODULES.items() if not ast.get_docstring(ast.parse(path.read_text("utf-8")))]
-    assert silent == []
+    assert [name for name, text in SOURCES.items() if not ast.get_docstring(ast.parse(text))] == []

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.build import CODE_ADDRESS, line_code
 from harness.errors import BuildError
-from harness.listing import Listing, build_listing_tape, parse_listing, read_listing
+from harness.spectrum.build import CODE_ADDRESS, line_code
+from harness.spectrum.listing import Listing, build_listing_tape, parse_listing, read_listing
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import FileType
 

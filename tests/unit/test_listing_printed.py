@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.build import CALLING_LINE, EDITIONS, LOADING_LINE, edition_source
 from harness.errors import BuildError
-from harness.listing import parse_listing
+from harness.spectrum.build import CALLING_LINE, EDITIONS, LOADING_LINE, edition_source
+from harness.spectrum.listing import parse_listing
 from pyspectrum.basic import tokenise
 from pyspectrum.basic_source import Token, split_tokens
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from harness.lettering import CAPITALS, SMALL
-from harness.loading_screen import (
+from harness.puzzle import Grid, Puzzle
+from harness.solver import Outcome, solve
+from harness.spectrum.loading_screen import (
     BLACK,
     BRIGHT,
     CAR_SO_FAR,
@@ -16,8 +18,6 @@ from harness.loading_screen import (
     WHITE,
     draw_loading_screen,
 )
-from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome, solve
 from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, Screen
 
 CAR = Puzzle(ROW_CLUES, COLUMN_CLUES)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from harness.errors import FormatError
-from harness.pictures import AS_DRAWN, MAX_PIXELS, ImageOptions, build_image, read_image
+from harness.formats.bitmaps import AS_DRAWN, MAX_PIXELS, ImageOptions, build_image, read_image
 from harness.puzzle import Grid
 from tests import strategies
 
@@ -106,7 +106,7 @@ class TestSize:
     def test_what_is_too_large_is_scaled_down_in_proportion(
         self, pixels: tuple[int, int], cells: tuple[int, int]
     ) -> None:
-        picture = read_image(file_of(Image.new("L", pixels)), "x", ImageOptions())
+        picture = read_image(file_of(Image.new("L", pixels)), "x", ImageOptions(fit=(62, 42)))
         assert (picture.grid.width, picture.grid.height) == cells
         assert picture.was_scaled == (pixels != cells)
         assert (picture.width_px, picture.height_px) == pixels
@@ -116,7 +116,7 @@ class TestSize:
         [(10, None, (10, 5)), (None, 10, (20, 10)), (7, 9, (7, 9)), (80, None, (80, 40)), (1, None, (1, 1))],
     )
     def test_as_wished(self, width: int | None, height: int | None, cells: tuple[int, int]) -> None:
-        picture = read_image(file_of(Image.new("L", (40, 20))), "x", ImageOptions(width, height))
+        picture = read_image(file_of(Image.new("L", (40, 20))), "x", ImageOptions(width, height, fit=(62, 42)))
         assert (picture.grid.width, picture.grid.height) == cells
 
     def test_a_cell_of_a_picture_scaled_down_is_the_mean_of_its_pixels(self) -> None:
@@ -178,7 +178,7 @@ class TestBadPictures:
     def test_more_pixels_than_the_memory_should_hold(self) -> None:
         side = int(MAX_PIXELS**0.5) + 1
         with pytest.raises(FormatError, match="pixels"):
-            read_image(file_of(Image.new("1", (side, side))), "x", ImageOptions())
+            read_image(file_of(Image.new("1", (side, side))), "x", ImageOptions(fit=(62, 42)))
 
     def test_an_unknown_cell_cannot_be_drawn(self) -> None:
         with pytest.raises(ValueError, match="unknown"):

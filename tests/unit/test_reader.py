@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from harness.errors import ReaderError
 from harness.puzzle import Grid
-from harness.reader import Mark, glimpse_grid, read_solving_screen
+from harness.spectrum.reader import Mark, glimpse_grid, read_solving_screen
 from pyspectrum.screen import Screen, pixel_row_offset
 
 grids = st.tuples(st.integers(1, 62), st.integers(1, 42)).flatmap(

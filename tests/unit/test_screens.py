@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from harness.errors import FormatError
 from harness.puzzle import Grid
-from harness.reader import read_solving_screen
-from harness.screens import build_grid_screen, build_picture_screen, judge_picture, picture_size, read_screen
+from harness.spectrum.reader import read_solving_screen
+from harness.spectrum.screens import build_grid_screen, build_picture_screen, judge_picture, picture_size, read_screen
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 

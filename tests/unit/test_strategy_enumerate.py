@@ -6,10 +6,10 @@ import tracemalloc
 import pytest
 from hypothesis import given, settings
 
-from harness.colour.lines import NumberedClue
 from harness.errors import TooLargeError
 from harness.puzzle import Grid, Puzzle, clue_of
 from harness.solver import solve
+from harness.solver.colour_lines import NumberedClue
 from harness.solver.enumerate import Enumerate, build_arrangements, count_arrangements, estimate_bytes
 from harness.solver.lines import line_text
 from harness.solver.strategy import Step, StepKind

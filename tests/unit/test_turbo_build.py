@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from harness.build import (
+from harness.errors import BuildError
+from harness.resources import data_folder
+from harness.spectrum.build import (
     CODE_ADDRESS,
     EDITIONS,
     LINE_SYMBOLS,
@@ -14,8 +16,6 @@ from harness.build import (
     line_code,
     turbo_code,
 )
-from harness.errors import BuildError
-from harness.resources import data_folder
 from pyspectrum.assembler import assemble_with_pasmo
 from pyspectrum.errors import AssemblyError
 from pyspectrum.tape import FileType

@@ -8,13 +8,14 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from harness.colour.model import ColourGrid
-from harness.live import LivePanel, LiveView
-from harness.play import Progress
+from harness.commands.run_view import RunView
+from harness.drawing.live import LivePanel
+from harness.drawing.terminal import render_half_blocks
+from harness.drawing.watch import FRAME_SECONDS, FrameWatch, TerminalWatch
 from harness.puzzle import Grid
-from harness.render import render_half_blocks
+from harness.puzzle.colour import ColourGrid
 from harness.solver.strategy import Step, StepKind
-from harness.watch import FRAME_SECONDS, FrameWatch, TerminalWatch
+from harness.spectrum.play import Progress
 
 
 def terminal() -> tuple[Console, io.StringIO]:
@@ -27,10 +28,10 @@ def step(*rows: str, kind: StepKind = StepKind.LINE, note: str = "row 1: 1 cell"
     return Step(kind, Grid(rows), note=note)
 
 
-class TestLiveView:
+class TestRunView:
     def test_the_state_of_a_run_is_whole_under_a_narrow_picture(self) -> None:
         console, file = terminal()
-        with LiveView(console, "dot") as view:
+        with RunView(console, "dot") as view:
             view.show(Progress("entering", None, 0, 0, 0))
             view.show(Progress("solving", Grid(("#",)), 3_500_000, 12, 2))
         shown = file.getvalue()
@@ -56,7 +57,7 @@ class TestTerminalWatch:
 
     def test_what_comes_too_fast_to_be_seen_is_dropped(self, monkeypatch: pytest.MonkeyPatch) -> None:
         ticks = itertools.count(0, FRAME_SECONDS / 4)
-        monkeypatch.setattr("harness.watch.time", SimpleNamespace(monotonic=lambda: next(ticks)))
+        monkeypatch.setattr("harness.drawing.watch.time", SimpleNamespace(monotonic=lambda: next(ticks)))
         console, file = terminal()
         with self.watch(console, delay_seconds=0) as watch:
             for number in range(9):

@@ -1,0 +1,134 @@
+"""The pictures in README and docs, made by the program itself: the same every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from harness.drawing.animation import Recorder, build_apng
+from harness.drawing.layout import Sheet
+from harness.errors import UsageError
+from harness.formats import read_puzzle
+from harness.puzzle import Puzzle
+from harness.resources import data_folder
+from harness.solver.registry import find_strategy
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.menu import MANY_VARIANTS, WHICH_COLOUR, Menu, Stop
+from harness.spectrum.screens import build_picture_screen
+from pyspectrum.machine import Spectrum
+from pyspectrum.screen import Screen
+from pyspectrum.tape import Tape, screen_blocks
+
+SCALE = 2
+STEPS_NAME = "solving-steps"
+
+
+def write_screenshots(folder: Path) -> list[Path]:
+    """Make every picture into `folder`; returns the files written. Raises `UsageError` when that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        written = [_save(image, folder / f"{name}.png") for name, image in shots()]
+        steps = folder / f"{STEPS_NAME}.png"
+        steps.write_bytes(solving_steps())
+        return [*written, steps]
+    except OSError as error:
+        raise UsageError(
+            f"{error.filename or folder}: cannot write it: {error.strerror}; name another folder"
+        ) from None
+
+
+def shots() -> Iterator[tuple[str, Image.Image]]:
+    """The name of each picture and the picture."""
+    yield "loading", Screen(draw_loading_screen()).image(scale=SCALE, border=0)
+    for scene in (_entering, _solving, _many_variants, _incorrect, _picture, _basic_analysis):
+        yield from scene()
+
+
+def solving_steps() -> bytes:
+    """The article's puzzle being solved by the default strategy, as an animated PNG."""
+    puzzle = _puzzle("roshin-20x30")
+    sheet = Sheet.of(puzzle)
+    recorder = Recorder(sheet)
+    (solution,) = find_strategy().solve(puzzle, on_step=recorder).solutions
+    return build_apng(sheet, recorder.frames, solution.rows)
+
+
+def _entering() -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("car"), typed=False)
+    yield "menu", _shot(menu)
+    menu.enter(_puzzle("car"))
+    yield "entered", _shot(menu)
+
+
+def _solving() -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("roshin-20x30"))
+    menu.press_start()
+    menu.spectrum.run_frames(50 * 60)
+    yield "solving", _shot(menu)
+    stop = menu.run_to_stop()
+    yield "roshin-20x30", _shot(menu)
+    menu.leave(stop)
+    menu.choose("4")
+    menu.wait("scroll?")
+    yield "view-data", _shot(menu)
+
+
+def _many_variants() -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("wink"))
+    menu.start_solving()
+    yield "many-variants", _shot(menu)
+    menu.answer(MANY_VARIANTS, "y")
+    menu.wait(WHICH_COLOUR)
+    menu.spectrum.run_frames(5)
+    yield "which-colour", _shot(menu)
+
+
+def _incorrect() -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("contradiction"))
+    menu.start_solving()
+    yield "incorrect-data", _shot(menu)
+
+
+def _picture() -> Iterator[tuple[str, Image.Image]]:
+    grid = read_puzzle(data_folder("puzzles") / "cat.txt").goal
+    assert grid is not None
+    menu = _loaded(None, typed=False)
+    menu.spectrum.insert_tape(Tape(screen_blocks("cat", build_picture_screen(grid))))
+    menu.choose("3")
+    menu.answer("X size (1-62):", str(grid.width))
+    menu.answer("Y size (1-42):", str(grid.height))
+    menu.answer("Screen name:", "cat")
+    menu.spectrum.run_frames(50 * 4)
+    yield "reading-picture", _shot(menu)
+
+
+def _basic_analysis() -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("car"), edition=1)
+    menu.press_start()
+    menu.spectrum.run_frames(50 * 12)
+    yield "basic-analysis", _shot(menu)
+
+
+def _loaded(puzzle: Puzzle | None, *, edition: int = 0, typed: bool = True) -> Menu:
+    menu = Menu(Spectrum())
+    menu.load(build_tape(EDITIONS[edition]))
+    if puzzle and typed:
+        refused: Stop | None = menu.enter(puzzle)
+        assert refused is None
+    return menu
+
+
+def _puzzle(name: str) -> Puzzle:
+    return read_puzzle(data_folder("puzzles") / f"{name}.txt")
+
+
+def _shot(menu: Menu) -> Image.Image:
+    return menu.spectrum.screen.image(scale=SCALE, border=menu.spectrum.core.border)
+
+
+def _save(image: Image.Image, path: Path) -> Path:
+    image.quantize(16).save(path, optimize=True)
+    return path

@@ -1,0 +1,227 @@
+"""Pictures of other computers (PNG, GIF, BMP, PBM) as pictures for a crossword, and back.
+
+The picture is laid on white where it is transparent, scaled, turned to grey and made black and white, by a threshold or
+by dithering. Of an animation the first frame counts.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from harness.errors import FormatError
+from harness.puzzle import MAX_SIDE, Grid
+from harness.puzzle.colour import ColourGrid
+from harness.puzzle.palette import BACKGROUND, Palette
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MAX_PIXELS = 30_000_000
+"""More than any camera's picture needs for a crossword; larger ones are refused before they fill the memory."""
+
+MID_GREY = 128
+KINDS = ("png", "gif", "bmp", "ppm")  # Pillow's names; PPM is its name for all of netpbm's formats
+
+_LEVELS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class ImageOptions:
+    """How a picture becomes black and white cells.
+
+    Attributes:
+        width, height: cells to scale to; where one is None it follows in proportion, where both are, see `fit`.
+        fit: the largest width and height in cells; what is larger is scaled down in proportion. None: as drawn.
+        threshold: levels of grey below it are black, 0–256.
+        dither: spread the error of each pixel over its neighbours (Floyd and Steinberg).
+        invert: black for white and white for black.
+    """
+
+    width: int | None = None
+    height: int | None = None
+    fit: tuple[int, int] | None = None
+    threshold: int = MID_GREY
+    dither: bool = False
+    invert: bool = False
+
+
+AS_DRAWN = ImageOptions()
+"""A pixel is a cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedPicture:
+    """The cells, and the size in pixels that the picture had."""
+
+    grid: Grid
+    width_px: int
+    height_px: int
+
+    @property
+    def was_scaled(self) -> bool:
+        """Whether a cell is something else than a pixel."""
+        return (self.width_px, self.height_px) != (self.grid.width, self.grid.height)
+
+
+def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
+    """The picture in a file's content; `name` is what errors call it.
+
+    Raises:
+        FormatError: not a picture that Pillow reads, or one too large.
+
+    >>> grid = Grid(("#.", ".."))
+    >>> read_image(build_image(grid, "png"), "dot.png").grid == grid
+    True
+    """
+    image = open_image(data, name)
+    width_px, height_px = image.size
+    width, height = size_in_cells(image, name, options)
+    grey = _grey(image)
+    if (width, height) != image.size:
+        from PIL.Image import Resampling
+
+        shrinks = width <= width_px and height <= height_px
+        grey = grey.resize((width, height), Resampling.BOX if shrinks else Resampling.NEAREST)
+    black = _black(grey, options)
+    if options.invert:
+        black = bytes(not cell for cell in black)
+    signs = "".join("#" if cell else "." for cell in black)
+    rows = tuple(signs[start : start + width] for start in range(0, len(signs), width))
+    return ImportedPicture(Grid(rows), width_px, height_px)
+
+
+def build_image(grid: Grid, kind: str) -> bytes:
+    """The file of a picture, a pixel a cell, black on white; `kind` is ``png``, ``gif`` or ``bmp``.
+
+    Raises:
+        ValueError: a cell is unknown.
+    """
+    from PIL import Image
+
+    if grid.unknown_count:
+        raise ValueError("cells are unknown")
+    image = Image.new("1", (grid.width, grid.height))
+    image.putdata([255 * (cell == ".") for row in grid.rows for cell in row])
+    return image_bytes(image, kind)
+
+
+def build_colour_image(grid: ColourGrid, palette: Palette, kind: str) -> bytes:
+    """The file of a picture in colour, a pixel a cell; `kind` as for `build_image`.
+
+    Raises:
+        ValueError: a cell is unknown.
+    """
+    from PIL import Image
+
+    if grid.unknown_count:
+        raise ValueError("cells are unknown")
+    numbers = {BACKGROUND: 0} | {key: number for number, key in enumerate(palette.keys, 1)}
+    image = Image.new("P", (grid.width, grid.height))
+    image.putpalette([level for cell in numbers for level in palette.rgb(cell)])
+    image.putdata([numbers[cell] for row in grid.rows for cell in row])
+    return image_bytes(image, kind)
+
+
+def image_bytes(image: Image.Image, kind: str) -> bytes:
+    """The picture as a file."""
+    file = io.BytesIO()
+    image.save(file, format=kind)
+    return file.getvalue()
+
+
+def open_image(data: bytes, name: str) -> Image.Image:
+    """A file's picture as Pillow reads it, the first frame of several; `name` is what errors call it.
+
+    Raises:
+        FormatError: not a picture that Pillow reads, or one too large.
+    """
+    import warnings
+
+    from PIL import Image, UnidentifiedImageError
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow's own, of sizes that are refused below and of odd metadata
+        try:
+            image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in KINDS])
+            if image.width * image.height > MAX_PIXELS:
+                raise FormatError(
+                    f"{image.width}×{image.height} pixels", f"scale it down to {MAX_PIXELS // 1_000_000} million", name
+                )
+            image.load()
+        except UnidentifiedImageError:
+            raise FormatError("not a picture known here", "give a PNG, GIF, BMP or PBM file", name) from None
+        except Image.DecompressionBombError:
+            raise FormatError("far too many pixels", "scale it down", name) from None
+        except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:
+            raise FormatError(f"the picture is damaged ({error})", "save it again", name) from None
+    return image
+
+
+def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple[int, int]:
+    """The width and height that the options give a picture.
+
+    Raises:
+        FormatError: more than `MAX_SIDE`.
+    """
+    width, height = _wanted_size(image.width, image.height, options)
+    if max(width, height) > MAX_SIDE:
+        raise FormatError(
+            f"{width}×{height} cells are too many", f"scale it with --width or --height, up to {MAX_SIDE}", name
+        )
+    return width, height
+
+
+def on_white(image: Image.Image) -> Image.Image:
+    """The picture with white where it is transparent, in RGBA if anything can be."""
+    from PIL import Image
+
+    if "A" in image.getbands() or "transparency" in image.info:
+        image = image.convert("RGBA")
+        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
+    return image
+
+
+def _wanted_size(width_px: int, height_px: int, options: ImageOptions) -> tuple[int, int]:
+    """The size in cells."""
+    if options.width and options.height:
+        return options.width, options.height
+    if options.width:
+        return options.width, max(1, round(height_px * options.width / width_px))
+    if options.height:
+        return max(1, round(width_px * options.height / height_px)), options.height
+    if options.fit is None or (width_px <= options.fit[0] and height_px <= options.fit[1]):
+        return width_px, height_px
+    scale = min(options.fit[0] / width_px, options.fit[1] / height_px)
+    return max(1, round(width_px * scale)), max(1, round(height_px * scale))
+
+
+def _grey(image: Image.Image) -> Image.Image:
+    """Levels of grey, 0–255, what is transparent on white."""
+    if image.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off instead of scaling down
+        return image.convert("I").point(lambda level: level / 257).convert("L")
+    return on_white(image).convert("L")
+
+
+def _black(grey: Image.Image, options: ImageOptions) -> bytes:
+    """For each pixel, row by row, whether it is black."""
+    if not options.dither:
+        return bytes(level < options.threshold for level in grey.tobytes())
+    from PIL.Image import Dither
+
+    # Pillow dithers around mid-grey: the levels are moved, so that the threshold comes to lie there
+    moved = grey.point([_moved(level, options.threshold) for level in range(_LEVELS)])
+    return bytes(level == 0 for level in moved.convert("1", dither=Dither.FLOYDSTEINBERG).convert("L").tobytes())
+
+
+def _moved(level: int, threshold: int) -> int:
+    """The level on a scale whose middle is the threshold.
+
+    >>> [_moved(level, 64) for level in (0, 32, 64, 255)]
+    [0, 64, 128, 255]
+    """
+    if level < threshold:
+        return level * MID_GREY // threshold
+    top = _LEVELS - 1
+    return top if level == top else MID_GREY + (level - threshold) * (top - MID_GREY) // max(1, top - threshold)

@@ -1,0 +1,241 @@
+"""A crossword in colour: its numbers and the picture they describe.
+
+Kept apart from `harness.puzzle`, which is about black and white alone. In a line, two groups of the same colour have at
+least one background cell between them, groups of different colours may touch.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from harness.errors import PuzzleError
+from harness.puzzle.line import Axis, Line, check_room
+from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Palette, Rgb
+from harness.puzzle.puzzle import Grid, Numbers, Picture, Puzzle
+
+
+class Group(NamedTuple):
+    """Cells of one colour in a row: how many, and the colour's key."""
+
+    length: int
+    key: str
+
+
+ColourClue = tuple[Group, ...]
+"""The groups of a line, left to right or top to bottom; empty for a line without any."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourGrid(Picture):
+    """A picture in colour, whole or in part: `grid[row][column]` is a key, `BACKGROUND` or `UNKNOWN`; row 0 on top.
+
+    Raises:
+        PuzzleError: no cells, more than `MAX_SIDE` a side, or rows of unequal length.
+
+    >>> grid = ColourGrid(("rk", ".r"))
+    >>> grid.columns(), grid.width, grid.height
+    (('r.', 'kr'), 2, 2)
+    """
+
+    def recoloured(self, keys: dict[str, str]) -> ColourGrid:
+        """The picture with other keys for its colours; those not in `keys` stay.
+
+        >>> ColourGrid(("rk.",)).recoloured({"r": "k", "k": "r"}).rows
+        ('kr.',)
+        """
+        table = str.maketrans(keys)
+        return ColourGrid(tuple(row.translate(table) for row in self.rows))
+
+    def puzzle(self, palette: Palette) -> ColourPuzzle:
+        """The puzzle that has this picture as a solution (not always as the only one).
+
+        Raises:
+            PuzzleError: a cell is unknown, or has a colour that is not in the palette.
+        """
+        for index, row in enumerate(self.rows):
+            if wrong := set(row) - set(palette.keys) - {BACKGROUND}:
+                cell = row.index(min(wrong)) + 1
+                what = "is unknown" if UNKNOWN in wrong else f"is {min(wrong)!r}, which is not in the palette"
+                raise PuzzleError(
+                    f"cell {cell} {what}", "a puzzle is made of a whole picture in its colours", Line(Axis.ROW, index)
+                )
+        rows = tuple(colour_clue_of(row) for row in self.rows)
+        columns = tuple(colour_clue_of(column) for column in self.columns())
+        return ColourPuzzle(rows, columns, palette, goal=self)
+
+
+def colour_clue_of(cells: str) -> ColourClue:
+    """The groups of a line without unknown cells.
+
+    >>> colour_clue_of("rr.rk")
+    (Group(length=2, key='r'), Group(length=1, key='r'), Group(length=1, key='k'))
+    """
+    groups: list[Group] = []
+    before = BACKGROUND
+    for cell in cells:
+        if cell == before and groups and cell != BACKGROUND:
+            groups[-1] = Group(groups[-1].length + 1, cell)
+        elif cell != BACKGROUND:
+            groups.append(Group(1, cell))
+        before = cell
+    return tuple(groups)
+
+
+def cells_needed(clue: ColourClue) -> int:
+    """The shortest line that the groups fit: their cells, and one between neighbours of the same colour.
+
+    >>> cells_needed((Group(2, "r"), Group(1, "r"), Group(1, "k")))
+    5
+    """
+    gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
+    return sum(group.length for group in clue) + gaps
+
+
+def colour_clue_text(clue: ColourClue) -> str:
+    """A clue as a person reads it.
+
+    >>> colour_clue_text((Group(3, "b"), Group(1, "d"))), colour_clue_text(())
+    ('3b,1d', '-')
+    """
+    return ",".join(f"{group.length}{group.key}" for group in clue) or "-"
+
+
+@dataclass(frozen=True, slots=True)
+class ColourPuzzle(Numbers[ColourClue]):
+    """The numbers of a crossword in colour, top row first and left column first; see `harness.puzzle.Puzzle`.
+
+    >>> from harness.puzzle.palette import Colour
+    >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
+    >>> puzzle = ColourGrid(("rk", ".r")).puzzle(palette)
+    >>> puzzle.check()
+    >>> [colour_clue_text(clue) for clue in puzzle.columns]
+    ['1r', '1k,1r']
+    """
+
+    palette: Palette
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    copyright: str = ""
+    license: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
+    goal: ColourGrid | None = None
+
+    @property
+    def used_keys(self) -> str:
+        """The keys of the colours that occur in a clue, in the palette's order."""
+        used = {group.key for _, clue, _ in self.lines() for group in clue}
+        return "".join(key for key in self.palette.keys if key in used)
+
+    def has_clues_of(self, other: ColourPuzzle) -> bool:
+        """Whether both have the same numbers in the same colours, whatever is told about them."""
+        return _by_looks(self) == _by_looks(other)
+
+    def turned(self) -> ColourPuzzle:
+        """The puzzle with rows and columns swapped; its own inverse."""
+        goal = self.goal.turned() if self.goal is not None else None
+        return replace(self, rows=self.columns, columns=self.rows, goal=goal)
+
+    def with_keys(self, keys: str) -> ColourPuzzle:
+        """The same puzzle with other keys: those of `keys` for the palette's colours, in order.
+
+        Raises:
+            PuzzleError: as many different keys as colours are needed.
+
+        >>> from harness.puzzle.palette import Colour
+        >>> ColourGrid(("rk",)).puzzle(Palette((Colour("r", BLACK), Colour("k", BLACK)))).with_keys("ab").rows
+        ((Group(length=1, key='a'), Group(length=1, key='b')),)
+        """
+        if len(keys) < len(self.palette.colours):
+            raise PuzzleError(f"{len(self.palette.colours)} colours", f"only {len(keys)} can be told apart here")
+        new = dict(zip(self.palette.keys, keys, strict=False))
+        palette = replace(self.palette, colours=tuple(replace(c, key=new[c.key]) for c in self.palette.colours))
+
+        def recoloured(clues: tuple[ColourClue, ...]) -> tuple[ColourClue, ...]:
+            return tuple(tuple(Group(group.length, new.get(group.key, group.key)) for group in clue) for clue in clues)
+
+        goal = self.goal.recoloured(new) if self.goal is not None else None
+        return replace(self, rows=recoloured(self.rows), columns=recoloured(self.columns), palette=palette, goal=goal)
+
+    def black_and_white(self) -> Puzzle:
+        """The puzzle without its colours, which loses nothing where no more than one occurs.
+
+        Raises:
+            PuzzleError: several do.
+
+        >>> from harness.puzzle.palette import Colour
+        >>> ColourGrid(("r.r",)).puzzle(Palette((Colour("r", BLACK),))).black_and_white().rows
+        ((1, 1),)
+        """
+        if len(self.used_keys) > 1:
+            raise PuzzleError(
+                f"the puzzle has {len(self.used_keys)} colours", "this works on puzzles in black and white"
+            )
+        goal = None
+        if self.goal is not None:
+            goal = Grid(tuple("".join(c if c in ".?" else "#" for c in row) for row in self.goal.rows))
+        rows = tuple(tuple(group.length for group in clue) for clue in self.rows)
+        columns = tuple(tuple(group.length for group in clue) for clue in self.columns)
+        about = (self.title, self.author, self.source, self.copyright, self.license, self.notes)
+        return Puzzle(rows, columns, *about, goal=goal)
+
+    @property
+    def is_black_on_white(self) -> bool:
+        """Whether no other colours occur, so that `black_and_white` loses nothing at all."""
+        looks = {self.palette[key].rgb for key in self.used_keys}
+        return len(self.used_keys) <= 1 and looks <= {BLACK} and self.palette.background == WHITE
+
+    def check(self) -> None:
+        """See that the numbers can be a crossword: sizes, every line, the sums of every colour, the goal.
+
+        Raises:
+            PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
+        """
+        self.check_sizes()
+        for line, clue, length in self.lines():
+            self._check_clue(line, clue, length)
+        in_rows, in_columns = _cells_of_colours(self.rows), _cells_of_colours(self.columns)
+        for key in self.palette.keys:
+            if in_rows[key] != in_columns[key]:
+                named = self.palette[key].name or key
+                raise PuzzleError(
+                    f"the rows hold {in_rows[key]} cells of the colour {named}, the columns {in_columns[key]}",
+                    "both must be the same: compare the numbers with their source",
+                )
+        if self.goal is not None:
+            self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text)
+
+    def _check_clue(self, line: Line, clue: ColourClue, length: int) -> None:
+        for group in clue:
+            if group.length < 1:
+                raise PuzzleError(
+                    f"a group of {group.length} in {colour_clue_text(clue)}", "lengths are 1 or more", line
+                )
+            if group.key not in self.palette:
+                raise PuzzleError(f"no colour {group.key!r}", f"the palette has {self.palette.keys!r}", line)
+        check_room(line, colour_clue_text(clue), cells_needed(clue), length)
+
+
+AnyPuzzle = Puzzle | ColourPuzzle
+"""A crossword, in colour or in black and white."""
+
+
+def _cells_of_colours(clues: tuple[ColourClue, ...]) -> Counter[str]:
+    counted: Counter[str] = Counter()
+    for clue in clues:
+        for group in clue:
+            counted[group.key] += group.length
+    return counted
+
+
+def _by_looks(puzzle: ColourPuzzle) -> tuple[object, object]:
+    """The clues of the rows and of the columns with colours in place of keys."""
+    looks: dict[str, Rgb] = {colour.key: colour.rgb for colour in puzzle.palette.colours}
+
+    def seen(clues: tuple[ColourClue, ...]) -> object:
+        return tuple(tuple((group.length, looks.get(group.key)) for group in clue) for clue in clues)
+
+    return seen(puzzle.rows), seen(puzzle.columns)

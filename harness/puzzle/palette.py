@@ -1,0 +1,125 @@
+"""The colours of a crossword.
+
+A colour has a *key*, one character, which stands for it in clues and pictures; the background is always `BACKGROUND`, a
+cell not known `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from harness.errors import PuzzleError
+
+BACKGROUND = "."
+UNKNOWN = "?"
+MAX_COLOURS = 255
+"""More foreground colours than anybody can tell apart; a byte holds the number of one."""
+
+Rgb = tuple[int, int, int]
+"""Red, green and blue, 0–255 each."""
+
+BLACK: Rgb = (0, 0, 0)
+WHITE: Rgb = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A foreground colour.
+
+    Attributes:
+        key: the character that stands for it in clues and pictures.
+        rgb: what it looks like.
+        name: what a person calls it; may be empty.
+
+    Raises:
+        PuzzleError: a key that is no single visible character, or is a digit, a comma, `.` or `?`.
+    """
+
+    key: str
+    rgb: Rgb
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.key) != 1 or not self.key.isprintable() or self.key.isspace() or self.key.isdigit():
+            raise PuzzleError(f"{self.key!r} cannot stand for a colour", "take a letter")
+        if self.key in (BACKGROUND, UNKNOWN, ","):
+            raise PuzzleError(f"{self.key!r} stands for something else already", "take a letter for the colour")
+        check_rgb(self.rgb)
+
+
+def hex_rgb(rgb: Rgb) -> str:
+    """The colour as ``#RRGGBB``.
+
+    >>> hex_rgb((255, 128, 0))
+    '#FF8000'
+    """
+    return "#{:02X}{:02X}{:02X}".format(*rgb)
+
+
+def check_rgb(rgb: Rgb) -> None:
+    """See that red, green and blue are 0–255.
+
+    Raises:
+        PuzzleError: they are not.
+    """
+    if len(rgb) != 3 or not all(0 <= level <= 255 for level in rgb):
+        raise PuzzleError(f"{rgb} is no colour", "red, green and blue are 0 to 255 each")
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The foreground colours, in order, and what the background looks like.
+
+    Raises:
+        PuzzleError: two colours with one key, or more than `MAX_COLOURS`.
+
+    >>> palette = Palette((Colour("r", (255, 0, 0), "red"), Colour("k", (0, 0, 0))))
+    >>> palette["r"].name, palette.keys
+    ('red', 'rk')
+    """
+
+    colours: tuple[Colour, ...]
+    background: Rgb = WHITE
+    background_name: str = "white"
+
+    def __post_init__(self) -> None:
+        check_rgb(self.background)
+        if len(self.colours) > MAX_COLOURS:
+            raise PuzzleError(f"{len(self.colours)} colours", f"keep to {MAX_COLOURS}")
+        counted = Counter(colour.key for colour in self.colours)
+        for key, count in counted.items():
+            if count > 1:
+                raise PuzzleError(f"{count} colours have the key {key!r}", "give each its own")
+
+    def __getitem__(self, key: str) -> Colour:
+        for colour in self.colours:
+            if colour.key == key:
+                return colour
+        raise KeyError(key)
+
+    def __contains__(self, key: object) -> bool:
+        return any(colour.key == key for colour in self.colours)
+
+    @property
+    def keys(self) -> str:
+        """The colours' keys, in order."""
+        return "".join(colour.key for colour in self.colours)
+
+    def rgb(self, cell: str) -> Rgb:
+        """What a cell of a picture looks like: a colour's key or `BACKGROUND`.
+
+        >>> Palette(()).rgb(".")
+        (255, 255, 255)
+        """
+        return self.background if cell == BACKGROUND else self[cell].rgb
+
+    def name_of(self, cell: str) -> str:
+        """What a person calls a cell's colour: its name, or its key where it has none.
+
+        >>> Palette((Colour("r", (255, 0, 0)),)).name_of("r"), Palette(()).name_of(".")
+        ('r', 'white')
+        """
+        if cell == BACKGROUND:
+            return self.background_name or "background"
+        return self[cell].name or cell

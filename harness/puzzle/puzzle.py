@@ -1,0 +1,271 @@
+"""A crossword: the numbers at its sides (`Puzzle`), the picture they describe (`Grid`); both are immutable values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Generic, Self, TypeVar
+
+from harness.errors import PuzzleError
+from harness.puzzle.line import MAX_SIDE, Axis, Cell, Clue, Line, check_room, clue_of, clue_text
+
+ClueT = TypeVar("ClueT", bound=tuple[object, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The cells of a crossword, in colour or not: what `Grid` and `harness.puzzle.colour.ColourGrid` have in common.
+
+    `picture[row][column]` is a character that stands for a colour, `.` for the background, `?` for a cell not known.
+
+    Raises:
+        PuzzleError: no cells, more than `MAX_SIDE` a side, or rows of unequal length.
+    """
+
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.rows or not self.rows[0]:
+            raise PuzzleError("the picture has no cells", "draw at least one")
+        width = len(self.rows[0])
+        if len(self.rows) > MAX_SIDE or width > MAX_SIDE:
+            raise PuzzleError(
+                f"a picture of {width}×{len(self.rows)} cells is too large", f"keep each side to {MAX_SIDE}"
+            )
+        for index, row in enumerate(self.rows):
+            if len(row) != width:
+                where = Line(Axis.ROW, index)
+                raise PuzzleError(f"{len(row)} cells, where row 1 has {width}", "make all rows equally long", where)
+
+    @classmethod
+    def unknown(cls, width: int, height: int) -> Self:
+        """A picture of which nothing is known yet.
+
+        >>> print(Grid.unknown(3, 2))
+        ???
+        ???
+        """
+        return cls((Cell.UNKNOWN * width,) * height)
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    @property
+    def unknown_count(self) -> int:
+        """How many cells are not known."""
+        return sum(row.count(Cell.UNKNOWN) for row in self.rows)
+
+    def __getitem__(self, row: int) -> str:
+        return self.rows[row]
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self) -> str:
+        """The rows, one a line."""
+        return "\n".join(self.rows)
+
+    def columns(self) -> tuple[str, ...]:
+        """The columns from left to right, each as a string from top to bottom."""
+        return tuple("".join(column) for column in zip(*self.rows, strict=True))
+
+    def turned(self) -> Self:
+        """The picture with rows and columns swapped (mirrored at its falling diagonal); its own inverse."""
+        return type(self)(self.columns())
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Picture):
+    """A picture, whole or in part: `grid[row][column]` is a `Cell`, row 0 on top, column 0 at the left.
+
+    `rows` are strings of `#` black, `.` white, `?` unknown, all of the same length.
+
+    Raises:
+        PuzzleError: no cells, more than `MAX_SIDE` a side, rows of unequal length, another character.
+
+    >>> grid = Grid.from_text('''
+    ... .#
+    ... ##
+    ... ''')
+    >>> grid[0][1] == Cell.BLACK, grid.width, grid.height
+    (True, 2, 2)
+    >>> grid.clues().columns
+    ((1,), (2,))
+    """
+
+    def __post_init__(self) -> None:
+        Picture.__post_init__(self)  # super() does not find its way in a class with slots
+        for index, row in enumerate(self.rows):
+            if wrong := set(row) - set("#.?"):
+                where = Line(Axis.ROW, index)
+                raise PuzzleError(f"{min(wrong)!r} is not a cell", "use # for black, . for white, ? for unknown", where)
+
+    @classmethod
+    def from_text(cls, text: str) -> Grid:
+        """The picture drawn in `text`, a row a line; blank lines and spaces around a row don't count.
+
+        The inverse of `to_text`.
+        """
+        return cls(tuple(line.strip() for line in text.splitlines() if line.strip()))
+
+    @property
+    def black_count(self) -> int:
+        """How many cells are known to be black."""
+        return sum(row.count("#") for row in self.rows)
+
+    def clues(self, title: str = "", author: str = "", source: str = "") -> Puzzle:
+        """The puzzle that has this picture as a solution (not always as the only one).
+
+        Raises:
+            PuzzleError: a cell is unknown.
+        """
+        for index, row in enumerate(self.rows):
+            if "?" in row:
+                raise PuzzleError(
+                    f"cell {row.index('?') + 1} is unknown",
+                    "a puzzle is made of a whole picture",
+                    Line(Axis.ROW, index),
+                )
+        return Puzzle(
+            tuple(clue_of(row) for row in self.rows),
+            tuple(clue_of(column) for column in self.columns()),
+            title=title,
+            author=author,
+            source=source,
+            goal=self,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers(Generic[ClueT]):
+    """The numbers at the sides of a crossword, in colour or not: what `Puzzle` and its likes have in common.
+
+    Attributes:
+        rows, columns: the clues, top row first and left column first.
+    """
+
+    rows: tuple[ClueT, ...]
+    columns: tuple[ClueT, ...]
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    def lines(self) -> Iterable[tuple[Line, ClueT, int]]:
+        """Every line with its clue and its length in cells: the rows from the top, then the columns from the left."""
+        for index, clue in enumerate(self.rows):
+            yield Line(Axis.ROW, index), clue, self.width
+        for index, clue in enumerate(self.columns):
+            yield Line(Axis.COLUMN, index), clue, self.height
+
+    def check_sizes(self) -> None:
+        """See that there are neither too few lines nor too many.
+
+        Raises:
+            PuzzleError: there are.
+        """
+        for side, size in (("width", self.width), ("height", self.height)):
+            if size < 1:
+                raise PuzzleError(f"the {side} is 0", "a crossword has at least one row and one column")
+            if size > MAX_SIDE:
+                raise PuzzleError(f"the {side} is {size}", f"keep each side to {MAX_SIDE} cells")
+
+    def check_drawn(self, drawn: Numbers[ClueT], text: Callable[[ClueT], str]) -> None:
+        """See that a picture has these numbers.
+
+        Args:
+            drawn: the picture's.
+            text: a clue as a person reads it.
+
+        Raises:
+            PuzzleError: it is of another size, or the first line with another clue.
+        """
+        if (drawn.width, drawn.height) != (self.width, self.height):
+            raise PuzzleError(
+                f"the picture has {drawn.width}×{drawn.height} cells, the clues are for {self.width}×{self.height}",
+                "correct one of them, or leave the picture out",
+            )
+        for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
+            if clue != picture_clue:
+                raise PuzzleError(
+                    f"the clue is {text(clue)}, the picture has {text(picture_clue)}",
+                    "correct one of them, or leave the picture out",
+                    line,
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle(Numbers[Clue]):
+    """The numbers of a crossword, top row first and left column first, and what is told about it.
+
+    The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
+    tells a puzzle from mere numbers. `goal` is the picture that the author had in mind, where a file holds one.
+    `notes` are further headers of a file, as (key, value) pairs in their order.
+
+    >>> puzzle = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
+    >>> puzzle.width, puzzle.height
+    (2, 2)
+    >>> puzzle.check()
+    >>> Puzzle(((1, 1), (2,)), ((1,), (2,))).check()
+    Traceback (most recent call last):
+        ...
+    harness.errors.PuzzleError: row 1: 1,1 needs 3 cells, the row has 2; shorten the groups or correct the width
+    """
+
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    copyright: str = ""
+    license: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
+    goal: Grid | None = None
+
+    def turned(self) -> Puzzle:
+        """The puzzle with rows and columns swapped; its own inverse."""
+        goal = self.goal.turned() if self.goal is not None else None
+        return replace(self, rows=self.columns, columns=self.rows, goal=goal)
+
+    def has_clues_of(self, other: Puzzle) -> bool:
+        """Whether both have the same numbers, whatever is told about them."""
+        return self.rows == other.rows and self.columns == other.columns
+
+    def check(self) -> None:
+        """See that the numbers can be a crossword: sizes, every line, the sums, the goal.
+
+        That there is a picture to them is for the solver to find out.
+
+        Raises:
+            PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
+        """
+        self.check_sizes()
+        for line, clue, length in self.lines():
+            _check_clue(line, clue, length)
+        in_rows, in_columns = sum(map(sum, self.rows)), sum(map(sum, self.columns))
+        if in_rows != in_columns:
+            raise PuzzleError(
+                f"the rows hold {in_rows} black cells, the columns {in_columns}",
+                "both must be the same: compare the numbers with their source",
+            )
+        if self.goal is not None:
+            self.check_drawn(self.goal.clues(), clue_text)
+
+
+def _check_clue(line: Line, clue: Clue, length: int) -> None:
+    for group in clue:
+        if group < 1:
+            mend = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
+            raise PuzzleError(f"a group of {group} in {clue_text(clue)}", mend, line)
+    check_room(line, clue_text(clue), sum(clue) + len(clue) - 1, length)

@@ -1,0 +1,113 @@
+"""What is left of a crossword in colour as a SAT problem; `harness.solver.sat` in colour.
+
+A cell that may have two colours is a variable, one that may have more is a variable for each of them, exactly one of
+which is true. The lines are clauses by `order_encoding`, with the starts that line logic has left to their groups.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from harness.puzzle.colour import ColourGrid
+from harness.solver.colour_board import ColourBoard, members
+from harness.solver.colour_lines import find_starts
+from harness.solver.fast_kernel import Check
+from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
+from harness.solver.sat import SatSolver
+
+Literals = dict[tuple[int, int], dict[int, int]]
+"""For each cell (row, column) and each colour that it may have, the literal "has this colour"."""
+
+
+def encode(board: ColourBoard[ColourGrid], add: AddClause) -> tuple[Literals, int]:
+    """Hand over the clauses of what a board at its fixpoint leaves open, one by one.
+
+    Returns:
+        The literals of the cells, known ones included; and the number of the variables that stand for cells, which
+        are the first ones.
+    """
+    literals, cell_variables = _name_colours(board, add)
+    last = cell_variables
+    for line, clue in enumerate(board.clues):
+        if not board.open_cells(line):
+            continue
+        starts = find_starts(board.length(line), clue, board.can[line])
+        assert starts is not None, "the board is at no fixpoint"
+        cells = [
+            literals[(line, cell) if line < board.height else (cell, line - board.height)]
+            for cell in range(board.length(line))
+        ]
+        painted = [[cell.get(colour, FALSE) for cell in cells] for colour in range(len(board.keys))]
+        blocks: list[Block] = []
+        before = 0
+        for (size, colour), allowed in zip(clue, starts, strict=True):
+            blocks.append(Block(size, allowed, int(colour == before), painted[colour]))
+            before = colour
+        last = encode_line(add, last, painted[0], blocks)
+    return literals, cell_variables
+
+
+def _name_colours(board: ColourBoard[ColourGrid], add: AddClause) -> tuple[Literals, int]:
+    literals: Literals = {}
+    last = 0
+    for row, column in itertools.product(range(board.height), range(board.width)):
+        colours = board.colours(row, column)
+        if len(colours) == 1:
+            literals[row, column] = {colours[0]: TRUE}
+        elif len(colours) == 2:
+            last += 1
+            literals[row, column] = {colours[0]: last, colours[1]: -last}
+        else:
+            own = range(last + 1, last + 1 + len(colours))
+            last += len(colours)
+            literals[row, column] = dict(zip(colours, own, strict=True))
+            add(list(own))
+            for one, other in itertools.combinations(own, 2):
+                add([-one, -other])
+    return literals, last
+
+
+class ColourRemainder:
+    """The solutions of what a board at its fixpoint leaves open, one by one."""
+
+    def __init__(self, solver_class: Any, board: ColourBoard[ColourGrid]) -> None:
+        self._board = board.copy()
+        self._solver: SatSolver | None = SatSolver(solver_class)
+        self._literals, self._variables = encode(board, self._solver.add)
+
+    def close(self) -> None:
+        """Give the SAT solver's memory back."""
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+    def solutions(self, branch: ColourBoard[ColourGrid], check: Check) -> Iterator[ColourGrid]:
+        """The solutions that a board, which knows more than the one encoded, allows and no earlier call has given.
+
+        Args:
+            branch: that board.
+            check: asked now and then; what it raises ends the search.
+        """
+        supposed = [
+            -self._literals[row, column][colour]
+            for row in range(branch.height)
+            for colour, (could, can) in enumerate(zip(self._board.can[row], branch.can[row], strict=True))
+            for column in members(could & ~can)
+        ]
+        while self._solver is not None and self._solver.is_solvable(supposed, check):
+            model = set(self._solver.model(self._variables))
+            model.add(TRUE)
+            solution = self._board.copy()
+            chosen: list[int] = []
+            for (row, column), literals in self._literals.items():
+                colour, literal = next(entry for entry in literals.items() if entry[1] in model)
+                solution.put(row, column, colour)
+                if literal != TRUE:
+                    chosen.append(literal)
+            yield solution.grid()
+            if not chosen:  # all was known already
+                self.close()
+            else:
+                self._solver.add([-literal for literal in chosen])

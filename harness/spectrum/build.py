@@ -1,0 +1,206 @@
+"""Making the tapes from the sources in ``basic/`` and ``asm/``: the same bytes every time."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from harness.errors import BuildError
+from harness.resources import data_folder
+from harness.spectrum.loading_screen import draw_loading_screen
+from pyspectrum.assembler import Assembly, assemble
+from pyspectrum.basic import tokenise
+from pyspectrum.symbols import SymbolTable
+from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
+
+CODE_ADDRESS = 62976
+"""Where the line analysis is loaded and called (#F600)."""
+CODE_LIMIT = 65368
+"""The first address the code and its work space must leave alone: the user-defined graphics."""
+LOADING_LINE, CALLING_LINE = 5, 2195
+"""The BASIC lines that only editions with machine code have."""
+LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
+"""What the turbo edition's code calls and fills of the line analysis."""
+FIRST_LINE = 10
+LOADER_NAME = PROGRAM_NAME = "crossword"
+CHECKSUM_FILE = "SHA256SUMS"
+
+_SYMBOL_PLACE = re.compile(r"\{\{(?P<name>\w+)\}\}")
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One tape: its file name, what it is, and what it is made of.
+
+    `listings` of ``basic/`` are joined by line number, those in `left_out` dropped; the lines of
+    `own_listing` take precedence over theirs. `code_roots` are the pieces of machine code in the
+    order in which they follow the program on the tape.
+    """
+
+    file_name: str
+    what: str
+    listings: tuple[str, ...]
+    code_roots: tuple[str, ...] = ()
+    left_out: tuple[range, ...] = ()
+    own_listing: str | None = None
+
+    @property
+    def machine_code(self) -> bool:
+        """Whether the line analysis is in machine code."""
+        return bool(self.code_roots)
+
+
+EDITIONS = (
+    Edition(
+        "crossword.tap",
+        "BASIC, with the analysis of a line in machine code",
+        ("crossword.bas", "analysis.bas"),
+        ("line",),
+    ),
+    Edition(
+        "crossword-basic.tap",
+        "BASIC alone",
+        ("crossword.bas", "analysis.bas"),
+        left_out=(range(LOADING_LINE, LOADING_LINE + 1), range(CALLING_LINE, CALLING_LINE + 1)),
+    ),
+    Edition(
+        "crossword-turbo.tap",
+        "all of solving in machine code, and the counting of solutions",
+        ("crossword.bas",),
+        ("turbo", "line"),
+        left_out=(range(25, 26), range(75, 76), range(1320, 2100), range(2130, 2190)),
+        own_listing="turbo.bas",
+    ),
+)
+
+
+def edition_source(edition: Edition) -> str:
+    """The edition's BASIC listing: all sections in the order of their line numbers.
+
+    ``{{name}}`` in a listing stands for the value of that symbol of the edition's machine code.
+    """
+    lines = _numbered_lines(*edition.listings)
+    lines = {number: line for number, line in lines.items() if not any(number in span for span in edition.left_out)}
+    if edition.own_listing:
+        lines |= _numbered_lines(edition.own_listing)
+    listing = "\n".join(lines[number] for number in sorted(lines)) + "\n"
+    return _SYMBOL_PLACE.sub(lambda place: _symbol_value(place["name"], edition), listing)
+
+
+@cache
+def line_code() -> Assembly:
+    """The machine code of the line analysis, with its symbols."""
+    code = assemble(data_folder("asm") / "line.asm")
+    if code.origin != CODE_ADDRESS or code.end > CODE_LIMIT:
+        raise BuildError(
+            f"line.asm: the code lies at {code.origin}–{code.end - 1}; it must start at {CODE_ADDRESS} "
+            f"and end below {CODE_LIMIT}"
+        )
+    return code
+
+
+@cache
+def turbo_code() -> Assembly:
+    """The machine code of the turbo edition, with its symbols; it knows where the line analysis is."""
+    line = line_code()
+    code = assemble(data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS})
+    if code.end > CODE_ADDRESS:
+        raise BuildError(
+            f"turbo.asm: the code ends at {code.end - 1}, {code.end - CODE_ADDRESS} bytes too far; "
+            "lower turbo_work in turbo.inc"
+        )
+    return code
+
+
+_CODE_OF_ROOT = {"line": line_code, "turbo": turbo_code}
+
+
+def edition_code(edition: Edition) -> tuple[Assembly, ...]:
+    """The pieces of machine code of an edition, in the order in which its tape has them."""
+    return tuple(_CODE_OF_ROOT[root]() for root in edition.code_roots)
+
+
+def edition_ramtop(edition: Edition) -> int | None:
+    """The last address that the edition leaves to BASIC; None where it leaves RAMTOP as it is."""
+    codes = edition_code(edition)
+    if not codes:
+        return None
+    return codes[0].symbols.get("ramtop", CODE_ADDRESS - 1)
+
+
+def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
+    """The symbols of those of the project's own pieces of code that are on a tape."""
+    payloads = {block.payload for block in tape.blocks}
+    return tuple(code.symbol_table() for code in (line_code(), turbo_code()) if code.code in payloads)
+
+
+def build_tape(edition: Edition) -> Tape:
+    """The whole tape of an edition: loader, loading screen, program and, where it has it, the code."""
+    loader = (data_folder("basic") / "loader.bas").read_text(encoding="ascii", errors="replace")
+    program = tokenise(edition_source(edition), edition.file_name)
+    blocks = [
+        *program_blocks(LOADER_NAME, tokenise(loader, "loader.bas"), autostart_line=10),
+        *screen_blocks("title", draw_loading_screen()),
+        *program_blocks(PROGRAM_NAME, program, LOADING_LINE if edition.machine_code else FIRST_LINE),
+    ]
+    for root, code in zip(edition.code_roots, edition_code(edition), strict=True):
+        blocks += code_blocks(root, code.code, code.origin)
+    return Tape(tuple(blocks))
+
+
+def build_all() -> dict[str, bytes]:
+    """Every file of ``tapes/`` by name, the checksums included."""
+    files = {edition.file_name: build_tape(edition).to_bytes() for edition in EDITIONS}
+    sums = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
+    return files | {CHECKSUM_FILE: "".join(sums).encode("ascii")}
+
+
+def write_tapes(folder: Path) -> list[Path]:
+    """Build everything into `folder`; returns the files written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return [_write(folder / name, data) for name, data in build_all().items()]
+    except OSError as error:
+        raise BuildError(f"{error.filename}: cannot write it: {error.strerror}; name another folder") from None
+
+
+def differing_tapes(folder: Path) -> list[str]:
+    """The names of the files in `folder` that are missing or are not what the sources make."""
+    return [name for name, data in build_all().items() if not _holds(folder / name, data)]
+
+
+def _numbered_lines(*names: str) -> dict[int, str]:
+    """The program lines of several listings by number; a number that comes twice is an error."""
+    lines: dict[int, str] = {}
+    for name in names:
+        for line in _program_lines(data_folder("basic") / name):
+            number = int(line.split(maxsplit=1)[0])
+            if number in lines:
+                raise BuildError(f"{name}: BASIC line {number} stands in another listing as well; renumber one")
+            lines[number] = line
+    return lines
+
+
+def _program_lines(path: Path) -> Iterable[str]:
+    text = path.read_text(encoding="ascii")
+    return (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+def _symbol_value(name: str, edition: Edition) -> str:
+    for code in edition_code(edition):
+        if name in code.symbols:
+            return str(code.symbols[name])
+    raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")
+
+
+def _write(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == data

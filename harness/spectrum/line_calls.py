@@ -1,0 +1,83 @@
+"""Counting and timing the analyses of a line while the program solves, whichever way its tape does them."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Self
+
+from harness.spectrum.build import CODE_ADDRESS
+from pyspectrum import memory
+from pyspectrum.machine import Spectrum
+from pyspectrum.profile import NEXT_LINE
+from pyspectrum.tape import FileType, Tape
+
+ANALYSIS_LINES = range(2190, 3611)
+"""The BASIC lines that analyse one line (specification, section 2)."""
+
+
+class LineCallCounter:
+    """While the `with` block lasts, every analysis of a line is counted and timed.
+
+    On a tape with code at 62976 the calls of that code are meant, from entry to return, or of the
+    code before it on the tape: the turbo edition's own code begins with its analysis of a line, too.
+    Elsewhere it is the time from the first to the last BASIC line of the section that does the same.
+    `tstates` holds the finished ones, in order.
+    """
+
+    def __init__(self, spectrum: Spectrum, tape: Tape) -> None:
+        self.count = 0
+        self.tstates: list[int] = []
+        self._spectrum = spectrum
+        self._watches = ExitStack()
+        self._began: int | None = None
+        self._return_watch = ExitStack()
+        self._code_entry = _code_entry(tape)
+
+    def __enter__(self) -> Self:
+        if self._code_entry is not None:
+            self._watches.enter_context(self._spectrum.watch(self._code_entry, self._enter_code))
+        else:
+            self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._return_watch.close()
+        self._watches.close()
+
+    def _begin(self) -> None:
+        self.count += 1
+        self._began = self._spectrum.tstates
+
+    def _end(self) -> None:
+        if self._began is not None:
+            self.tstates.append(self._spectrum.tstates - self._began)
+        self._began = None
+
+    def _enter_code(self) -> None:
+        self._return_watch.close()  # a call that never returned: BASIC took over with a report
+        self._begin()
+        core = self._spectrum.core
+        back = memory.read_word(core.memory, core.get("sp"))
+        self._return_watch.enter_context(self._spectrum.watch(back, self._leave_code))
+
+    def _leave_code(self) -> None:
+        self._return_watch.close()
+        self._end()
+
+    def _take_up_line(self) -> None:
+        inside = memory.read_word(self._spectrum.core.memory, memory.PPC) in ANALYSIS_LINES
+        if inside and self._began is None:
+            self._begin()
+        elif not inside:
+            self._end()
+
+
+def _code_entry(tape: Tape) -> int | None:
+    """The address of the first piece of code above the screen on a tape that has the line analysis."""
+    headers = [block.header for block in tape.blocks if block.header is not None]
+    starts = [header.parameter1 for header in headers if header.file_type is FileType.CODE]
+    above = [start for start in starts if start >= memory.SCREEN_END]
+    return above[0] if CODE_ADDRESS in above else None

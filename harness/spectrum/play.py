@@ -1,0 +1,263 @@
+"""A puzzle through the Spectrum program and back: load, enter, solve, read, and walk the variants.
+
+`play` knows nothing of the reference solver; `harness.report` compares the two.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from harness.errors import PuzzleError
+from harness.puzzle import Grid, Puzzle
+from harness.spectrum.line_calls import LineCallCounter
+from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
+from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.tape import Tape
+
+GLIMPSE_SECONDS = 0.1
+"""Wall time between two looks at the grid for those who follow the progress."""
+
+
+class OnBranch(StrEnum):
+    """What to do at "Many variants!"."""
+
+    STOP = "stop"
+    BLACK = "black"
+    WHITE = "white"
+    ALL = "all"
+
+
+class PlayOutcome(StrEnum):
+    """How the program ended with a puzzle; the values are those of ``--json``."""
+
+    SOLVED = "solved"
+    CONTRADICTION = "contradiction"
+    MANY_VARIANTS = "many-variants"
+    CHECKSUM_ERROR = "checksum-error"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the Spectrum made of a puzzle.
+
+    `grids` are the distinct solutions, or the one partial grid where the program stopped at "Many
+    variants!" or was stopped before. `path` is the colours given at "Many variants!" (True black), for ``black`` and
+    ``white``. `complete` tells whether every branch was walked. `tstates` runs from the key that
+    starts solving to the closing prompt, summed over all branches; `line_calls` counts the analyses
+    of a line. `entry_refused` is set where the program refused a number while it was typed.
+    """
+
+    outcome: PlayOutcome
+    grids: tuple[Grid, ...]
+    complete: bool
+    tstates: int
+    line_calls: int
+    path: tuple[bool, ...] = ()
+    entry_refused: bool = False
+    turned: bool = False
+    screen: MachineState | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A glimpse of a run: what is going on, the grid as the screen shows it, T-states since the start of solving."""
+
+    stage: str
+    grid: Grid | None
+    tstates: int
+    line_calls: int
+    solutions: int
+
+
+ProgressListener = Callable[[Progress], None]
+
+
+def fit_to_screen(puzzle: Puzzle) -> tuple[Puzzle, bool]:
+    """The puzzle as it can be entered, and whether it had to be turned by swapping rows and columns.
+
+    Raises `PuzzleError` when it fits neither way into 62×42 cells.
+    """
+    if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
+        return puzzle, False
+    if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
+        return puzzle.turned(), True
+    raise PuzzleError(
+        f"the puzzle is {puzzle.width}×{puzzle.height} cells",
+        f"the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT} at most, or {MAX_HEIGHT}×{MAX_WIDTH} turned",
+    )
+
+
+def play(
+    puzzle: Puzzle,
+    tape: Tape,
+    *,
+    on_branch: OnBranch = OnBranch.STOP,
+    max_solutions: int | None = None,
+    on_progress: ProgressListener | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    spectrum: Spectrum | None = None,
+) -> Played:
+    """Run a puzzle through the program on `tape`, in a freshly booted machine.
+
+    `max_solutions` ends the walk of ``OnBranch.ALL`` after so many. `should_stop` is asked once in a
+    frame of solving; what was found until then is kept. Raises `PuzzleError` for a
+    puzzle that does not fit the screen, `DriverError` where the program does not do its part.
+    """
+    entered, turned = fit_to_screen(puzzle)
+    session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
+    return session.run(tape, on_branch, max_solutions)
+
+
+class _StoppedError(Exception):
+    """The user's time is over, or so is his patience; never leaves this module."""
+
+
+class _Session:
+    """One puzzle in one machine, with the counts that accumulate over its branches."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        turned: bool,
+        spectrum: Spectrum,
+        on_progress: ProgressListener | None,
+        should_stop: Callable[[], bool] | None,
+    ) -> None:
+        self.puzzle = puzzle
+        self.turned = turned
+        self.spectrum = spectrum
+        self.on_progress = on_progress
+        self.should_stop = should_stop
+        self.menu = Menu(spectrum, self._watch_frame if on_progress or should_stop else None)
+        self.counter: LineCallCounter | None = None
+        self.tstates = 0
+        self.solutions: list[Grid] = []
+        self.last_screen: MachineState | None = None
+        self._glimpsed_at = 0.0
+
+    def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None) -> Played:
+        self._tell("loading")
+        self.menu.load(tape)
+        self._tell("entering")
+        refused = self.menu.enter(self.puzzle)
+        if refused is not None:
+            outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
+            return self._played(outcome, complete=True, entry_refused=refused is Stop.INCORRECT_ENTRY)
+        with LineCallCounter(self.spectrum, tape) as self.counter:
+            if on_branch is OnBranch.ALL:
+                return self._walk_tree(max_solutions)
+            return self._follow(on_branch)
+
+    def _follow(self, on_branch: OnBranch) -> Played:
+        """One way through: stop at the first question, or give every question the same answer."""
+        path: list[bool] = []
+        try:
+            stop = self._timed(self.menu.start_solving)
+            while stop is Stop.MANY_VARIANTS and on_branch is not OnBranch.STOP:
+                path.append(on_branch is OnBranch.BLACK)
+                stop = self._timed(lambda: self.menu.continue_with(black=path[-1]))
+        except _StoppedError:
+            return self._played(PlayOutcome.STOPPED, (self._glimpse(),), complete=False, path=path)
+        if stop is Stop.INCORRECT:
+            return self._played(PlayOutcome.CONTRADICTION, complete=not path, path=path)
+        grid = self._grid()
+        if stop is Stop.MANY_VARIANTS:
+            return self._played(PlayOutcome.MANY_VARIANTS, (grid,), complete=False)
+        return self._played(PlayOutcome.SOLVED, (grid,), complete=not path, path=path)
+
+    def _walk_tree(self, max_solutions: int | None) -> Played:
+        """Every branch once: each run from the top follows a path, then takes black until it ends."""
+        unwalked: list[tuple[bool, ...]] = [()]
+        solve = self.menu.start_solving
+        try:
+            while unwalked and (max_solutions is None or len(self.solutions) < max_solutions):
+                solve = self._walk_branch(unwalked, solve)
+        except _StoppedError:
+            outcome = PlayOutcome.SOLVED if self.solutions else PlayOutcome.STOPPED
+            return self._played(outcome, tuple(self.solutions), complete=False)
+        outcome = PlayOutcome.SOLVED if self.solutions else PlayOutcome.CONTRADICTION
+        return self._played(outcome, tuple(self.solutions), complete=not unwalked)
+
+    def _walk_branch(self, unwalked: list[tuple[bool, ...]], solve: Callable[[], Stop]) -> Callable[[], Stop]:
+        """One run from the top to an end, by the last of the unwalked paths; returns what starts the next run."""
+        path = list(unwalked.pop())
+        given = iter(tuple(path))
+        stop = self._timed(solve)
+        while stop is Stop.MANY_VARIANTS:
+            answer = next(given, None)
+            if answer is None:
+                unwalked.append((*path, False))
+                path.append(True)
+                answer = True
+            stop = self._timed(lambda answer=answer: self.menu.continue_with(black=answer))  # type: ignore[misc]
+        if stop is Stop.SOLVED:
+            grid = self._grid()
+            if grid not in self.solutions:
+                self.solutions.append(grid)
+        self.menu.leave(stop)
+        return self.menu.solve_again
+
+    def _grid(self) -> Grid:
+        self.last_screen = self.spectrum.state()
+        grid = self.menu.read().grid
+        return grid.turned() if self.turned else grid
+
+    def _played(
+        self,
+        outcome: PlayOutcome,
+        grids: tuple[Grid, ...] = (),
+        *,
+        complete: bool,
+        path: Iterable[bool] = (),
+        entry_refused: bool = False,
+    ) -> Played:
+        return Played(
+            outcome,
+            grids,
+            complete,
+            self.tstates,
+            self._line_calls,
+            tuple(path),
+            entry_refused,
+            self.turned,
+            self.last_screen,
+        )
+
+    def _timed(self, solve: Callable[[], Stop]) -> Stop:
+        try:
+            stop = solve()
+        except _StoppedError:
+            self.tstates += self.spectrum.tstates - self.menu.solving_since
+            raise
+        self.tstates += self.menu.solving_tstates
+        return stop
+
+    @property
+    def _line_calls(self) -> int:
+        return self.counter.count if self.counter else 0
+
+    def _glimpse(self) -> Grid:
+        width, height = self.puzzle.width, self.puzzle.height
+        # before the first analysis the grid is not drawn yet, and other things stand on the screen
+        grid = glimpse_grid(self.spectrum.screen, width, height) if self._line_calls else Grid(("?" * width,) * height)
+        return grid.turned() if self.turned else grid
+
+    def _watch_frame(self, spectrum: Spectrum) -> None:
+        if self.should_stop and self.should_stop():
+            raise _StoppedError
+        now = time.monotonic()
+        if (
+            not self.on_progress or now - self._glimpsed_at < GLIMPSE_SECONDS
+        ):  # reading the grid costs more than emulating the frame
+            return
+        self._glimpsed_at = now
+        self._tell("solving", self._glimpse(), spectrum.tstates - self.menu.solving_since)
+
+    def _tell(self, stage: str, grid: Grid | None = None, tstates: int = 0) -> None:
+        if self.on_progress:
+            self.on_progress(Progress(stage, grid, self.tstates + tstates, self._line_calls, len(self.solutions)))

@@ -1,0 +1,141 @@
+"""The plan of the house, and what the imports make of it: which module imports which, directly and through others.
+
+A module's import runs its packages' ``__init__`` too, so ``import a.b.c`` is an import of ``a``, ``a.b`` and ``a.b.c``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+GROUND = frozenset({"errors", "resources", "lettering"})
+ROOMS: Mapping[str, frozenset[str]] = {
+    "errors": frozenset(),
+    "resources": frozenset(),
+    "lettering": frozenset(),
+    "puzzle": frozenset({"errors"}),
+    "solver": GROUND | {"puzzle"},
+    "spectrum": GROUND | {"puzzle", "pyspectrum"},
+    "formats": GROUND | {"puzzle"},
+    "drawing": GROUND | {"puzzle", "solver"},
+    "verdict": GROUND | {"puzzle", "solver", "spectrum"},
+    "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
+    "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
+    "commands": GROUND
+    | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "advice", "bench", "pyspectrum"},
+    "cli": frozenset({"errors", "commands", "pyspectrum"}),
+    "__main__": frozenset({"cli"}),
+    "pyspectrum": frozenset(),
+}
+"""Each room of `harness`, and the rooms that it may import from; `pyspectrum` counts as one."""
+
+DOORS = frozenset(
+    {
+        ("harness.formats.screen_files", "harness.spectrum.screens"),
+        ("harness.formats.screen_files", "pyspectrum.screen"),
+    }
+)
+"""The only imports beyond that: a SCREEN$ is one of the field's files, and `spectrum` knows what is black in one."""
+
+
+@dataclass(frozen=True)
+class House:
+    """Modules by name, and what each imports; `lazy` imports are those inside functions and ``TYPE_CHECKING``."""
+
+    eager: Mapping[str, frozenset[str]]
+    lazy: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, sources: Mapping[str, str]) -> House:
+        """The house that the modules' source texts make."""
+        eager = {name: _imports(text, sources.keys(), at_import_time=True) for name, text in sources.items()}
+        every = {name: _imports(text, sources.keys(), at_import_time=False) for name, text in sources.items()}
+        return cls(eager, {name: every[name] - eager[name] for name in sources})
+
+    def imports(self, module: str) -> frozenset[str]:
+        """What the module imports itself, at any time."""
+        return self.eager[module] | self.lazy[module]
+
+    def reached_from(self, module: str) -> dict[str, tuple[str, ...]]:
+        """Every module that comes to be loaded with it, and by what way: the chain of imports from `module` to it."""
+        ways: dict[str, tuple[str, ...]] = {module: (module,)}
+        waiting = [module]
+        while waiting:
+            at = waiting.pop()
+            for other in sorted(self.imports(at) - ways.keys()):
+                ways[other] = (*ways[at], other)
+                waiting.append(other)
+        del ways[module]
+        return ways
+
+    def wrong_arrows(self) -> Iterator[str]:
+        """Imports that the plan does not allow."""
+        for module in sorted(self.eager):
+            for other in sorted(self.imports(module)):
+                here, there = room_of(module), room_of(other)
+                if here != there and there and there not in ROOMS[here] and (module, other) not in DOORS:
+                    yield f"{module} imports {other}"
+
+    def ways_between(self, here: str, there: frozenset[str]) -> Iterator[str]:
+        """Chains of imports that lead from a room to one of others, through whatever lies between."""
+        for module in sorted(self.eager):
+            if room_of(module) == here:
+                for other, way in sorted(self.reached_from(module).items()):
+                    if room_of(other) in there:
+                        yield " → ".join(way)
+
+    def circles(self) -> list[str]:
+        """Modules that cannot be put into an order in which each is loaded after all that it imports at any time."""
+        needed = {module: self.imports(module) - {module, *_packages(module)} for module in self.eager}
+        done: set[str] = set()
+        while ready := {module for module, others in needed.items() if module not in done and others <= done}:
+            done |= ready
+        return sorted(self.eager.keys() - done)
+
+
+def read_sources() -> dict[str, str]:
+    """The source text of every module of both packages."""
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path.read_text("utf-8")
+        for package in ("pyspectrum", "harness")
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if "_data" not in path.parts
+    }
+
+
+def room_of(module: str) -> str:
+    """The room a module lies in; that of ``harness`` itself is the empty one that everybody passes through.
+
+    >>> room_of("harness.solver.lines"), room_of("pyspectrum.core"), room_of("harness")
+    ('solver', 'pyspectrum', '')
+    """
+    package, *rest = module.split(".")
+    if package != "harness":
+        return package
+    return rest[0] if rest else ""
+
+
+def _packages(module: str) -> Iterator[str]:
+    parts = module.split(".")
+    for length in range(1, len(parts)):
+        yield ".".join(parts[:length])
+
+
+def _imports(text: str, modules: object, *, at_import_time: bool) -> frozenset[str]:
+    known = set(modules)  # type: ignore[call-overload]
+    tree = ast.parse(text)
+    found: set[str] = set()
+    for node in tree.body if at_import_time else ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        for name in names:
+            if name in known:
+                found |= {name, *_packages(name)} & known
+    return frozenset(found)
