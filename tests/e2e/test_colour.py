@@ -190,5 +190,5 @@ class TestRandom:
         out = str(tmp_path / "x.non")
         assert_one_line_refusal(run_cli("random", out, "--colours", "1"), "choose 2 to 64")
         assert_one_line_refusal(run_cli("random", out, "--density", "2"), "not a number from 0 to 1")
-        assert_one_line_refusal(run_cli("random", str(tmp_path / "x")), "tells no format")
+        assert_one_line_refusal(run_cli("random", str(tmp_path / "x")), "names no format")
         assert_one_line_refusal(run_cli("random", str(tmp_path / "x.mk"), "--colours", "4"), "mk is black and white")

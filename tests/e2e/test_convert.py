@@ -228,11 +228,11 @@ class TestRefusals:
     def test_names_and_formats(self, tmp_path: Path) -> None:
         out = str(tmp_path / "x.mk")
         assert_one_line_refusal(run_cli("convert", "none.txt", out), "none.txt", "no such file")
-        assert_one_line_refusal(run_cli("convert", str(CAR), "x.zip"), "x.zip", "tells no format")
+        assert_one_line_refusal(run_cli("convert", str(CAR), "x.zip"), "x.zip", "names no format")
         assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "keen"), "keen can only be read")
         assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "nope"), "no format 'nope'")
         assert_one_line_refusal(run_cli("convert", str(CAR), out, "--from", "mk"), "car.txt:", "height and the width")
-        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path)), "tells no format")
+        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path)), "names no format")
         assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path / "no" / "x.mk")), "no folder")
 
     def test_options_where_they_mean_nothing(self, tmp_path: Path) -> None:

@@ -89,14 +89,14 @@ def test_what_was_found_in_time_is_kept(tmp_path: Path) -> None:
     ran = run_cli("japan", "--timeout", "1", cwd=tmp_path)
     assert ran.code == 0
     found = parse_solutions((tmp_path / "japan.sol").read_bytes())
-    assert ran.out == f"{len(found)} solutions found (the time was over), and there may be more\n"
+    assert ran.out == f"{len(found)} solutions found (time ran out), and there may be more\n"
     assert len(set(found)) == len(found) > 1
 
 
 def test_nothing_is_claimed_when_nothing_was_found(tmp_path: Path) -> None:
     put(rooks(3), tmp_path)
     ran = run_cli("japan", "--timeout", "0", cwd=tmp_path)
-    assert (ran.code, ran.out) == (0, "no solution found (the time was over), and there may be more\n")
+    assert (ran.code, ran.out) == (0, "no solution found (time ran out), but there may be one\n")
     assert (tmp_path / "japan.sol").read_bytes() == b""
 
 

@@ -24,7 +24,7 @@ class Ending(Enum):
     CONTRADICTION = "contradiction"
     """No solution."""
     TIMEOUT = "timeout"
-    """The time was over."""
+    """Time ran out."""
     INTERRUPTED = "interrupted"
     """The user stopped it."""
 
