@@ -37,9 +37,9 @@ def lines(draw: st.DrawFn, max_size: int = 30) -> tuple[str, Clue]:
 
 
 @st.composite
-def grids(draw: st.DrawFn, max_width: int = 8, max_height: int = 8, alphabet: str = "#.") -> Grid:
+def grids(draw: st.DrawFn, max_width: int = 8, max_height: int = 8, alphabet: str = "#.", min_side: int = 1) -> Grid:
     """A picture."""
-    width, height = draw(st.integers(1, max_width)), draw(st.integers(1, max_height))
+    width, height = draw(st.integers(min_side, max_width)), draw(st.integers(min_side, max_height))
     row = line_cells(width, width, alphabet)
     return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
 

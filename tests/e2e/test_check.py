@@ -12,7 +12,7 @@ from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.colour_search import solve_colour
 from harness.solver.search import solve
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 CAR = (ROOT / "puzzles" / "car.txt").read_text(encoding="utf-8")
 COLOURED = """width 2

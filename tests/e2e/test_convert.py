@@ -18,7 +18,7 @@ from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen, judge_picture, picture_size, read_screen
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
 CAR = ROOT / "puzzles" / "car.txt"

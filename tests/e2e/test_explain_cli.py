@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.cli_runner import Ran, assert_one_line_refusal, run_cli
+from tests.cli_runner import Ran, assert_one_line_refusal, run_cli
 
 HEART = (".#.#.", "#####", "#####", ".###.", "..#..")
 ROOKS = "rows:\n1\n1\n1\ncolumns:\n1\n1\n1\n"

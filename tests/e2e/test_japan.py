@@ -17,7 +17,7 @@ from harness.puzzle import Puzzle
 from harness.solver import solve
 from harness.solver.registry import strategy_names
 from harness.solver.strategy import Search
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.many_solutions import rooks, switches
 
 PYTHONPATH = {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}

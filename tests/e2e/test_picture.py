@@ -15,7 +15,7 @@ from harness.spectrum.picture_play import play_picture
 from harness.spectrum.screens import build_picture_screen, judge_picture, read_screen
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
-from tests.e2e.cli_runner import assert_one_line_refusal, run_cli
+from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.e2e.conftest import loaded_program
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))

@@ -12,7 +12,7 @@ import pytest
 from harness.formats import read_puzzle, write_puzzle
 from harness.puzzle import Grid
 from harness.solver.registry import DEFAULT, strategy_names
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli, run_on_terminal
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli, run_on_terminal
 from tests.many_solutions import rooks, switches
 
 WINTER = "puzzles/winter.txt"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.cli_runner import ROOT
+from tests.cli_runner import ROOT
 
 
 def run(*command: str | Path, cwd: Path) -> str:

@@ -74,15 +74,15 @@ def test_black_and_white_is_a_special_case(grid: Grid) -> None:
 @settings(max_examples=100, deadline=None)
 @given(clue_tables())
 def test_wrong_clues_in_black_and_white_fail_alike(puzzle: Puzzle) -> None:
-    try:
-        plain = solve(puzzle, None)
-    except PuzzleError:
-        with pytest.raises(PuzzleError, match="the rows hold"):
-            solve_colour(black_and_white_in_colour(puzzle))
-        return
-    colour = solve_colour(black_and_white_in_colour(puzzle), None)
-    assert plain.outcome is colour.outcome
-    assert len(plain.solutions) == len(colour.solutions)
+    in_colour = black_and_white_in_colour(puzzle)
+    if sum(map(sum, puzzle.rows)) != sum(map(sum, puzzle.columns)):
+        for solve_it in (lambda: solve(puzzle, None), lambda: solve_colour(in_colour, None)):
+            with pytest.raises(PuzzleError, match="the rows hold"):
+                solve_it()
+    else:
+        plain, colour = solve(puzzle, None), solve_colour(in_colour, None)
+        assert plain.outcome is colour.outcome
+        assert len(plain.solutions) == len(colour.solutions)
 
 
 def test_the_contradictory_line_is_named() -> None:

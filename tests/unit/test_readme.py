@@ -2,7 +2,7 @@
 
 import re
 
-from tests.e2e.cli_runner import ROOT
+from tests.house import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
