@@ -128,12 +128,14 @@ def test_solutions_are_written_as_they_are_found_and_kept_at_ctrl_c(wish: signal
         preexec_fn=lambda: signal.signal(wish, signal.SIG_DFL),  # whoever runs the tests may ignore it
     ) as process:
         assert process.stdout is not None
+        assert process.stderr is not None
         text = ""
         while text.count("<next>") < 20 and (line := process.stdout.readline()):
             text += line
         process.send_signal(wish)
-        rest, errors = process.communicate(timeout=60)
-    found = parse_solutions(text + rest)
+        text += process.stdout.read()
+        errors = process.stderr.read()
+    found = parse_solutions(text)
     assert len(set(found)) == len(found) >= 20
     assert errors == f"{len(found)} solutions found (interrupted), and there may be more\n"
     assert process.returncode == 130
