@@ -1,10 +1,14 @@
 """Hypothesis strategies that several tests share: clues, lines, pictures, puzzles."""
 
+from hypothesis import Phase
 from hypothesis import strategies as st
 
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
 from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
+
+NO_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
+"""For tests whose every example takes a good part of a second: what fails is told as it is, and at once."""
 
 COLOUR_PALETTE = Palette((Colour("r", (255, 0, 0), "red"), Colour("g", (0, 128, 0)), Colour("k", (0, 0, 0))))
 """Of the pictures that `colour_grids` draws."""

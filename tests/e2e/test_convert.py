@@ -19,6 +19,7 @@ from harness.spectrum.screens import build_picture_screen, judge_picture, pictur
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.strategies import NO_SHRINKING
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
 CAR = ROOT / "puzzles" / "car.txt"
@@ -201,7 +202,7 @@ class TestAgreement:
         assert run_cli("picture", name, "--out", str(played), *sizes).code == 0
         assert read_puzzle(converted).has_clues_of(read_puzzle(played))
 
-    @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=3, deadline=None, phases=NO_SHRINKING, suppress_health_check=list(HealthCheck))
     @given(st.integers(0), st.integers(1, 16), st.integers(1, 16), st.sampled_from([2048, 6144, 6912]))
     def test_on_any_screen(
         self, tmp_path_factory: pytest.TempPathFactory, seed: int, width: int, height: int, size: int
