@@ -21,7 +21,7 @@ COMPARED = ("a", "f", "b", "h", "l", "de", "ix", "sp", "pc")
 BELOW_STACK = slice(STACK - 16, STACK)  # what the ROM's inner calls leave behind
 KSTATE, FRAMES = slice(23552, 23560), slice(23672, 23675)
 NOT_THE_LOADERS = (BELOW_STACK, KSTATE, FRAMES)
-"""Memory that says nothing of loading: an interrupt between the ROM's EI and the return counts a frame, lets keys go."""
+"""Not what was loaded: an interrupt between the ROM's EI and the return counts a frame and ages keys."""
 
 
 def stand_at_ld_bytes(flag: int, address: int, length: int, *, load: bool, background: bytes = b"") -> Core:
