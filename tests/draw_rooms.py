@@ -15,7 +15,18 @@ from tests.house import DOORS, ROOMS, ROOT, House, read_sources, room_of
 
 PICTURE = ROOT / "docs" / "images" / "rooms.svg"
 WIDTH, BOX_WIDTH, BOX_HEIGHT, FLOOR_HEIGHT, MARGIN = 960, 224, 58, 104, 20
-FROM_LEFT = ("drawing", "advice", "bench", "verdict", "solver", "formats", "spectrum", "lettering", "errors", "resources")
+FROM_LEFT = (
+    "drawing",
+    "advice",
+    "bench",
+    "verdict",
+    "solver",
+    "formats",
+    "spectrum",
+    "lettering",
+    "errors",
+    "resources",
+)
 """Who stands beside whom; the rooms not named here stand further right."""
 
 STYLE = """
@@ -37,9 +48,7 @@ def imports_between_rooms(house: House) -> dict[str, set[str]]:
         here = room_of(module)
         if here:
             arrows[here] |= {room_of(other) for other in house.imports(module)} - {here, ""}
-    return {
-        here: {there for there in others if (here, there) not in through_doors} for here, others in arrows.items()
-    }
+    return {here: {there for there in others if (here, there) not in through_doors} for here, others in arrows.items()}
 
 
 def floors(arrows: Mapping[str, set[str]]) -> dict[str, int]:
@@ -79,6 +88,7 @@ def draw_rooms(sources: Mapping[str, str]) -> str:
     arrows = imports_between_rooms(House.of(sources))
     height = floors(arrows)
     top = max(height.values())
+    total = 2 * MARGIN + FLOOR_HEIGHT * top + BOX_HEIGHT
     places = {}
     for floor in range(top + 1):
         row = sorted((room for room in height if height[room] == floor), key=_from_left)
@@ -86,7 +96,7 @@ def draw_rooms(sources: Mapping[str, str]) -> str:
             gap = (WIDTH - BOX_WIDTH * len(row)) / (len(row) + 1)
             places[room] = (round(gap + (BOX_WIDTH + gap) * number), MARGIN + FLOOR_HEIGHT * (top - floor))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {2 * MARGIN + FLOOR_HEIGHT * top + BOX_HEIGHT}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {total}">',
         "<title>The rooms and what each imports</title>",
         f"<style>{STYLE}</style>",
         '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
@@ -105,7 +115,7 @@ def draw_rooms(sources: Mapping[str, str]) -> str:
     for room, (x, y) in places.items():
         lines = _two_lines(purpose(room, sources))
         middle = x + BOX_WIDTH // 2
-        parts.append(f'<g{" class=" + chr(34) + "machine" + chr(34) if room == "pyspectrum" else ""}>')
+        parts.append(f"<g{' class=' + chr(34) + 'machine' + chr(34) if room == 'pyspectrum' else ''}>")
         parts.append(f'<rect x="{x}" y="{y}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6"/>')
         parts.append(f'<text class="name" x="{middle}" y="{y + 20}">{room}</text>')
         parts += [
