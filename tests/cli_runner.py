@@ -42,7 +42,7 @@ def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
             code = _exit_code(arguments)
     finally:
         sys.stdin, sys.stdout, sys.stderr = kept
-    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])  # type: ignore[attr-defined]
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
     return Ran(code, out, err)
 
 

@@ -64,7 +64,7 @@ def suggest_corrections(puzzle: AnyPuzzle, deadline: Deadline = NO_DEADLINE) -> 
 
     Args:
         puzzle: its groups may fail to fit and its sums to agree.
-        deadline: when to stop; what was found until then is returned.
+        deadline: when to stop; what was found by then is returned.
 
     >>> from harness.puzzle import Puzzle
     >>> for suggestion in suggest_corrections(Puzzle(((2,), (2,)), ((1,), (2,)))):

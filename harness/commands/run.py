@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _end_of_patience(timeout_seconds: float | None, interrupt: Interrupt) -> Callable[[], bool]:
-    """Whether Ctrl-C was pressed or the time is over, of which the wall clock tells."""
+    """Whether Ctrl-C was pressed or the time has run out, by the wall clock."""
     if timeout_seconds is None:
         return interrupt
     end = time.monotonic() + timeout_seconds

@@ -17,7 +17,7 @@ DOCUMENTS = {
     for path in sorted({*ROOT.glob("*.md"), *ROOT.glob("*/*.md")})
     if path.parts[len(ROOT.parts)][0] != "."
 }
-UNENGLISH = re.compile(r"time (was|is) over|until now|what was found until|cells after cells|\bby lot\b|known until")
+UNENGLISH = re.compile(r"time was over|until now|what was found until|cells after cells|\bby lot\b|known until")
 
 
 def strings(text: str) -> Iterator[str]:
@@ -65,7 +65,13 @@ def test_the_picture_of_the_rooms_is_what_the_imports_make() -> None:
 def test_every_file_named_is_there(document: str) -> None:
     paths = re.findall(r"`([\w./-]+\.(?:py|txt|toml|md)|[\w.-]+/(?:[\w.-]+/)*)`", DOCUMENTS[document])
     made = {"dist/", "htmlcov/"}
-    rooms = (ROOT, ROOT / "harness", *(ROOT / "harness").iterdir(), ROOT / "tests" / "unit")
+    rooms = (
+        ROOT,
+        ROOT / "harness",
+        *(ROOT / "harness").iterdir(),
+        ROOT / "harness" / "solver" / "human",
+        ROOT / "tests" / "unit",
+    )
     assert [path for path in paths if path not in made and not any((room / path).exists() for room in rooms)] == []
 
 
@@ -75,7 +81,8 @@ def test_nothing_is_said_as_no_native_speaker_would_say_it() -> None:
 
 def test_the_puzzles_are_credited_to_their_authors() -> None:
     """The listing, the program and its article are Roshin's; the puzzles he measured it with are not."""
-    lines = [(where, line) for where, text in read_by_users() for line in text.splitlines()]
+    said = ((where, text) for where, text in read_by_users() if where != "CHANGELOG.md")  # which tells who had it wrong
+    lines = [(where, line) for where, text in said for line in text.splitlines()]
     lines += [(path.name, path.read_text(encoding="utf-8")) for path in (ROOT / "puzzles").glob("*.txt")]
     owned = re.compile(r"(?s)Roshin.*(20[×x]30|\bcar\b)|(20[×x]30|\bcar\b).*Roshin")
     assert [(where, line) for where, line in lines if owned.search(line)] == []
