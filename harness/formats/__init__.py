@@ -7,7 +7,8 @@ its module:
 * in numbers alone: `rofl`, `japan`, `sized` (.mk, .nin, .cwd), `bare` (makhorin, syro, ish, keen, faase);
 * pictures: `text_rows`, `pbm`, `images` (PNG, GIF, BMP), `screen_files` (.scr, .tap).
 
-`base` says what a format is; `clues`, `plain` and `colours` are what several formats have in common.
+`base` says what a format is; `clues`, `plain` and `colours` are what several formats have in common, `bitmaps` and
+`quantise` what makes a crossword of any picture.
 """
 
 from harness.formats.base import Format, Likeness, Source
