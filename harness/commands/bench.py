@@ -1,4 +1,4 @@
-"""``bench``: what things cost: T-states, which are exact, and speed as a ratio of what runs beside."""
+"""``bench``: what things cost: T-states, which are exact, and speed, as a ratio to what runs beside."""
 
 from __future__ import annotations
 

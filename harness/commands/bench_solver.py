@@ -1,4 +1,4 @@
-"""``bench solver``: the fast solver beside its peers, in one run; ratios are what counts."""
+"""``bench solver``: the fast solver beside its peers, in one run; the ratios are what counts."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""``check``: is a puzzle a good one, and if not, what would mend it.
+"""``check``: whether a puzzle is a good one, and if not, what would mend it.
 
-A good puzzle has exactly one solution. Of one with several, the cells that differ are shown, and the smallest change of
-the picture found that leaves one solution. Of one without any, the first line that cannot be. Where the numbers cannot
-be a crossword at all, the slips of the pen that would explain it, those first that lead to one solution.
+A good puzzle has exactly one solution. If it has several, the cells that differ are shown, and the smallest change of
+the picture found that leaves one. If it has none, the first line that cannot be. If the numbers cannot be a crossword
+at all, the slips of the pen that would explain it, those that lead to one solution first.
 
 The exit code is 0 for exactly one solution, 1 for anything else, 2 for a file that cannot be read.
 """

@@ -1,10 +1,10 @@
 """``hint``: the next step from a partly solved picture, with its reason; or what is wrong with that picture.
 
-FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) not known. In a
-file without ? and _ a blank is a cell not known, and blanks at the end of a row may be missing; in any other file
-blanks don't count.
+FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) unknown. In a
+file without ? and _ a blank is an unknown cell, and blanks at the end of a row may be missing; in any other file
+blanks are ignored.
 
-The exit code is 0 for a step and for a picture that is complete and right, 1 where there is no step to tell (something
+The exit code is 0 for a step and for a picture that is complete and right, 1 where there is no step to give (something
 is wrong, or nothing more follows), 2 for a file that cannot be read.
 """
 

@@ -1,7 +1,7 @@
 """``japan``: ``japan.dat`` in, all solutions out into ``japan.sol``, each written as soon as it is found.
 
 The files and the default strategy are those of Ilya Porublyov's program. No solution is kept in memory, so there may be
-millions. ``<end>`` follows the last solution written, whether the search came to its end or was stopped by ``--limit``,
+millions. ``<end>`` follows the last solution written, whether the search reached its end or was stopped by ``--limit``,
 ``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything leaves the
 file empty: ``<no solutions>`` is written only where that is proved.
 """

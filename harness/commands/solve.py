@@ -1,4 +1,4 @@
-"""``solve``: the Python solvers alone, by any of their strategies."""
+"""``solve``: the Python solvers alone, with any of their strategies."""
 
 from __future__ import annotations
 
