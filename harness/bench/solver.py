@@ -1,7 +1,7 @@
 """What `bench solver` measures: the fast solver and its peers on the same puzzles, in one process and one run.
 
 The puzzles are those of a folder of `.non` files, where there is one, and made ones: families known to be hard,
-pictures drawn by chance, always the same ones. Times are CPU times of the solving alone, and mean something only beside
+random pictures, always the same ones. Times are CPU times of the solving alone, and mean something only beside
 each other.
 
 Everybody solves a puzzle for validation, that is, up to two solutions; `picross-solver` looks for one alone.
@@ -96,7 +96,7 @@ def domino_puzzle(count: int) -> Puzzle:
 
 
 def noise_puzzle(width: int, height: int, share: float, seed: int, *, smooth: bool = False) -> Puzzle:
-    """The puzzle of a picture drawn by chance, the same for the same arguments.
+    """The puzzle of a random picture, the same for the same arguments.
 
     Args:
         share: of black cells.

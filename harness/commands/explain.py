@@ -59,7 +59,7 @@ def text_width() -> int | None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain; what was found before time ran out, or before Ctrl-C, is told as well."""
+    """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
     puzzle = load_puzzle(arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:

@@ -56,7 +56,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Find the hint and tell it."""
+    """Find the hint and print it."""
     puzzle = load_puzzle(arguments.puzzle)
     state = Grid.unknown(puzzle.width, puzzle.height)
     if arguments.state is not None:

@@ -45,7 +45,7 @@ class Watch(AbstractContextManager["Watch"]):
         raise NotImplementedError
 
     def say(self, sentence: str) -> None:
-        """Tell what a picture cannot."""
+        """Say what a picture cannot."""
         raise NotImplementedError
 
     def __exit__(
@@ -63,7 +63,7 @@ class FrameWatch(Watch):
         self._notes = notes
 
     def draw(self, step: Step) -> None:
-        """Print a frame, with a blank line behind it."""
+        """Print a frame and a blank line."""
         print(step.grid.to_text(), end="\n\n", file=self._frames, flush=True)
 
     def say(self, sentence: str) -> None:

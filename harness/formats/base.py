@@ -84,7 +84,7 @@ class Format:
     Attributes:
         name: what the user calls it.
         suffixes: ends of file names that belong to it, in lower case, the usual one first.
-        summary: one line that says how to tell it.
+        summary: one line that says how to recognise it.
         recognise: from the content alone.
         parse: the puzzle in a file; False leaves the checks of `Puzzle.check` out. Raises FormatError. In formats
             that know colours, a puzzle that is black on white is a `Puzzle` too.

@@ -87,7 +87,7 @@ def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str 
 
 
 def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = True, format: str | None = None) -> Puzzle:
-    """The puzzle in a file's content; `name` is what errors call it, and may tell the format by its end.
+    """The puzzle in a file's content; `name` is what errors call it, and its ending may give the format.
 
     >>> parse_puzzle("picture:\\n.#\\n##\\n").rows
     ((1,), (2,))
@@ -228,14 +228,14 @@ def write_puzzle(
 
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
-        FormatError: as `build_puzzle`; a name whose end tells no format, or the file cannot be written.
+        FormatError: as `build_puzzle`; a name whose ending gives no format, or the file cannot be written.
     """
     name = os.fspath(path)
     write_bytes(build_puzzle(puzzle, format or format_to_write(name).name, is_unique=is_unique), name)
 
 
 def format_to_write(name: str) -> Format:
-    """The format that the end of a file's name tells.
+    """The format that the ending of a file's name gives.
 
     Raises:
         FormatError: none that can be written.

@@ -131,7 +131,7 @@ class ColourPuzzle(Numbers[ColourClue]):
         return "".join(key for key in self.palette.keys if key in used)
 
     def has_clues_of(self, other: ColourPuzzle) -> bool:
-        """Whether both have the same numbers in the same colours, whatever is told about them."""
+        """Whether both have the same numbers in the same colours, whatever is said about them."""
         return _by_looks(self) == _by_looks(other)
 
     def turned(self) -> ColourPuzzle:

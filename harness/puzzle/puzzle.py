@@ -209,7 +209,7 @@ class Numbers(Generic[ClueT]):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle(Numbers[Clue]):
-    """The numbers of a crossword, top row first and left column first, and what is told about it.
+    """The numbers of a crossword, top row first and left column first, and what is said about it.
 
     The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
     tells a puzzle from mere numbers. `goal` is the picture that the author had in mind, where a file holds one.
@@ -239,7 +239,7 @@ class Puzzle(Numbers[Clue]):
         return replace(self, rows=self.columns, columns=self.rows, goal=goal)
 
     def has_clues_of(self, other: Puzzle) -> bool:
-        """Whether both have the same numbers, whatever is told about them."""
+        """Whether both have the same numbers, whatever is said about them."""
         return self.rows == other.rows and self.columns == other.columns
 
     def check(self) -> None:

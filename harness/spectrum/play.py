@@ -104,7 +104,7 @@ def play(
 ) -> Played:
     """Run a puzzle through the program on `tape`, in a freshly booted machine.
 
-    `max_solutions` ends the walk of ``OnBranch.ALL`` after so many. `should_stop` is asked once in a
+    `max_solutions` ends the walk of ``OnBranch.ALL`` after that many. `should_stop` is asked once in a
     frame of solving; what was found by then is kept. Raises `PuzzleError` for a
     puzzle that does not fit the screen, `DriverError` where the program does not do its part.
     """
