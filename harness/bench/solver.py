@@ -23,9 +23,9 @@ from typing import Any
 from harness.errors import FormatError
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
-from harness.solver.propagate import Budget, StoppedError
 from harness.solver.result import Outcome
 from harness.solver.sat import Remainder, load_solver
 
@@ -197,7 +197,7 @@ def _solve_fast(kernel: str) -> Solve:
     strategy = Fast(kernel=kernel)
 
     def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
-        result = strategy.solve(puzzle, timeout_seconds=seconds)
+        result = strategy.solve(puzzle, budget=Budget(seconds))
         return None if result.outcome is Outcome.TIMEOUT else list(result.solutions)
 
     return solve

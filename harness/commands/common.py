@@ -17,6 +17,8 @@ from pyspectrum.tape import Tape, read_tap
 EXIT_GOOD = 0
 EXIT_DISAGREES = 1
 EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+"""Ctrl-C ended it; the number is the shells' convention."""
 
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 

@@ -19,7 +19,8 @@ from heapq import heapify, heappop
 from typing import Protocol
 
 from harness.puzzle import Clue, Puzzle
-from harness.solver.fast_lines import draw_line, find_starts, what_follows
+from harness.solver.fast_lines import find_starts, what_follows
+from harness.solver.lines import line_text
 
 try:
     from harness.solver import _fast as _compiled
@@ -184,7 +185,7 @@ class PureKernel:
         self._black, self._white = self._stack.pop()
 
     def rows(self) -> tuple[str, ...]:
-        return tuple(draw_line(self.width, self._black[row], self._white[row]) for row in range(self.height))
+        return tuple(line_text(self.width, self._black[row], self._white[row]) for row in range(self.height))
 
     def line(self, line: int, /) -> tuple[int, int]:
         return self._black[line], self._white[line]

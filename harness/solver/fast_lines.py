@@ -9,19 +9,6 @@ from __future__ import annotations
 from harness.puzzle import Clue
 
 
-def draw_line(length: int, black: int, white: int) -> str:
-    """The sets drawn with `#`, `.` and `?`, cell 0 first.
-
-    >>> draw_line(4, 9, 2)
-    '#.?#'
-    """
-    # read as numbers to the base of sixteen, a black cell is 1 and a white one 2, without a carry
-    return f"{int(f'{black:b}', 16) + 2 * int(f'{white:b}', 16):0{length}x}"[::-1].translate(_DRAWN)
-
-
-_DRAWN = str.maketrans("012", "?#.")
-
-
 def what_follows(clue: Clue, length: int, black: int, white: int) -> tuple[int, int] | None:
     """The cells newly known to be black and white; None if no arrangement fits.
 

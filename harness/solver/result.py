@@ -23,7 +23,7 @@ class Outcome(Enum):
     LIMITED = "limited"
     """One solution was found, and the search stopped at `max_solutions` before it knew of another."""
     TIMEOUT = "timeout"
-    """The time was over with fewer than two solutions found."""
+    """Time, or what else the budget limits, ran out with fewer than two solutions found."""
     INTERRUPTED = "interrupted"
     """The user stopped the search with fewer than two solutions found."""
 
@@ -34,7 +34,7 @@ class Stop(Enum):
     LIMIT = "limit"
     """As many solutions as asked for were found."""
     TIMEOUT = "timeout"
-    """The time was over."""
+    """Time, or what else the budget limits, ran out."""
     INTERRUPTED = "interrupted"
     """The user stopped it."""
 

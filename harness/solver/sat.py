@@ -13,7 +13,7 @@ from typing import Any
 
 from harness.puzzle import Puzzle
 from harness.solver.fast_kernel import Check, Kernel
-from harness.solver.fast_lines import draw_line
+from harness.solver.lines import line_text
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
 
 SOLVER = "cadical195"
@@ -201,4 +201,4 @@ class Remainder:
         for (cell, _), literal in zip(self._variables.items(), model, strict=True):
             row, column = divmod(cell, self._width)
             rows[row][0 if literal > 0 else 1] |= 1 << column
-        return tuple(draw_line(self._width, black, white) for black, white in rows)
+        return tuple(line_text(self._width, black, white) for black, white in rows)

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-from collections import defaultdict
 from functools import cache
 
 import pytest
@@ -10,15 +9,8 @@ from hypothesis import given, settings
 
 from harness.puzzle import Clue, clue_of
 from harness.solver.lines import line_text, mirror, parse_line, solve_line, solve_text
+from tests.small_lines import pictures_by_clue
 from tests.strategies import lines, solvable_lines
-
-
-def pictures_by_clue(length: int) -> dict[Clue, list[int]]:
-    """Every arrangement of every clue that fits the length, as sets of black cells."""
-    found: dict[Clue, list[int]] = defaultdict(list)
-    for black in range(1 << length):
-        found[clue_of(line_text(length, black, ~black))].append(black)
-    return found
 
 
 def check_every_line(length: int) -> int:
