@@ -62,20 +62,13 @@ class Budget:
         return None if self._end is None else max(0.0, self._end - self._clock())
 
     @property
-    def stop(self) -> Stop | None:
-        """Why the search is to end here; None if it may go on."""
-        if self._end is not None and self._clock() >= self._end:
-            return Stop.TIMEOUT
-        if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
-            return Stop.TIMEOUT
-        if self._should_stop is not None and self._should_stop():
-            return Stop.INTERRUPTED
-        return None
-
-    @property
     def is_spent(self) -> bool:
         """Whether it is time to stop."""
-        return self.stop is not None
+        try:
+            self.check()
+        except StoppedError:
+            return True
+        return False
 
     def check(self) -> None:
         """See whether there is anything left.
@@ -83,8 +76,12 @@ class Budget:
         Raises:
             StoppedError: there is not, or the user wants to stop.
         """
-        if (reason := self.stop) is not None:
-            raise StoppedError(reason)
+        if self._end is not None and self._clock() >= self._end:
+            raise StoppedError(Stop.TIMEOUT)
+        if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
+            raise StoppedError(Stop.TIMEOUT)
+        if self._should_stop is not None and self._should_stop():
+            raise StoppedError(Stop.INTERRUPTED)
 
     def spend_line_call(self) -> None:
         """Count one analysis.

@@ -105,7 +105,7 @@ def starts_of_runs(cells: int, length: int) -> int:
     """
     done = 1
     while done < length and cells:
-        step = min(done, length - done)
+        step = done if done < length - done else length - done
         cells &= cells >> step
         done += step
     return cells
@@ -119,7 +119,7 @@ def smear(starts: int, length: int) -> int:
     """
     done = 1
     while done < length:
-        step = min(done, length - done)
+        step = done if done < length - done else length - done
         starts |= starts << step
         done += step
     return starts
