@@ -119,7 +119,7 @@ class _Search:
         return None
 
     def _changes(self, count: int) -> Iterator[tuple[CellChange, ...]]:
-        """All changes of so many cells that may help, those of the nearest cells first."""
+        """All changes of `count` cells that may help, those of the nearest cells first."""
         keys = self._puzzle.keys
         for chosen in _nearest_first(self._cells, count):
             if self._crossing.isdisjoint(chosen):

@@ -33,11 +33,11 @@ CORPUS_VARIABLE = "CROSSWORD_CORPUS"
 """The environment variable that names the folder of puzzles."""
 
 _ROUNDS = 3
-"""A puzzle is solved so often, if it takes little time; the median counts."""
+"""How often a puzzle that takes little time is solved; the median counts."""
 _LITTLE_SECONDS = 0.2
 
 Solve = Callable[[Puzzle, float], list[Grid] | None]
-"""Solve within so many seconds: the solutions, two at most, or None."""
+"""Solve within a time in seconds: the solutions, two at most, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ def _picross_solver() -> Entrant:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Leave the block without an error after so many seconds, by a signal; where there are none, never."""
+    """Leave the block without an error when the time is up, by a signal; where there are no signals, never."""
 
     def end(*_: object) -> None:
         raise TimeoutError

@@ -51,7 +51,7 @@ _KEPT_SHARE = 0.25
 """The share of the limit that may go to lists which wait, filtered, until the search comes back to them."""
 
 _CHUNK = 4096
-"""So many arrangements are made between two looks at the clock."""
+"""Arrangements made between two looks at the clock."""
 
 
 class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
@@ -341,9 +341,12 @@ class _Splitting(Generic[PictureT]):
         rest = lists[number][::-1]
         if self._kept + size <= self._kept_limit:
             self._kept += size
-            self._stack.append(_Split(board, lists, True, number, rest, depth + 1, size))
+            kept = lists
         else:
-            self._stack.append(_Split(board, base, False, number, rest, depth + 1, 0))
+            kept, size = base, 0
+        self._stack.append(
+            _Split(board, kept, are_filtered=kept is lists, line=number, rest=rest, depth=depth + 1, size=size)
+        )
 
 
 def _is_solved(lists: list[list[int]]) -> bool:

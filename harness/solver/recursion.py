@@ -39,7 +39,7 @@ from harness.solver.strategy import (
 )
 
 KNOWN_ANALYSES = 20_000
-"""So many line analyses are remembered: branches often meet the same line in the same state."""
+"""Line analyses remembered: branches often meet the same line in the same state."""
 
 
 def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:

@@ -90,7 +90,7 @@ Result = ResultOf[Grid]
 
 
 def outcome_of(found: int, stopped: Stop | None) -> Outcome:
-    """The outcome of a search that found so many solutions.
+    """The outcome of a search by the number of solutions that it found.
 
     >>> outcome_of(1, None), outcome_of(1, Stop.LIMIT), outcome_of(2, Stop.TIMEOUT)
     (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMITED: 'limited'>, <Outcome.MULTIPLE: 'multiple'>)

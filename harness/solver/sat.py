@@ -20,11 +20,11 @@ SOLVER = "cadical195"
 """The SAT solver, as `python-sat` calls it."""
 
 _FIRST_CONFLICTS, _MOST_CONFLICTS = 500, 16_000
-"""So many conflicts lie between two looks at the clock: a few milliseconds first, then twice as many each time, up to
-some tenths of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
+"""Conflicts between two looks at the clock: a few milliseconds first, then twice as many each time, up to some tenths
+of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
 
 _AFTER_GUESS, _MORE = 20_000, 4
-"""So many conflicts are tried after a guess in vain before the next one, and each time so many times as many."""
+"""Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
 
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""

@@ -134,7 +134,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         return solution
 
     def collect(self, max_solutions: int | None) -> ResultOf[PictureT]:
-        """Search until so many solutions are found (None: for all of them), and sum up.
+        """Search until `max_solutions` are found (None: for all of them), and sum up.
 
         Raises:
             ValueError: `max_solutions` below 1.
@@ -157,15 +157,15 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         outcome = outcome_of(self.found, stopped)
         by_lines = self.contradiction is not None or self.fixpoint.unknown_count == 0
         return ResultOf(
-            outcome,
-            solutions,
-            self.complete,
-            self.fixpoint,
-            self.contradiction,
-            difficulty_of(outcome, line_logic_suffices=by_lines),
-            self.guesses,
-            self.budget.line_calls,
-            stopped,
+            outcome=outcome,
+            solutions=solutions,
+            complete=self.complete,
+            fixpoint=self.fixpoint,
+            contradiction=self.contradiction,
+            difficulty=difficulty_of(outcome, line_logic_suffices=by_lines),
+            guesses=self.guesses,
+            line_calls=self.budget.line_calls,
+            stopped=stopped,
         )
 
     # for strategies

@@ -12,13 +12,14 @@ from itertools import islice
 
 from harness.puzzle import Cell, Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import FRUITLESS_PROBES, Fast
+from harness.solver.fast import Fast
 from harness.solver.fast_kernel import CONTRADICTION, SOLVED, STABLE, build_kernel
+from harness.solver.probing import FRUITLESS_PROBES
 from harness.solver.propagate import Board
 from harness.solver.sat import Remainder, load_solver
 
 MOST_COMPLETIONS = 20
-"""So many are looked for; with more, what all of them have in common stays open."""
+"""Solutions looked for; where there are more, what all of them have in common stays open."""
 
 
 @dataclass(frozen=True, slots=True)

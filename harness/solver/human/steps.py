@@ -198,8 +198,15 @@ class HumanSolver:
             DecidedCell(place_in(board, number, cell), Cell.BLACK if new_black >> cell & 1 else Cell.WHITE)
             for cell in members(new_black | new_white)
         )
-        after = line_text(length, black | new_black, white | new_white)
-        return LineStep(rule, board.line(number), clue, view.text, after, findings, cells)
+        return LineStep(
+            rule,
+            board.line(number),
+            clue,
+            before=view.text,
+            after=line_text(length, black | new_black, white | new_white),
+            findings=findings,
+            cells=cells,
+        )
 
     def _next_trial(self, *, with_nested: bool) -> TrialStep | None:
         conclusion = conclude(self.board, self._budget, self._common if with_nested else None)

@@ -22,7 +22,7 @@ _CUTS = (2, 4, 8, 16, 32, 64, None)
 """How many lines a trial may look at; None is as many as it takes."""
 
 _COMPARED = 6
-"""So many contradictions found under one cut are enough; the one easiest to tell is chosen."""
+"""Contradictions under one cut to choose from; the one easiest to tell is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def follow(board: Board, place: Place, cell: Cell, budget: Budget, cut: int | No
     """Draw the consequences of a supposed cell, nearest lines first, until a contradiction or the end.
 
     Args:
-        cut: look at so many lines at most (None: at all that are marked).
+        cut: lines to look at, at most (None: all that are marked).
 
     Raises:
         StoppedError: the budget ran out.
