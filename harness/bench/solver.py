@@ -10,7 +10,6 @@ Everybody solves a puzzle for validation, that is, up to two solutions; `picross
 from __future__ import annotations
 
 import os
-import random
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.errors import FormatError
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
@@ -80,41 +80,6 @@ class Score:
             "median_ratio": round(self.median_ms / ours.median_ms, 2),
             "sum_ratio": round(self.sum_ms / ours.sum_ms, 2),
         }
-
-
-def domino_puzzle(count: int) -> Puzzle:
-    """The puzzle of `count` dominoes on a diagonal, 2·count+1 cells a side: one solution, hard without learning.
-
-    Source: Josh Greifer's "Domino Logic III" and its kin in Jan Wolter's survey (https://webpbn.com/survey/dom.html).
-
-    >>> Fast().solve(domino_puzzle(3)).unique
-    True
-    """
-    rows = ((3,), *((1,), (3, 1)) * (count - 1), (1,), (1,))
-    columns = ((1,), *((1,), (1, 3)) * (count - 1), (1,), (3,))
-    return Puzzle(rows, columns, title=f"{count} dominoes")
-
-
-def noise_puzzle(width: int, height: int, share: float, seed: int, *, smooth: bool = False) -> Puzzle:
-    """The puzzle of a picture drawn by chance, the same for the same arguments.
-
-    Args:
-        share: of black cells.
-        smooth: a cell takes the colour that most cells around it have, so that the picture has larger shapes.
-    """
-    rng = random.Random(seed)
-    cells = [[rng.random() < share for _ in range(width)] for _ in range(height)]
-    if smooth:
-        around = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
-        cells = [
-            [
-                sum(cells[(row + down) % height][(column + right) % width] for down, right in around) > 4
-                for column in range(width)
-            ]
-            for row in range(height)
-        ]
-    drawn = Grid(tuple("".join("#" if cell else "." for cell in row) for row in cells)).clues()
-    return Puzzle(drawn.rows, drawn.columns, title=f"noise {width}×{height}, {share:.0%}, {seed}")
 
 
 def corpus_folder() -> Path | None:

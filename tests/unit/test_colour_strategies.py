@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.solver import domino_puzzle
+from harness.bench.made import domino_puzzle
 from harness.errors import TooLargeError, UsageError
 from harness.puzzle import Grid, Group
 from harness.puzzle.colour import ColourGrid, ColourPuzzle

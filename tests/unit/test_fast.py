@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.solver import domino_puzzle, noise_puzzle
+from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome, Result, Stop, solve

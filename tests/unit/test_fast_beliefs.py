@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.solver import noise_puzzle
+from harness.bench.made import noise_puzzle
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
 from harness.solver import Outcome, sat, solve
 from harness.solver.budget import Budget, StoppedError

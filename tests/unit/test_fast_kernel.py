@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import Clue, Grid, Puzzle, clue_of
+from harness.puzzle import Clue, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.fast_kernel import (
     CONTRADICTION,
@@ -23,7 +23,7 @@ from harness.solver.fast_kernel import (
 from harness.solver.fast_lines import what_follows
 from harness.solver.lines import parse_line, solve_line
 from harness.solver.propagate import Board, propagate
-from tests.small_lines import pictures_by_clue
+from tests.line_cases import pictures_by_clue, random_line
 from tests.strategies import clue_tables, grids, lines
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
@@ -95,13 +95,10 @@ def test_long_lines_against_the_reference(which: str, length: int) -> None:
     rng = random.Random(length)
     outcomes = set()
     for _ in range(400):
-        share = rng.random()
-        picture = "".join("#" if rng.random() < share else "." for _ in range(length))
-        hidden = rng.random()
-        known = [cell if rng.random() > hidden else "?" for cell in picture]
+        text, clue = random_line(rng, length, density=rng.random(), hidden=rng.random())
+        known = list(text)
         if rng.random() < 0.3:  # most often a contradiction then
             known[rng.randrange(length)] = rng.choice("#.")
-        clue = clue_of(picture)
         kernel = board_of_one_line(which, length, clue)
         for column, cell in enumerate(known):
             if cell != "?":

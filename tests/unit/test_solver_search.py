@@ -10,6 +10,7 @@ from harness.errors import PuzzleError
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
 from harness.solver import Difficulty, Outcome, Result, solve
 from harness.solver.budget import Budget
+from tests.many_solutions import rooks
 from tests.strategies import grids
 
 Clues = tuple[tuple[Clue, ...], tuple[Clue, ...]]
@@ -90,11 +91,6 @@ def test_the_turned_puzzle_has_the_turned_solutions(picture: Grid) -> None:
     turned = solve(picture.clues().turned(), None, budget=Budget(20))
     assert {grid.turned() for grid in turned.solutions} == set(straight.solutions)
     assert turned.fixpoint.turned() == straight.fixpoint
-
-
-def rooks(size: int) -> Puzzle:
-    """One black cell in every row and column: as many solutions as permutations."""
-    return Puzzle(((1,),) * size, ((1,),) * size)
 
 
 def test_solved_by_lines() -> None:
