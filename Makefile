@@ -1,7 +1,8 @@
 # Short names for the usual jobs; `make` alone lists them.
 PYTHON ?= .venv/bin/python
+SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow tapes ci
+.PHONY: help setup check test slow random coverage tapes rooms ci
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
@@ -12,7 +13,13 @@ test:        ## the fast tests
 	$(PYTHON) -m pytest -q
 slow:        ## the long tests
 	$(PYTHON) -m pytest -q -m slow
+random:      ## the tests with examples, on new ones (SEED=N repeats a run)
+	$(PYTHON) -m pytest -q -m "hypothesis and not slow" --hypothesis-profile=random --hypothesis-seed=$(SEED)
+coverage:    ## what the fast tests do not reach: a table, and htmlcov/index.html
+	$(PYTHON) -m pytest -q --cov --cov-report=term --cov-report=html
 tapes:       ## make the tapes from their sources
 	$(PYTHON) -m harness build
+rooms:       ## draw the picture in docs/architecture.md from the imports
+	$(PYTHON) -m tests.draw_rooms
 ci:          ## all that a submission must pass
 	.ci/run

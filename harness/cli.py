@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("CROSSWORD_DEBUG"):
             raise
         print(
-            f"crossword: a mistake in this program: {type(error).__name__}: {error} "
+            f"crossword: a bug in this program: {type(error).__name__}: {error} "
             "(set CROSSWORD_DEBUG=1 for the traceback, and please report it)",
             file=sys.stderr,
         )

@@ -40,7 +40,7 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch) -> Verdict:
             return _judge_path(puzzle, played)
         return _judge_line_logic(puzzle, played)
     except PuzzleError as error:
-        return Verdict(False, None, f"WRONG: the program took numbers that are no puzzle: {error}")
+        return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
 
 
 def follow_path(puzzle: Puzzle, path: tuple[bool, ...]) -> Grid | None:
@@ -119,8 +119,8 @@ def _judge_refusal(puzzle: Puzzle, played: Played) -> Verdict:
         puzzle.check()
     except PuzzleError as error:
         agrees = (error.where is not None) is played.entry_refused
-        return Verdict(agrees, False, _sentence(agrees, f"the numbers are no puzzle ({error})", None))
-    return Verdict(False, False, "WRONG: the program refused numbers that are a puzzle")
+        return Verdict(agrees, False, _sentence(agrees, f"the numbers make no puzzle ({error})", None))
+    return Verdict(False, False, "WRONG: the program refused numbers that make a puzzle")
 
 
 def _satisfies(grid: Grid, puzzle: Puzzle) -> bool:

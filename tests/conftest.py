@@ -1,6 +1,14 @@
 """Options of the whole test run."""
 
 import pytest
+from hypothesis import settings
+
+FIXED, RANDOM = "fixed", "random"
+"""Profiles of Hypothesis: the same examples on every run, and new ones (``--hypothesis-profile=random``)."""
+
+settings.register_profile(FIXED, derandomize=True, deadline=None)
+settings.register_profile(RANDOM, derandomize=False, deadline=None, print_blob=True)
+settings.load_profile(FIXED)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

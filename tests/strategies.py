@@ -1,10 +1,14 @@
 """Hypothesis strategies that several tests share: clues, lines, pictures, puzzles."""
 
+from hypothesis import Phase
 from hypothesis import strategies as st
 
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
 from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
+
+NO_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
+"""For tests whose every example takes a good part of a second: what fails is told as it is, and at once."""
 
 COLOUR_PALETTE = Palette((Colour("r", (255, 0, 0), "red"), Colour("g", (0, 128, 0)), Colour("k", (0, 0, 0))))
 """Of the pictures that `colour_grids` draws."""
@@ -37,9 +41,9 @@ def lines(draw: st.DrawFn, max_size: int = 30) -> tuple[str, Clue]:
 
 
 @st.composite
-def grids(draw: st.DrawFn, max_width: int = 8, max_height: int = 8, alphabet: str = "#.") -> Grid:
+def grids(draw: st.DrawFn, max_width: int = 8, max_height: int = 8, alphabet: str = "#.", min_side: int = 1) -> Grid:
     """A picture."""
-    width, height = draw(st.integers(1, max_width)), draw(st.integers(1, max_height))
+    width, height = draw(st.integers(min_side, max_width)), draw(st.integers(min_side, max_height))
     row = line_cells(width, width, alphabet)
     return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
 

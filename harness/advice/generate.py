@@ -75,7 +75,7 @@ class RandomPuzzle:
 
 
 def random_puzzle(options: RandomOptions, seed: int) -> RandomPuzzle:
-    """A puzzle drawn by lot; black on white is a `Puzzle`, anything else a `ColourPuzzle`.
+    """A random puzzle; black on white is a `Puzzle`, anything else a `ColourPuzzle`.
 
     Raises:
         UsageError: no puzzle with one solution was found where one was asked for.
@@ -100,13 +100,13 @@ def random_puzzle(options: RandomOptions, seed: int) -> RandomPuzzle:
         grid = _mended(grid, result, lot)
         result = _solve(grid, palette)
         looks += result.line_calls
-    puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"drawn by lot, seed {seed}")
+    puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"random, seed {seed}")
     plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
     return RandomPuzzle(plain, result.outcome)
 
 
 def draw_picture(options: RandomOptions, lot: random.Random) -> ColourGrid:
-    """A picture drawn by lot, with the keys of `harness.formats.colours.KEYS` for its colours."""
+    """A random picture, with the keys of `harness.formats.colours.KEYS` for its colours."""
     keys = KEYS[: options.colours - 1]
     cells = [
         [lot.choice(keys) if lot.random() < options.density else BACKGROUND for _ in range(options.width)]

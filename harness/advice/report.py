@@ -32,7 +32,7 @@ class Finding(Enum):
     TYPO = "typo"
     """The numbers cannot be a crossword: sums that disagree, a line that does not fit, a picture with other numbers."""
     UNDECIDED = "undecided"
-    """The time was over, or the user did not want to wait."""
+    """Time ran out, or the user did not want to wait."""
 
 
 @dataclass(frozen=True, slots=True)

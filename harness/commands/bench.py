@@ -34,7 +34,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     emulator.set_defaults(run=run_emulator)
     spectrum = kinds.add_parser("spectrum", help="Spectrum time and T-states of a fixed set of puzzles on each tape")
     spectrum.add_argument(
-        "--tape", action="append", choices=[e.file_name for e in EDITIONS], help="only this tape (may come again)"
+        "--tape", action="append", choices=[e.file_name for e in EDITIONS], help="only this tape (may be repeated)"
     )
     spectrum.add_argument("--puzzle", action="append", metavar="NAME", help="only this puzzle of the set")
     spectrum.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -49,7 +49,7 @@ def run_spectrum(arguments: argparse.Namespace) -> int:
     names = [case.name for case in every_case]
     for name in arguments.puzzle or ():
         if name not in names:
-            raise UsageError(f"--puzzle {name}: not in the set; take one of {', '.join(names)}")
+            raise UsageError(f"--puzzle {name}: not in the set; choose one of {', '.join(names)}")
     cases = [case for case in every_case if not arguments.puzzle or case.name in arguments.puzzle]
     editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
     costs = _measure_all(cases, editions)

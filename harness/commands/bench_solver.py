@@ -28,9 +28,13 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     """Describe the kind of benchmark."""
     solver = kinds.add_parser("solver", help="the Python solver beside its peers", description=__doc__)
     solver.add_argument(
-        "--timeout", metavar="S", type=positive_int, default=10, help="seconds for each puzzle (default: %(default)s)"
+        "--timeout",
+        metavar="S",
+        type=positive_int,
+        default=10,
+        help="time limit for each puzzle, in seconds (default: %(default)s)",
     )
-    solver.add_argument("--ours", action="store_true", help="without the peers")
+    solver.add_argument("--ours", action="store_true", help="leave out the peers")
     solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     solver.set_defaults(run=run_solver)
 
@@ -44,7 +48,9 @@ def run_solver(arguments: argparse.Namespace) -> int:
     rows = [score.as_json(ours[score.group]) for score in scores]
     notes = {entrant.name: entrant.note for entrant in entrants if entrant.solve is None}
     if corpus_folder() is None:
-        notes["corpus"] = f"not there: made puzzles alone were measured; {CORPUS_VARIABLE} names a folder of .non files"
+        notes["corpus"] = (
+            f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
+        )
     if arguments.json:
         kernel = "compiled" if has_compiled_kernel() else "pure"
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})

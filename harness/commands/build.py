@@ -59,7 +59,7 @@ def _build_listing(arguments: argparse.Namespace) -> int:
     check_writable(arguments.out)
     source, tape_path = Path(arguments.listing), Path(arguments.out)
     if tape_path.exists() and source.exists() and tape_path.samefile(source):
-        raise UsageError(f"{arguments.out}: is the listing itself; name another file with --out")
+        raise UsageError(f"{arguments.out}: this is the listing itself; name another file with --out")
     listing = read_listing(arguments.listing)
     if arguments.with_code:
         listing = listing.with_code()

@@ -52,16 +52,16 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known, in colour or not")
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in colour or not")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument(
         "--timeout",
         metavar="S",
         type=seconds,
         default=DEFAULT_SECONDS,
-        help="stop after S seconds, with what is known then (default: %(default)g)",
+        help="stop after S seconds and say what is known by then (default: %(default)g)",
     )
-    parser.add_argument("--quiet", action="store_true", help="print the finding only, one line")
+    parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
     parser.set_defaults(run=run)
 
 
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _sentence(advice: Advice) -> str:
     result = advice.result
     if advice.finding is Finding.TYPO:
-        return f"no crossword: {advice.problem}"
+        return f"not a crossword: {advice.problem}"
     assert result is not None
     if advice.finding is Finding.UNIQUE:
         return f"unique: one solution, and no other ({_DIFFICULTY[result.difficulty or Difficulty.BRANCH]})"
@@ -96,7 +96,7 @@ def _sentence(advice: Advice) -> str:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
         return f"no solution: {why}"
     found = "one solution found, perhaps not the only one" if result.solutions else "no solution found yet"
-    return f"undecided: {'interrupted' if result.stopped is Stop.INTERRUPTED else 'the time was over'}; {found}"
+    return f"undecided: {'interrupted' if result.stopped is Stop.INTERRUPTED else 'time ran out'}; {found}"
 
 
 def _print_details(advice: Advice) -> None:
@@ -104,7 +104,7 @@ def _print_details(advice: Advice) -> None:
         _print_difference(advice)
         _print_repair(advice)
     if advice.finding is Finding.CONTRADICTION and advice.contradiction and advice.result:
-        print("what is known when it is met:")
+        print("what is known at that point:")
         _print_picture(advice.result.fixpoint.rows, advice.puzzle)
     if advice.finding in (Finding.TYPO, Finding.CONTRADICTION):
         _print_suggestions(advice)
@@ -129,7 +129,7 @@ def _print_difference(advice: Advice) -> None:
 
 def _print_repair(advice: Advice) -> None:
     if advice.repair is None:
-        print("no small change of the picture that leaves one solution was found" + _in_time(advice))
+        print("no small change to the picture was found that leaves one solution" + _in_time(advice))
         return
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
     changes = "; ".join(_change_text(change, advice.puzzle) for change in advice.repair.changes)
@@ -154,7 +154,7 @@ def _print_suggestions(advice: Advice) -> None:
         return
     print("perhaps:")
     for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
-        then = _OUTCOMES.get(suggestion.outcome, "whether it has one solution then is not known")
+        then = _OUTCOMES.get(suggestion.outcome, "whether it then has one solution is not known")
         print(f"  {suggestion}; {then}")
     left = len(advice.suggestions) - MOST_SUGGESTIONS
     if left > 0:
@@ -162,7 +162,7 @@ def _print_suggestions(advice: Advice) -> None:
 
 
 def _in_time(advice: Advice) -> str:
-    return " in that time (--timeout gives it more)" if advice.stopped else ""
+    return " in the time given (--timeout allows more)" if advice.stopped else ""
 
 
 def _as_json(advice: Advice) -> dict[str, object]:

@@ -26,7 +26,7 @@ Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 def positive_int(text: str) -> int:
     """An argument that is a whole number from 1."""
     if not (text.isascii() and text.isdigit() and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 1 or more")
     return int(text)
 
 
@@ -37,7 +37,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1
     if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 0 or more")
     return value
 
 

@@ -64,8 +64,12 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
     parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument("--from", dest="from_format", metavar="FORMAT", help="what IN is (default: what it looks like)")
-    parser.add_argument("--to", dest="to_format", metavar="FORMAT", help="what to write (default: by the name of OUT)")
+    parser.add_argument(
+        "--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)"
+    )
+    parser.add_argument(
+        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
+    )
     parser.add_argument("--width", metavar="N", type=positive_int, help="columns of the picture read")
     parser.add_argument("--height", metavar="N", type=positive_int, help="rows of the picture read")
     parser.add_argument(
@@ -79,13 +83,13 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "--colours",
         metavar="K",
         type=positive_int,
-        help="a puzzle in colour: reduce the picture to K colours, the background among them",
+        help="a puzzle in colour: reduce the picture to K colours, including the background",
     )
-    parser.add_argument("--invert", action="store_true", help="make black white and white black")
+    parser.add_argument("--invert", action="store_true", help="swap black and white")
     parser.add_argument(
         "--view",
         choices=["cells", "grid"],
-        help="what to draw: a pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
+        help="what to draw: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
     )
     parser.set_defaults(run=run)
 
@@ -117,7 +121,7 @@ def _threshold(text: str) -> int:
 def _target_format(arguments: argparse.Namespace) -> Format:
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     if arguments.view is not None and target.name not in ("scr", *_IMAGES):
-        raise UsageError(f"--view is for pictures of the formats scr, png, gif and bmp, not for {target.name}")
+        raise UsageError(f"--view is for pictures in the formats scr, png, gif and bmp, not for {target.name}")
     return target
 
 
@@ -133,7 +137,7 @@ def _read(arguments: argparse.Namespace) -> AnyPuzzle:
     if format.name in _IMAGES or (format.name in _BITMAPS and given):
         return _read_image(source, format, arguments)
     if given:
-        raise UsageError(f"{source.name}: {given[0]} is for pictures, this is a file of the format {format.name}")
+        raise UsageError(f"{source.name}: {given[0]} is for pictures; this file is in the format {format.name}")
     return format.parse(source, True)
 
 

@@ -40,7 +40,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known, in black and white")
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
     add_language_option(parser)
     parser.add_argument("--brief", action="store_true", help="leave the sentences out")
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
@@ -59,7 +59,7 @@ def text_width() -> int | None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain; what was found before the time was over, or before Ctrl-C, is told as well."""
+    """Explain; what was found before time ran out, or before Ctrl-C, is told as well."""
     puzzle = load_puzzle(arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:

@@ -43,9 +43,11 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known, in black and white")
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
     parser.add_argument(
-        "--state", metavar="FILE", help="the picture as far as it is known; - is standard input (default: nothing is)"
+        "--state",
+        metavar="FILE",
+        help="the picture as far as it is known; - is standard input (default: nothing is known)",
     )
     add_language_option(parser)
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")

@@ -56,7 +56,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         choices=strategy_names(),
         default=Recursion.name,
-        help=f"how: {', '.join(strategy_names())} (default: %(default)s)",
+        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
     )
     parser.set_defaults(run=run)
 
@@ -106,5 +106,7 @@ def _summary(search: Search) -> str:
     found = f"{search.found} solution{'' if search.found == 1 else 's'}"
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"
-    stop = {Stop.TIMEOUT: "the time was over", Stop.INTERRUPTED: "interrupted", None: "as many as asked for"}
-    return f"{found if search.found else 'no solution'} found ({stop[search.stopped]}), and there may be more"
+    stop = {Stop.TIMEOUT: "time ran out", Stop.INTERRUPTED: "interrupted", None: "as many as asked for"}
+    if not search.found:
+        return f"no solution found ({stop[search.stopped]}), but there may be one"
+    return f"{found} found ({stop[search.stopped]}), and there may be more"

@@ -134,7 +134,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     elif reference.unique:
         print("unique, but line logic does not suffice: the solver has to guess")
     elif reference.unique is None:
-        print("whether it is unique was not found out in that time (--timeout gives it more)")
+        print("whether it is unique could not be settled in the time given (--timeout allows more)")
     else:
         print(
             f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"

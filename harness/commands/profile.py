@@ -21,9 +21,11 @@ from pyspectrum.profile import Profile, Profiler
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = subparsers.add_parser("profile", help="where the program spends its time", description=__doc__)
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known")
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument("--top", metavar="N", type=positive_int, default=20, help="lines of each table (%(default)s)")
+    parser.add_argument(
+        "--top", metavar="N", type=positive_int, default=20, help="rows in each table (default: %(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 

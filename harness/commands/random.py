@@ -1,4 +1,4 @@
-"""``random``: a puzzle drawn by lot, in black and white or in colour, with one solution if wanted.
+"""``random``: a random puzzle, in black and white or in colour, with one solution if wanted.
 
 The same seed and the same options give the same puzzle.
 """
@@ -28,7 +28,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument("--to", dest="to_format", metavar="FORMAT", help="what to write (default: by the name of OUT)")
+    parser.add_argument(
+        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
+    )
     for side, default in (("width", usual.width), ("height", usual.height)):
         parser.add_argument(
             f"--{side}", metavar="N", type=positive_int, default=default, help="in cells (default: %(default)s)"
@@ -38,7 +40,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         metavar="K",
         type=positive_int,
         default=usual.colours,
-        help="the background among them; 2 is black on white (default: %(default)s)",
+        help="including the background; 2 is black on white (default: %(default)s)",
     )
     parser.add_argument(
         "--density",
@@ -50,7 +52,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--smooth", metavar="N", type=_count, default=usual.smooth, help="0 is noise (default: %(default)s)"
     )
-    parser.add_argument("--seed", metavar="N", type=_count, help="for the same puzzle again (default: by chance)")
+    parser.add_argument("--seed", metavar="N", type=_count, help="to get the same puzzle again (default: a random one)")
     parser.add_argument("--unique", action="store_true", help="with exactly one solution")
     parser.set_defaults(run=run)
 
@@ -93,5 +95,5 @@ def _part(text: str) -> float:
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 0 or more")
     return int(text)

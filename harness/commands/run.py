@@ -39,22 +39,24 @@ DEFAULT_TAPE = "crossword.tap"
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     """Describe the command."""
     parser = subparsers.add_parser("run", help="solve a puzzle with the Spectrum program", description=__doc__)
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known")
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
     parser.add_argument(
         "--on-branch",
         choices=[choice.value for choice in OnBranch],
         default=OnBranch.STOP.value,
-        help='what to do at "Many variants!": stop there, go on black or white, or walk all branches',
+        help='what to do at "Many variants!": stop there, go on with black or white, or walk all branches',
     )
-    parser.add_argument("--max-solutions", metavar="N", type=positive_int, help="with --on-branch all: enough is N")
     parser.add_argument(
-        "--timeout", metavar="S", type=duration, help="stop after S seconds of yours; what was found is kept"
+        "--max-solutions", metavar="N", type=positive_int, help="with --on-branch all: stop after N solutions"
+    )
+    parser.add_argument(
+        "--timeout", metavar="S", type=duration, help="stop after S seconds of real time; what was found is kept"
     )
     parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
     parser.add_argument("--png", metavar="F", help="save the Spectrum's last screen of the crossword as a picture")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--quiet", action="store_true", help="print the verdict only")
+    parser.add_argument("--quiet", action="store_true", help="print only the verdict")
     parser.set_defaults(run=run)
 
 

@@ -39,13 +39,13 @@ _VERDICTS = {
     Outcome.UNIQUE: "unique: one solution, and no other",
     Outcome.MULTIPLE: "not unique",
     Outcome.CONTRADICTION: "no solution",
-    Outcome.LIMITED: "one solution; whether it is the only one was not looked into",
-    Outcome.TIMEOUT: "the time was over",
+    Outcome.LIMITED: "one solution; whether it is the only one was not checked",
+    Outcome.TIMEOUT: "time ran out",
     Outcome.INTERRUPTED: "interrupted",
 }
 _STOPS = {
     Stop.LIMIT: "as many as were asked for",
-    Stop.TIMEOUT: "the time was over",
+    Stop.TIMEOUT: "time ran out",
     Stop.INTERRUPTED: "interrupted",
 }
 
@@ -59,35 +59,43 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="strategies:\n" + "\n".join(f"  {known.name:<10} {known.summary}" for known in STRATEGIES),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file, of any format known")
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     parser.add_argument(
         "--strategy",
         metavar="NAME",
         choices=strategy_names(),
         default=DEFAULT,
-        help=f"how: {', '.join(strategy_names())} (default: %(default)s)",
+        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
     )
     parser.add_argument(
-        "--max-solutions", metavar="N", type=positive_int, default=100, help="stop after N (default: %(default)s)"
+        "--max-solutions",
+        metavar="N",
+        type=positive_int,
+        default=100,
+        help="stop after N solutions (default: %(default)s)",
     )
     parser.add_argument(
-        "--timeout", metavar="S", type=seconds, help="stop after S seconds and print what was found until then"
+        "--timeout", metavar="S", type=seconds, help="stop after S seconds and print what was found by then"
     )
     parser.add_argument(
         "--memory-limit",
         metavar="MB",
         type=positive_int,
-        help=f"what the lists of enumerate may take (default: {MEMORY_LIMIT_BYTES // 10**6})",
+        help=f"memory limit for the lists of enumerate (default: {MEMORY_LIMIT_BYTES // 10**6})",
     )
-    parser.add_argument("--watch", action="store_true", help="show the grid as it changes; frames where no terminal is")
-    parser.add_argument("--delay", metavar="S", type=seconds, default=0, help="with --watch: wait S seconds a change")
+    parser.add_argument(
+        "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
+    )
+    parser.add_argument(
+        "--delay", metavar="S", type=seconds, default=0, help="with --watch: wait S seconds after each change"
+    )
     add_drawing_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve and report; what was found before the time was over, or before Ctrl-C, counts as well."""
+    """Solve and report; what was found before time ran out, or before Ctrl-C, counts as well."""
     if arguments.watch and arguments.json:
         raise UsageError("--watch shows frames, --json prints nothing but JSON; choose one of them")
     puzzle = load_any_puzzle(arguments.puzzle)

@@ -93,7 +93,7 @@ def choose_clue_lines(
         return filled
     if len(filled) > count:
         raise source.error(
-            f"more than the {count} {what} announced", "remove this line or correct the size", filled[count].number
+            f"more than the announced {count} {what}", "remove this line or correct the size", filled[count].number
         )
     if len(lines) < count or any(line.text for line in lines[count:]):
         raise source.error(

@@ -52,7 +52,7 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
             pass
         else:
             return red, green, blue
-    raise source.error(f"{text[:20]!r} is no colour known here", "write it as #RRGGBB", line)
+    raise source.error(f"{text[:20]!r} is not a known colour", "write it as #RRGGBB", line)
 
 
 def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:

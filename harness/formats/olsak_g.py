@@ -112,7 +112,7 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
     for line in lines:
         match = _COLOUR.fullmatch(line.text)
         if match is None:
-            raise source.error(f"{line.text[:30]!r} is no colour", "write 'letter:sign  #RRGGBB  name'", line.number)
+            raise source.error(f"{line.text[:30]!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line.number)
         letter, word, name = match[1], match[3], one_line(match[4])
         if "/" in word or "\\" in word:
             raise source.error(f"{word!r} is a triangle", "only puzzles of whole cells can be read", line.number)
@@ -142,7 +142,7 @@ def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> ColourClue
         match = _GROUP.fullmatch(item)
         if match is None or len(match[1]) > MAX_DIGITS:
             raise source.error(
-                f"{item[:20]!r} is no group", "write a number, and the letter of its colour behind it", line.number
+                f"{item[:20]!r} is not a group", "write a number, and the letter of its colour behind it", line.number
             )
         if match[2] not in colours.key_of:
             what = f"{item[:20]!r} has a colour" if match[2] else f"{item[:20]!r} has no colour's letter"

@@ -73,7 +73,7 @@ def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[s
     data = source.data[start : start + bytes_per_row * height]
     if len(data) < bytes_per_row * height:
         raise source.error(
-            f"{len(data)} bytes of {bytes_per_row * height} for {width}×{height} cells", "it was cut off"
+            f"{len(data)} bytes of {bytes_per_row * height} for {width}×{height} cells", "it has been cut off"
         )
     rows = (data[row * bytes_per_row : (row + 1) * bytes_per_row] for row in range(height))
     signs = str.maketrans("10", "#.")

@@ -151,7 +151,9 @@ def detect_format(source: Source) -> Format:
     if not candidates:
         _ = source.text  # where it is no text at all, that is the better message
         known = ", ".join(format.name for format in FORMATS)
-        raise source.error("not a puzzle in a format known here", f"known are {known}; is anything missing in it?")
+        raise source.error(
+            "not a puzzle in any known format", f"the known formats are {known}; is something missing from it?"
+        )
     if len(candidates) == 1:
         return candidates[0]
     return _settle(candidates, by_name, source)
@@ -174,7 +176,7 @@ def _settle(candidates: list[Format], by_name: list[Format], source: Source) -> 
     if all(_same_clues(puzzle, other) for _, other in readable):
         return first
     names = " or ".join(format.name for format, _ in readable)
-    raise source.error(f"the file could be {names}", "say which by the file's name or the format option")
+    raise source.error(f"the file could be {names}", "say which by the file's ending or the format option")
 
 
 def _same_clues(one: AnyPuzzle, other: AnyPuzzle) -> bool:
@@ -244,7 +246,7 @@ def format_to_write(name: str) -> Format:
             return known
     if name == "-":
         return PUZZLE_TXT
-    raise FormatError("the end of the name tells no format", _choice(lambda known: known.is_written), name)
+    raise FormatError("the file's ending names no format", _choice(lambda known: known.is_written), name)
 
 
 def write_bytes(data: bytes, name: str) -> None:

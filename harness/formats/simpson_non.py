@@ -138,7 +138,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     elif name in ("color", "colour"):
         match = _COLOUR.fullmatch(value)
         if match is None:
-            raise source.error(f"{value[:30]!r} is no colour", "write 'color a #RRGGBB'", number)
+            raise source.error(f"{value[:30]!r} is not a colour", "write 'color a #RRGGBB'", number)
         if match[1] in contents.colours:
             raise source.error(f"a second colour {match[1]!r}", "give each its own letter", number)
         contents.colours[match[1]] = parse_rgb(match[2], source, number)
@@ -250,7 +250,7 @@ def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
         match = _GROUP.fullmatch(item)
         if match is None or len(match[1]) > MAX_DIGITS:
             raise source.error(
-                f"{item[:20]!r} is no group", "write a length, and the letter of its colour behind it", line.number
+                f"{item[:20]!r} is not a group", "write a length, and the letter of its colour behind it", line.number
             )
         groups.append((int(match[1]), match[2]))
     return groups

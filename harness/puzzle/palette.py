@@ -64,7 +64,7 @@ def check_rgb(rgb: Rgb) -> None:
         PuzzleError: they are not.
     """
     if len(rgb) != 3 or not all(0 <= level <= 255 for level in rgb):
-        raise PuzzleError(f"{rgb} is no colour", "red, green and blue are 0 to 255 each")
+        raise PuzzleError(f"{rgb} is not a colour", "red, green and blue are 0 to 255 each")
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def read_printed_puzzle(lines: tuple[str, ...]) -> Puzzle:
         elif clues and re.fullmatch(r"[0-9,]+", line):
             clues[-1] += line
         else:
-            raise ReaderError(f"{line!r} is no line of the data")
+            raise ReaderError(f"{line!r} is not a line of the data")
     rows, columns = (tuple(_parse_clue(text, n) for n, text in enumerate(side, 1)) for side in sides.values())
     return Puzzle(rows, columns)
 

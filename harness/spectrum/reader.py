@@ -92,4 +92,4 @@ def _read_mark(rows: list[int], x_px: int, y_px: int, name: str) -> Mark:
         return Mark(square)
     except ValueError:
         pixels = "/".join(f"{bits:02b}" for bits in square)
-        raise ReaderError(f"the mark of {name} (pixel {x_px}, {y_px}) is no mark: {pixels}") from None
+        raise ReaderError(f"the mark of {name} (pixel {x_px}, {y_px}) is not a mark: {pixels}") from None

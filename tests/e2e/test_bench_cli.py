@@ -1,6 +1,6 @@
 """``bench spectrum`` as the README's table is made by it."""
 
-from tests.e2e.cli_runner import run_cli
+from tests.cli_runner import run_cli
 
 CAR = ("bench", "spectrum", "--puzzle", "car", "--tape", "crossword.tap", "--tape", "crossword-turbo.tap")
 

@@ -12,7 +12,7 @@ from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.registry import solve_any
 from harness.solver.search import solve
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 CAR = (ROOT / "puzzles" / "car.txt").read_text(encoding="utf-8")
 COLOURED = """width 2
@@ -76,7 +76,7 @@ class TestCheck:
         name = file_of(tmp_path, "car.txt", CAR.replace("2,1,1", "2,11"))
         ran = run_cli("check", name)
         assert (ran.code, ran.err) == (1, "")
-        assert "no crossword: row 2: 2,11 needs 14 cells, the row has 10" in ran.out
+        assert "not a crossword: row 2: 2,11 needs 14 cells, the row has 10" in ran.out
         assert "row 2: 2,1,1 instead of 2,11 (a comma missing); then it has one solution" in ran.out
         value = run_cli("check", name, "--json").json
         assert (value["finding"], value["unique"]) == ("typo", False)
@@ -114,14 +114,14 @@ class TestCheck:
         crossed = COLOURED.replace("1a,1b\n1b\n", "1a,1b\n1b,1a\n").replace("1a\n1b,1b", "1a,1b\n1a,1b")
         ran = run_cli("check", file_of(tmp_path, "crossed.non", crossed))
         assert ran.code == 1
-        assert "no solution: no arrangement fits column 2\nwhat is known when it is met:\nab\nba\n" in ran.out
+        assert "no solution: no arrangement fits column 2\nwhat is known at that point:\nab\nba\n" in ran.out
         assert ran.out.endswith(COLOURED_LEGEND)
 
     def test_sums_that_disagree_in_colour(self, tmp_path: Path) -> None:
         wrong = COLOURED.split("rows")[0].replace("width 2", "width 4") + "rows\n2a,1b\n1b\ncolumns\n1a\n1b\n1b\n0\n"
         ran = run_cli("check", file_of(tmp_path, "sums.non", wrong))
         assert (ran.code, ran.err) == (1, "")
-        assert "no crossword: the rows hold 2 cells of the colour a, the columns 1; both must be the same" in ran.out
+        assert "not a crossword: the rows hold 2 cells of the colour a, the columns 1; both must be the same" in ran.out
         assert "perhaps:\n  column 2: 1a,1b instead of 1b (1 missing); then it has one solution\n" in ran.out
         assert "  row 1: 1a,1b instead of 2a,1b (2 should be 1); then it has several solutions\n" in ran.out
 

@@ -9,7 +9,7 @@ from PIL import Image
 from harness.formats import read_any
 from harness.puzzle.colour import ColourPuzzle
 from harness.solver.registry import COLOUR_STRATEGIES, strategy_names
-from tests.e2e.cli_runner import assert_one_line_refusal, run_cli, run_on_terminal
+from tests.cli_runner import assert_one_line_refusal, run_cli, run_on_terminal
 
 HEAD = "width {width}\nheight {height}\ncolor r #FF0000\ncolor b #0000FF\n"
 FLAG = HEAD.format(width=4, height=3) + "title flag\nrows\n2r,2b\n1r,1b\n4b\ncolumns\n2r,1b\n1r,1b\n1b,1b\n3b\n"
@@ -190,5 +190,5 @@ class TestRandom:
         out = str(tmp_path / "x.non")
         assert_one_line_refusal(run_cli("random", out, "--colours", "1"), "choose 2 to 64")
         assert_one_line_refusal(run_cli("random", out, "--density", "2"), "not a number from 0 to 1")
-        assert_one_line_refusal(run_cli("random", str(tmp_path / "x")), "tells no format")
+        assert_one_line_refusal(run_cli("random", str(tmp_path / "x")), "names no format")
         assert_one_line_refusal(run_cli("random", str(tmp_path / "x.mk"), "--colours", "4"), "mk is black and white")

@@ -18,7 +18,8 @@ from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen, judge_picture, picture_size, read_screen
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.strategies import NO_SHRINKING
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
 CAR = ROOT / "puzzles" / "car.txt"
@@ -201,7 +202,7 @@ class TestAgreement:
         assert run_cli("picture", name, "--out", str(played), *sizes).code == 0
         assert read_puzzle(converted).has_clues_of(read_puzzle(played))
 
-    @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=3, deadline=None, phases=NO_SHRINKING, suppress_health_check=list(HealthCheck))
     @given(st.integers(0), st.integers(1, 16), st.integers(1, 16), st.sampled_from([2048, 6144, 6912]))
     def test_on_any_screen(
         self, tmp_path_factory: pytest.TempPathFactory, seed: int, width: int, height: int, size: int
@@ -228,11 +229,11 @@ class TestRefusals:
     def test_names_and_formats(self, tmp_path: Path) -> None:
         out = str(tmp_path / "x.mk")
         assert_one_line_refusal(run_cli("convert", "none.txt", out), "none.txt", "no such file")
-        assert_one_line_refusal(run_cli("convert", str(CAR), "x.zip"), "x.zip", "tells no format")
+        assert_one_line_refusal(run_cli("convert", str(CAR), "x.zip"), "x.zip", "names no format")
         assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "keen"), "keen can only be read")
         assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "nope"), "no format 'nope'")
         assert_one_line_refusal(run_cli("convert", str(CAR), out, "--from", "mk"), "car.txt:", "height and the width")
-        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path)), "tells no format")
+        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path)), "names no format")
         assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path / "no" / "x.mk")), "no folder")
 
     def test_options_where_they_mean_nothing(self, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from harness.verdict import judge
 from pyspectrum.clock import seconds
 from pyspectrum.memory import DISPLAY_FILE, SCREEN_END
 from pyspectrum.screen import Screen
-from tests.e2e.cli_runner import ROOT, run_cli
+from tests.cli_runner import ROOT, run_cli
 
 SMALL = (
     "one-cell", "contradiction", "two-solutions", "six-solutions", "nothing", "contradiction-by-trial", "heart", "car",

@@ -9,7 +9,7 @@ from harness.spectrum.build import CODE_ADDRESS, line_code
 from harness.spectrum.play import OnBranch, play
 from harness.verdict import judge
 from pyspectrum.tape import FileType, read_tap
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 LISTING = ROOT / "tests" / "data" / "listings" / "mini-crossword.txt"
 

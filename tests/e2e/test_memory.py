@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from harness.solver.fast_kernel import has_compiled_kernel
-from tests.e2e.cli_runner import ROOT
+from tests.cli_runner import ROOT
 
 LIMIT_MB = 300
 SOLVE = """

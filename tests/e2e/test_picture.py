@@ -15,8 +15,9 @@ from harness.spectrum.picture_play import play_picture
 from harness.spectrum.screens import build_picture_screen, judge_picture, read_screen
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
-from tests.e2e.cli_runner import assert_one_line_refusal, run_cli
+from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.e2e.conftest import loaded_program
+from tests.strategies import NO_SHRINKING
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
 SQUARE_OF_TWO = Grid(("#..", "...", "..#"))
@@ -79,7 +80,7 @@ def test_any_colours_give_the_picture_the_eye_sees(tmp_path: Path, attribute: in
     assert ran.json["rows"] == [list(clue) for clue in RING.clues().rows]
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, phases=NO_SHRINKING, suppress_health_check=list(HealthCheck))
 @given(st.binary(min_size=6912, max_size=6912), st.integers(1, 20), st.integers(1, 20))
 def test_the_program_and_python_see_the_same_picture(data: bytes, width: int, height: int) -> None:
     picture = read_screen(data, "random.scr")

@@ -1,6 +1,6 @@
 """``profile`` on each kind of tape."""
 
-from tests.e2e.cli_runner import run_cli
+from tests.cli_runner import run_cli
 
 
 def test_the_turbo_code_is_followed_from_drawing_to_the_last_line() -> None:

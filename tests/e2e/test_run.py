@@ -14,7 +14,7 @@ from harness.verdict import judge
 from pyspectrum.basic import tokenise
 from pyspectrum.clock import seconds
 from pyspectrum.tape import Tape, program_blocks, read_tap, write_tap
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 PUZZLES = sorted((ROOT / "puzzles").glob("*.txt")) + sorted((ROOT / "puzzles").glob("*.non"))
 CLASSIC = read_tap(data_folder("tapes") / "crossword.tap")

@@ -18,7 +18,7 @@ from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.tape import read_tap
-from tests.e2e.cli_runner import ROOT, run_cli
+from tests.cli_runner import ROOT, run_cli
 
 CLASSIC = read_tap(data_folder("tapes") / "crossword.tap")
 CAR = read_puzzle(ROOT / "puzzles" / "car.txt")

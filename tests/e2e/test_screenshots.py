@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageSequence
 
-from tests.e2e.cli_runner import ROOT, run_cli
+from tests.cli_runner import ROOT, run_cli
 
 
 def frames(path: Path) -> list[bytes]:

@@ -12,7 +12,7 @@ import pytest
 from harness.formats import read_puzzle, write_puzzle
 from harness.puzzle import Grid
 from harness.solver.registry import DEFAULT, strategy_names
-from tests.e2e.cli_runner import ROOT, assert_one_line_refusal, run_cli, run_on_terminal
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli, run_on_terminal
 from tests.many_solutions import rooks, switches
 
 WINTER = "puzzles/winter.txt"
@@ -80,7 +80,7 @@ def test_no_time() -> None:
     assert (ran.code, ran.json["outcome"], ran.json["unique"], ran.json["solutions"]) == (0, "timeout", None, [])
     text = run_cli("solve", WINTER, "--timeout", "0")
     assert text.code == 0
-    assert "winter, 25×25: the time was over" in text.out
+    assert "winter, 25×25: time ran out" in text.out
 
 
 def test_the_report() -> None:

@@ -22,7 +22,7 @@ from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from pyspectrum.variables import find_variable
-from tests.e2e.cli_runner import ROOT
+from tests.cli_runner import ROOT
 from tests.e2e.conftest import loaded_program
 
 CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"

@@ -52,7 +52,9 @@ def test_what_the_library_misreads_is_spelled_so_that_it_does_not(written: str, 
 
 def test_no_blank_is_lost_where_a_spelling_is_longer() -> None:
     line = "LET a=a$( TO )<a$(1. TO 2)"
-    spectrum_basic.parse_string(library_spelling(line, split_tokens(line)))
+    spelled = library_spelling(line, split_tokens(line))
+    assert "".join(spelled.split()) == "LETa=a$(1TO)<a$(1.TO2)"
+    spectrum_basic.parse_string(f"10 {spelled}")
 
 
 @pytest.mark.parametrize(

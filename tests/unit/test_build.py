@@ -14,7 +14,7 @@ from harness.spectrum.build import EDITIONS, Edition, build_all, build_tape, dif
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
 from pyspectrum.tape import FileType, Tape, parse_tap, read_tap
-from tests.e2e.cli_runner import run_cli
+from tests.cli_runner import run_cli
 
 CLASSIC, BASIC_ONLY = (
     next(edition for edition in EDITIONS if edition.file_name == name)

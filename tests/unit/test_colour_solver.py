@@ -75,15 +75,15 @@ def test_black_and_white_is_a_special_case(grid: Grid) -> None:
 @settings(max_examples=100, deadline=None)
 @given(clue_tables())
 def test_wrong_clues_in_black_and_white_fail_alike(puzzle: Puzzle) -> None:
-    try:
-        plain = solve(puzzle, None)
-    except PuzzleError:
-        with pytest.raises(PuzzleError, match="the rows hold"):
-            solve_any(black_and_white_in_colour(puzzle))
-        return
-    colour = solve_any(black_and_white_in_colour(puzzle), max_solutions=None)
-    assert plain.outcome is colour.outcome
-    assert len(plain.solutions) == len(colour.solutions)
+    in_colour = black_and_white_in_colour(puzzle)
+    if sum(map(sum, puzzle.rows)) != sum(map(sum, puzzle.columns)):
+        for unsolvable in (puzzle, in_colour):
+            with pytest.raises(PuzzleError, match="the rows hold"):
+                solve_any(unsolvable, strategy="probe")
+    else:
+        plain, colour = solve(puzzle, None), solve_any(in_colour, max_solutions=None)
+        assert plain.outcome is colour.outcome
+        assert len(plain.solutions) == len(colour.solutions)
 
 
 def test_the_contradictory_line_is_named() -> None:

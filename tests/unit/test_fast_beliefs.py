@@ -77,7 +77,7 @@ def test_a_guess_is_a_solution(width: int, height: int) -> None:
 
 @COMPILED
 def test_there_is_nothing_to_guess_where_there_is_no_solution() -> None:
-    # made by lot: single lines see no contradiction
+    # a random one: single lines see no contradiction
     puzzle = Puzzle(((3,), (1, 1), (2,), (1, 2), (1,)), ((1,), (1, 1), (2, 1), (1, 2), (1, 1)))
     assert solve(puzzle).outcome is Outcome.CONTRADICTION
     kernel = build_kernel(puzzle, "compiled")

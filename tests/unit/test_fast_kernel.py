@@ -168,18 +168,17 @@ def test_both_kernels_take_the_same_steps(puzzle: Puzzle, limit: int, fruitless:
         )
         return first
 
-    if both(Kernel.propagate) != STABLE:
-        return
-    answer = both(lambda kernel: kernel.probe(limit, fruitless, None))
-    assert isinstance(answer, int)
-    if answer in (CONTRADICTION, SOLVED, PAUSED):
-        return
+    answer = CONTRADICTION
+    if both(Kernel.propagate) == STABLE:
+        probed = both(lambda kernel: kernel.probe(limit, fruitless, None))
+        assert isinstance(probed, int)
+        answer = probed
     before = pure.rows()
-    row, column = divmod(answer, puzzle.width)
-    assert before[row][column] == "?"
-    for is_black in (True, False):
+    for is_black in (True, False) if answer not in (CONTRADICTION, SOLVED, PAUSED) else ():
+        row, column = divmod(answer, puzzle.width)
+        assert before[row][column] == "?"
         both(Kernel.push)
-        both(lambda kernel, is_black=is_black: kernel.put(row, column, is_black))  # type: ignore[misc]
+        both(lambda kernel, row=row, column=column, is_black=is_black: kernel.put(row, column, is_black))  # type: ignore[misc]
         assert both(Kernel.propagate) == STABLE, "the probe has tried both colours"
         assert pure.rows()[row][column] == ("#" if is_black else ".")
         both(Kernel.pop)

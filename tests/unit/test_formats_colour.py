@@ -116,9 +116,9 @@ class TestModel:
     def test_palettes_that_cannot_be(self) -> None:
         with pytest.raises(PuzzleError, match="2 colours have the key 'r'"):
             Palette((Colour("r", RED), Colour("r", BLUE)))
-        with pytest.raises(PuzzleError, match="is no colour"):
+        with pytest.raises(PuzzleError, match="is not a colour"):
             Colour("r", (256, 0, 0))
-        with pytest.raises(PuzzleError, match="3 colours; only 2 can be told apart here"):
+        with pytest.raises(PuzzleError, match="3 colours; at most 2 can be told apart here"):
             PUZZLE.with_keys("ab")
 
     def test_several_colours_are_not_black_and_white(self) -> None:
@@ -226,10 +226,10 @@ class TestNon:
     @pytest.mark.parametrize(
         ("old", "new", "message"),
         [
-            ("color r #FF0000", "color r #FF00", "x.non:5: '#FF00' is no colour known here"),
-            ("color r #FF0000", "color rr #FF0000", "x.non:5: 'rr #FF0000' is no colour; write 'color a #RRGGBB'"),
+            ("color r #FF0000", "color r #FF00", "x.non:5: '#FF00' is not a known colour"),
+            ("color r #FF0000", "color rr #FF0000", "x.non:5: 'rr #FF0000' is not a colour; write 'color a #RRGGBB'"),
             ("color b #", "color r #", "x.non:6: a second colour 'r'"),
-            ("2r,1b", "2r,1!", "x.non:10: '1!' is no group"),
+            ("2r,1b", "2r,1!", "x.non:10: '1!' is not a group"),
             ("2r,1b", "2r,2b", "x.non:14: the rows hold 2 cells of the colour b, the columns 1"),
             ("2r,1b", "2r,2r", "x.non:10: row 1: 2r,2r needs 5 cells, the row has 4"),
             ("2r,1b", "2,1z", "x.non:10: '1z' has a colour that is not declared; write 'color z"),

@@ -110,7 +110,7 @@ def test_letters_in_a_goal_are_black() -> None:
         (SIZES + CLUES + "rows\n1\n2\n", "p.non:10: a second 'rows', the first is in line 3"),
         (SIZES + "rows 2\n" + CLUES, "p.non:3: '2' after 'rows'; begin the clues on the next line"),
         (SIZES + "1,2\n" + CLUES, "p.non:3: '1,2' stands below neither 'rows' nor 'columns'; check the headings"),
-        (SIZES + "rows\n1\n2\n2\ncolumns\n1\n2\n", "p.non:6: more than the 2 rows announced; remove this line"),
+        (SIZES + "rows\n1\n2\n2\ncolumns\n1\n2\n", "p.non:6: more than the announced 2 rows; remove this line"),
         (SIZES + "rows\n1\ncolumns\n1\n2\n", "p.non:3: 1 rows where 2 are announced; write 0 for a line without"),
         (SIZES + "rows\n\n\n1\ncolumns\n1\n2\n", "p.non:3: 1 rows where 2 are announced; write 0 for a line without"),
         (SIZES + "rows\n1b\n2b\ncolumns\n1\n2\n", "p.non:4: '1b' has a colour that is not declared; write 'color b"),

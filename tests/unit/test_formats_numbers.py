@@ -77,7 +77,7 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.mk", "3 4\n2 1\n1\n0\n#\n2\n1\n0\n1\n1\n", "a.mk:10: more than the 4 columns announced"),
+        ("a.mk", "3 4\n2 1\n1\n0\n#\n2\n1\n0\n1\n1\n", "a.mk:10: more than the announced 4 columns"),
         ("a.mk", "3 4\n2 1\n1\n#\n2\n1\n0\n1\n", "a.mk:1: 2 rows where 3 are announced"),
         ("a.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n", "a.mk:1: no line '#'"),
         (
@@ -121,7 +121,7 @@ def test_without_a_name_the_sums_decide_between_formats() -> None:
 def test_what_fits_two_formats_is_not_guessed() -> None:
     text = "1\n0\n1\n0\n"  # one cell, white, in japan.dat; a column of four cells as a picture
     assert refusal(text, "x") == (
-        "x: the file could be japan.dat or text; say which by the file's name or the format option"
+        "x: the file could be japan.dat or text; say which by the file's ending or the format option"
     )
     assert parse_puzzle(text, "x.dat").height == 1
     assert parse_puzzle(text, "x.txt").height == 4

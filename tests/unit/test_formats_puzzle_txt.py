@@ -119,7 +119,7 @@ CLUES = "rows:\n1\n2\ncolumns:\n1\n2\n"
         ("rows:\n1\n2\n\ncolumns:\n1\n\n1,1\n", "p.txt:8: column 2: 1,1 needs 3 cells, the column has 2"),
         ("rows:\n1\n2\ncolumns:\n1\n1\n", "p.txt:4: the rows hold 3 black cells, the columns 2; both must be"),
         ("rows: 2\n1\ncolumns:\n1\n", "p.txt:1: 1 rows where 2 are announced; write 0 for a line without groups"),
-        ("rows: 1\n1\n2\ncolumns:\n1\n", "p.txt:3: more than the 1 rows announced; remove this line or correct"),
+        ("rows: 1\n1\n2\ncolumns:\n1\n", "p.txt:3: more than the announced 1 rows; remove this line or correct"),
         ("rows: 3\n\n\n1\n\n2\ncolumns:\n1\n", "p.txt:1: 2 rows where 3 are announced"),
         ("rows: 0\ncolumns:\n1\n", "p.txt:1: the number of rows is 0; it must be 1 to 1000"),
         ("rows: 1001\ncolumns:\n1\n", "p.txt:1: the number of rows is 1001; it must be 1 to 1000"),

@@ -15,7 +15,7 @@ from harness.solver.human.rating import EFFORTS, level_of
 from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
 from harness.solver.human.steps import LineStep, Step
 from harness.solver.lines import line_text
-from tests.e2e.cli_runner import run_cli
+from tests.cli_runner import run_cli
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "human-techniques.md").read_text(encoding="utf-8")

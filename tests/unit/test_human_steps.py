@@ -207,7 +207,7 @@ def test_rare_trials(picture: Grid, rule: Rule) -> None:
 
 
 def test_no_solution_though_no_single_trial_shows_it() -> None:
-    """Found among clues by lot."""
+    """Found among random clues."""
     rows = ((1, 1, 1), (1,), (1, 2), (1, 1, 1), (2, 1), (1, 1), (2,), (1,), (1, 1, 1))
     columns = ((1,), (1,), (1, 1), (1, 1, 1, 1), (), (2, 1), (2, 1), (2, 2), (2, 1))
     explained = check_explanation(Puzzle(rows, columns))

@@ -24,7 +24,7 @@ class Ending(Enum):
     CONTRADICTION = "contradiction"
     """No solution."""
     TIMEOUT = "timeout"
-    """The time was over."""
+    """Time ran out."""
     INTERRUPTED = "interrupted"
     """The user stopped it."""
 
@@ -55,7 +55,7 @@ def explain(puzzle: Puzzle, budget: Budget | None = None) -> Explanation:
 
     Args:
         puzzle: as it passes `Puzzle.check`.
-        budget: what may be spent (default: no limit); the steps until then are kept.
+        budget: what may be spent (default: no limit); the steps found by then are kept.
 
     Raises:
         PuzzleError: the puzzle's numbers cannot be a crossword.

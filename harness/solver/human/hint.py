@@ -29,7 +29,7 @@ class HintKind(Enum):
     MULTIPLE = "multiple"
     """Several solutions agree with it, and nothing more follows."""
     TIMEOUT = "timeout"
-    """The time was over."""
+    """Time ran out."""
     INTERRUPTED = "interrupted"
     """The user stopped it."""
 

@@ -1,15 +1,20 @@
-"""The command line as a user runs it: in its own process."""
+"""The command line: in this process, in its own, and on a terminal."""
 
+import contextlib
+import io
 import json
 import os
 import pty
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+from harness.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,29 @@ class Ran:
 
 
 def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
-    """``python -m harness …``; never sees a terminal."""
+    """``crossword …`` in this process, where it starts at once; never sees a terminal. `run_process` says the same."""
+    streams = [io.TextIOWrapper(io.BytesIO((stdin or "").encode()), encoding="utf-8")]
+    streams += [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
+    kept = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = streams
+    try:
+        with contextlib.chdir(cwd):
+            code = _exit_code(arguments)
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = kept
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
+    return Ran(code, out, err)
+
+
+def _exit_code(arguments: Sequence[str]) -> int:
+    try:
+        return main(arguments)
+    except SystemExit as end:  # argparse's way out
+        return int(end.code or 0)
+
+
+def run_process(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
+    """``python -m harness …`` as a user runs it, in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "harness", *arguments],
         cwd=cwd,
@@ -36,7 +63,7 @@ def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)},
         timeout=300,
     )
     return Ran(done.returncode, done.stdout, done.stderr)

@@ -1,0 +1,147 @@
+"""Draws the rooms of the house as the imports make them: ``python -m tests.draw_rooms`` writes docs/images/rooms.svg.
+
+A room stands above all that it imports. An arrow is left out where others lead to the same room anyway.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from html import escape
+from itertools import pairwise
+
+from tests.house import DOORS, ROOMS, ROOT, House, read_sources, room_of
+
+PICTURE = ROOT / "docs" / "images" / "rooms.svg"
+WIDTH, BOX_WIDTH, BOX_HEIGHT, FLOOR_HEIGHT, MARGIN = 960, 224, 58, 104, 20
+FROM_LEFT = (
+    "drawing",
+    "advice",
+    "bench",
+    "verdict",
+    "solver",
+    "formats",
+    "spectrum",
+    "lettering",
+    "errors",
+    "resources",
+)
+"""Who stands beside whom; the rooms not named here stand further right."""
+
+STYLE = """
+  rect { fill: #fffdf5; stroke: #33415c; stroke-width: 1.5 }
+  .machine rect { fill: #e8eefc }
+  text { font-family: sans-serif; text-anchor: middle; fill: #1b2233 }
+  .name { font-size: 17px; font-weight: bold }
+  .what { font-size: 10.5px }
+  path { fill: none; stroke: #6b7a99; stroke-width: 1.4; marker-end: url(#head) }
+  .door { stroke-dasharray: 5 4 }
+"""
+
+
+def imports_between_rooms(house: House) -> dict[str, set[str]]:
+    """Each room with those that its modules import from, but for what comes through a door."""
+    arrows: dict[str, set[str]] = {room: set() for room in ROOMS}
+    through_doors = {(room_of(here), room_of(there)) for here, there in DOORS}
+    for module in house.eager:
+        here = room_of(module)
+        if here:
+            arrows[here] |= {room_of(other) for other in house.imports(module)} - {here, ""}
+    return {here: {there for there in others if (here, there) not in through_doors} for here, others in arrows.items()}
+
+
+def floors(arrows: Mapping[str, set[str]]) -> dict[str, int]:
+    """How high each room stands: one above the highest that it imports."""
+    height: dict[str, int] = {}
+    while len(height) < len(arrows):
+        height |= {
+            room: 1 + max((height[other] for other in others), default=-1)
+            for room, others in arrows.items()
+            if room not in height and others <= height.keys()
+        }
+    return height
+
+
+def shortened(arrows: Mapping[str, set[str]]) -> list[tuple[str, str]]:
+    """The arrows without those that a way through other rooms makes needless."""
+
+    def reached(room: str) -> set[str]:
+        return arrows[room].union(*(reached(other) for other in arrows[room]))
+
+    return [
+        (here, there)
+        for here, others in arrows.items()
+        for there in sorted(others)
+        if not any(there in reached(other) for other in others)
+    ]
+
+
+def purpose(room: str, sources: Mapping[str, str]) -> str:
+    """The beginning of the room's own docstring, up to the first stop."""
+    module = room if room in sources else f"harness.{room}"
+    return re.split(r"[:;.](?:\s|$)", ast.get_docstring(ast.parse(sources[module])) or "")[0].replace("``", "")
+
+
+def draw_rooms(sources: Mapping[str, str]) -> str:
+    """The picture, as SVG."""
+    arrows = imports_between_rooms(House.of(sources))
+    height = floors(arrows)
+    top = max(height.values())
+    total = 2 * MARGIN + FLOOR_HEIGHT * top + BOX_HEIGHT
+    places = {}
+    for floor in range(top + 1):
+        row = sorted((room for room in height if height[room] == floor), key=_from_left)
+        for number, room in enumerate(row):
+            gap = (WIDTH - BOX_WIDTH * len(row)) / (len(row) + 1)
+            places[room] = (round(gap + (BOX_WIDTH + gap) * number), MARGIN + FLOOR_HEIGHT * (top - floor))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {total}">',
+        "<title>The rooms and what each imports</title>",
+        f"<style>{STYLE}</style>",
+        '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
+        '<polygon points="0,0 8,4 0,8" fill="#6b7a99"/></marker>',
+        f'<rect width="{WIDTH}" height="100%" style="fill: #fff; stroke: none"/>',
+    ]
+    for here, there in shortened(arrows):
+        (x, y), (to_x, to_y) = places[here], places[there]
+        x, y, to_x = x + BOX_WIDTH // 2, y + BOX_HEIGHT, to_x + BOX_WIDTH // 2
+        middle = (y + to_y) // 2
+        parts.append(f'<path d="M{x},{y} C{x},{middle} {to_x},{middle} {to_x},{to_y}"/>')
+    for here, there in sorted({(room_of(here), room_of(there)) for here, there in DOORS}):
+        (x, y), (to_x, to_y) = places[here], places[there]
+        if y == to_y:
+            parts.append(f'<path class="door" d="M{x + BOX_WIDTH},{y + BOX_HEIGHT // 2} H{to_x}"/>')
+    for room, (x, y) in places.items():
+        lines = _two_lines(purpose(room, sources))
+        middle = x + BOX_WIDTH // 2
+        parts.append(f"<g{' class=' + chr(34) + 'machine' + chr(34) if room == 'pyspectrum' else ''}>")
+        parts.append(f'<rect x="{x}" y="{y}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6"/>')
+        parts.append(f'<text class="name" x="{middle}" y="{y + 20}">{room}</text>')
+        parts += [
+            f'<text class="what" x="{middle}" y="{y + 36 + 14 * number}">{escape(line)}</text>'
+            for number, line in enumerate(lines)
+        ]
+        parts.append("</g>")
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _from_left(room: str) -> int:
+    return FROM_LEFT.index(room) if room in FROM_LEFT else len(FROM_LEFT)
+
+
+def _two_lines(text: str) -> list[str]:
+    """The text broken near its middle if it is too long for one line.
+
+    >>> _two_lines("short"), _two_lines("The values that everything else is about")
+    (['short'], ['The values that', 'everything else is about'])
+    """
+    if len(text) <= 38:
+        return [text]
+    words = text.split()
+    cuts = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut, _ in pairwise(range(1, len(words) + 1))]
+    return list(min(cuts, key=lambda cut: max(map(len, cut))))
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(draw_rooms(read_sources()), encoding="utf-8")

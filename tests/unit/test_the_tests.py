@@ -1,0 +1,137 @@
+"""The rules for tests that a program can check."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.conftest import FIXED
+from tests.house import ROOT
+
+MODULES = {
+    str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "tests").rglob("*.py"))
+}
+WATCHING_ANOTHER_PROGRAM = {"tests/e2e/fuse_rig.py"}
+"""What may look at the clock: Fuse runs in its own time, and does not say when it is done."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def functions(tree: ast.AST) -> Iterator[Function]:
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            yield node
+
+
+def own_nodes(function: Function) -> Iterator[ast.AST]:
+    """All that is in a function, but not in the functions inside it."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, Function | ast.Lambda):
+            waiting.extend(ast.iter_child_nodes(node))
+
+
+def all_tests(tree: ast.AST) -> Iterator[Function]:
+    return (function for function in functions(tree) if function.name.startswith("test_"))
+
+
+def returning_tests(modules: Mapping[str, ast.AST]) -> list[str]:
+    """A test runs to its end; what may stop before an assertion may never reach one."""
+    return [
+        f"{name}:{test.lineno} {test.name}"
+        for name, tree in modules.items()
+        for test in all_tests(tree)
+        if any(isinstance(node, ast.Return) for node in own_nodes(test))
+    ]
+
+
+def unchecking_tests(modules: Mapping[str, ast.AST]) -> list[str]:
+    """Tests that neither assert nor expect an error nor call a function of the tests that does, by whatever way."""
+    checking = {"raises"}
+    every = [function for tree in modules.values() for function in functions(tree)]
+    while more := {f.name for f in every if f.name not in checking and _checks(f, checking)}:
+        checking |= more
+    return [
+        f"{name}:{test.lineno} {test.name}"
+        for name, tree in modules.items()
+        for test in all_tests(tree)
+        if test.name not in checking
+    ]
+
+
+def _checks(function: Function, checking: set[str]) -> bool:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call):
+            called = node.func
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            if name in checking:
+                return True
+    return False
+
+
+def imported(tree: ast.AST) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
+    return names
+
+
+def test_every_test_runs_to_its_end() -> None:
+    assert returning_tests(MODULES) == []
+
+
+def test_every_test_checks_something() -> None:
+    assert unchecking_tests(MODULES) == []
+
+
+def test_no_test_reads_the_clock() -> None:
+    assert {name for name, tree in MODULES.items() if "time" in imported(tree)} <= WATCHING_ANOTHER_PROGRAM
+
+
+@pytest.mark.parametrize("room", ["unit", "differential", "bench"])
+def test_the_rooms_of_the_tests_share_what_lies_above_them(room: str) -> None:
+    others = {f"tests.{other}" for other in ("unit", "differential", "e2e", "bench") if other != room}
+    assert [
+        f"{name} imports {there}"
+        for name, tree in MODULES.items()
+        for there in sorted(imported(tree))
+        if Path(name).parent == Path("tests", room) and ".".join(there.split(".")[:2]) in others
+    ] == []
+
+
+def test_the_examples_are_the_same_on_every_run() -> None:
+    profile = settings.get_profile(FIXED)
+    assert profile.derandomize
+    assert profile.deadline is None
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("def test_x():\n    if y:\n        return\n    assert y", returning_tests),
+        ("def test_x():\n    y()", unchecking_tests),
+        ("def helper():\n    y()\ndef test_x():\n    helper()", unchecking_tests),
+    ],
+)
+def test_the_guard_catches(source: str, complaint: object) -> None:
+    assert callable(complaint)
+    assert len(complaint({"m": ast.parse(source)})) == 1
+
+
+def test_the_guard_lets_pass() -> None:
+    sound = ast.parse(
+        "def helper():\n    inner()\ndef inner():\n    assert y\n"
+        "def test_x():\n    def listen():\n        return 1\n    helper()\n"
+        "def test_y():\n    with pytest.raises(E):\n        y()\n"
+    )
+    assert returning_tests({"m": sound}) == []
+    assert unchecking_tests({"m": sound}) == []
