@@ -59,7 +59,8 @@ def load_tape(name: str) -> Tape:
 def check_writable(name: str | None) -> None:
     """See before a long run that the file asked for can be written.
 
-    Raises `UsageError`.
+    Raises:
+        UsageError: it is a folder, or in one that is not there.
     """
     if name is None:
         return

@@ -27,7 +27,11 @@ STEPS_NAME = "solving-steps"
 
 
 def write_screenshots(folder: Path) -> list[Path]:
-    """Make every picture into `folder`; returns the files written. Raises `UsageError` when that fails."""
+    """Make every picture into `folder`; returns the files written.
+
+    Raises:
+        UsageError: one cannot be written.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written = [_save(image, folder / f"{name}.png") for name, image in shots()]

@@ -300,7 +300,11 @@ class ColourStrategy(StrategyOf[ColourPuzzle, ColourGrid]):
 
 
 def check_max_solutions(max_solutions: int | None) -> None:
-    """Raises ValueError for a number of solutions that nobody can find."""
+    """See that a number of solutions can be asked for.
+
+    Raises:
+        ValueError: fewer than one.
+    """
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions is {max_solutions}; it must be 1 or more")
 
