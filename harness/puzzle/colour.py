@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from harness.errors import PuzzleError
 from harness.puzzle.line import (
@@ -121,9 +122,9 @@ class ColourPuzzle(Numbers[ColourClue]):
         """
         return ColourGrid(tuple(rows)).puzzle(self.palette)
 
-    def has_clues_of(self, other: ColourPuzzle) -> bool:
-        """Whether both have the same numbers in the same colours, whatever is told about them."""
-        return _by_looks(self) == _by_looks(other)
+    def has_clues_of(self, other: Numbers[Any]) -> bool:
+        """Whether both are in colour with the same numbers in the same colours, whatever is told about them."""
+        return isinstance(other, ColourPuzzle) and _by_looks(self) == _by_looks(other)
 
     def turned(self) -> ColourPuzzle:
         """The puzzle with rows and columns swapped; its own inverse."""

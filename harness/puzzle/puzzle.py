@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from harness.errors import PuzzleError
 from harness.puzzle.line import MAX_SIDE, Axis, Cell, Clue, ColourClue, Group, Line, check_room, clue_of, clue_text
@@ -314,9 +314,9 @@ class Puzzle(Numbers[Clue]):
         goal = self.goal.turned() if self.goal is not None else None
         return replace(self, rows=self.columns, columns=self.rows, goal=goal)
 
-    def has_clues_of(self, other: Puzzle) -> bool:
-        """Whether both have the same numbers, whatever is told about them."""
-        return self.rows == other.rows and self.columns == other.columns
+    def has_clues_of(self, other: Numbers[Any]) -> bool:
+        """Whether both are in black and white with the same numbers, whatever is told about them."""
+        return isinstance(other, Puzzle) and self.rows == other.rows and self.columns == other.columns
 
     def check(self) -> None:
         """See that the numbers can be a crossword: sizes, every line, the sums, the goal.
