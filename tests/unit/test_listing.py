@@ -401,7 +401,7 @@ def test_no_such_warning_where_blanks_were_kept() -> None:
     "text",
     [
         "Dear reader,\n\n10 PRINT-outs of this were lost, and\n20 FOR the better.\n",
-        "100 PRINT, paper and ink\n",
+        "100 LET them come\n",
         "10 PRNT x\n",
     ],
 )
