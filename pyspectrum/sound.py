@@ -179,9 +179,9 @@ class Sound:
         return self._spectrum.model.tstates_per_second
 
     def _level_before(self, tstates: int) -> int:
-        log = self._spectrum.core.port_log.ula
-        index = bisect.bisect_left(log, (tstates, 0))
-        return log[index - 1][1] & _SPEAKER if index else 0
+        log = self._spectrum.core.port_log
+        index = bisect.bisect_left(log.ula, (tstates, 0))
+        return (log.ula[index - 1][1] if index else log.ula_before) & _SPEAKER
 
     def _changes(self, start: int, end: int) -> list[tuple[int, int]]:
         """Each edge from `start` to before `end`, and the level it goes to (0 or not)."""
