@@ -333,7 +333,7 @@ class Spectrum:
 
     @property
     def screen(self) -> Screen:
-        """The screen as it is now."""
+        """The screen as it is now; on a 128 the one that shows."""
         return Screen(self.core.screen_bytes())
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
@@ -347,7 +347,7 @@ class Spectrum:
             if len(self._readers) >= _MOST_READERS:
                 self._readers.clear()
             reader = self._readers[font] = TextReader(font)
-        return reader.read(self.core.screen_bytes()[:DISPLAY_SIZE])
+        return reader.read(self.core.screen_bytes(DISPLAY_SIZE))
 
     def input_area(self) -> tuple[str, ...]:
         """The text lines of the lower screen, where INPUT asks: as many as DF_SZ says."""
