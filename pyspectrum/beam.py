@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pyspectrum.picture import add_border, draw_squares, enlarge
+from pyspectrum.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
 from pyspectrum.raster import Fetches, Raster, write_tails
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _MOMENTS = 4
 _FRAMES_BETWEEN = 16
-FLASH_FRAMES = 16
 
 
 @dataclass(frozen=True)
