@@ -30,7 +30,9 @@ ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
 _PLANTED_OPCODE = 0xD3
-_PC, _T, _IFF = REGISTERS["PC"], REGISTERS["T"], 26
+_PC, _SP, _T, _IFF = REGISTERS["PC"], REGISTERS["SP"], REGISTERS["T"], 26
+_RAM = 0x4000
+_KEY_SCAN_IN = 0x0296  # ROM: KEY-SCAN reads a half-row; its return address is on top of the stack
 _INT_ACTIVE = 32
 _PAIRS = {
     "bc": "BC", "de": "DE", "hl": "HL", "ix": ("IXh", "IXl"), "iy": ("IYh", "IYl"), "af": "AF",
@@ -56,6 +58,22 @@ class PortLog:
         self.ay: list[tuple[int, int, int]] = []
 
 
+class KeyScans:
+    """Counts a program's own scans of the keyboard: reads of the half-rows in `rows` by code in RAM.
+
+    The ROM's routine KEY-SCAN counts when code in RAM has called it; what the ROM reads for itself does
+    not, nor what is read while a tape plays, when it may be the tape that is listened to.
+    """
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self.count = 0
+
+    def watch(self, rows: int) -> None:
+        """Count anew, for these half-rows: bit 0 is that at #FEFE. None ends the counting."""
+        self.rows, self.count = rows, 0
+
+
 class _Ports:
     """What the simulator asks about ports: the ULA's keyboard, EAR and border."""
 
@@ -67,6 +85,8 @@ class _Ports:
         self.kempston: int | None = None
         self.planted: dict[int, int] = {}
         self.log = PortLog()
+        self.key_scans = KeyScans()
+        self.memory: Any = None
 
     def ear_level(self, tstates: int) -> int:
         """The level at the EAR socket: it turns over at each edge of the tape that plays."""
@@ -77,12 +97,22 @@ class _Ports:
             return 0xFF if port & 0x20 or self.kempston is None else self.kempston
         keys = 0x1F
         select = ~(port >> 8) & 0xFF
+        if self.key_scans.rows & select:
+            self._count_scan(registers)
         if select:
             for row in range(8):
                 if select >> row & 1:
                     keys &= self.rows[row]
         ear = self.ear_level(registers[_T]) if self.edges else 0
         return 0xA0 | ear << 6 | keys
+
+    def _count_scan(self, registers: Sequence[int]) -> None:
+        address = registers[_PC]
+        if address == _KEY_SCAN_IN:
+            stack = registers[_SP]
+            address = self.memory[stack] | self.memory[(stack + 1) & 0xFFFF] << 8
+        if address >= _RAM and not (self.edges and registers[_T] < self.edges[-1]):
+            self.key_scans.count += 1
 
     def write_port(self, registers: Sequence[int], port: int, value: int, offset: int) -> None:
         if self.planted and registers[_PC] in self.planted:
@@ -113,7 +143,9 @@ class Core:
         self.memory: bytearray = self._simulator.memory
         self.registers: Any = self._simulator.registers
         self.keyboard_rows: list[int] = self._ports.rows
+        self._ports.memory = self.memory
         self.port_log = self._ports.log
+        self.key_scans = self._ports.key_scans
 
     @property
     def tstates(self) -> int:
