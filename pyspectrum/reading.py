@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from pyspectrum import memory
 from pyspectrum.memory import read_word
+from pyspectrum.paging import ROM_0, ROM_1
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection
 
+    from pyspectrum.breakpoints import Breakpoint
     from pyspectrum.core import Core
 
 
@@ -36,28 +38,25 @@ class Place(Enum):
     """It goes round and round, waiting for a key."""
 
 
-WAITS = 0x10B0
-"""KEY-INPUT: is there a new key?"""
-PAUSING = 0x1F3E
-"""PAUSE: a frame has passed."""
-INKEY = 0x2646
-"""S-INKEY$: the keys are scanned next."""
-
-_ROM_48: Mapping[int, Place] = {
+_WAITS, _TAKES = 0x10B0, 0x10B5
+"""KEY-INPUT: is there a new key? And where it takes it."""
+_BASIC_ROM = {
     0x0CB0: Place.DROPS,  # scroll?
-    0x10B5: Place.TAKES,  # KEY-INPUT
+    _WAITS: Place.WAITS,
+    _TAKES: Place.TAKES,
     0x1304: Place.DROPS,  # MAIN-4, before a report
     0x1638: Place.DROPS,  # CHAN-K, as INPUT, CLS and all that goes to the lower screen call it
     0x1F3A: Place.PAUSES,
+    0x1F3E: Place.WAITS,  # PAUSE, a frame later
     0x1F4F: Place.ENDS_PAUSE,
-    INKEY: Place.LOOKS,
-    WAITS: Place.WAITS,
-    PAUSING: Place.WAITS,
+    0x2646: Place.LOOKS,  # S-INKEY$
 }
-_ROM_128: Mapping[str, Mapping[int, Place]] = {  # the first ROM: menus and editor
+"""The 48K's ROM, and the second of a 128."""
+_EDITOR_ROM = {
     "128K": {0x032D: Place.DROPS, 0x3683: Place.WAITS, 0x3687: Place.TAKES},
     "+2": {0x032D: Place.DROPS, 0x36A9: Place.WAITS, 0x36AD: Place.TAKES},
 }
+"""The first ROM of a 128: menus and editor."""
 
 _EDITOR_WAITS = 0x0F3B
 """Where WAIT-KEY returns to in ED-LOOP: on the stack while the editor waits for a key."""
@@ -72,24 +71,27 @@ class Reading:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._first_rom = _ROM_128.get(core.model.name, {})
-        places = [*_ROM_48.items(), *self._first_rom.items()]
-        self.all: frozenset[int] = frozenset(address for address, place in places if place is not Place.WAITS)
+        self._places: dict[Breakpoint, Place] = {}
+        if core.model.banked:
+            self._places.update({(ROM_1, address): place for address, place in _BASIC_ROM.items()})
+            self._places.update({(ROM_0, address): place for address, place in _EDITOR_ROM[core.model.name].items()})
+        else:
+            self._places.update(_BASIC_ROM.items())
+        self.all = self._where({*Place} - {Place.WAITS})
         """Each place where something becomes of a key."""
-        self.takers: frozenset[int] = frozenset(address for address, place in _ROM_48.items() if place is Place.TAKES)
-        """The one place where a key can go while the editor waits."""
-        self.waits: frozenset[int] = frozenset(
-            address for address, place in places if place in (Place.WAITS, Place.LOOKS)
-        )
+        self.unread = self._where({Place.TAKES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
+        """Each place where something becomes of a key that has not been read."""
+        self.takers = frozenset(self._places.keys() & {_TAKES, (ROM_1, _TAKES)})
+        """The one place where a key can go while the 48K editor waits."""
+        self.waits = self._where({Place.WAITS, Place.LOOKS})
         """Where a program waits for a key, round and round."""
 
-    def in_basic_rom(self) -> bool:
-        """Whether the ROM that holds 48 BASIC is paged in."""
-        return not self._core.model.banked or self._core.rom == 1
+    def _where(self, places: Collection[Place]) -> frozenset[Breakpoint]:
+        return frozenset(point for point, place in self._places.items() if place in places)
 
-    def at(self, address: int) -> Place | None:
-        """What the machine does at `address`, where it stands now; None when another ROM is paged in."""
-        return _ROM_48.get(address) if self.in_basic_rom() else self._first_rom.get(address)
+    def at(self, point: Breakpoint) -> Place:
+        """What the ROM does at one of the breakpoints above."""
+        return self._places[point]
 
     def pause_ended_by_key(self, *, endless: bool) -> bool:
         """At `Place.ENDS_PAUSE`: whether BIT 5,(FLAGS) led here, not the counter; of a ``PAUSE 0``, where `endless`."""
@@ -98,7 +100,7 @@ class Reading:
 
     def editor_waits(self) -> bool:
         """Whether the 48K editor waits for a key, for a program line, a command or an INPUT."""
-        if not self.in_basic_rom():
+        if self._core.rom != 1:
             return False
         stack = self._core.get("sp")
         cells = self._core.memory[stack : stack + 2 * _STACK_DEPTH]

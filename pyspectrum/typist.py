@@ -20,6 +20,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from pyspectrum import keyboard, memory
+from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.keyboard import Chord, parse_chord
 from pyspectrum.matrix import NO_KEYS
 from pyspectrum.reading import Place, Reading
@@ -32,6 +33,8 @@ Keys = str | Iterable[str]
 
 LOOK_TSTATES = 5_000
 """How far into a frame the typist looks: after the ROM's interrupt routine has read the keyboard."""
+_EDGE_TSTATES = 40
+"""So near behind a frame's edge its interrupt routine has not looked at the keyboard yet."""
 _FORGET_FRAMES = 12
 """The ROM forgets a key that is up within so many frames, if it scans the keys at all."""
 _LINGER_FRAMES = 10
@@ -78,13 +81,14 @@ class Typist:
     def tap(self, keys: Keys, frames: int, gap: int) -> None:
         """See `Spectrum.tap`."""
         chord = parse_chord(keys)
-        self._run_to_frame_edge()
+        if self._spectrum.tstates % self._spectrum.model.tstates_per_frame >= _EDGE_TSTATES:
+            self._spectrum.run_frames(1)
         self._matrix.pressed = chord
         try:
-            self._run_frame_edges(frames)
+            self._spectrum.run_frames(frames)
         finally:
             self._matrix.pressed = NO_KEYS
-        self._run_frame_edges(gap)
+        self._spectrum.run_frames(gap)
 
     # -- keys that are read --------------------------------------------------------------------
 
@@ -124,16 +128,6 @@ class Typist:
             spectrum.run_until_pc(*self._reading.waits, limit_tstates=limit_tstates)
         return self._reading.edits_a_line()
 
-    def _run_to_frame_edge(self) -> None:
-        past = self._spectrum.tstates % self._spectrum.model.tstates_per_frame
-        if past:
-            self._spectrum.run_tstates(self._spectrum.model.tstates_per_frame - past)
-
-    def _run_frame_edges(self, frames: int) -> None:
-        per_frame = self._spectrum.model.tstates_per_frame
-        for _ in range(frames):
-            self._spectrum.run_tstates(per_frame - self._spectrum.tstates % per_frame)
-
 
 class _Press:
     """One press of a chord, from the wish to the program's having read it."""
@@ -155,7 +149,7 @@ class _Press:
 
     def wait_for_look(self) -> None:
         """Run until the program has looked at the keyboard with all keys up, so that two presses are two."""
-        scans = self._core.key_scans
+        scans = self._core.ports.key_scans
         scans.watch(0xFF)
         try:
             while not scans.count and self._run_frame(self._reading.waits) is None:
@@ -180,7 +174,7 @@ class _Press:
                     return _Read.INPUT if self._read_by_input else _Read.OTHERWISE
         finally:
             self._matrix.pressed = NO_KEYS
-            self._core.key_scans.watch(0)
+            self._core.ports.key_scans.watch(0)
 
     # -- the steps -----------------------------------------------------------------------------
 
@@ -194,14 +188,14 @@ class _Press:
 
     def _down_until_read(self) -> bool:
         """Hold the key down until it is read (True), or thrown away (False)."""
-        scans = self._core.key_scans
+        scans = self._core.ports.key_scans
         self._read_by, self._dropped = None, False
         self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
         self._seen_from.clear()
         scans.watch(sum(1 << row for row in {keyboard.MATRIX[key][0] for key in self._chord}))
         self._matrix.pressed = self._chord
         while True:
-            self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.all)
+            self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.unread)
             if self._read_by or scans.count:
                 return True
             if self._dropped:
@@ -214,7 +208,7 @@ class _Press:
 
     def _linger(self) -> bool:
         """Keep the key down as long as its reader needs it; whether it was down to the end of that time."""
-        scanned = bool(self._core.key_scans.count) and self._read_by is None
+        scanned = bool(self._core.ports.key_scans.count) and self._read_by is None
         frames = _SCANNED_FRAMES if scanned else _LINGER_FRAMES if self._read_by else 0
         for _ in range(frames):
             if not self._matrix.pressed:
@@ -226,7 +220,7 @@ class _Press:
 
     # -- what becomes of the key ---------------------------------------------------------------
 
-    def _run_frame(self, stops: Collection[int] = ()) -> Place | None:
+    def _run_frame(self, stops: Collection[Breakpoint] = ()) -> Place | None:
         """Run to the next look, doing at each of the ROM's places in `stops` what it asks for.
 
         With no key down, the first such place ends the run; it is returned.
@@ -235,8 +229,6 @@ class _Press:
         until = ((spectrum.tstates - LOOK_TSTATES) // per_frame + 1) * per_frame + LOOK_TSTATES
         while (hit := spectrum.run_to(until, stops)) is not None:
             place = self._reading.at(hit)
-            if place is None:
-                continue
             if not self._matrix.down:
                 return place
             if self._read_by is None:
