@@ -79,7 +79,7 @@ class Reading:
             self._places.update(_BASIC_ROM.items())
         self.all = self._where({*Place} - {Place.WAITS})
         """Each place where something becomes of a key."""
-        self.unread = self._where({Place.TAKES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
+        self.unread = self._where({Place.TAKES, Place.PAUSES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
         """Each place where something becomes of a key that has not been read."""
         self.takers = frozenset(self._places.keys() & {_TAKES, (ROM_1, _TAKES)})
         """The one place where a key can go while the 48K editor waits."""
@@ -93,10 +93,13 @@ class Reading:
         """What the ROM does at one of the breakpoints above."""
         return self._places[point]
 
-    def pause_ended_by_key(self, *, endless: bool) -> bool:
-        """At `Place.ENDS_PAUSE`: whether BIT 5,(FLAGS) led here, not the counter; of a ``PAUSE 0``, where `endless`."""
-        by_key = not self._core.get("f") & _ZERO_FLAG
-        return by_key and not (endless and self._core.get("bc"))
+    def pause_ended_by_key(self) -> bool:
+        """At `Place.ENDS_PAUSE`: whether BIT 5,(FLAGS) led here, not the counter."""
+        return not self._core.get("f") & _ZERO_FLAG
+
+    def pause_is_endless(self) -> bool:
+        """At `Place.ENDS_PAUSE`: whether it was a ``PAUSE 0``, which only a key ends."""
+        return not self._core.get("bc")
 
     def editor_waits(self) -> bool:
         """Whether the 48K editor waits for a key, for a program line, a command or an INPUT."""
