@@ -15,7 +15,8 @@ program that reads its own code at a breakpoint while it runs would see the plan
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,7 @@ class _Ports:
         self.border = 7
         self.speaker = 0
         self.edges: Sequence[int] = ()
+        self.ula_reads = 0
         self.kempston: int | None = None
         self.planted: dict[int, int] = {}
         self.log = PortLog()
@@ -75,6 +77,7 @@ class _Ports:
     def read_port(self, registers: Sequence[int], port: int) -> int:
         if port & 1:
             return 0xFF if port & 0x20 or self.kempston is None else self.kempston
+        self.ula_reads += 1
         keys = 0x1F
         select = ~(port >> 8) & 0xFF
         if select:
@@ -175,9 +178,34 @@ class Core:
     def interrupts_enabled(self, value: bool) -> None:
         self.registers[_IFF] = int(value)
 
-    def play_edges(self, edges: Iterable[int]) -> None:
+    def play_edges(self, edges: Sequence[int]) -> None:
         """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
-        self._ports.edges = tuple(edges)
+        self._ports.edges = edges
+
+    @property
+    def ula_reads(self) -> int:
+        """How many times an even port has been read: the keyboard and the EAR socket."""
+        return self._ports.ula_reads
+
+    @property
+    def has_48_rom(self) -> bool:
+        """Whether the ROM that the Z80 sees is that of the 48K."""
+        return True
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Whatever the machine does in the `with` block is undone at its end."""
+        memory, registers, border = bytes(self.memory), tuple(self.registers), self.border
+        entries = len(self.port_log.ula), len(self.port_log.ay)
+        try:
+            yield
+        finally:
+            self.memory[:] = memory
+            for index, value in enumerate(registers):
+                self.registers[index] = value
+            self.border = border
+            del self.port_log.ula[entries[0] :]
+            del self.port_log.ay[entries[1] :]
 
     def run(self, until: int, breakpoints: Collection[int] = ()) -> int | None:
         """Run until the clock reaches `until` T-states or PC comes to a breakpoint.

@@ -213,9 +213,12 @@ class Spectrum:
         stops = frozenset(stops)
         while True:
             traps = self.deck.traps()
-            hit = self.core.run(until, stops.union(self._watches, traps))
+            hit = self.core.run(self.deck.next_look(until), stops.union(self._watches, traps))
+            self.deck.look()
             if hit is None:
-                return None
+                if self.core.tstates >= until:
+                    return None
+                continue
             if hit in self._watches:
                 self._watches[hit]()
             if hit in stops:
@@ -317,3 +320,8 @@ class Spectrum:
     def play_tape(self, cassette: Tape) -> int:
         """Play a tape as pulses at the EAR socket, at real speed; returns when it ends, in T-states."""
         return self.deck.play(cassette)
+
+    @property
+    def saved(self) -> Tape:
+        """What was saved to tape, since power-on or `deck.clear_saved()`."""
+        return self.deck.saved

@@ -5,7 +5,7 @@ formats hold any sound as well; what is on them is described in `pyspectrum.tape
 
 >>> tape = Tape(code_blocks("code", b"abc", 32768))
 >>> len(tape.to_bytes()), len(tape.to_tzx())
-(28, 38)
+(28, 44)
 """
 
 from __future__ import annotations
@@ -57,34 +57,34 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BIT_TSTATES",
-    "Block",
     "DATA_FLAG",
     "DATA_PILOT_PULSES",
-    "FileType",
     "HEADER_FLAG",
     "HEADER_PILOT_PULSES",
     "HEADER_SIZE",
-    "Header",
     "LD_BYTES",
     "MAX_FILE_BYTES",
     "MAX_PARTS",
     "MAX_PAYLOAD",
     "NAME_SIZE",
     "NO_AUTOSTART",
-    "Note",
     "PAUSE_TSTATES",
     "PILOT_TSTATES",
-    "Part",
     "READ_SUFFIXES",
-    "Recording",
     "SA_BYTES",
     "SCREEN_ADDRESS",
     "SYNC_TSTATES",
+    "WRITTEN_SUFFIXES",
+    "Block",
+    "FileType",
+    "Header",
+    "Note",
+    "Part",
+    "Recording",
     "Signal",
     "Stop",
     "Tape",
     "TapeDeck",
-    "WRITTEN_SUFFIXES",
     "checksum",
     "code_blocks",
     "edges",
@@ -152,18 +152,18 @@ class Tape:
     def losses(self, suffix: str) -> tuple[str, ...]:
         """What a file of the kind that `suffix` names cannot hold of this tape, in words."""
         if suffix.lower() != ".tap":
-            silent = [part for part in self.parts if isinstance(part, Note)] if suffix.lower() == ".wav" else []
-            return (*_counted("note", silent), *_counted("archive info text", self.info if suffix == ".wav" else ()))
+            return ()
         signals = [part for part in self.parts if isinstance(part, Signal | Recording)]
-        paused = [block for block in self.parts[:-1] if isinstance(block, Block) and block.pause_tstates != PAUSE_TSTATES]
+        paused = [part for part in self.parts[:-1] if isinstance(part, Block) and part.pause_tstates != PAUSE_TSTATES]
         kinds = ", ".join(dict.fromkeys(part.kind if isinstance(part, Signal) else "recording" for part in signals))
-        return (
-            *(f"{text} ({kinds})" for text in _counted("part that is not at the ROM's speed", signals)),
-            *_counted("pause of other than one second", paused),
-            *_counted("stop", [part for part in self.parts if isinstance(part, Stop)]),
-            *_counted("note", [part for part in self.parts if isinstance(part, Note)]),
-            *_counted("archive info text", self.info),
+        counted = (
+            (len(signals), f"part not at the ROM's speed ({kinds})", f"parts not at the ROM's speed ({kinds})"),
+            (len(paused), "pause of other than a second", "pauses of other than a second"),
+            (sum(isinstance(part, Stop) for part in self.parts), "stop", "stops"),
+            (sum(isinstance(part, Note) for part in self.parts), "note", "notes"),
+            (len(self.info), "archive info text", "archive info texts"),
         )
+        return tuple(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
 
     def to_bytes(self) -> bytes:
         """The `.tap` file, of the blocks alone.
@@ -196,7 +196,7 @@ class Tape:
         if suffix not in WRITTEN_SUFFIXES:
             raise TapeError(f"{path}: cannot write that kind of tape; name it .tap, .tzx or .wav")
         lost = self.losses(suffix)
-        if lost and not lossy and suffix != ".wav":
+        if lost and not lossy:
             raise TapeError(f"{path}: a {suffix} cannot hold {' or '.join(lost)}; write a .tzx")
         try:
             with write_atomically(path) as file:
@@ -211,14 +211,6 @@ class Tape:
         return Tape(self.parts + other.parts, self.info + other.info)
 
 
-def _counted(what: str, things: Sequence[object]) -> tuple[str, ...]:
-    if not things:
-        return ()
-    head, *rest = what.split(" ", 1)
-    plural = f"{head}s" if what.startswith(("part", "pause")) else f"{what}s"
-    return (f"{len(things)} {what if len(things) == 1 else ' '.join((plural, *rest)) if plural != f'{what}s' else plural}",)
-
-
 def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     """The tape in the bytes of a `.tap` file; a wrong checksum stays as it is.
 
@@ -228,6 +220,8 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     blocks: list[Block] = []
     offset = 0
     while offset < len(data):
+        if len(blocks) == MAX_PARTS:
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is no tape: split it")
         place = f"{name}: byte {offset}"
         length = int.from_bytes(data[offset : offset + 2], "little")
         end = offset + 2 + length

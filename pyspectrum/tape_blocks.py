@@ -47,6 +47,14 @@ class FileType(IntEnum):
     CODE = 3
 
 
+_FOUND = {
+    FileType.PROGRAM: "Program",
+    FileType.NUMBERS: "Number array",
+    FileType.CHARACTERS: "Character array",
+    FileType.CODE: "Bytes",
+}
+
+
 def checksum(flag: int, payload: bytes) -> int:
     """The exclusive or of the flag and every byte.
 
@@ -134,6 +142,15 @@ class Header:
         return cls(FileType(payload[0]), name, length, parameter1, parameter2)
 
     @property
+    def kind(self) -> str:
+        """What the ROM calls such a file when it finds one.
+
+        >>> code_blocks("code", b"", 0)[0].header.kind
+        'Bytes'
+        """
+        return _FOUND[self.file_type]
+
+    @property
     def autostart_line(self) -> int | None:
         """The BASIC line a program starts at after loading, if it does."""
         starts = self.file_type is FileType.PROGRAM and self.parameter1 < NO_AUTOSTART
@@ -155,6 +172,7 @@ class Header:
         if any(not 0 <= number <= 0xFFFF for number in numbers):
             raise TapeError(f"the header of {self.name!r} holds a number outside 0–65535: {numbers}")
         return bytes((self.file_type,)) + name + b"".join(number.to_bytes(2, "little") for number in numbers)
+
 
 @dataclass(frozen=True)
 class Signal:
@@ -185,7 +203,7 @@ class Signal:
 
 @dataclass(frozen=True)
 class Recording:
-    """Levels sampled every `sample_tstates`: the bits of `samples`, the highest first, the last byte with `used_bits`."""
+    """Levels sampled every `sample_tstates`: the bits of `samples`, the highest first, `used_bits` of the last byte."""
 
     samples: bytes
     sample_tstates: int
@@ -218,7 +236,7 @@ Part = Block | Signal | Recording | Stop | Note
 
 
 class PulseLimit:
-    """Counts what the parts of one tape need, so that a damaged or hostile file is refused before it fills the memory."""
+    """Counts what the parts of one tape need: a damaged or hostile file is refused before it fills the memory."""
 
     def __init__(self) -> None:
         self._single = 0
@@ -235,7 +253,6 @@ class PulseLimit:
             raise TapeError(f"{place}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
         if isinstance(part, Signal | Recording) and part.pulse_count > MAX_PULSES:
             raise TapeError(f"{place} has {part.pulse_count:,} pulses; the limit is {MAX_PULSES:,}: split the block")
-
 
 
 def file_blocks(header: Header, data: bytes) -> tuple[Block, Block]:
@@ -276,5 +293,3 @@ def code_blocks(name: str, data: bytes, start: int) -> tuple[Block, Block]:
 def screen_blocks(name: str, screen: bytes) -> tuple[Block, Block]:
     """A picture as the blocks that ``SAVE name SCREEN$`` makes."""
     return code_blocks(name, screen, SCREEN_ADDRESS)
-
-

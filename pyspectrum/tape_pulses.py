@@ -44,6 +44,11 @@ class Waveform:
     last_tstates: int
     end_tstates: int
 
+    @property
+    def finished_tstates(self) -> int:
+        """When nothing but silence is left."""
+        return min(self.end_tstates, self.last_tstates + _FINISH_TSTATES)
+
 
 def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
     """Parts of a tape that start to play at `start_tstates`.
@@ -64,7 +69,8 @@ def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
         count += part.pulse_count
         if count > MAX_PULSES:
             raise TapeError(
-                f"{count:,} pulses are too many to play at one time; the limit is {MAX_PULSES:,}: load the tape block by block"
+                f"{count:,} pulses are too many to play in one go; the limit is {MAX_PULSES:,}: "
+                "load the tape block by block"
             )
         level = len(edges) & 1
         if isinstance(part, Block):
@@ -89,8 +95,25 @@ def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
     return Waveform(edges, last, now)
 
 
+def leader_tstates(part: Part) -> int:
+    """How long a part sounds before its first bit.
+
+    >>> leader_tstates(Block.build(0, bytes(17)))
+    17481986
+    """
+    if isinstance(part, Block):
+        pulses: Iterable[tuple[int, int]] = ((_pilot_count(part), PILOT_TSTATES), *((1, sync) for sync in SYNC_TSTATES))
+    else:
+        pulses = part.pulses if isinstance(part, Signal) else ()
+    return sum(count * duration for count, duration in pulses)
+
+
+def _pilot_count(block: Block) -> int:
+    return HEADER_PILOT_PULSES if block.flag < 0x80 else DATA_PILOT_PULSES
+
+
 def _block_pulses(block: Block) -> array[int]:
-    pulses = array("q", (PILOT_TSTATES,)) * (HEADER_PILOT_PULSES if block.flag < 0x80 else DATA_PILOT_PULSES)
+    pulses = array("q", (PILOT_TSTATES,)) * _pilot_count(block)
     pulses.extend(SYNC_TSTATES)
     zero, one = BIT_TSTATES
     _extend_with_bytes(pulses, block.to_bytes(), (zero, zero), (one, one))

@@ -32,6 +32,7 @@ _INFO = {
     "Origin": "Origin",
     "Comment": "Comment(s)",
 }
+_ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 3223))
 
 Info = tuple[tuple[str, str], ...]
 
@@ -69,9 +70,7 @@ def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
             parts[-1] = replace(parts[-1], pause_tstates=parts[-1].pause_tstates + parsed.pause_tstates)
         else:
             parts.append(parsed)
-        rom_leader = isinstance(parsed, Signal) and parsed.pulses in (
-            ((count, 2168), (1, 667), (1, 735)) for count in (8063, 3223)
-        )
+        rom_leader = isinstance(parsed, Signal) and parsed.pulses in _ROM_LEADERS
     return tuple(parts), tuple(info)
 
 

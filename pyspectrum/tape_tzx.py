@@ -159,7 +159,9 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[Part | None], name: str) -> I
     while 0 <= index < len(raw):
         steps += 1
         if steps > MAX_PARTS:
-            raise TapeError(f"{name}: block {index + 1}: jumps or loops play more than {MAX_PARTS:,} blocks; is it endless?")
+            raise TapeError(
+                f"{name}: block {index + 1}: jumps or loops play more than {MAX_PARTS:,} blocks; is it endless?"
+            )
         kind, body = raw[index][0], raw[index][1:]
         part = parsed[index]
         if part is not None:
@@ -229,9 +231,7 @@ def _build_part(part: Part) -> bytes:
         text = part.text.encode("latin-1", "replace")
         return part.tzx or struct.pack("<BB", _TEXT, len(text)) + text
     if isinstance(part, Recording):
-        head = struct.pack(
-            "<BHHB", _DIRECT, part.sample_tstates, _milliseconds(part.pause_tstates), part.used_bits
-        )
+        head = struct.pack("<BHHB", _DIRECT, part.sample_tstates, _milliseconds(part.pause_tstates), part.used_bits)
         return head + len(part.samples).to_bytes(3, "little") + part.samples
     return _build_signal(part)
 
@@ -244,7 +244,8 @@ def _build_signal(signal: Signal) -> bytes:
     zero, one = (sorted(set(pulses)) for pulses in (signal.zero, signal.one))
     if signal.data and not (len(signal.zero) == len(signal.one) == 2 and len(zero) == len(one) == 1):
         raise TapeError(
-            f"a {signal.kind} with other than two equal pulses for each bit cannot be written as .tzx; keep the tape as it is"
+            f"a {signal.kind} with other than two equal pulses for each bit cannot be written as .tzx; "
+            "keep the tape as it is"
         )
     pulses = signal.pulses
     own_pause = pause if not signal.tail else 0
