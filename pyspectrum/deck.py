@@ -24,14 +24,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pyspectrum.tape import LD_BYTES, SA_BYTES, Tape
+from pyspectrum.paging import ROM_1
+from pyspectrum.tape import Tape
 from pyspectrum.tape_blocks import Block, Part, Recording, Signal, Stop
 from pyspectrum.tape_pulses import Waveform, leader_tstates, waveform
-from pyspectrum.tape_rom import LISTENING, load_bytes, save_bytes
+from pyspectrum.tape_rom import LD_START_OUT, LISTENING, SA_LEADER_OUT, load_bytes, save_bytes
 
 if TYPE_CHECKING:
+    from pyspectrum.breakpoints import Breakpoint
     from pyspectrum.machine import Spectrum
 
+_LOADS = (ROM_1, LD_START_OUT)
+_SAVES = (ROM_1, SA_LEADER_OUT)
 _LOOK_TSTATES = 23_456
 """How often the deck looks whether somebody listens: about three times a frame, never in step with it."""
 _LOOKS = 4
@@ -153,23 +157,20 @@ class Deck:
 
     # -- for the machine -----------------------------------------------------------------------
 
-    def traps(self) -> Collection[int]:
-        """Where the machine is to stop for the deck."""
-        if self.tape is None or self.at_end:
-            return (SA_BYTES,) if self.catches_saves else ()
-        return (LD_BYTES, SA_BYTES) if self.catches_saves else (LD_BYTES,)
+    def traps(self) -> Collection[Breakpoint]:
+        """Where the machine is to stop for the deck: in the ROM with 48 BASIC."""
+        saving = (_SAVES,) if self.catches_saves else ()
+        return saving if self.tape is None or self.at_end else (_LOADS, *saving)
 
-    def serve(self, address: int) -> None:
+    def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
-        if not self._core.has_48_rom:
-            return
-        if address == SA_BYTES:
-            block = save_bytes(self._core)
-            if block:
-                self._saved.append(block)
-                self.log.append(f"saved block {len(self._saved)}: {describe(block)}")
-        elif address == LD_BYTES and self.tape:
+        if trap == _LOADS:
             self._give()
+            return
+        block = save_bytes(self._core)
+        if block:
+            self._saved.append(block)
+            self.log.append(f"saved block {len(self._saved)}: {describe(block)}")
 
     def next_look(self, until: int) -> int:
         """When the machine is to stop next to let the deck `look`: before or at `until`."""
@@ -189,11 +190,11 @@ class Deck:
         if self.tape is None or now < self._look_at:
             return
         core = self._core
-        in_rom_loop = core.pc in LISTENING and core.has_48_rom
-        reads, span = core.ula_reads - self._reads, now - self._looked
+        in_rom_loop = core.pc in LISTENING and core.rom == 1
+        reads, span = core.ports.ula_reads - self._reads, now - self._looked
         busy = reads * _LOOK_TSTATES >= _READS_A_LOOK * span and span <= 2 * _LOOK_TSTATES
         self._suspicion = self._suspicion + 1 if busy and (in_rom_loop or not core.interrupts_enabled) else 0
-        self._reads, self._looked, self._look_at = core.ula_reads, now, now + _LOOK_TSTATES
+        self._reads, self._looked, self._look_at = core.ports.ula_reads, now, now + _LOOK_TSTATES
         if self._suspicion >= _LOOKS and self._begun != self._next_sound():
             self._suspicion = 0
             self._try_to_play(f"#{core.pc:04X} listens by itself")
@@ -223,7 +224,7 @@ class Deck:
     # -- inside --------------------------------------------------------------------------------
 
     def _forget(self) -> None:
-        self._reads, self._looked, self._suspicion = self._core.ula_reads, self._core.tstates, 0
+        self._reads, self._looked, self._suspicion = self._core.ports.ula_reads, self._core.tstates, 0
         self._look_at = self._looked + _LOOK_TSTATES
 
     def _next_sound(self) -> int | None:
@@ -292,18 +293,23 @@ class Deck:
 
         The level that was read stands in a register of any program; whoever listens takes another way by it.
         """
+        if self._core.ports.has_hooks:  # they must not see what did not happen
+            return True
         return self._way_taken(()) != self._way_taken(playing.wave.edges)
 
     def _way_taken(self, edges: Sequence[int]) -> list[tuple[int, ...]]:
         """Where the program is after each frame of a trial, when, and (by R) after how many instructions."""
         core = self._core
         way: list[tuple[int, ...]] = []
-        with core.trial():
-            core.play_edges(edges)
+        now = core.checkpoint()
+        core.play_edges(edges)
+        try:
             for _ in range(_TRIAL_FRAMES):
                 core.run(core.tstates + core.model.tstates_per_frame)
                 way.append((core.pc, core.tstates, core.get("r"), core.get("sp")))
-        core.play_edges(())
+        finally:
+            core.go_back(now)
+            core.play_edges(())
         return way
 
     def _start(self, playing: Playing) -> None:

@@ -46,8 +46,8 @@ class Waveform:
 
     @property
     def finished_tstates(self) -> int:
-        """When nothing but silence is left."""
-        return min(self.end_tstates, self.last_tstates + _FINISH_TSTATES)
+        """When the last edge has been heard, and nothing but silence is left."""
+        return self.last_tstates + _FINISH_TSTATES
 
 
 def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:

@@ -13,6 +13,9 @@ then goes on with its own reports. What that routine does, byte by byte:
 
 At SA-BYTES (#04C2) a block is written: the flag byte in A, DE bytes from IX on, their checksum.
 
+Both routines begin with an OUT, at which the core can stop at no cost; the registers are then those
+that the routine has set up: AF has changed places with AF', and for saving IX is one less, DE one more.
+
 Source: the 48K ROM, SA-BYTES (#04C2) and LD-BYTES (#0556) to SA/LD-RET (#053F).
 """
 
@@ -20,13 +23,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyspectrum.tape_blocks import Block
+from pyspectrum.tape_blocks import Block, checksum
 
 if TYPE_CHECKING:
     from pyspectrum.core import Core
 
 SA_BYTES = 0x04C2
 LD_BYTES = 0x0556
+SA_LEADER_OUT = 0x04DA
+LD_START_OUT = 0x055C
 LISTENING = range(0x0562, 0x05F2)
 """Where the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1."""
 _SA_LD_RET = 0x053F  # restores the border, looks for BREAK, enables interrupts
@@ -40,9 +45,10 @@ _SPACE_ROW, _SPACE = 7, 0x01
 
 
 def load_bytes(core: Core, block: Block) -> None:
-    """Give a block to a machine that stands at `LD_BYTES`."""
+    """Give a block to a machine that stands at `LD_BYTES` or at `LD_START_OUT`."""
     memory = core.memory
-    expected, loading = core.get("a"), bool(core.get("f") & _CARRY)
+    wanted = core.get("af'" if core.pc == LD_START_OUT else "af")
+    expected, loading = wanted >> 8, bool(wanted & _CARRY)
     address, left = core.get("ix"), core.get("de")
     parity = 0
     a, f, b, last = *_TIMED_OUT, 0, 1  # what stands when the block ends too soon
@@ -69,42 +75,41 @@ def load_bytes(core: Core, block: Block) -> None:
     core.set("de", left)
     for name, value in (("a", a), ("f", f), ("b", b), ("h", parity), ("l", last)):
         core.set(name, value)
-    _return_to_sa_ld_ret(core, _LD_BYTES_RET)
+    _return_to_sa_ld_ret(core)
 
 
 def save_bytes(core: Core) -> Block | None:
-    """Take the block from a machine that stands at `SA_BYTES`.
+    """Take the block from a machine that stands at `SA_LEADER_OUT`.
 
     Returns None, with nothing changed, while SPACE is held: the ROM's own routine then breaks off.
     """
     if not core.keyboard_rows[_SPACE_ROW] & _SPACE:
         return None
-    flag, start, length = core.get("a"), core.get("ix"), core.get("de")
+    flag, start, length = core.get("af'") >> 8, core.get("ix") + 1 & 0xFFFF, core.get("de") - 1 & 0xFFFF
     memory = core.memory
-    if start + length <= 0x10000:
-        payload = bytes(memory[start : start + length])
-    else:
-        payload = bytes(memory[start:0x10000]) + bytes(memory[0 : start + length - 0x10000])
+    payload = bytes(memory[start : start + length])
+    payload += bytes(memory[0 : length - len(payload)])  # around the top of memory
+    block = Block(flag, payload, checksum(flag, payload))
     for name, value in _AFTER_SAVING.items():
         core.set(name, value)
     core.set("ix", start + length + 1 & 0xFFFF)
-    _return_to_sa_ld_ret(core, _SA_BYTES_RET)
-    return Block.build(flag, payload)
+    core.pc = _SA_BYTES_RET
+    return block
 
 
 # the counters have run down, the checksum of all bytes and itself is 0, SPACE was up (carry)
 _AFTER_SAVING = {"a": 0x00, "f": 0x51, "bc": 0x000E, "de": 0xFFFF, "hl": 0x0000}
 
 
-def _return_to_sa_ld_ret(core: Core, ret: int) -> None:
-    """Go on at `ret`, the RET at a routine's end, with the address it pushed and interrupts off."""
+def _return_to_sa_ld_ret(core: Core) -> None:
+    """Go on at the RET at LD-BYTES's end, with the address it pushed and interrupts off."""
     stack = core.get("sp") - 2 & 0xFFFF
     for place, byte in ((stack, _SA_LD_RET & 0xFF), (stack + 1 & 0xFFFF, _SA_LD_RET >> 8)):
         if place >= _FIRST_RAM:
             core.memory[place] = byte
     core.set("sp", stack)
     core.interrupts_enabled = False
-    core.pc = ret
+    core.pc = _LD_BYTES_RET
 
 
 def _compare_flags(value: int) -> int:
