@@ -328,12 +328,12 @@ class Spectrum:
 
     @property
     def screen(self) -> Screen:
-        """The screen as it is now."""
-        return Screen(bytes(self.core.memory[memory.DISPLAY_FILE : memory.SCREEN_END]))
+        """The screen as it is now; on a 128 the one that shows."""
+        return Screen(self.core.screen_bytes())
 
     def text_lines(self) -> tuple[str, ...]:
         """The 24 lines of text on the screen, 32 characters each; quick while nothing changes."""
-        cells = bytes(self.core.memory[memory.DISPLAY_FILE : memory.ATTRIBUTE_FILE])
+        cells = self.core.screen_bytes(memory.ATTRIBUTE_FILE - memory.DISPLAY_FILE)
         if cells != self._text_cache[0]:
             self._text_cache = (cells, self.screen.text())
         return self._text_cache[1]
