@@ -64,8 +64,10 @@ def _start_loader(spectrum: Spectrum, cassette: Tape, basic: str | None) -> None
         spectrum.boot(basic) if spectrum.model.banked else spectrum.boot()
         in_menu = spectrum.model.banked and basic is None
     spectrum.insert_tape(cassette)
-    if not in_menu:
-        spectrum.type('LOAD ""')
+    if not in_menu and spectrum.core.rom == 0:  # the editor of 128 BASIC takes letters
+        spectrum.type_text('load ""')
+    elif not in_menu:
+        spectrum.type_command('LOAD ""')
     spectrum.press("ENTER")
 
 
