@@ -24,6 +24,7 @@ from skoolkit.cmiosimulator import CMIOSimulator
 from skoolkit.simutils import REGISTERS
 
 from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.models import MODEL_48K, Model
 
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
@@ -43,6 +44,18 @@ class _BreakpointReachedError(Exception):
     """Raised through the simulator by the port callback; never leaves this module."""
 
 
+class PortLog:
+    """What was sent to the ports, with the T-state of each access: `ula` (border and speaker), `ay` (registers).
+
+    An entry of `ula` is ``(tstates, value)`` for an OUT to an even port, one of `ay`
+    ``(tstates, register, value)``; both ascend. Bounded: the oldest entries go.
+    """
+
+    def __init__(self) -> None:
+        self.ula: list[tuple[int, int]] = []
+        self.ay: list[tuple[int, int, int]] = []
+
+
 class _Ports:
     """What the simulator asks about ports: the ULA's keyboard, EAR and border."""
 
@@ -51,7 +64,9 @@ class _Ports:
         self.border = 7
         self.speaker = 0
         self.edges: Sequence[int] = ()
+        self.kempston: int | None = None
         self.planted: dict[int, int] = {}
+        self.log = PortLog()
 
     def ear_level(self, tstates: int) -> int:
         """The level at the EAR socket: it turns over at each edge of the tape that plays."""
@@ -59,7 +74,7 @@ class _Ports:
 
     def read_port(self, registers: Sequence[int], port: int) -> int:
         if port & 1:
-            return 0xFF
+            return 0xFF if port & 0x20 or self.kempston is None else self.kempston
         keys = 0x1F
         select = ~(port >> 8) & 0xFF
         if select:
@@ -75,6 +90,7 @@ class _Ports:
         if not port & 1:
             self.border = value & 7
             self.speaker = value >> 4 & 1
+            self.log.ula.append((registers[_T] + offset, value))
 
 
 class Core:
@@ -85,7 +101,8 @@ class Core:
     is a 0 among the low five bits.
     """
 
-    def __init__(self, *, pure_python: bool = False) -> None:
+    def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
+        self.model = model
         image = bytearray(Path(ROM_PATH).read_bytes()) + bytearray(0xC000)
         use_c = HAS_C_SIMULATOR and not pure_python
         simulator_class: Any = CCMIOSimulator if use_c else CMIOSimulator
@@ -96,6 +113,7 @@ class Core:
         self.memory: bytearray = self._simulator.memory
         self.registers: Any = self._simulator.registers
         self.keyboard_rows: list[int] = self._ports.rows
+        self.port_log = self._ports.log
 
     @property
     def tstates(self) -> int:
@@ -123,6 +141,15 @@ class Core:
     @border.setter
     def border(self, value: int) -> None:
         self._ports.border = value & 7
+
+    @property
+    def kempston(self) -> int | None:
+        """What port #1F reads, ``000FUDLR`` with 1 for pushed; None where no Kempston joystick is fitted."""
+        return self._ports.kempston
+
+    @kempston.setter
+    def kempston(self, value: int | None) -> None:
+        self._ports.kempston = value
 
     def get(self, name: str) -> int:
         """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …"""
