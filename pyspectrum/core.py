@@ -40,6 +40,10 @@ _REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair
 _SINGLE = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")}
 
 
+Observer = Callable[[int, int], object]
+"""Called with address and start (in T-states) of each instruction, once it is done; `Core.tstates` is its end then."""
+
+
 class _BreakpointReachedError(Exception):
     """Raised through the simulator by the port callback; never leaves this module."""
 
@@ -114,6 +118,7 @@ class Core:
         self.registers: Any = self._simulator.registers
         self.keyboard_rows: list[int] = self._ports.rows
         self.port_log = self._ports.log
+        self.observer: Observer | None = None
 
     @property
     def tstates(self) -> int:
@@ -185,6 +190,8 @@ class Core:
         Returns the breakpoint's address, or None when time ran out. At least one instruction is
         executed, so a machine that stands at a breakpoint moves on.
         """
+        if self.observer is not None:
+            return self._run_observed(until, breakpoints, self.observer)
         if not breakpoints:
             self._execute(until)
             return None
@@ -209,9 +216,41 @@ class Core:
             planted.clear()
         return self.pc if self.pc in breakpoints else None
 
+    def _run_observed(self, until: int, breakpoints: Collection[int], observer: Observer) -> int | None:
+        """As `run`, telling of every instruction: some twenty times slower, and exact whatever the program does."""
+        is_first = True
+
+        def before(pc: int) -> str:
+            nonlocal is_first
+            if pc in breakpoints and not is_first:
+                raise _BreakpointReachedError
+            is_first = False
+            return ""
+
+        if not self._uses_c:
+            while True:
+                pc, started = self.pc, self.tstates
+                self._execute(0)
+                observer(pc, started)
+                if self.pc in breakpoints:
+                    return self.pc
+                if self.tstates >= until:
+                    return None
+        limits = (0, until) if until > self.tstates else (1, 0)
+        try:
+            self._simulator.trace(
+                None, None, *limits, True, None, None, None, before, lambda pc, _, started: observer(pc, started)
+            )
+        except _BreakpointReachedError:
+            return self.pc
+        return self.pc if self.pc in breakpoints else None
+
     def step(self) -> None:
         """Execute one instruction (and accept an interrupt after it where one is due)."""
-        self._execute(0)
+        if self.observer is not None:
+            self._run_observed(0, (), self.observer)
+        else:
+            self._execute(0)
 
     def trace(self, until: int, visit: Callable[[int, int], None]) -> None:
         """Run until the clock reaches `until`, calling ``visit(pc, tstates)`` with each instruction's start.

@@ -26,9 +26,11 @@ from pyspectrum.typist import Keys, Typist
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from PIL import Image
 
+    from pyspectrum.coverage import Code, Coverage
     from pyspectrum.symbols import SymbolTable
 
 EDITOR = 0x0F2C  # ROM: edit the input line
@@ -268,6 +270,19 @@ class Spectrum:
     ) -> CallResult:
         """Call a machine-code routine with these registers, and return those it comes back with."""
         return self.routines.call(target, self.limit(limit_tstates, timeout), registers)
+
+    # -- coverage ------------------------------------------------------------------------------
+
+    def coverage(self, code: Code | None = None, *, basic: bool | Path | str = False) -> Coverage:
+        """Count, while a ``with`` block lasts, what runs: each instruction and each BASIC line. See `Coverage`.
+
+        Args:
+            code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
+            basic: whether to report on the BASIC program, or the path of its listing.
+        """
+        from pyspectrum.coverage import Coverage  # it stands above the machine, which only leads to it
+
+        return Coverage(self, code, basic=basic)
 
     # -- screen --------------------------------------------------------------------------------
 

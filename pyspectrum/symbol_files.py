@@ -101,7 +101,7 @@ def parse_symbols(
             "--exportfile, a third argument, --sld or -m"
         )
     places = [found.symbols[label] for label in (found.symbols if found.labels is None else found.labels)]
-    in_ram = [place for place in (*places, *found.lines) if _FIRST_RAM <= place < _MEMORY_END]
+    in_ram = [place for place in (*places, *(key & 0xFFFF for key in found.lines)) if _FIRST_RAM <= place < _MEMORY_END]
     return SymbolTable(
         MappingProxyType(found.symbols),
         min(in_ram, default=_FIRST_RAM) if start is None else start,
@@ -144,7 +144,7 @@ def _read_sld(text: str) -> _Found | None:
         if kind == "Z":
             paged = "pages.size:16384" in data.replace(" ", "") and int(_after(data, "pages.count:")) > 4
         elif kind == "T":
-            found.lines[address] = SourceLine(source, int(line.partition(":")[0]))
+            found.lines[(bank or 0) << 16 | address] = SourceLine(source, int(line.partition(":")[0]))
         elif kind == "L":
             parts = [part.strip() for part in data.split(",")]
             traits = {part for part in parts if part.startswith("+")}

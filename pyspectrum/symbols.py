@@ -51,7 +51,8 @@ class SymbolTable:
         symbols: every name with its value.
         labels: the names that are addresses, where the source of the table tells them from constants; None where
             it does not.
-        lines: the source line of each instruction, by its address, where that is known.
+        lines: the source line of each instruction, by its address (in a bank of a 128K that is switched in at
+            49152, by bank × 65536 + address), where that is known.
         banks: of labels in switched memory of a 128K, the RAM bank 0–7.
 
     >>> table = SymbolTable({"entry": 62976, "walk": 62990, "cell_count": 62}, 62976, 63100)
@@ -115,9 +116,9 @@ class SymbolTable:
         place, name = places[index]
         return Label(name, address - place)
 
-    def source_line(self, address: int) -> SourceLine | None:
+    def source_line(self, address: int, bank: int | None = None) -> SourceLine | None:
         """The source line that the instruction at `address` came from, where that is known."""
-        return self.lines.get(address)
+        return self.lines.get((bank or 0) << 16 | address) or self.lines.get(address)
 
     def describe(self, address: int, bank: int | None = None) -> str:
         """An address for people: its label, or the number in hexadecimal.

@@ -96,7 +96,7 @@ def test_source_level_debugging_data() -> None:
         "lives": 3, "start": 32768, "start.loop": 32770, "music.play": 49152, "level_1": 49152,
     }  # fmt: skip
     assert dict(table.lines) == {
-        32768: SourceLine("game.asm", 3), 32770: SourceLine("game.asm", 4), 49152: SourceLine("music.asm", 7),
+        32768: SourceLine("game.asm", 3), 32770: SourceLine("game.asm", 4), 4 << 16 | 49152: SourceLine("music.asm", 7),
     }  # fmt: skip
     assert table.labels == {"start", "start.loop", "music.play", "level_1"}
     assert table.start == 32768
@@ -107,6 +107,7 @@ def test_in_switched_memory_the_bank_says_which_label_it_is() -> None:
     assert dict(table.banks) == {"music.play": 4, "level_1": 6}
     assert [table.describe(49153, bank) for bank in (4, 6, 2)] == ["music.play+1", "level_1+1", "level_1+1"]
     assert table.describe(32771, 4) == "start.loop+1"
+    assert (table.source_line(49152, 4), table.source_line(49152, 6)) == (SourceLine("music.asm", 7), None)
 
 
 def test_a_48k_device_of_sjasmplus_has_no_banks() -> None:
