@@ -73,7 +73,7 @@ def test_lines_that_never_ran(covered: Coverage) -> None:
 def test_the_summary(covered: Coverage) -> None:
     assert covered.summary().splitlines() == [
         "               all  run        not run",
-        "count.asm   7 lines    5  71 %  7–8",
+        "count.asm  7 lines    5  71 %  7–8",
     ]
 
 
