@@ -119,6 +119,7 @@ class Core:
         self.keyboard_rows: list[int] = self._ports.rows
         self.port_log = self._ports.log
         self.observer: Observer | None = None
+        self.before_run: Callable[[], None] | None = None
 
     @property
     def tstates(self) -> int:
@@ -190,6 +191,8 @@ class Core:
         Returns the breakpoint's address, or None when time ran out. At least one instruction is
         executed, so a machine that stands at a breakpoint moves on.
         """
+        if self.before_run is not None:
+            self.before_run()
         if self.observer is not None:
             return self._run_observed(until, breakpoints, self.observer)
         if not breakpoints:
