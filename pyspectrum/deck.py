@@ -10,6 +10,7 @@ from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.tape import LD_BYTES, Tape, TapeDeck
 
 if TYPE_CHECKING:
+    from pyspectrum.breakpoints import Breakpoint
     from pyspectrum.machine import Spectrum
 
 DeckState = tuple[Tape, int]
@@ -42,11 +43,11 @@ class Deck:
         self._core.play_edges(edges)
         return edges[-1] if edges else self._core.tstates
 
-    def traps(self) -> Collection[int]:
+    def traps(self) -> Collection[Breakpoint]:
         """Where the machine is to stop for the deck: nowhere, while there is nothing to load."""
         return (LD_BYTES,) if self.cassette and not self.cassette.at_end else ()
 
-    def serve(self, address: int) -> None:
+    def serve(self, address: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
         if self.cassette and address == LD_BYTES:
             self.cassette.load_block(self._core)

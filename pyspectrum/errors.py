@@ -4,6 +4,7 @@
 
     SpectrumError
     ├── ModelError            a machine that is not emulated, or a part that it does not have
+    ├── RunningError          the machine was to run in the middle of an instruction
     ├── TimeLimitError        a limit in Spectrum time was passed
     ├── AddressError          a name that is no symbol, or a place that is no address
     ├── StackError            a routine that did not leave the stack as it found it
@@ -52,6 +53,10 @@ class ModelError(SpectrumError):
 
 class AddressError(SpectrumError):
     """A name that is no symbol, or a number that is no address of the machine."""
+
+
+class RunningError(SpectrumError):
+    """The machine was to be run by what it calls in the middle of an instruction."""
 
 
 class StackError(SpectrumError):

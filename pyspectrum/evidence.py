@@ -54,10 +54,10 @@ def save_screenshot(folder: Path, spectrum: Spectrum) -> Iterator[Path]:
 
 
 def save_comparison(folder: Path, error: BaseException | None) -> Iterator[Path]:
-    """The pictures that a failed `to_match_screenshot` carries: what was expected, what was there, where they differ."""
+    """The pictures that a failed `to_match_screenshot` carries: expected, actual, and where they differ."""
     for name in ("expected", "actual", "difference"):
         picture = getattr(error, name, None)
-        if hasattr(picture, "save"):
+        if picture is not None and hasattr(picture, "save"):
             path = folder / f"{name}.png"
             picture.save(path)
             yield path
@@ -85,7 +85,9 @@ def save_trace(folder: Path, spectrum: Spectrum, box: BlackBox) -> Iterator[Path
     """The last instructions, with labels and registers."""
     path = folder / "last-instructions.txt"
     steps = box.last_instructions()
-    heading = f"{'T-states':>10}  {'where':<24}  {'instruction':<20}  " + "  ".join(f"{r.upper():>4}" for r in REGISTERS)
+    heading = f"{'T-states':>10}  {'where':<24}  {'instruction':<20}  " + "  ".join(
+        f"{r.upper():>4}" for r in REGISTERS
+    )
     lines = [heading, *(_step_line(spectrum, step) for step in steps)]
     if not box.is_exact:
         lines.append("These come from running the last seconds again, which did not end in the same memory:")
@@ -97,6 +99,9 @@ def save_trace(folder: Path, spectrum: Spectrum, box: BlackBox) -> Iterator[Path
 def _step_line(spectrum: Spectrum, step: Step) -> str:
     place = f"{step.bank}:{step.address:04X}" if step.bank is not None else f"{step.address:04X}"
     label = spectrum.symbols.nearest(step.address, step.bank) if spectrum.symbols else None
-    registers = "  ".join(f"{value:0{2 if len(name) == 1 else 4}X}".rjust(4) for name, value in zip(REGISTERS, step.registers, strict=True))
+    registers = "  ".join(
+        f"{value:0{2 if len(name) == 1 else 4}X}".rjust(4)
+        for name, value in zip(REGISTERS, step.registers, strict=True)
+    )
     times = f"  ×{step.repeats:,}" if step.repeats > 1 else ""
     return f"{step.tstates:>10}  {place + (f' {label}' if label else ''):<24}  {step.text:<20}  {registers}{times}"

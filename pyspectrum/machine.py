@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyspectrum import memory
-from pyspectrum.core import Core
+from pyspectrum.breakpoints import Breakpoint
+from pyspectrum.core import Core, CoreState
 from pyspectrum.deck import Deck, DeckState
-from pyspectrum.errors import AddressError, TimeLimitError
+from pyspectrum.errors import AddressError, ModelError, TimeLimitError
 from pyspectrum.joystick import Joystick
 from pyspectrum.models import Model, model_named
+from pyspectrum.paging import ROM_1
 from pyspectrum.ports import Ports
 from pyspectrum.routines import CallResult, Routines
 from pyspectrum.screen import Screen
@@ -43,17 +45,32 @@ _BOOT_SECONDS = 10
 
 Address = int | str
 """A place in memory: a number, or a name in `Spectrum.symbols`."""
+Place = Address | tuple[int, Address]
+"""An address, or a page of a 128 and an address: there only while the page is in place."""
 Condition = Callable[["Spectrum"], bool]
 
 
 @dataclass(frozen=True)
 class MachineState:
-    """All that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the border, the tape."""
+    """All that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the ports, the tape."""
 
-    memory: bytes
-    registers: tuple[int, ...]
-    border: int
-    deck: DeckState | None = None
+    core: CoreState
+    deck: DeckState | None
+
+    @property
+    def memory(self) -> bytes:
+        """The 65,536 bytes that the Z80 saw."""
+        return self.core.memory
+
+    @property
+    def registers(self) -> tuple[int, ...]:
+        """The registers, in the simulator's order."""
+        return self.core.registers
+
+    @property
+    def border(self) -> int:
+        """The border's colour, 0–7."""
+        return self.core.ports.ula & 7
 
 
 class Spectrum:
@@ -84,9 +101,10 @@ class Spectrum:
         self.stick = Joystick(self, joystick)
         self.routines = Routines(self)
         self.deck = Deck(self)
-        self.ports = Ports(self.core)
+        self.ports = Ports(self.core.ports)
         self.sound = Sound(self)
-        self._watches: dict[int, Callable[[], None]] = {}
+        self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
+        self._being_served: set[Breakpoint] = set()
         self._text_cache: tuple[bytes, tuple[str, ...]] = (b"", ())
         self._input_cache: tuple[tuple[int, bytes], tuple[str, ...]] = ((0, b""), ())
 
@@ -108,15 +126,11 @@ class Spectrum:
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
-        core = self.core
-        return MachineState(bytes(core.memory), tuple(core.registers), core.border, self.deck.state())
+        return MachineState(self.core.state(), self.deck.state())
 
     def restore(self, state: MachineState) -> None:
         """Go back to a `state`, its clock included; all keys are released."""
-        self.core.memory[:] = state.memory
-        for index, value in enumerate(state.registers):
-            self.core.registers[index] = value
-        self.core.border = state.border
+        self.core.restore(state.core)
         self.deck.restore(state.deck)
         self.release()
 
@@ -136,8 +150,15 @@ class Spectrum:
         self._advance(self.tstates + tstates)
 
     def run_frames(self, frames: float) -> None:
-        """Run for so many frames."""
-        self._advance(self.tstates + self.model.frames_to_tstates(frames))
+        """Run to the end of so many frames: to a frame's edge, where its interrupt comes.
+
+        A frame that has begun counts as one. A number that is not whole is a length of time instead.
+        """
+        if frames != int(frames):
+            self.run_tstates(self.model.frames_to_tstates(frames))
+        elif frames > 0:
+            per_frame = self.model.tstates_per_frame
+            self._advance((self.tstates // per_frame + int(frames)) * per_frame)
 
     def run_until(
         self,
@@ -162,31 +183,47 @@ class Spectrum:
             self._advance(frame * per_frame + _POLL_TSTATES)
 
     def run_until_pc(
-        self, *addresses: Address, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
+        self, *addresses: Place, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
     ) -> int:
-        """Run until PC comes to one of `addresses`, exactly there; returns which.
+        """Run until PC comes to one of `addresses`, exactly there; returns the address.
 
         Raises `TimeLimitError` after `timeout` seconds.
         """
         limit = self.limit(limit_tstates, timeout)
-        places = {self.address(address): address for address in addresses}
-        hit = self._advance(self.tstates + limit, places)
-        if hit is None:
-            names = " or ".join(str(name) if isinstance(name, str) else f"#{name:04X}" for name in places.values())
-            raise self.time_limit_error(f"PC to reach {names}", limit)
-        return hit
+        if self._advance(self.tstates + limit, map(self.breakpoint, addresses)) is None:
+            raise self.time_limit_error(f"PC to reach {' or '.join(map(_place_name, addresses))}", limit)
+        return self.core.pc
 
     @contextmanager
-    def watch(self, address: Address, callback: Callable[[], None]) -> Iterator[None]:
-        """While the `with` block lasts, call `callback` each time PC comes to `address`."""
-        place = self.address(address)
-        if place in self._watches:
-            raise ValueError(f"#{place:04X} is being watched already")
-        self._watches[place] = callback
+    def watch(self, address: Place, callback: Callable[[], None]) -> Iterator[None]:
+        """While the `with` block lasts, call `callback` each time PC comes to `address`.
+
+        The callback finds the machine before the instruction there, and may run it further; it is not
+        called again before it has returned. Several may watch one place.
+        """
+        watch = (self.breakpoint(address), callback)
+        self._watches.append(watch)
         try:
             yield
         finally:
-            del self._watches[place]
+            self._watches.remove(watch)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether any `watch` is in force."""
+        return bool(self._watches)
+
+    def breakpoint(self, place: Place) -> Breakpoint:
+        """The breakpoint at a place: an address or a name in `symbols`, or either behind a page (see `paging`).
+
+        Raises `AddressError` for what is no address, `ModelError` for a page of another model.
+        """
+        if not isinstance(place, tuple):
+            return self.address(place)
+        page, address = place
+        if not 0 <= page <= ROM_1:
+            raise ModelError(f"{page} is no page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
+        return page, self.address(address)
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
@@ -211,19 +248,36 @@ class Spectrum:
             waited_for, limit_tstates, self.screen.text(), tstates_per_second=self.model.tstates_per_second
         )
 
-    def _advance(self, until: int, stops: Iterable[int] = ()) -> int | None:
+    def _advance(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        core = self.core
         stops = frozenset(stops)
         while True:
             traps = self.deck.traps()
-            hit = self.core.run(until, stops.union(self._watches, traps))
-            if hit is None:
+            points = stops.union(place for place, _ in self._watches if place not in self._being_served)
+            if core.run(until, points, traps) is None:
                 return None
-            if hit in self._watches:
-                self._watches[hit]()
-            if hit in stops:
-                return hit
-            if hit in traps:
-                self.deck.serve(hit)
+            stopped_at = core.tstates
+            for place, callback in tuple(self._watches):
+                if place in points and core.stands_at(place):
+                    self._serve(place, callback)
+            if core.tstates != stopped_at:  # a callback ran the machine
+                continue
+            for place in stops:
+                if core.stands_at(place):
+                    return place
+            for trap in traps:
+                if core.stands_at(trap):
+                    self.deck.serve(trap)
+                    break
+
+    def _serve(self, place: Breakpoint, callback: Callable[[], None]) -> None:
+        outermost = place not in self._being_served
+        self._being_served.add(place)
+        try:
+            callback()
+        finally:
+            if outermost:
+                self._being_served.discard(place)
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -332,3 +386,9 @@ class Spectrum:
     def play_tape(self, cassette: Tape) -> int:
         """Play a tape as pulses at the EAR socket, at real speed; returns when it ends, in T-states."""
         return self.deck.play(cassette)
+
+
+def _place_name(place: Place) -> str:
+    page, address = place if isinstance(place, tuple) else (None, place)
+    name = address if isinstance(address, str) else f"#{address:04X}"
+    return name if page is None else f"{name} in page {page}"

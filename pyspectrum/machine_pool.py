@@ -68,4 +68,4 @@ class MachinePool:
 def _is_as_made(machine: Spectrum) -> bool:
     """Whether nothing that a test put on the machine is left there: hooks, watches, observers."""
     core = machine.core
-    return core.observer is None and core.before_run is None and not machine.has_hooks
+    return not (core.observer or core.before_run or core.ports.has_hooks or machine.is_watched)

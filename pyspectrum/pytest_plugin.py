@@ -22,7 +22,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly
     from pyspectrum.black_box import BlackBox
     from pyspectrum.machine import Spectrum
-    from pyspectrum.machine_pool import MachinePool, Medium
+    from pyspectrum.machine_pool import Medium
     from pyspectrum.symbols import SymbolTable
 
 _MARK = "spectrum(model='48', joystick=None, basic=None): the machine that the fixture `spectrum` is to be"
@@ -148,7 +148,9 @@ def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Save what the options ask for, and say in the report where it is."""
     report = yield
     lent = item.stash.get(_lent_key, None)
