@@ -55,12 +55,10 @@ def save_screenshot(folder: Path, spectrum: Spectrum) -> Iterator[Path]:
 
 def save_comparison(folder: Path, error: BaseException | None) -> Iterator[Path]:
     """The pictures that a failed `to_match_screenshot` carries: expected, actual, and where they differ."""
-    for name in ("expected", "actual", "difference"):
-        picture = getattr(error, name, None)
-        if picture is not None and hasattr(picture, "save"):
-            path = folder / f"{name}.png"
-            picture.save(path)
-            yield path
+    for name, picture in getattr(error, "pictures", {}).items():
+        path = folder / f"{name}.png"
+        picture.save(path)
+        yield path
 
 
 def save_video(folder: Path, spectrum: Spectrum, box: BlackBox) -> Iterator[Path]:
