@@ -165,6 +165,11 @@ class Bus:
             self.ay_registers[self.ay_selected] = value & _AY_MASKS[self.ay_selected]
             self.log.ay.append((tstates, self.ay_selected, value))
 
+    def reset(self) -> None:
+        """Silence the sound chip."""
+        self.ay_selected = 0
+        self.ay_registers[:] = bytes(16)
+
     # -- traps and hooks -----------------------------------------------------------------------
 
     def set_traps(self, traps: Stops | None) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from skoolkit import ROM48, CCMIOSimulator
 from skoolkit.cmiosimulator import CMIOSimulator
-from skoolkit.simutils import IFF, PC, REGISTERS, T
+from skoolkit.simutils import HALT, IFF, IM, PC, REGISTERS, T
 
 from pyspectrum.breakpoints import Addresses, Asked, Breakpoint, Finder, Stops
 from pyspectrum.bus import Bus, BusMark, BusState
@@ -217,6 +217,13 @@ class Core:
         if self._pages:
             return bytes(self._pages.banks[self._pages.display_bank][:6912])
         return bytes(self.memory[0x4000:0x5B00])
+
+    def reset(self) -> None:
+        """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time goes on."""
+        self.paging = 0
+        self.ports.reset()
+        for register in (PC, IFF, IM, HALT):
+            self.registers[register] = 0
 
     # -- running -------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pyspectrum import memory
+from pyspectrum import memory, power
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.core import Core, CoreState
 from pyspectrum.deck import Deck, DeckState
@@ -35,13 +35,12 @@ if TYPE_CHECKING:
     from pyspectrum.coverage import Code, Coverage
     from pyspectrum.symbols import SymbolTable
 
-EDITOR = 0x0F2C  # ROM: edit the input line
+EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits when it is not told."""
 
 _POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
-_BOOT_SECONDS = 10
 
 Address = int | str
 """A place in memory: a number, or a name in `Spectrum.symbols`."""
@@ -112,17 +111,19 @@ class Spectrum:
 
     def reset(self) -> None:
         """Press the reset button: the ROM starts afresh; the clock runs on."""
-        self.core.interrupts_enabled = False
-        self.core.pc = 0
+        self.core.reset()
 
-    def boot(self) -> None:
-        """Reset, and run until the copyright message stands and the ROM waits for a key."""
-        self.reset()
-        # an earlier session's message may still stand on the screen: it counts only once the editor runs
-        self.run_until_pc(EDITOR, timeout=_BOOT_SECONDS)
-        self.run_until(
-            lambda m: "1982 Sinclair" in m.screen.text_line(23), "the copyright message", timeout=_BOOT_SECONDS
-        )
+    def boot(self, basic: str | None = None) -> None:
+        """Reset, and run until the ROM waits for a key: in BASIC, or on a 128 at its menu.
+
+        `basic`, ``"128"`` or ``"48"``, chooses that BASIC on the menu of a 128.
+
+        >>> spectrum = Spectrum("128")
+        >>> spectrum.boot()
+        >>> spectrum.text_lines()[10].split()
+        ['48', 'BASIC']
+        """
+        power.boot(self, basic)
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
