@@ -17,6 +17,7 @@ from pyspectrum.core import Core, CoreState
 from pyspectrum.deck import Deck, DeckState
 from pyspectrum.errors import AddressError, ModelError, TimeLimitError
 from pyspectrum.joystick import Joystick
+from pyspectrum.matrix import KeyMatrix
 from pyspectrum.models import Model, model_named
 from pyspectrum.paging import ROM_1
 from pyspectrum.ports import Ports
@@ -96,6 +97,7 @@ class Spectrum:
         self.model = model_named(model)
         self.core = Core(self.model, pure_python=pure_python)
         self.symbols: SymbolTable | None = None
+        self.matrix = KeyMatrix(self.core)
         self.typist = Typist(self)
         self.stick = Joystick(self, joystick)
         self.routines = Routines(self)
@@ -123,7 +125,9 @@ class Spectrum:
         >>> spectrum.text_lines()[10].split()
         ['48', 'BASIC']
         """
+        self.matrix.release_all()
         power.boot(self, basic)
+        self.matrix.begin_log()
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
@@ -133,7 +137,8 @@ class Spectrum:
         """Go back to a `state`, its clock included; all keys are released."""
         self.core.restore(state.core)
         self.deck.restore(state.deck)
-        self.release()
+        self.matrix.release_all()
+        self.matrix.begin_log()
 
     # -- running -------------------------------------------------------------------------------
 
@@ -226,6 +231,10 @@ class Spectrum:
             raise ModelError(f"{page} is no page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
         return page, self.address(address)
 
+    def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        return self._advance(until, stops)
+
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
 
@@ -283,36 +292,53 @@ class Spectrum:
     # -- keys ----------------------------------------------------------------------------------
 
     def hold(self, keys: Keys) -> None:
-        """Press these keys and keep them down; whatever was down before is released."""
+        """Press these keys and keep them down, until `release`, or until something is typed.
+
+        `keys` is written as it is said: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
+        """
         self.typist.hold(keys)
 
     def release(self, keys: Keys | None = None) -> None:
-        """Let go of these keys, or of all."""
+        """Let go of these keys, or of all that are held."""
         self.typist.release(keys)
 
     def press(self, keys: Keys, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Press a chord as soon as the ROM can take it, and release it as soon as it has."""
+        """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
+
+        Keys that were held are let go of first: the ROM takes one key at a time.
+        Raises `TimeLimitError` when the program has not read the key after `timeout` seconds.
+        """
         self.typist.press(keys, self.limit(limit_tstates, timeout))
 
-    def tap(self, keys: Keys, frames: int = 3) -> None:
-        """Hold a chord for so many frames, for programs that scan the keyboard themselves."""
-        self.typist.tap(keys, frames)
+    def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
+        """Hold a chord for so many whole frames, beginning with the next one, and then nothing for `gap` frames.
+
+        For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys that are held
+        stay down: ``hold("p")`` and ``tap("SPACE")`` runs and jumps.
+        """
+        self.typist.tap(keys, frames, gap)
 
     def key_waits(self) -> bool:
-        """Whether a key was pressed that the program has not read yet."""
+        """Whether the ROM has noticed a key that the program has not taken yet."""
         return self.typist.key_waits()
 
     def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Type as the machine now takes it: keywords in capitals by their keys in K mode, letters in INPUT."""
+        """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
+
+        Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
+        keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
+        ROM throws away unread is typed again. Raises `TimeLimitError` when a key has not been read
+        after `timeout` seconds, `KeyboardError` for a character that no key types.
+        """
         self.typist.type(text, self.limit(limit_tstates, timeout))
 
     def type_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Type into an INPUT line, letter by letter; ``\\n`` is ENTER. Returns when all was read."""
-        self.typist.type_text(text, self.limit(limit_tstates, timeout))
+        """The same as `type`."""
+        self.typist.type(text, self.limit(limit_tstates, timeout))
 
     def type_command(self, command: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Type a direct command or program line with keywords in capitals; ENTER is not added."""
-        self.typist.type_command(command, self.limit(limit_tstates, timeout))
+        """The same as `type`, by another name: a direct command or program line. ENTER is not added."""
+        self.typist.type(command, self.limit(limit_tstates, timeout))
 
     def joystick(self, directions: str) -> None:
         """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
