@@ -6,6 +6,7 @@
     ├── ModelError            a machine that is not emulated, or a part that it does not have
     ├── RunningError          the machine was to run in the middle of an instruction
     ├── TimeLimitError        a limit in Spectrum time was passed
+    ├── ExpectationError      what a test expected of the machine did not come (an AssertionError too)
     ├── AddressError          a name that is no symbol, or a place that is no address
     ├── StackError            a routine that did not leave the stack as it found it
     ├── KeyboardError         a character or key name the keyboard does not have
@@ -21,6 +22,11 @@ Each message is one line that a user can act on; `TimeLimitError` adds the text 
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 
 class SpectrumError(Exception):
@@ -45,6 +51,19 @@ class TimeLimitError(SpectrumError):
     def __str__(self) -> str:
         picture = "\n".join(f"    |{line.ljust(32)}|" for line in self.screen)
         return self.summary + (f"; the screen shows:\n{picture}" if picture else "")
+
+
+class ExpectationError(SpectrumError, AssertionError):
+    """What a test expected of the machine did not come, or stayed.
+
+    `screen` holds the 24 text lines of the screen at that moment; `pictures`, where a picture was compared, its
+    ``"expected"``, ``"actual"`` and ``"difference"``.
+    """
+
+    def __init__(self, message: str, screen: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.screen = screen
+        self.pictures: dict[str, Image.Image] = {}
 
 
 class ModelError(SpectrumError):

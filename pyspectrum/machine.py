@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyspectrum import memory, power
+from pyspectrum.beam import FLASH_FRAMES, BeamRecorder
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.core import Core, CoreState
 from pyspectrum.deck import Deck, DeckState
 from pyspectrum.errors import AddressError, ModelError, TimeLimitError
+from pyspectrum.fonts import Font, FontLike, as_font
 from pyspectrum.joystick import Joystick
 from pyspectrum.matrix import KeyMatrix
 from pyspectrum.models import Model, model_named
 from pyspectrum.paging import ROM_1
 from pyspectrum.ports import Ports
 from pyspectrum.routines import CallResult, Routines
-from pyspectrum.screen import Screen
+from pyspectrum.screen import Screen, TextReader
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
 from pyspectrum.typist import Keys, Typist
@@ -42,6 +44,7 @@ DEFAULT_TIMEOUT = 60.0
 
 _POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
+_MOST_READERS = 8
 
 Address = int | str
 """A place in memory: a number, or a name in `Spectrum.symbols`."""
@@ -104,9 +107,10 @@ class Spectrum:
         self.deck = Deck(self)
         self.ports = Ports(self.core.ports)
         self.sound = Sound(self)
+        self.beam = BeamRecorder(self)
         self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
         self._being_served: set[Breakpoint] = set()
-        self._text_cache: tuple[bytes, tuple[str, ...]] = (b"", ())
+        self._readers: dict[Font, TextReader] = {}
         self._input_cache: tuple[tuple[int, bytes], tuple[str, ...]] = ((0, b""), ())
 
     # -- power ---------------------------------------------------------------------------------
@@ -259,8 +263,14 @@ class Spectrum:
         )
 
     def _advance(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        self.beam.before_run(until)
+        try:
+            return self._run_on(until, frozenset(stops))
+        finally:
+            self.beam.after_run()
+
+    def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
         core = self.core
-        stops = frozenset(stops)
         while True:
             traps = self.deck.traps()
             points = stops.union(place for place, _ in self._watches if place not in self._being_served)
@@ -372,12 +382,18 @@ class Spectrum:
         """The screen as it is now."""
         return Screen(bytes(self.core.memory[memory.DISPLAY_FILE : memory.SCREEN_END]))
 
-    def text_lines(self) -> tuple[str, ...]:
-        """The 24 lines of text on the screen, 32 characters each; quick while nothing changes."""
-        cells = bytes(self.core.memory[memory.DISPLAY_FILE : memory.ATTRIBUTE_FILE])
-        if cells != self._text_cache[0]:
-            self._text_cache = (cells, self.screen.text())
-        return self._text_cache[1]
+    def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
+        """The 24 lines of text on the screen, 32 characters each; quick where little has changed.
+
+        `font` is what is read: the ROM's characters, or a `Font`.
+        """
+        font = as_font(font)
+        reader = self._readers.get(font)
+        if reader is None:
+            if len(self._readers) >= _MOST_READERS:
+                self._readers.clear()
+            reader = self._readers[font] = TextReader(font)
+        return reader.read(bytes(self.core.memory[memory.DISPLAY_FILE : memory.ATTRIBUTE_FILE]))
 
     def input_area(self) -> tuple[str, ...]:
         """The text lines of the lower screen, where INPUT asks: as many as DF_SZ says."""
@@ -396,9 +412,18 @@ class Spectrum:
         limit = self.limit(limit_tstates, timeout)
         self.run_until(lambda m: any(text in line for line in m.text_lines()), f"{text!r} on the screen", limit)
 
-    def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
-        """The picture on the television, `scale` times its size, with the border around it."""
-        return self.screen.image(scale=scale, border=self.core.border if border else None)
+    def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
+        """The picture on the television, `scale` times its size, a palette picture.
+
+        Args:
+            border: with the border around it.
+            beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
+                screen in mid-frame, all exact to eight pixels; else what is in memory now.
+        """
+        if beam:
+            return self.beam.last_frame().image(scale=scale, border=border)
+        flash = bool(self.tstates // self.model.tstates_per_frame // FLASH_FRAMES & 1)
+        return self.screen.palette_image(scale=scale, border=self.core.border if border else None, flash=flash)
 
     # -- tape ----------------------------------------------------------------------------------
 
