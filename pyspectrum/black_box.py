@@ -105,7 +105,7 @@ class BlackBox:
         machine = Spectrum(self._spectrum.model)
         core, banked = machine.core, machine.model.banked
 
-        def observe(address: int, started: int) -> None:
+        def observe(address: int, started: int, _: int) -> None:
             registers = tuple(core.get(name) for name in REGISTERS)
             if steps and steps[-1].address == address:
                 steps[-1].repeats += 1

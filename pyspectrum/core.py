@@ -37,8 +37,8 @@ _REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair
 _SINGLE = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")}
 
 
-Observer = Callable[[int, int], object]
-"""Called with address and start (in T-states) of each instruction, once it is done; `Core.tstates` is its end then."""
+Observer = Callable[[int, int, int], object]
+"""Called with the address of each instruction that was executed, and with its start and end in T-states."""
 
 
 @dataclass(frozen=True)
@@ -283,7 +283,7 @@ class Core:
         pc, started = registers[PC], registers[T]
         simulator.opcodes[memory[pc]]()
         if self.observer is not None:
-            self.observer(pc, started)
+            self.observer(pc, started, registers[T])
         if registers[IFF] and registers[T] % self.model.tstates_per_frame < self.model.interrupt_tstates:
             simulator.accept_interrupt(registers, memory, pc)
 
@@ -327,9 +327,9 @@ class Core:
 
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
         """What the simulator calls before and after each instruction; it wants both or neither, and quick ones."""
-        observer = self.observer
+        observer, registers = self.observer, self.registers
         if observer is not None:
-            return ask or int, lambda pc, _, started: observer(pc, started)
+            return ask or int, lambda pc, _, started: observer(pc, started, registers[T])
         return (ask, min) if ask else (None, None)
 
     def _run_python(self, until: int, stops: Stops) -> Breakpoint | None:

@@ -30,6 +30,7 @@ from pyspectrum.memory import PPC, PROG, VARS, read_word
 from pyspectrum.symbols import SymbolTable
 
 if TYPE_CHECKING:
+    from pyspectrum.core import Observer
     from pyspectrum.machine import Spectrum
 
 _NEXT_LINE = bytes.fromhex("22 55 5C EB 22 5D 5C")
@@ -76,9 +77,8 @@ class Coverage:
         core = self._spectrum.core
         self._since = self._line_since = core.tstates
         self._line = read_word(core.memory, PPC)
-        self._slots = self._slots_now()
         self._outer = core.observer
-        core.observer = self._observe
+        core.observer = self._observer()
         return self
 
     def __exit__(
@@ -169,20 +169,29 @@ class Coverage:
 
     # -- counting ------------------------------------------------------------------------------
 
-    def _observe(self, pc: int, started: int) -> None:
-        core = self._spectrum.core
-        ended = core.tstates
-        place = self._slots[pc >> 14] + (pc & 0x3FFF)
-        self._executions[place] += 1
-        self._tstates[place] += ended - started
-        if place in self._line_starts:
-            self.line_tstates[self._line] += started - self._line_since
-            self._line, self._line_since = read_word(core.memory, PPC), started
-            self.line_runs[self._line] += 1
-        if core.model.banked:
-            self._slots = self._slots_now()
-        if self._outer is not None:
-            self._outer(pc, started)
+    def _observer(self) -> Observer:
+        """What the core is to call; a closure, for it is called some 300,000 times a second."""
+        executions, all_tstates, line_starts, outer = self._executions, self._tstates, self._line_starts, self._outer
+        banked, slots = self._spectrum.model.banked, self._slots_now()
+
+        def observe(pc: int, started: int, ended: int) -> None:
+            nonlocal slots
+            place = slots[pc >> 14] + (pc & 0x3FFF)
+            executions[place] += 1
+            all_tstates[place] += ended - started
+            if place in line_starts:
+                self._begin_line(started)
+            if banked:
+                slots = self._slots_now()
+            if outer is not None:
+                outer(pc, started, ended)
+
+        return observe
+
+    def _begin_line(self, now: int) -> None:
+        self.line_tstates[self._line] += now - self._line_since
+        self._line, self._line_since = read_word(self._spectrum.core.memory, PPC), now
+        self.line_runs[self._line] += 1
 
     def _label(self, bank: int, offset: int) -> str:
         if bank >= _FIRST_ROM:

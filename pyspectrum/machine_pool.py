@@ -51,7 +51,12 @@ class MachinePool:
         if key in self._states:
             machine.restore(self._states[key])
             return
-        machine.load(medium, until=until, timeout=timeout)
+        if not hasattr(machine, "load"):  # TEMP
+            machine.insert_tape(medium)
+            machine.type("\n" if machine.model.banked else 'LOAD ""\n')
+            machine.wait_for_text(until, timeout=timeout)
+        else:
+            machine.load(medium, until=until, timeout=timeout)
         self._states[key] = machine.state()
 
     def _digest(self, medium: Medium) -> str:

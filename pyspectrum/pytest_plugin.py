@@ -25,7 +25,7 @@ import shutil
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
@@ -70,7 +70,7 @@ class _Lent:
         self.box = box
 
 
-_pool_key = pytest.StashKey["MachinePool"]()
+_pool_key = pytest.StashKey[Any]()  # a MachinePool, which is not imported before it is needed
 _lent_key = pytest.StashKey[_Lent]()
 
 
@@ -108,6 +108,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     """A booted Spectrum, as fresh as if made for this test; ``@pytest.mark.spectrum(…)`` says which."""
+    from pyspectrum.goldens import goldens
     from pyspectrum.machine_pool import MachinePool
 
     item, config = request.node, request.config
@@ -116,7 +117,8 @@ def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     folder = _folder(item)
     if folder.exists():
         shutil.rmtree(folder)  # an earlier run's
-    with pool.lend(**wanted) as machine, ExitStack() as stack:
+    pictures = goldens(folder=request.path.parent, update=config.getoption("spectrum_update"))
+    with pictures, pool.lend(**wanted) as machine, ExitStack() as stack:
         box = None
         if any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace")):
             from pyspectrum.black_box import BlackBox
