@@ -92,7 +92,7 @@ class BusState:
     o7ffd: int
 
 
-BusMark = tuple[BusState, int, int, int, int]
+BusMark = tuple[BusState, int, int, int, int, int]
 
 
 class Bus:
@@ -102,6 +102,7 @@ class Bus:
         self.rows = [NO_KEY] * 8  # half-rows #FEFE, #FDFE … #7FFE; a pressed key is a 0 bit
         self.rows_read = 0
         self.key_scans = KeyScans()
+        self.ula_reads = 0  # how many times the keyboard or the EAR socket was read
         self.kempston: int | None = None
         self.ula = self.border = 7
         self.edges: Sequence[int] = ()
@@ -133,6 +134,7 @@ class Bus:
         self.rows_read |= select
         if select & self.key_scans.rows:
             self._count_scan(registers)
+        self.ula_reads += 1
         row = _ROW_OF_SELECT.get(select)
         keys = self._read_rows(select) if row is None else self.rows[row]
         if self.edges:
@@ -260,11 +262,13 @@ class Bus:
 
     def mark(self) -> BusMark:
         """All that running changes, to undo it with `go_back`: the state, the logs' lengths, the rows read."""
-        return self.state(), len(self.log.ula), len(self.log.ay), self.rows_read, self.key_scans.count
+        return (
+            self.state(), len(self.log.ula), len(self.log.ay), self.rows_read, self.key_scans.count, self.ula_reads
+        )  # fmt: skip
 
     def go_back(self, mark: BusMark) -> None:
         """Undo what has happened since `mark`."""
-        state, ula_entries, ay_entries, self.rows_read, self.key_scans.count = mark
+        state, ula_entries, ay_entries, self.rows_read, self.key_scans.count, self.ula_reads = mark
         self.restore(state)
         del self.log.ula[ula_entries:]
         del self.log.ay[ay_entries:]

@@ -7,7 +7,7 @@ not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowl
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -165,9 +165,9 @@ class Core:
     def kempston(self, value: int | None) -> None:
         self.ports.kempston = value
 
-    def play_edges(self, edges: Iterable[int]) -> None:
+    def play_edges(self, edges: Sequence[int]) -> None:
         """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
-        self.ports.edges = tuple(edges)
+        self.ports.edges = edges
 
     # -- paging --------------------------------------------------------------------------------
 

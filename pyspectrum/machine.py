@@ -274,8 +274,12 @@ class Spectrum:
         while True:
             traps = self.deck.traps()
             points = stops.union(place for place, _ in self._watches if place not in self._being_served)
-            if core.run(until, points, traps) is None:
-                return None
+            hit = core.run(self.deck.next_look(until), points, traps)
+            self.deck.look()
+            if hit is None:
+                if core.tstates >= until:
+                    return None
+                continue
             stopped_at = core.tstates
             for place, callback in tuple(self._watches):
                 if place in points and core.stands_at(place):
@@ -438,6 +442,11 @@ class Spectrum:
     def play_tape(self, cassette: Tape) -> int:
         """Play a tape as pulses at the EAR socket, at real speed; returns when it ends, in T-states."""
         return self.deck.play(cassette)
+
+    @property
+    def saved(self) -> Tape:
+        """What was saved to tape, since power-on or `deck.clear_saved()`."""
+        return self.deck.saved
 
 
 def _place_name(place: Place) -> str:
