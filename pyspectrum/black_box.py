@@ -67,6 +67,7 @@ class BlackBox:
         self._spectrum = spectrum
         self._span = spectrum.model.seconds_to_tstates(seconds)
         self._moments: deque[_Moment] = deque()
+        self.is_exact = True
 
     def __enter__(self) -> Self:
         self._spectrum.core.before_run = self._note
@@ -100,7 +101,10 @@ class BlackBox:
         yield self._spectrum.image()
 
     def last_instructions(self, count: int = 200) -> list[Step]:
-        """The last instructions that were executed; one that was repeated without a pause is one `Step`."""
+        """The last instructions that were executed; one that was repeated without a pause is one `Step`.
+
+        `is_exact` says afterwards whether running them again led to the machine as it is now.
+        """
         steps: deque[Step] = deque(maxlen=count)
         machine = Spectrum(self._spectrum.model)
         core, banked = machine.core, machine.model.banked
@@ -117,20 +121,10 @@ class BlackBox:
         core.observer = observe
         for end in self._stretches(machine, count * _LONGEST_INSTRUCTION_TSTATES):
             core.run(end)
-        memory = core.memory
+        self.is_exact = not steps or bytes(core.memory) == bytes(self._spectrum.core.memory)
         for step in steps:
-            step.text = disassemble(memory, step.address, "#", "02X", "04X")[0]
+            step.text = disassemble(core.memory, step.address, "#", "02X", "04X")[0]
         return list(steps)
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the kept stretches, run again, lead to the machine as it is now."""
-        machine = Spectrum(self._spectrum.model)
-        ran = False
-        for end in self._stretches(machine, self._span):
-            machine.core.run(end)
-            ran = True
-        return not ran or bytes(machine.core.memory) == bytes(self._spectrum.core.memory)
 
     def _stretches(self, machine: Spectrum, tstates: int) -> Iterator[int]:
         """Put `machine` to each moment kept of the last `tstates`, and yield up to when it is to run from there."""
