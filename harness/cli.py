@@ -23,12 +23,11 @@ from harness.commands import (
     screenshots,
     solve,
 )
-from harness.commands.common import EXIT_BAD_INPUT
+from harness.commands.common import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from harness.errors import HarnessError
 from pyspectrum.errors import SpectrumError
 
 EXIT_INTERNAL = 3
-EXIT_INTERRUPTED = 130
 
 
 class _Parser(argparse.ArgumentParser):

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from harness.errors import PuzzleError
 from harness.puzzle import Cell, Grid, Puzzle
-from harness.solver.propagate import Board, Budget, propagate
-from harness.solver.search import Result, solve
+from harness.solver.budget import Budget
+from harness.solver.propagate import Board, propagate
+from harness.solver.result import Result
+from harness.solver.search import solve
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, fit_to_screen
 
 

@@ -3,7 +3,8 @@
 import functools
 import itertools
 
-from harness.puzzle.colour import ColourGrid, ColourPuzzle, Group, colour_clue_of
+from harness.puzzle import Group, colour_clue_of
+from harness.puzzle.colour import ColourGrid, ColourPuzzle
 
 
 def brute_force(puzzle: ColourPuzzle) -> set[tuple[str, ...]]:

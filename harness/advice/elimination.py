@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from harness.advice.solving import clue_groups, keys_of, palette_of
-from harness.puzzle import Axis, Line
-from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourGrid
+from harness.puzzle import Axis, ColourClue, Line
+from harness.puzzle.colour import AnyPuzzle, ColourGrid
+from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import NumberedClue, find_starts
 
@@ -40,19 +39,19 @@ class LineLogic:
     """
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
-        self._keys = keys_of(palette_of(puzzle))
-        clues = tuple(self._numbered(clue) for clue in clue_groups(puzzle).values())
+        self._keys = puzzle.keys
+        clues = tuple(self._numbered(clue) for clue in puzzle.groups().values())
         size = puzzle.width, puzzle.height
         self._board = ColourBoard.empty(size, self._keys, tuple(self._keys), clues, ColourGrid)
 
-    def reach(self, without: Line | None = None, should_stop: Callable[[], bool] | None = None) -> Reached:
-        """What follows from all lines, or from all but one; incomplete if it is to stop."""
+    def reach(self, without: Line | None = None, budget: Budget | None = None) -> Reached:
+        """What follows from all lines, or from all but one; incomplete if the budget ends it."""
         board = self._board.copy()
         left_out = self._number(without) if without is not None else None
         queue = deque(number for number in range(len(board.clues)) if number != left_out)
         waiting = set(queue)
         spoke: set[int] = set()
-        while queue and not (should_stop is not None and should_stop()):
+        while queue and not (budget is not None and budget.is_spent):
             number = queue.popleft()
             waiting.discard(number)
             crossings = board.look(number)

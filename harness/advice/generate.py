@@ -11,25 +11,25 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from harness.errors import UsageError
 from harness.formats.colours import KEYS, spare_rgb
 from harness.formats.quantise import MAX_COLOURS
-from harness.puzzle import MAX_SIDE
-from harness.puzzle.colour import AnyPuzzle, ColourGrid
+from harness.puzzle import MAX_SIDE, AnyPuzzle, ColourGrid, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
+from harness.solver.budget import Budget
 from harness.solver.colour_search import ColourProbe, ColourResult
 from harness.solver.result import Outcome, Stop
 
 MAX_LOOKS = 4_000
-"""So many lines are analysed to see whether a picture's puzzle has one solution."""
+"""Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
 
 MAX_LOOKS_IN_ALL = 100_000
-"""So many lines are analysed in search of a picture with one solution: some ten seconds' work."""
+"""Analyses of lines, about, in search of a picture with one solution: some ten seconds' work."""
 
-_MENDED_AT_ONCE = 20  # one in so many cells in doubt is changed before the puzzle is solved again
+_MENDED_SHARE = 1 / 20
+"""The share of the cells in doubt that is changed before the puzzle is solved again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,27 +129,20 @@ def _palette(colours: int) -> Palette:
 
 def _solve(grid: ColourGrid, palette: Palette) -> ColourResult:
     # without a SAT solver, whose next version may find other solutions first
-    return ColourProbe().solve(grid.puzzle(palette), should_stop=_count_down(MAX_LOOKS))
-
-
-def _count_down(looks: int) -> Callable[[], bool]:
-    """Something that says stop when it is asked for the last time."""
-    left = itertools.count(looks, -1)
-    return lambda: next(left) <= 0
+    return ColourProbe().solve(grid.puzzle(palette), budget=Budget(max_line_calls=MAX_LOOKS))
 
 
 def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> ColourGrid:
     """The picture with some cells changed that keep its puzzle from having one solution."""
-    cells = list(itertools.product(range(grid.height), range(grid.width)))
-    doubtful = [
-        (row, column) for row, column in cells if any(o[row][column] != grid[row][column] for o in result.solutions)
-    ]
-    if result.stopped is Stop.INTERRUPTED or not doubtful:  # then what line logic leaves open is in doubt
+    differing = {cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)}
+    doubtful = sorted(differing)
+    if result.stopped is Stop.TIMEOUT or not doubtful:  # then what line logic leaves open is in doubt
+        cells = itertools.product(range(grid.height), range(grid.width))
         doubtful = [(row, column) for row, column in cells if result.fixpoint[row][column] == UNKNOWN]
     blank = [(row, column) for row, column in doubtful if grid[row][column] == BACKGROUND]
     rows = [list(cells_of_row) for cells_of_row in grid.rows]
     choice = blank or doubtful
-    for row, column in lot.sample(choice, 1 + len(choice) // _MENDED_AT_ONCE):
+    for row, column in lot.sample(choice, 1 + int(len(choice) * _MENDED_SHARE)):
         near = [key for key in _around(rows, row, column) if key not in (BACKGROUND, rows[row][column])]
         rows[row][column] = lot.choice(near) if near else (KEYS[0] if blank else BACKGROUND)
     return ColourGrid(tuple("".join(cells_of_row) for cells_of_row in rows))

@@ -13,17 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from harness.advice.solving import (
-    NO_DEADLINE,
-    AnyResult,
-    Deadline,
-    differing_cells,
-    keys_of,
-    puzzle_of,
-    solve_any,
-)
-from harness.puzzle.colour import colour_clue_of
-from harness.puzzle.palette import Palette
+from harness.puzzle import AnyPuzzle, colour_clue_of, differing_cells
+from harness.solver.budget import Budget
+from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 
 MAX_CELLS = 4
@@ -65,35 +57,33 @@ _Exchange = dict[tuple[int, int], tuple[str, str]]
 
 
 def find_repair(
-    picture: Sequence[str],
-    others: Sequence[Sequence[str]],
-    palette: Palette | None = None,
-    deadline: Deadline = NO_DEADLINE,
+    puzzle: AnyPuzzle, picture: Sequence[str], others: Sequence[Sequence[str]], budget: Budget | None = None
 ) -> Repair | None:
     """Look for the smallest change of a picture that makes its puzzle unique.
 
     Args:
+        puzzle: whose solutions these are; only its colours are looked at.
         picture: `picture[row]` are the row's cells, all of them known.
-        others: further solutions of its puzzle, one at least.
-        palette: the colours, None for black and white.
-        deadline: when to give up.
+        others: further solutions, one at least.
+        budget: what may be spent (None: no limit).
 
     Returns:
         None if nothing was found in time, or within `MAX_CELLS` cells.
 
-    >>> find_repair(("#.", ".#"), [(".#", "#.")]).picture
+    >>> from harness.puzzle import Grid
+    >>> find_repair(Grid(("#.", ".#")).clues(), ("#.", ".#"), [(".#", "#.")]).picture
     ('..', '.#')
     """
-    return _Search(tuple(picture), others, palette, deadline).run()
+    return _Search(puzzle, tuple(picture), others, budget or Budget()).run()
 
 
 class _Search:
     def __init__(
-        self, picture: tuple[str, ...], others: Sequence[Sequence[str]], palette: Palette | None, deadline: Deadline
+        self, puzzle: AnyPuzzle, picture: tuple[str, ...], others: Sequence[Sequence[str]], budget: Budget
     ) -> None:
+        self._puzzle = puzzle
         self._picture = picture
-        self._palette = palette
-        self._deadline = deadline
+        self._budget = budget
         self._exchanges = [_exchange(picture, other) for other in others]
         trouble = min((sorted(exchange) for exchange in self._exchanges), key=len)
         rows, columns = {row for row, _ in trouble}, {column for _, column in trouble}
@@ -113,12 +103,12 @@ class _Search:
         for count in range(1, MAX_CELLS + 1):
             skipped = False
             for changes in self._changes(count):
-                if self._deadline.is_over:
+                if self._budget.is_spent:
                     return None
                 changed = _apply(self._picture, changes)
                 if self._is_refuted(changed):
                     continue
-                result = solve_any(puzzle_of(changed, self._palette), 2, self._deadline, SOLVING_SECONDS)
+                result = solve_any(self._puzzle.redrawn(changed), budget=self._budget.part(SOLVING_SECONDS))
                 if result.outcome is Outcome.UNIQUE:
                     return Repair(changes, changed, is_smallest)
                 if result.outcome is Outcome.MULTIPLE:
@@ -129,8 +119,8 @@ class _Search:
         return None
 
     def _changes(self, count: int) -> Iterator[tuple[CellChange, ...]]:
-        """All changes of so many cells that may help, those of the nearest cells first."""
-        keys = keys_of(self._palette)
+        """All changes of `count` cells that may help, those of the nearest cells first."""
+        keys = self._puzzle.keys
         for chosen in _nearest_first(self._cells, count):
             if self._crossing.isdisjoint(chosen):
                 continue

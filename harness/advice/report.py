@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
 from harness.advice.repair import Repair, find_repair
-from harness.advice.solving import (
-    AnyResult,
-    Deadline,
-    clue_groups,
-    differing_cells,
-    palette_of,
-    puzzle_of,
-    solve_any,
-    with_clue,
-)
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError
-from harness.puzzle import Line
-from harness.puzzle.colour import AnyPuzzle
+from harness.puzzle import AnyPuzzle, Line, differing_cells
+from harness.solver.budget import Budget
+from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 
 DEFAULT_SECONDS = 20.0
 MAX_SOLUTIONS = 20
-"""So many solutions are compared to find the cells that differ."""
+"""Solutions compared, at most, to find the cells that differ."""
 SOLVING_SHARE = 0.5
 """The part of the time that may be spent on finding solutions; the rest is for what would mend the puzzle."""
 
@@ -77,69 +67,64 @@ class Advice:
         return self.result.contradiction if self.result is not None else None
 
 
-def examine(
-    puzzle: AnyPuzzle,
-    timeout_seconds: float | None = DEFAULT_SECONDS,
-    should_stop: Callable[[], bool] | None = None,
-) -> Advice:
+def examine(puzzle: AnyPuzzle, budget: Budget | None = None) -> Advice:
     """Find out what is the matter with a puzzle, whose numbers need not have been checked.
 
     Args:
-        timeout_seconds: for everything together; None: take all the time there is.
-        should_stop: is asked often; True ends the examination with what is known by then.
+        puzzle: any.
+        budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); what is known by then is told.
 
     >>> from harness.puzzle import Puzzle
     >>> advice = examine(Puzzle(((1,), (1,)), ((1,), (1,))))
     >>> advice.finding.value, advice.differing, len(advice.repair.changes)
     ('multiple', ((0, 0), (0, 1), (1, 0), (1, 1)), 1)
     """
-    deadline = Deadline(timeout_seconds, should_stop)
+    budget = budget or Budget(DEFAULT_SECONDS)
     try:
         puzzle.check()
     except PuzzleError as error:
-        return _examine_wrong_numbers(puzzle, error, deadline)
-    share = None if timeout_seconds is None else timeout_seconds * SOLVING_SHARE
-    result = solve_any(puzzle, MAX_SOLUTIONS, deadline, share)
+        return _examine_wrong_numbers(puzzle, error, budget)
+    result = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget.part(share=SOLVING_SHARE))
     if result.outcome is Outcome.UNIQUE:
         return Advice(Finding.UNIQUE, puzzle, result=result)
     if result.outcome is Outcome.MULTIPLE:
-        return _examine_solutions(puzzle, result, deadline)
+        return _examine_solutions(puzzle, result, budget)
     if result.outcome is Outcome.CONTRADICTION:
-        suggestions = suggest_corrections(puzzle, deadline)
-        return Advice(Finding.CONTRADICTION, puzzle, result=result, suggestions=suggestions, stopped=deadline.is_over)
+        suggestions = suggest_corrections(puzzle, budget)
+        return Advice(Finding.CONTRADICTION, puzzle, result=result, suggestions=suggestions, stopped=budget.is_spent)
     return Advice(Finding.UNDECIDED, puzzle, result=result, stopped=True)
 
 
-def _examine_wrong_numbers(puzzle: AnyPuzzle, error: PuzzleError, deadline: Deadline) -> Advice:
-    suggestions = _by_the_picture(puzzle)
+def _examine_wrong_numbers(puzzle: AnyPuzzle, error: PuzzleError, budget: Budget) -> Advice:
+    suggestions = _by_the_picture(puzzle, budget)
     if not suggestions and puzzle.width and puzzle.height:
-        suggestions = suggest_corrections(puzzle, deadline)
-    return Advice(Finding.TYPO, puzzle, str(error), suggestions=suggestions, stopped=deadline.is_over)
+        suggestions = suggest_corrections(puzzle, budget)
+    return Advice(Finding.TYPO, puzzle, str(error), suggestions=suggestions, stopped=budget.is_spent)
 
 
-def _by_the_picture(puzzle: AnyPuzzle) -> tuple[Suggestion, ...]:
+def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]:
     """What the file's own picture says of the numbers, where it is of the same size."""
     goal = puzzle.goal
     if goal is None or (goal.width, goal.height) != (puzzle.width, puzzle.height):
         return ()
     try:
-        drawn = puzzle_of(goal.rows, palette_of(puzzle))
+        drawn = puzzle.redrawn(goal.rows)
     except PuzzleError:
         return ()
-    given, meant = clue_groups(puzzle), clue_groups(drawn)
+    given, meant = puzzle.groups(), drawn.groups()
     wrong = [line for line in given if given[line] != meant[line]]
     mended: AnyPuzzle = puzzle
     for line in wrong:
-        mended = with_clue(mended, line, meant[line])
-    outcome = solve_any(mended, 2, at_most_seconds=1.0).outcome
+        mended = mended.with_clue(line, meant[line])
+    outcome = solve_any(mended, budget=budget.part(1.0)).outcome
     return tuple(Suggestion(line, given[line], meant[line], "by the picture", outcome) for line in wrong)
 
 
-def _examine_solutions(puzzle: AnyPuzzle, result: AnyResult, deadline: Deadline) -> Advice:
+def _examine_solutions(puzzle: AnyPuzzle, result: AnyResult, budget: Budget) -> Advice:
     first = puzzle.goal.rows if puzzle.goal is not None else result.solutions[0].rows
     others = [solution.rows for solution in result.solutions if solution.rows != first]
     differing = sorted({cell for other in others for cell in differing_cells(first, other)})
-    repair = find_repair(first, others, palette_of(puzzle), deadline)
+    repair = find_repair(puzzle, first, others, budget)
     return Advice(
         Finding.MULTIPLE,
         puzzle,
@@ -147,5 +132,5 @@ def _examine_solutions(puzzle: AnyPuzzle, result: AnyResult, deadline: Deadline)
         differing=tuple(differing),
         repair=repair,
         repaired_from=first,
-        stopped=repair is None and deadline.is_over,
+        stopped=repair is None and budget.is_spent,
     )

@@ -12,22 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.advice.elimination import LineLogic
-from harness.advice.solving import (
-    BLACK_KEY,
-    NO_DEADLINE,
-    Deadline,
-    clue_groups,
-    palette_of,
-    solve_any,
-    with_clue,
-)
 from harness.errors import PuzzleError
-from harness.puzzle import MAX_SIDE, Axis, Line, clue_text
-from harness.puzzle.colour import AnyPuzzle, ColourClue, Group, cells_needed, colour_clue_text
+from harness.puzzle import MAX_SIDE, Axis, Cell, ColourClue, Group, Line, cells_needed, clue_text, colour_clue_text
+from harness.puzzle.colour import AnyPuzzle
+from harness.solver.budget import Budget
+from harness.solver.registry import solve_any
 from harness.solver.result import Outcome
 
 SOLVING_SECONDS = 2.0
-"""So long a corrected puzzle may take to be solved."""
+"""What solving a corrected puzzle may take."""
 _ABSURD = 10**6
 
 
@@ -54,17 +47,17 @@ class Suggestion:
 
 def text_of(clue: ColourClue) -> str:
     """A clue as a person reads it, with the colours' keys if there are any."""
-    if all(group.key == BLACK_KEY for group in clue):
+    if all(group.key == Cell.BLACK for group in clue):
         return clue_text(tuple(group.length for group in clue))
     return colour_clue_text(clue)
 
 
-def suggest_corrections(puzzle: AnyPuzzle, deadline: Deadline = NO_DEADLINE) -> tuple[Suggestion, ...]:
+def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tuple[Suggestion, ...]:
     """The single slips that explain why the numbers cannot be: those that leave one solution first.
 
     Args:
         puzzle: its groups may fail to fit and its sums to agree.
-        deadline: when to stop; what was found by then is returned.
+        budget: what may be spent (None: no limit); what was found by then is returned.
 
     >>> from harness.puzzle import Puzzle
     >>> for suggestion in suggest_corrections(Puzzle(((2,), (2,)), ((1,), (2,)))):
@@ -73,7 +66,8 @@ def suggest_corrections(puzzle: AnyPuzzle, deadline: Deadline = NO_DEADLINE) -> 
     row 2: 1 instead of 2 (2 should be 1) unique
     column 1: 2 instead of 1 (1 should be 2) unique
     """
-    clues = clue_groups(puzzle)
+    budget = budget or Budget()
+    clues = puzzle.groups()
     lengths = {line: puzzle.width if line.axis is Axis.ROW else puzzle.height for line in clues}
     wrong = {line for line, clue in clues.items() if not _can_be(clue, lengths[line])}
     if len(wrong) > 1 or any(abs(group.length) > _ABSURD for clue in clues.values() for group in clue):
@@ -81,12 +75,12 @@ def suggest_corrections(puzzle: AnyPuzzle, deadline: Deadline = NO_DEADLINE) -> 
     logic = LineLogic(puzzle)
     suspects = set(wrong)
     if not wrong:
-        reached = logic.reach(should_stop=lambda: deadline.is_over)
+        reached = logic.reach(budget=budget)
         suspects = set(reached.suspects) if reached.contradiction is not None else set(clues)
     surplus = _surplus(clues)
     found: list[Suggestion] = []
     for line in sorted(suspects, key=list(clues).index):
-        if deadline.is_over:
+        if budget.is_spent:
             break
         needed = Counter({key: -count if line.axis is Axis.ROW else count for key, count in surplus.items() if count})
         candidates = {
@@ -96,11 +90,11 @@ def suggest_corrections(puzzle: AnyPuzzle, deadline: Deadline = NO_DEADLINE) -> 
         }
         if not candidates:
             continue
-        rest = logic.reach(without=line, should_stop=lambda: deadline.is_over)
+        rest = logic.reach(without=line, budget=budget)
         if rest.contradiction is not None:
             continue  # the trouble is elsewhere
         for now, slip in candidates.items():
-            if logic.fits(line, now, rest) and (outcome := _outcome(with_clue(puzzle, line, now), deadline)):
+            if logic.fits(line, now, rest) and (outcome := _outcome(puzzle.with_clue(line, now), budget)):
                 found.append(Suggestion(line, clues[line], now, slip, outcome))
     return tuple(sorted(found, key=lambda suggestion: _ORDER[suggestion.outcome]))
 
@@ -114,13 +108,13 @@ _ORDER = {
 }
 
 
-def _outcome(puzzle: AnyPuzzle, deadline: Deadline) -> Outcome | None:
+def _outcome(puzzle: AnyPuzzle, budget: Budget) -> Outcome | None:
     """What the corrected puzzle is; None if it cannot be either."""
     try:
         puzzle.check()
     except PuzzleError:
         return None
-    outcome = solve_any(puzzle, 2, deadline, SOLVING_SECONDS).outcome
+    outcome = solve_any(puzzle, budget=budget.part(SOLVING_SECONDS)).outcome
     return None if outcome is Outcome.CONTRADICTION else outcome
 
 
@@ -147,7 +141,7 @@ def _change(before: ColourClue, after: ColourClue) -> Counter[str]:
 
 def _slips(clue: ColourClue, needed: Counter[str], puzzle: AnyPuzzle) -> Iterator[tuple[ColourClue, str]]:
     """Clues that may have been meant, the likeliest slips first; some may be no better."""
-    palette = palette_of(puzzle)
+    palette = puzzle.palette
     for index, group in enumerate(clue):
         new = group.length + needed[group.key]
         swapped = int(str(abs(group.length))[::-1])

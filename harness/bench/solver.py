@@ -1,7 +1,7 @@
 """What `bench solver` measures: the fast solver and its peers on the same puzzles, in one process and one run.
 
 The puzzles are those of a folder of `.non` files, where there is one, and made ones: families known to be hard,
-random pictures, always the same ones. Times are CPU times of the solving alone, and mean something only beside
+pictures drawn by chance, always the same ones. Times are CPU times of the solving alone, and mean something only beside
 each other.
 
 Everybody solves a puzzle for validation, that is, up to two solutions; `picross-solver` looks for one alone.
@@ -10,7 +10,6 @@ Everybody solves a puzzle for validation, that is, up to two solutions; `picross
 from __future__ import annotations
 
 import os
-import random
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -20,12 +19,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.errors import FormatError
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
-from harness.solver.propagate import Budget, StoppedError
 from harness.solver.result import Outcome
 from harness.solver.sat import Remainder, load_solver
 
@@ -33,11 +33,11 @@ CORPUS_VARIABLE = "CROSSWORD_CORPUS"
 """The environment variable that names the folder of puzzles."""
 
 _ROUNDS = 3
-"""A puzzle is solved so often, if it takes little time; the median counts."""
+"""How often a puzzle that takes little time is solved; the median counts."""
 _LITTLE_SECONDS = 0.2
 
 Solve = Callable[[Puzzle, float], list[Grid] | None]
-"""Solve within so many seconds: the solutions, two at most, or None."""
+"""Solve within a time in seconds: the solutions, two at most, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,41 +80,6 @@ class Score:
             "median_ratio": round(self.median_ms / ours.median_ms, 2),
             "sum_ratio": round(self.sum_ms / ours.sum_ms, 2),
         }
-
-
-def domino_puzzle(count: int) -> Puzzle:
-    """The puzzle of `count` dominoes on a diagonal, 2·count+1 cells a side: one solution, hard without learning.
-
-    Source: Josh Greifer's "Domino Logic III" and its kin in Jan Wolter's survey (https://webpbn.com/survey/dom.html).
-
-    >>> Fast().solve(domino_puzzle(3)).unique
-    True
-    """
-    rows = ((3,), *((1,), (3, 1)) * (count - 1), (1,), (1,))
-    columns = ((1,), *((1,), (1, 3)) * (count - 1), (1,), (3,))
-    return Puzzle(rows, columns, title=f"{count} dominoes")
-
-
-def noise_puzzle(width: int, height: int, share: float, seed: int, *, smooth: bool = False) -> Puzzle:
-    """The puzzle of a random picture, the same for the same arguments.
-
-    Args:
-        share: of black cells.
-        smooth: a cell takes the colour that most cells around it have, so that the picture has larger shapes.
-    """
-    rng = random.Random(seed)
-    cells = [[rng.random() < share for _ in range(width)] for _ in range(height)]
-    if smooth:
-        around = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
-        cells = [
-            [
-                sum(cells[(row + down) % height][(column + right) % width] for down, right in around) > 4
-                for column in range(width)
-            ]
-            for row in range(height)
-        ]
-    drawn = Grid(tuple("".join("#" if cell else "." for cell in row) for row in cells)).clues()
-    return Puzzle(drawn.rows, drawn.columns, title=f"noise {width}×{height}, {share:.0%}, {seed}")
 
 
 def corpus_folder() -> Path | None:
@@ -197,7 +162,7 @@ def _solve_fast(kernel: str) -> Solve:
     strategy = Fast(kernel=kernel)
 
     def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
-        result = strategy.solve(puzzle, timeout_seconds=seconds)
+        result = strategy.solve(puzzle, budget=Budget(seconds))
         return None if result.outcome is Outcome.TIMEOUT else list(result.solutions)
 
     return solve
@@ -246,7 +211,7 @@ def _picross_solver() -> Entrant:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Leave the block without an error after so many seconds, by a signal; where there are none, never."""
+    """Leave the block without an error when the time is up, by a signal; where there are no signals, never."""
 
     def end(*_: object) -> None:
         raise TimeoutError

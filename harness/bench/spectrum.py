@@ -5,9 +5,9 @@ Spectrum time is exact and the same on every run, so these are numbers and not m
 
 from __future__ import annotations
 
-import random
 from dataclasses import asdict, dataclass
 
+from harness.bench.made import noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.resources import data_folder
@@ -65,16 +65,16 @@ def benchmark_cases() -> tuple[Case, ...]:
         _sample("car", "easy"),
         _sample("house", "easy"),
         _sample("mask", "hard: needs a guess"),
-        Case("noise-10", "random", _noise(10, 10, 0.55, seed=10)),
+        Case("noise-10", "random", noise_puzzle(10, 10, 0.55, seed=10)),
         _sample("cat", "easy"),
         _sample("fir", "easy"),
-        Case("noise-20", "random", _noise(20, 20, 0.6, seed=20)),
-        _sample("roshin-20x30", "the article's"),
+        Case("noise-20", "random", noise_puzzle(20, 20, 0.6, seed=20)),
+        _sample("relax-20x30", "from a magazine"),
         _sample("winter", "hard: needs guesses"),
-        Case("noise-40", "random", _noise(40, 30, 0.65, seed=40)),
+        Case("noise-40", "random", noise_puzzle(40, 30, 0.65, seed=40)),
         _sample("spectrum", "easy"),
         _sample("harbour", "large"),
-        Case("noise-62", "random", _noise(62, 42, 0.7, seed=62)),
+        Case("noise-62", "random", noise_puzzle(62, 42, 0.7, seed=62)),
         Case("comb-62", "worst case: many groups, much room", _comb(62, 42)),
     )
 
@@ -109,13 +109,6 @@ def measure(case: Case, edition: Edition) -> Cost:
 
 def _sample(name: str, kind: str) -> Case:
     return Case(name, kind, read_puzzle(data_folder("puzzles") / f"{name}.txt"))
-
-
-def _noise(width: int, height: int, density: float, *, seed: int) -> Puzzle:
-    """Cells black at random; `density` chosen so that line logic gets somewhere."""
-    dice = random.Random(seed)
-    rows = ("".join("#" if dice.random() < density else "." for _ in range(width)) for _ in range(height))
-    return Grid(tuple(rows)).clues()
 
 
 def _comb(width: int, height: int) -> Puzzle:

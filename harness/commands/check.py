@@ -14,13 +14,20 @@ import argparse
 from harness.advice.repair import CellChange, Repair
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine
 from harness.advice.typos import Suggestion, text_of
-from harness.commands.common import EXIT_GOOD, Subparsers, load_any_puzzle, palette_to_json, print_json, seconds
-from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.commands.common import (
+    EXIT_GOOD,
+    EXIT_INTERRUPTED,
+    Subparsers,
+    load_any_puzzle,
+    palette_to_json,
+    print_json,
+    seconds,
+)
+from harness.commands.interrupt import interruptible
 from harness.drawing.colour_terminal import palette_text, print_colours
 from harness.drawing.terminal import render_difference
-from harness.puzzle import Grid
-from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
-from harness.puzzle.palette import BACKGROUND
+from harness.puzzle import AnyPuzzle, ColourGrid, Grid
+from harness.solver.budget import Budget
 from harness.solver.result import Difficulty, Outcome, Stop
 
 EXIT_NOT_GOOD = 1
@@ -62,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
     puzzle = load_any_puzzle(arguments.puzzle, checked=False)
     with interruptible() as interrupt:
-        advice = examine(puzzle, arguments.timeout, interrupt)
+        advice = examine(puzzle, Budget(arguments.timeout, should_stop=interrupt))
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
@@ -102,7 +109,7 @@ def _print_details(advice: Advice) -> None:
     if advice.finding in (Finding.TYPO, Finding.CONTRADICTION):
         _print_suggestions(advice)
     has_keys = advice.finding in (Finding.MULTIPLE, Finding.CONTRADICTION, Finding.TYPO)
-    if has_keys and isinstance(advice.puzzle, ColourPuzzle):
+    if has_keys and advice.puzzle.palette is not None:
         print(palette_text(advice.puzzle.palette, advice.puzzle.used_keys))
 
 
@@ -111,13 +118,13 @@ def _print_difference(advice: Advice) -> None:
     for row in sorted({row for row, _ in advice.differing}):
         columns = [str(column + 1) for other, column in advice.differing if other == row]
         print(f"  row {row + 1}: {', '.join(columns)}")
-    if isinstance(advice.puzzle, ColourPuzzle):
+    if advice.puzzle.palette is not None:
         rows = [list(cells) for cells in advice.repaired_from]
         for row, column in advice.differing:
             rows[row][column] = "?"
         _print_picture(tuple("".join(cells) for cells in rows), advice.puzzle)
     else:
-        print(render_difference(Grid(advice.repaired_from), list(advice.differing)))
+        print(render_difference(Grid(advice.repaired_from), advice.differing))
 
 
 def _print_repair(advice: Advice) -> None:
@@ -131,18 +138,14 @@ def _print_repair(advice: Advice) -> None:
 
 
 def _print_picture(rows: tuple[str, ...], puzzle: AnyPuzzle) -> None:
-    if isinstance(puzzle, ColourPuzzle):
+    if puzzle.palette is not None:
         print_colours(ColourGrid(rows), puzzle.palette)
     else:
         print("\n".join(rows))
 
 
 def _change_text(change: CellChange, puzzle: AnyPuzzle) -> str:
-    if isinstance(puzzle, ColourPuzzle):
-        colour = puzzle.palette.name_of(change.after)
-    else:
-        colour = "white" if change.after == BACKGROUND else "black"
-    return f"row {change.row + 1}, column {change.column + 1} {colour}"
+    return f"row {change.row + 1}, column {change.column + 1} {puzzle.name_of(change.after)}"
 
 
 def _print_suggestions(advice: Advice) -> None:
@@ -179,7 +182,7 @@ def _as_json(advice: Advice) -> dict[str, object]:
         "suggestions": [_suggestion_as_json(suggestion) for suggestion in advice.suggestions],
         "stopped": advice.stopped,
     }
-    if isinstance(puzzle, ColourPuzzle):
+    if puzzle.palette is not None:
         value["palette"] = palette_to_json(puzzle.palette)
     return value
 

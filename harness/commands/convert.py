@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, load_puzzle, positive_int
@@ -30,8 +29,8 @@ from harness.formats.bitmaps import MID_GREY, ImageOptions, ImportedPicture, ima
 from harness.formats.quantise import ColourPicture, quantise_image
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.colour import ColourPuzzle
-from harness.solver.colour_search import solve_colour
-from harness.solver.registry import find_strategy
+from harness.solver.budget import Budget
+from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import (
@@ -45,7 +44,7 @@ from harness.spectrum.screens import (
 from pyspectrum.screen import Screen
 
 SOLVING_SECONDS = 60
-"""So long a puzzle without a picture may take to be solved."""
+"""What solving a puzzle without a picture may take."""
 
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
@@ -182,7 +181,7 @@ def _read_colour_image(source: Source, options: ImageOptions, arguments: argpars
     picture = quantise_image(source.data, source.name, arguments.colours, options)
     _tell_scaling(picture, source.name)
     puzzle = picture.grid.puzzle(picture.palette)
-    outcome = _solve(puzzle)[1]
+    outcome = _solve(puzzle).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
     print(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}", file=sys.stderr)
     return puzzle
@@ -200,32 +199,27 @@ def _inverted(grid: Grid) -> Grid:
 
 def _solved(puzzle: AnyPuzzle, name: str) -> AnyPuzzle:
     """The puzzle with its only solution as the goal."""
-    solved, outcome = _solve(puzzle)
-    if outcome is Outcome.UNIQUE:
-        return solved
+    result = _solve(puzzle)
+    if result.outcome is Outcome.UNIQUE:
+        return puzzle.with_goal(result.solutions[0].rows)
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
-    }.get(outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
+    }.get(result.outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
     raise UsageError(f"{name}: {what}")
 
 
 def _is_unique(puzzle: AnyPuzzle) -> bool:
-    return _solve(puzzle)[1] is Outcome.UNIQUE
+    return _solve(puzzle).outcome is Outcome.UNIQUE
 
 
-def _solve(puzzle: AnyPuzzle) -> tuple[AnyPuzzle, Outcome]:
-    """The puzzle with a solution as its goal where one was found, and how the search ended."""
-    if isinstance(puzzle, ColourPuzzle):
-        found = solve_colour(puzzle, timeout_seconds=SOLVING_SECONDS)
-        return (replace(puzzle, goal=found.solutions[0]) if found.solutions else puzzle), found.outcome
-    result = find_strategy().solve(puzzle, timeout_seconds=SOLVING_SECONDS)
-    return (replace(puzzle, goal=result.solutions[0]) if result.solutions else puzzle), result.outcome
+def _solve(puzzle: AnyPuzzle) -> AnyResult:
+    return solve_any(puzzle, budget=Budget(SOLVING_SECONDS))
 
 
 def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:
     """The file of the grid as the Spectrum program shows it when it is solved."""
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else puzzle.black_and_white()
-    assert puzzle.goal is not None
-    screen = build_grid_screen(puzzle.goal)
+    goal = puzzle.black_and_white().goal
+    assert goal is not None
+    screen = build_grid_screen(goal)
     return screen if target.name == "scr" else image_bytes(Screen(screen).image(), target.name)

@@ -10,8 +10,7 @@ from harness.drawing.layout import Sheet
 from harness.drawing.raster import Painter
 from harness.drawing.svg import build_svg
 from harness.formats import write_bytes
-from harness.puzzle import Picture, Puzzle
-from harness.puzzle.colour import ColourPuzzle
+from harness.puzzle import AnyPuzzle, Picture
 from harness.solver.strategy import OnStep, Step
 
 _OPTIONS = {
@@ -36,7 +35,7 @@ class Drawings:
         TooLargeError: a puzzle too large for a picture of pixels.
     """
 
-    def __init__(self, arguments: argparse.Namespace, puzzle: Puzzle | ColourPuzzle) -> None:
+    def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle) -> None:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         for path in self._paths.values():
             check_writable(path)

@@ -15,10 +15,11 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json, seconds
-from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json, seconds
+from harness.commands.interrupt import interruptible
 from harness.drawing.terminal import render_grid
 from harness.puzzle import Puzzle, clue_text
+from harness.solver.budget import Budget
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -29,7 +30,6 @@ from harness.solver.human.presentation import (
     step_as_json,
 )
 from harness.solver.human.rating import Rating
-from harness.solver.propagate import Budget
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:

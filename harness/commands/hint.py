@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json, seconds
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json, seconds
 from harness.commands.explain import add_language_option, text_width
-from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.commands.interrupt import interruptible
 from harness.formats import Source, read_source
 from harness.puzzle import Grid, Puzzle, clue_text
+from harness.solver.budget import Budget
 from harness.solver.human.hint import Hint, HintKind, find_hint
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -28,7 +29,6 @@ from harness.solver.human.presentation import (
     step_as_json,
     wrap,
 )
-from harness.solver.propagate import Budget
 
 EXIT_NO_STEP = 1
 

@@ -8,9 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-EXIT_INTERRUPTED = 130
-"""The exit code of a command that Ctrl-C ended, by the shells' convention."""
-
 
 class Interrupt:
     """Whether the user asked for the end; call it to know.

@@ -16,11 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, positive_int, seconds
-from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, check_writable, positive_int, seconds
+from harness.commands.interrupt import interruptible
 from harness.errors import FormatError, UsageError
 from harness.formats import read_puzzle
 from harness.formats.japan import JAPAN_DAT, build_solutions
+from harness.solver.budget import Budget
 from harness.solver.recursion import Recursion
 from harness.solver.registry import find_strategy, strategy_names
 from harness.solver.result import Stop
@@ -67,9 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{out_file}: the solutions would overwrite the puzzle; name another file with --out")
     puzzle = read_puzzle(in_file, format=JAPAN_DAT.name)
     with interruptible() as interrupt:
-        search = find_strategy(arguments.strategy).solutions(
-            puzzle, timeout_seconds=arguments.timeout, should_stop=interrupt
-        )
+        budget = Budget(arguments.timeout, should_stop=interrupt)
+        search = find_strategy(arguments.strategy).solutions(puzzle, budget)
         with _opened(out_file) as out:
             _write_solutions(search, arguments.limit, out)
     print(_summary(search), file=sys.stderr if out_file == "-" else sys.stdout)

@@ -22,8 +22,10 @@ from harness.commands.run import DEFAULT_TAPE
 from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
 from harness.formats import format_to_write, write_puzzle
-from harness.puzzle import Grid
-from harness.solver.search import Result, solve
+from harness.puzzle import Grid, differing_cells
+from harness.solver.budget import Budget
+from harness.solver.result import Result
+from harness.solver.search import solve
 from harness.spectrum.menu import Stop
 from harness.spectrum.picture_play import PicturePlayed, play_picture
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
@@ -57,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
     played = play_picture(picture, width, height, load_tape(arguments.tape))
     seen = judge_picture(picture.screen, width, height)
-    reference = solve(played.puzzle, 2, timeout_seconds=arguments.timeout)
+    reference = solve(played.puzzle, budget=Budget(arguments.timeout))
     has_right_clues = played.puzzle.has_clues_of(seen.clues())
     agrees = has_right_clues and _right_end(played, seen)
     if arguments.out:
@@ -109,21 +111,21 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
         "tape": tape,
         "rows": [list(clue) for clue in played.puzzle.rows],
         "columns": [list(clue) for clue in played.puzzle.columns],
-        "differing_cells": [list(cell) for cell in differing_cells(reference)],
+        "differing_cells": [list(cell) for cell in _open_cells(reference)],
     }
 
 
-def differing_cells(reference: Result) -> list[tuple[int, int]]:
-    """The cells, (row, column) from 0, in which the first two solutions differ."""
+def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
+    """The cells, (row, column) from 0, in which the first two solutions differ; none where there are not two."""
     if len(reference.solutions) < 2:
-        return []
+        return ()
     one, other = reference.solutions[:2]
-    return [(r, c) for r in range(one.height) for c in range(one.width) if one[r][c] != other[r][c]]
+    return differing_cells(one.rows, other.rows)
 
 
 def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
     for_terminal = sys.stdout.isatty()
-    cells = differing_cells(reference)
+    cells = _open_cells(reference)
     print(render_difference(seen, cells) if cells else render_grid(seen, for_terminal=for_terminal))
     print()
     print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds(played.tstates):,.2f} s of Spectrum time")

@@ -65,12 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
     seed = secrets.randbelow(_SEEDS) if arguments.seed is None else arguments.seed
     made = random_puzzle(
         RandomOptions(
-            arguments.width,
-            arguments.height,
-            arguments.colours,
-            arguments.density,
-            arguments.smooth,
-            arguments.unique or target.only_unique,
+            width=arguments.width,
+            height=arguments.height,
+            colours=arguments.colours,
+            density=arguments.density,
+            smooth=arguments.smooth,
+            unique=arguments.unique or target.only_unique,
         ),
         seed,
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -13,6 +12,7 @@ from rich.console import Console
 from harness.commands.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
+    EXIT_INTERRUPTED,
     Subparsers,
     check_writable,
     grids_to_json,
@@ -22,11 +22,12 @@ from harness.commands.common import (
     print_json,
 )
 from harness.commands.common import seconds as duration
-from harness.commands.interrupt import EXIT_INTERRUPTED, Interrupt, interruptible
+from harness.commands.interrupt import interruptible
 from harness.commands.run_view import RunView
 from harness.drawing.terminal import render_grid
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
+from harness.solver.budget import Budget
 from harness.spectrum.play import OnBranch, Played, ProgressListener, play
 from harness.verdict import Verdict, judge
 from pyspectrum.clock import seconds
@@ -67,13 +68,14 @@ def run(arguments: argparse.Namespace) -> int:
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum()
     with interruptible() as interrupt, _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
+        budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play(
             puzzle,
             tape,
             on_branch=on_branch,
             max_solutions=arguments.max_solutions,
             on_progress=listener,
-            should_stop=_end_of_patience(arguments.timeout, interrupt),
+            should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
         )
     verdict = judge(puzzle, played, on_branch)
@@ -86,14 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
     if interrupt():
         return EXIT_INTERRUPTED
     return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
-
-
-def _end_of_patience(timeout_seconds: float | None, interrupt: Interrupt) -> Callable[[], bool]:
-    """Whether Ctrl-C was pressed or the time has run out, by the wall clock."""
-    if timeout_seconds is None:
-        return interrupt
-    end = time.monotonic() + timeout_seconds
-    return lambda: interrupt() or time.monotonic() >= end
 
 
 @contextmanager

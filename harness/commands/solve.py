@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
@@ -14,6 +13,7 @@ from rich.text import Text
 
 from harness.commands.common import (
     EXIT_GOOD,
+    EXIT_INTERRUPTED,
     Subparsers,
     grids_to_json,
     load_any_puzzle,
@@ -23,17 +23,17 @@ from harness.commands.common import (
     seconds,
 )
 from harness.commands.drawing_options import Drawings, add_drawing_options
-from harness.commands.interrupt import EXIT_INTERRUPTED, interruptible
+from harness.commands.interrupt import interruptible
 from harness.drawing.colour_terminal import palette_text, print_colours, render_colour_blocks, shows_colours
 from harness.drawing.terminal import render_grid, render_half_blocks
 from harness.drawing.watch import Watch, open_watch
 from harness.errors import UsageError
-from harness.puzzle import Picture
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.palette import Palette
-from harness.solver.enumerate import MEMORY_LIMIT_BYTES, ColourEnumerate, Enumerate
-from harness.solver.registry import DEFAULT, STRATEGIES, find_colour_strategy, find_strategy, strategy_names
-from harness.solver.result import Outcome, ResultOf, Stop
+from harness.solver.budget import Budget
+from harness.solver.enumerate import MEMORY_LIMIT_BYTES, Enumerate
+from harness.solver.registry import DEFAULT, STRATEGIES, AnyResult, solve_any, strategy_names
+from harness.solver.result import Outcome, Stop
 
 _VERDICTS = {
     Outcome.UNIQUE: "unique: one solution, and no other",
@@ -99,19 +99,23 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.watch and arguments.json:
         raise UsageError("--watch shows frames, --json prints nothing but JSON; choose one of them")
     puzzle = load_any_puzzle(arguments.puzzle)
-    solver = _choose_solver(puzzle, arguments.strategy, arguments.memory_limit)
-    palette = puzzle.palette if isinstance(puzzle, ColourPuzzle) else None
+    if arguments.memory_limit is not None and arguments.strategy != Enumerate.name:
+        raise UsageError(
+            f"--memory-limit is for --strategy {Enumerate.name}; {arguments.strategy} takes little memory anyway"
+        )
     drawings = Drawings(arguments, puzzle)
     watching: AbstractContextManager[Watch | None] = nullcontext()
     if arguments.watch:
-        watching = open_watch(puzzle.title or "crossword", partial(_render, palette=palette), arguments.delay)
+        watching = open_watch(puzzle.title or "crossword", partial(_render, palette=puzzle.palette), arguments.delay)
     with interruptible() as interrupt, watching as watch:
+        memory_bytes = None if arguments.memory_limit is None else arguments.memory_limit * 10**6
         start = time.process_time()
-        result = solver(
+        result = solve_any(
+            puzzle,
+            strategy=arguments.strategy,
             max_solutions=arguments.max_solutions,
-            timeout_seconds=arguments.timeout,
+            budget=Budget(arguments.timeout, should_stop=interrupt, memory_bytes=memory_bytes),
             on_step=drawings.listener(watch),
-            should_stop=interrupt,
         )
         cpu_ms = 1000 * (time.process_time() - start)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
@@ -122,21 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
 
-def _choose_solver(puzzle: AnyPuzzle, name: str, memory_limit_mb: int | None) -> Callable[..., ResultOf[Picture]]:
-    """What solves the puzzle, when it is called with the rest of the options."""
-    if memory_limit_mb is not None:
-        if name != Enumerate.name:
-            raise UsageError(f"--memory-limit is for --strategy {Enumerate.name}; {name} takes little memory anyway")
-        limit = memory_limit_mb * 10**6
-        if isinstance(puzzle, ColourPuzzle):
-            return partial(ColourEnumerate(limit).solve, puzzle)
-        return partial(Enumerate(limit).solve, puzzle)
-    if isinstance(puzzle, ColourPuzzle):
-        return partial(find_colour_strategy(name).solve, puzzle)
-    return partial(find_strategy(name).solve, puzzle)
-
-
-def _as_json(puzzle: AnyPuzzle, strategy: str, result: ResultOf[Picture], cpu_ms: float) -> dict[str, object]:
+def _as_json(puzzle: AnyPuzzle, strategy: str, result: AnyResult, cpu_ms: float) -> dict[str, object]:
     value: dict[str, object] = {
         "width": puzzle.width,
         "height": puzzle.height,
@@ -153,21 +143,21 @@ def _as_json(puzzle: AnyPuzzle, strategy: str, result: ResultOf[Picture], cpu_ms
         "guesses": result.guesses,
         "cpu_ms": round(cpu_ms, 3),
     }
-    if isinstance(puzzle, ColourPuzzle):
+    if puzzle.palette is not None:
         value["palette"] = palette_to_json(puzzle.palette)
     return value
 
 
-def _print_report(puzzle: AnyPuzzle, strategy: str, result: ResultOf[Picture], cpu_ms: float) -> None:
-    palette = puzzle.palette if isinstance(puzzle, ColourPuzzle) else None
+def _print_report(puzzle: AnyPuzzle, strategy: str, result: AnyResult, cpu_ms: float) -> None:
+    palette = puzzle.palette
     for number, grid in enumerate(result.solutions, start=1):
         if len(result.solutions) > 1:
             print(f"solution {number}:")
         _print_picture(grid, palette)
     if not result.solutions and result.stopped is not None:
         _print_picture(result.fixpoint, palette)
-    if isinstance(puzzle, ColourPuzzle):
-        print(palette_text(puzzle.palette, puzzle.used_keys))
+    if palette is not None:
+        print(palette_text(palette, puzzle.used_keys))
     print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}")
     if len(result.solutions) > 1:
         reason = f" found ({_STOPS[result.stopped]}), and there may be more" if result.stopped else ""
@@ -177,7 +167,7 @@ def _print_report(puzzle: AnyPuzzle, strategy: str, result: ResultOf[Picture], c
     print(f"{strategy}: {_work_text(result)}, {cpu_ms:.0f} ms")
 
 
-def _work_text(result: ResultOf[Picture]) -> str:
+def _work_text(result: AnyResult) -> str:
     work = f"{result.line_calls} lines looked at"
     if result.contradiction is None and result.fixpoint.unknown_count:
         guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"

@@ -15,10 +15,10 @@ from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
 from harness.solver.strategy import Step, StepKind
 
 LENGTH_MS = 12_000
-"""An animation is about so long, if its steps can be followed then."""
+"""About the length of an animation whose steps can be followed at that speed."""
 FRAME_MS_RANGE = (40, 400)
 LAST_FRAME_MS = 4_000
-"""The final picture is held so long."""
+"""How long the final picture is held."""
 SIDE_PX = 800
 """Animations are scaled up to about this size."""
 MAX_FRAMES = 400

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, number_width
 from harness.drawing.progress import found_groups
-from harness.puzzle import Numbers, Puzzle
-from harness.puzzle.colour import ColourClue, ColourPuzzle, Group
+from harness.puzzle import AnyPuzzle, Axis, ColourClue, Group, Numbers
 from harness.puzzle.palette import BLACK, UNKNOWN, Colour, Palette
 
 RULE_EVERY = 5
@@ -41,20 +40,19 @@ class Sheet(Numbers[ColourClue]):
     is_monochrome: bool = False
 
     @classmethod
-    def of(cls, puzzle: Puzzle | ColourPuzzle) -> Sheet:
+    def of(cls, puzzle: AnyPuzzle) -> Sheet:
         """The sheet of a puzzle.
 
+        >>> from harness.puzzle import Puzzle
         >>> Sheet.of(Puzzle(((1,),), ((1,),))).rows
         ((Group(length=1, key='#'),),)
         """
-        if isinstance(puzzle, ColourPuzzle):
-            return cls(puzzle.rows, puzzle.columns, puzzle.palette, puzzle.title)
-        key = MONOCHROME.keys
+        groups = puzzle.groups()
         rows, columns = (
-            tuple(tuple(Group(length, key) for length in clue) for clue in clues)
-            for clues in (puzzle.rows, puzzle.columns)
+            tuple(clue for line, clue in groups.items() if line.axis is axis) for axis in (Axis.ROW, Axis.COLUMN)
         )
-        return cls(rows, columns, MONOCHROME, puzzle.title, is_monochrome=True)
+        is_monochrome = puzzle.palette is None
+        return cls(rows, columns, puzzle.palette or MONOCHROME, puzzle.title, is_monochrome)
 
     def empty_picture(self) -> tuple[str, ...]:
         """The picture of which nothing is known."""
@@ -86,6 +84,7 @@ class Layout:
         cell: the side of a cell, its rule included.
         left, top: where the cells begin, behind the numbers.
 
+    >>> from harness.puzzle import Puzzle
     >>> layout = Sheet.of(Puzzle(((1,), (12, 1)), ((1,), (2,)))).layout()
     >>> layout.cell, layout.left, layout.top
     (9, 20, 11)

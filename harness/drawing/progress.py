@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from harness.puzzle.colour import ColourClue
+from harness.puzzle import ColourClue
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.colour_lines import find_starts
 
@@ -20,7 +20,7 @@ def found_groups(clue: ColourClue, cells: str) -> tuple[bool, ...]:
     Returns:
         As many truth values as the clue has groups; none is true where no arrangement fits the cells.
 
-    >>> from harness.puzzle.colour import Group
+    >>> from harness.puzzle import Group
     >>> found_groups((Group(1, "#"), Group(1, "#")), "??#.#")
     (True, True)
     >>> found_groups((Group(1, "#"), Group(1, "#")), "?.#.?")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from harness.puzzle import Grid, Picture
 
 _HALVES = {
@@ -26,7 +28,7 @@ def render_grid(grid: Picture, *, for_terminal: bool) -> str:
     return render_half_blocks(grid) if for_terminal else grid.to_text()
 
 
-def render_difference(grid: Grid, cells: list[tuple[int, int]]) -> str:
+def render_difference(grid: Grid, cells: Iterable[tuple[int, int]]) -> str:
     """The grid as text, with these (row, column) cells marked: ``X`` where black, ``o`` where white.
 
     >>> print(render_difference(Grid(("##", ".#")), [(0, 1), (1, 0)]))

@@ -86,7 +86,7 @@ class Format:
         suffixes: ends of file names that belong to it, in lower case, the usual one first.
         summary: one line that says how to recognise it.
         recognise: from the content alone.
-        parse: the puzzle in a file; False leaves the checks of `Puzzle.check` out. Raises FormatError. In formats
+        parse: the puzzle in a file, or a `FormatError`; False leaves the checks of `Puzzle.check` out. In formats
             that know colours, a puzzle that is black on white is a `Puzzle` too.
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
         build_colour: the same for a puzzle in colour; None for formats that are black and white.

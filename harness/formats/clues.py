@@ -21,7 +21,11 @@ class Checkable(Protocol):
     """A puzzle, in colour or not."""
 
     def check(self) -> None:
-        """See that the numbers can be a crossword; raises `PuzzleError`."""
+        """See that the numbers can be a crossword.
+
+        Raises:
+            PuzzleError: they cannot.
+        """
 
 
 class TextLine(NamedTuple):

@@ -20,8 +20,8 @@ from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, TextLine, check_located, one_line
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
 from harness.formats.plain import build_clue
-from harness.puzzle import Axis, Line, Puzzle
-from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourPuzzle, Group
+from harness.puzzle import Axis, ColourClue, Group, Line, Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
 _ABOUT = ("title", "author", "source", "copyright", "license")

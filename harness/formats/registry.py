@@ -24,7 +24,7 @@ from harness.formats.sized import CWD, OLSAK_MK, WILK_NIN
 from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.colour import AnyPuzzle
 
 FORMATS: tuple[Format, ...] = (
     PUZZLE_TXT,
@@ -123,8 +123,6 @@ def parse_source(source: Source, *, checked: bool = True, format: str | None = N
 
 
 def _black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
-    if isinstance(puzzle, Puzzle):
-        return puzzle
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
@@ -173,16 +171,10 @@ def _settle(candidates: list[Format], by_name: list[Format], source: Source) -> 
         both = [format for format in likely if format in by_name]
         return (both or ([] if source.suffix == ".txt" else by_name) or likely or candidates)[0]
     first, puzzle = readable[0]
-    if all(_same_clues(puzzle, other) for _, other in readable):
+    if all(puzzle.has_clues_of(other) for _, other in readable):
         return first
     names = " or ".join(format.name for format, _ in readable)
     raise source.error(f"the file could be {names}", "say which by the file's ending or the format option")
-
-
-def _same_clues(one: AnyPuzzle, other: AnyPuzzle) -> bool:
-    if isinstance(one, ColourPuzzle):
-        return isinstance(other, ColourPuzzle) and one.has_clues_of(other)
-    return isinstance(other, Puzzle) and one.has_clues_of(other)
 
 
 def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:

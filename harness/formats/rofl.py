@@ -22,8 +22,8 @@ from __future__ import annotations
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.colours import KEYS, plain_if_black_on_white
-from harness.puzzle import Puzzle
-from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourPuzzle, Group
+from harness.puzzle import ColourClue, Group, Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 
 MAGIC = b"ROFL"

@@ -32,8 +32,8 @@ from harness.formats.clues import (
     parse_count,
 )
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white, spare_rgb
-from harness.puzzle import Axis, Clue, Grid, Line, Puzzle
-from harness.puzzle.colour import AnyPuzzle, ColourClue, ColourGrid, ColourPuzzle, Group
+from harness.puzzle import Axis, Clue, ColourClue, Grid, Group, Line, Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
 from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")

@@ -1,31 +1,29 @@
 """A crossword in colour: its numbers and the picture they describe.
 
-Kept apart from `harness.puzzle`, which is about black and white alone. In a line, two groups of the same colour have at
+The same as `harness.puzzle.puzzle` is in black and white. In a line, two groups of the same colour have at
 least one background cell between them, groups of different colours may touch.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any
 
 from harness.errors import PuzzleError
-from harness.puzzle.line import Axis, Line, check_room
+from harness.puzzle.line import (
+    Axis,
+    ColourClue,
+    Group,
+    Line,
+    cells_needed,
+    check_room,
+    colour_clue_of,
+    colour_clue_text,
+)
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Palette, Rgb
 from harness.puzzle.puzzle import Grid, Numbers, Picture, Puzzle
-
-
-class Group(NamedTuple):
-    """Cells of one colour in a row: how many, and the colour's key."""
-
-    length: int
-    key: str
-
-
-ColourClue = tuple[Group, ...]
-"""The groups of a line, left to right or top to bottom; empty for a line without any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,42 +65,6 @@ class ColourGrid(Picture):
         return ColourPuzzle(rows, columns, palette, goal=self)
 
 
-def colour_clue_of(cells: str) -> ColourClue:
-    """The groups of a line without unknown cells.
-
-    >>> colour_clue_of("rr.rk")
-    (Group(length=2, key='r'), Group(length=1, key='r'), Group(length=1, key='k'))
-    """
-    groups: list[Group] = []
-    before = BACKGROUND
-    for cell in cells:
-        if cell == before and groups and cell != BACKGROUND:
-            groups[-1] = Group(groups[-1].length + 1, cell)
-        elif cell != BACKGROUND:
-            groups.append(Group(1, cell))
-        before = cell
-    return tuple(groups)
-
-
-def cells_needed(clue: ColourClue) -> int:
-    """The shortest line that the groups fit: their cells, and one between neighbours of the same colour.
-
-    >>> cells_needed((Group(2, "r"), Group(1, "r"), Group(1, "k")))
-    5
-    """
-    gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
-    return sum(group.length for group in clue) + gaps
-
-
-def colour_clue_text(clue: ColourClue) -> str:
-    """A clue as a person reads it.
-
-    >>> colour_clue_text((Group(3, "b"), Group(1, "d"))), colour_clue_text(())
-    ('3b,1d', '-')
-    """
-    return ",".join(f"{group.length}{group.key}" for group in clue) or "-"
-
-
 @dataclass(frozen=True, slots=True)
 class ColourPuzzle(Numbers[ColourClue]):
     """The numbers of a crossword in colour, top row first and left column first; see `harness.puzzle.Puzzle`.
@@ -125,14 +87,44 @@ class ColourPuzzle(Numbers[ColourClue]):
     goal: ColourGrid | None = None
 
     @property
+    def keys(self) -> str:
+        """What a cell can be, the background first."""
+        return BACKGROUND + self.palette.keys
+
+    @property
     def used_keys(self) -> str:
         """The keys of the colours that occur in a clue, in the palette's order."""
         used = {group.key for _, clue, _ in self.lines() for group in clue}
         return "".join(key for key in self.palette.keys if key in used)
 
-    def has_clues_of(self, other: ColourPuzzle) -> bool:
-        """Whether both have the same numbers in the same colours, whatever is said about them."""
-        return _by_looks(self) == _by_looks(other)
+    def name_of(self, cell: str) -> str:
+        """What a person calls a cell's colour: its name, or its key where it has none."""
+        return self.palette.name_of(cell)
+
+    def groups(self) -> dict[Line, ColourClue]:
+        """Every line's clue, the rows from the top, then the columns from the left."""
+        return {line: clue for line, clue, _ in self.lines()}
+
+    def with_clue(self, line: Line, groups: ColourClue) -> ColourPuzzle:
+        """The puzzle with another clue for one line, and without a goal."""
+        rows, columns = self.clues_with(line, groups)
+        return replace(self, rows=rows, columns=columns, goal=None)
+
+    def with_goal(self, rows: Sequence[str]) -> ColourPuzzle:
+        """The puzzle with this picture, given as its rows, as its goal."""
+        return replace(self, goal=ColourGrid(tuple(rows)))
+
+    def redrawn(self, rows: Sequence[str]) -> ColourPuzzle:
+        """The puzzle that another picture in the same colours, given as its rows, makes.
+
+        Raises:
+            PuzzleError: as `ColourGrid` and `ColourGrid.puzzle`.
+        """
+        return ColourGrid(tuple(rows)).puzzle(self.palette)
+
+    def has_clues_of(self, other: Numbers[Any]) -> bool:
+        """Whether both are in colour with the same numbers in the same colours, whatever is said about them."""
+        return isinstance(other, ColourPuzzle) and _by_looks(self) == _by_looks(other)
 
     def turned(self) -> ColourPuzzle:
         """The puzzle with rows and columns swapped; its own inverse."""
@@ -220,7 +212,7 @@ class ColourPuzzle(Numbers[ColourClue]):
 
 
 AnyPuzzle = Puzzle | ColourPuzzle
-"""A crossword, in colour or in black and white."""
+"""A crossword, in colour or in black and white; `harness.puzzle` lists what can be asked of both."""
 
 
 def _cells_of_colours(clues: tuple[ColourClue, ...]) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""A line of the crossword, a row or a column: its cells and its clue.
+"""A line of the crossword, a row or a column: its cells and its clue, in black and white or in colour.
 
 `row` and `column` count from 0 here, from 1 in everything a user reads (the Spectrum's prompts count from 1 too);
 `Line.number` and `str(Line)` are where the two meet.
@@ -6,16 +6,30 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from harness.errors import PuzzleError
+from harness.puzzle.palette import BACKGROUND
 
 MAX_SIDE = 1000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
 
 Clue = tuple[int, ...]
 """The lengths of a line's black groups, left to right or top to bottom; empty for a line without any."""
+
+
+class Group(NamedTuple):
+    """Cells of one colour side by side: how many, and the colour's key."""
+
+    length: int
+    key: str
+
+
+ColourClue = tuple[Group, ...]
+"""The groups of a line, left to right or top to bottom; empty for a line without any."""
 
 
 class Cell(StrEnum):
@@ -77,6 +91,42 @@ def clue_text(clue: Clue) -> str:
     ('3,1', '-')
     """
     return ",".join(map(str, clue)) or "-"
+
+
+def colour_clue_of(cells: str) -> ColourClue:
+    """The groups of a line without unknown cells.
+
+    >>> colour_clue_of("rr.rk")
+    (Group(length=2, key='r'), Group(length=1, key='r'), Group(length=1, key='k'))
+    """
+    groups: list[Group] = []
+    before = BACKGROUND
+    for cell in cells:
+        if cell == before and groups and cell != BACKGROUND:
+            groups[-1] = Group(groups[-1].length + 1, cell)
+        elif cell != BACKGROUND:
+            groups.append(Group(1, cell))
+        before = cell
+    return tuple(groups)
+
+
+def cells_needed(clue: ColourClue) -> int:
+    """The shortest line that the groups fit: their cells, and one between neighbours of the same colour.
+
+    >>> cells_needed((Group(2, "r"), Group(1, "r"), Group(1, "k")))
+    5
+    """
+    gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
+    return sum(group.length for group in clue) + gaps
+
+
+def colour_clue_text(clue: ColourClue) -> str:
+    """A clue as a person reads it.
+
+    >>> colour_clue_text((Group(3, "b"), Group(1, "d"))), colour_clue_text(())
+    ('3b,1d', '-')
+    """
+    return ",".join(f"{group.length}{group.key}" for group in clue) or "-"
 
 
 def check_room(line: Line, clue: str, needed: int, length: int) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from harness.errors import PuzzleError
-from harness.puzzle.line import MAX_SIDE, Axis, Cell, Clue, Line, check_room, clue_of, clue_text
+from harness.puzzle.line import MAX_SIDE, Axis, Cell, Clue, ColourClue, Group, Line, check_room, clue_of, clue_text
 
 ClueT = TypeVar("ClueT", bound=tuple[object, ...])
 
@@ -79,6 +79,24 @@ class Picture:
     def turned(self) -> Self:
         """The picture with rows and columns swapped (mirrored at its falling diagonal); its own inverse."""
         return type(self)(self.columns())
+
+
+def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Where two pictures of one size differ, as (row, column) from 0, from top to bottom and left to right.
+
+    Args:
+        one, other: the pictures' rows.
+
+    >>> differing_cells(["#.", ".."], ["#.", "#."])
+    ((1, 0),)
+    """
+    return tuple(
+        (row, column)
+        for row, (cells, other_cells) in enumerate(zip(one, other, strict=True))
+        if cells != other_cells
+        for column, (cell, other_cell) in enumerate(zip(cells, other_cells, strict=True))
+        if cell != other_cell
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +189,12 @@ class Numbers(Generic[ClueT]):
         for index, clue in enumerate(self.columns):
             yield Line(Axis.COLUMN, index), clue, self.height
 
+    def clues_with(self, line: Line, clue: ClueT) -> tuple[tuple[ClueT, ...], tuple[ClueT, ...]]:
+        """The clues of the rows and of the columns, with another one for one line."""
+        rows, columns = list(self.rows), list(self.columns)
+        (rows if line.axis is Axis.ROW else columns)[line.index] = clue
+        return tuple(rows), tuple(columns)
+
     def check_sizes(self) -> None:
         """See that there are neither too few lines nor too many.
 
@@ -209,7 +233,7 @@ class Numbers(Generic[ClueT]):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle(Numbers[Clue]):
-    """The numbers of a crossword, top row first and left column first, and what is said about it.
+    """The numbers of a crossword, top row first and left column first, and what is told about it.
 
     The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
     tells a puzzle from mere numbers. `goal` is the picture that the author had in mind, where a file holds one.
@@ -233,14 +257,66 @@ class Puzzle(Numbers[Clue]):
     notes: tuple[tuple[str, str], ...] = ()
     goal: Grid | None = None
 
+    @property
+    def palette(self) -> None:
+        """None: black and white need none. A `ColourPuzzle` has one."""
+        return
+
+    @property
+    def keys(self) -> str:
+        """What a cell can be, the background first."""
+        return Cell.WHITE + Cell.BLACK
+
+    @property
+    def used_keys(self) -> str:
+        """What stands for a group's colour: that of black, whether or not there is a group."""
+        return Cell.BLACK
+
+    def name_of(self, cell: str) -> str:
+        """What a person calls a cell's colour."""
+        return "black" if cell == Cell.BLACK else "white"
+
+    def groups(self) -> dict[Line, ColourClue]:
+        """Every line's clue as groups of a colour, the rows from the top, then the columns from the left.
+
+        >>> Puzzle(((2,),), ((1,), (1,))).groups()[Line(Axis.ROW, 0)]
+        (Group(length=2, key='#'),)
+        """
+        return {line: tuple(Group(length, Cell.BLACK.value) for length in clue) for line, clue, _ in self.lines()}
+
+    def with_clue(self, line: Line, groups: ColourClue) -> Puzzle:
+        """The puzzle with another clue for one line, and without a goal.
+
+        >>> Puzzle(((1,),), ((1,),)).with_clue(Line(Axis.ROW, 0), ()).rows
+        ((),)
+        """
+        rows, columns = self.clues_with(line, tuple(group.length for group in groups))
+        return replace(self, rows=rows, columns=columns, goal=None)
+
+    def with_goal(self, rows: Sequence[str]) -> Puzzle:
+        """The puzzle with this picture, given as its rows, as its goal."""
+        return replace(self, goal=Grid(tuple(rows)))
+
+    def redrawn(self, rows: Sequence[str]) -> Puzzle:
+        """The puzzle that another picture, given as its rows, makes.
+
+        Raises:
+            PuzzleError: as `Grid` and `Grid.clues`.
+        """
+        return Grid(tuple(rows)).clues()
+
+    def black_and_white(self) -> Puzzle:
+        """The puzzle itself, which has no colours to lose."""
+        return self
+
     def turned(self) -> Puzzle:
         """The puzzle with rows and columns swapped; its own inverse."""
         goal = self.goal.turned() if self.goal is not None else None
         return replace(self, rows=self.columns, columns=self.rows, goal=goal)
 
-    def has_clues_of(self, other: Puzzle) -> bool:
-        """Whether both have the same numbers, whatever is said about them."""
-        return self.rows == other.rows and self.columns == other.columns
+    def has_clues_of(self, other: Numbers[Any]) -> bool:
+        """Whether both are in black and white with the same numbers, whatever is said about them."""
+        return isinstance(other, Puzzle) and self.rows == other.rows and self.columns == other.columns
 
     def check(self) -> None:
         """See that the numbers can be a crossword: sizes, every line, the sums, the goal.

@@ -2,10 +2,13 @@
 
 They share no code with the Spectrum side and never import `pyspectrum`.
 
+* `budget`: what a search may spend; made by whoever starts it, handed down to all of it.
 * `lines`: what follows for one line.
 * `propagate`: line logic on the whole crossword, to the fixpoint.
-* `strategy`: what every way of solving offers; `registry`: their names; `result`: what they answer.
-* `search`: the reference; trial where line logic stalls, all solutions, and the proof that there are no others.
+* `strategy`: what every way of solving offers; `result`: what they answer.
+* `registry`: their names, and `solve_any`, which takes any puzzle by any of them.
+* `probing`: trial where line logic stalls, all solutions, and the proof that there are no others; for any kind of line.
+* `search`: that in black and white, on the plainest of boards: the reference, `solve`.
 * `enumerate`: lists of all arrangements of every line; `recursion`: memoized recursion and copies of the grid.
 * `fast`: the default; `fast_kernel` and `fast_lines` are its line logic, `sat` and `order_encoding` its SAT stage.
 * `human`: named rules, as a person applies them.

@@ -6,18 +6,15 @@ Black and white is the case of one colour. Line logic on the whole board is `har
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
 
-from harness.puzzle import Cell, Picture, Puzzle
-from harness.puzzle.colour import ColourPuzzle
+from harness.puzzle import AnyPuzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.colour_lines import NumberedClue, solve_colour_line
-from harness.solver.propagate import BaseBoard
+from harness.solver.lines import members
+from harness.solver.propagate import BaseBoard, PictureT
 
-PictureT = TypeVar("PictureT", bound=Picture)
 
-
-class ColourBoard(BaseBoard, Generic[PictureT]):
+class ColourBoard(BaseBoard[int, PictureT]):
     """The colours that each cell may still have, by rows and by columns; mutable.
 
     `can[n][c]` is the set of cells of line n that may have colour c, as in `lines`; colour 0 is the background, and
@@ -25,9 +22,10 @@ class ColourBoard(BaseBoard, Generic[PictureT]):
     in both of its lines: a colour that one line rules out is ruled out in the other, that is, a cell's mask is the AND
     of what its row and its column say.
 
-    >>> from harness.puzzle.colour import ColourGrid
+    >>> from harness.puzzle import ColourGrid
     >>> from harness.puzzle.palette import Colour, Palette
-    >>> from harness.solver.propagate import Budget, propagate
+    >>> from harness.solver.budget import Budget
+    >>> from harness.solver.propagate import propagate
     >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
     >>> board = ColourBoard.of(ColourGrid(("rk", ".r")).puzzle(palette), ColourGrid)
     >>> propagate(board, Budget())
@@ -55,7 +53,7 @@ class ColourBoard(BaseBoard, Generic[PictureT]):
         self._draw = draw
 
     @classmethod
-    def of(cls, puzzle: Puzzle | ColourPuzzle, draw: Callable[[tuple[str, ...]], PictureT]) -> ColourBoard[PictureT]:
+    def of(cls, puzzle: AnyPuzzle, draw: Callable[[tuple[str, ...]], PictureT]) -> ColourBoard[PictureT]:
         """A board on which nothing is known.
 
         Args:
@@ -66,16 +64,11 @@ class ColourBoard(BaseBoard, Generic[PictureT]):
             PuzzleError: the numbers cannot be a crossword.
         """
         puzzle.check()
-        if isinstance(puzzle, ColourPuzzle):
-            keys = BACKGROUND + puzzle.used_keys
-            names = tuple(puzzle.palette.name_of(key) for key in keys)
-            clues = tuple(
-                tuple((group.length, keys.index(group.key)) for group in clue) for _, clue, _ in puzzle.lines()
-            )
-        else:
-            keys = Cell.WHITE + Cell.BLACK
-            names = ("white", "black")
-            clues = tuple(tuple((length, 1) for length in clue) for _, clue, _ in puzzle.lines())
+        keys = BACKGROUND + puzzle.used_keys
+        names = tuple(puzzle.name_of(key) for key in keys)
+        clues = tuple(
+            tuple((group.length, keys.index(group.key)) for group in clue) for clue in puzzle.groups().values()
+        )
         return cls.empty((puzzle.width, puzzle.height), keys, names, clues, draw)
 
     @classmethod
@@ -93,16 +86,19 @@ class ColourBoard(BaseBoard, Generic[PictureT]):
         return cls(size, keys, names, clues, can, draw)
 
     def copy(self) -> ColourBoard[PictureT]:
-        """Another board that knows the same."""
         can = [sets.copy() for sets in self.can]
         return ColourBoard((self.width, self.height), self.keys, self.names, self.clues, can, self._draw)
 
+    def is_open(self, row: int, column: int) -> bool:
+        return len(self.colours(row, column)) > 1
+
     def colours(self, row: int, column: int) -> list[int]:
-        """The numbers of the colours that a cell may have, 0 for the background."""
         return [colour for colour, cells in enumerate(self.can[row]) if cells >> column & 1]
 
+    def name(self, colour: int) -> str:
+        return self.names[colour]
+
     def put(self, row: int, column: int, colour: int) -> tuple[int, int]:
-        """Give a cell its colour; returns its two lines, which are to be marked."""
         crossing = self.height + column
         for other in self.colours(row, column):
             if other != colour:
@@ -110,8 +106,21 @@ class ColourBoard(BaseBoard, Generic[PictureT]):
                 self.can[crossing][other] &= ~(1 << row)
         return row, crossing
 
+    def take(self, other: ColourBoard[PictureT]) -> None:
+        self.can = other.can
+
+    def take_common(self, others: Sequence[ColourBoard[PictureT]]) -> list[int]:
+        marked: list[int] = []
+        for line, own in enumerate(self.can):
+            union = [0] * len(own)
+            for other in others:
+                union = [left | right for left, right in zip(union, other.can[line], strict=True)]
+            if union != own:
+                self.can[line] = union
+                marked.append(line)
+        return marked
+
     def look(self, line: int) -> list[int] | None:
-        """Learn what follows from a line alone; see `BaseBoard.look`."""
         solved = solve_colour_line(self.length(line), self.clues[line], self.can[line])
         return None if solved is None else sorted(self.learn(line, solved))
 
@@ -146,7 +155,6 @@ class ColourBoard(BaseBoard, Generic[PictureT]):
         return sum(cells.bit_count() for row in range(self.height) for cells in self.can[row])
 
     def grid(self) -> PictureT:
-        """What is known, as a picture: cells that may have several colours are unknown."""
         return self._draw(tuple(self.line_text(row) for row in range(self.height)))
 
     def line_text(self, line: int) -> str:
@@ -157,17 +165,3 @@ class ColourBoard(BaseBoard, Generic[PictureT]):
             for cell in members(can & known):
                 cells[cell] = name
         return "".join(cells)
-
-
-def members(cells: int) -> list[int]:
-    """The numbers of the cells in a set, in order.
-
-    >>> members(0b10110)
-    [1, 2, 4]
-    """
-    found: list[int] = []
-    while cells:
-        lowest = cells & -cells
-        found.append(lowest.bit_length() - 1)
-        cells ^= lowest
-    return found

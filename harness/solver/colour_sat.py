@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from harness.puzzle.colour import ColourGrid
-from harness.solver.colour_board import ColourBoard, members
+from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import find_starts
 from harness.solver.fast_kernel import Check
+from harness.solver.lines import members
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
 from harness.solver.sat import SatSolver
 

@@ -27,13 +27,22 @@ from typing import Generic
 from harness.errors import TooLargeError
 from harness.puzzle import Cell, Grid, Line, Puzzle, clue_text
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
-from harness.solver.colour_board import ColourBoard, PictureT
+from harness.solver.budget import Budget
+from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import NumberedClue
-from harness.solver.propagate import Budget
-from harness.solver.strategy import ColourStrategy, PuzzleT, SearchOf, StepKind, Strategy, StrategyOf, cells_text
+from harness.solver.strategy import (
+    ColourStrategy,
+    PictureT,
+    PuzzleT,
+    SearchOf,
+    StepKind,
+    Strategy,
+    StrategyOf,
+    cells_text,
+)
 
 MEMORY_LIMIT_BYTES = 200_000_000
-"""What the lists may take unless told otherwise."""
+"""What the lists may take unless the budget says otherwise."""
 
 _POINTERS = 3
 """Lists that an arrangement may stand in at a time: the first one, one being filtered, and one after a split."""
@@ -42,7 +51,7 @@ _KEPT_SHARE = 0.25
 """The share of the limit that may go to lists which wait, filtered, until the search comes back to them."""
 
 _CHUNK = 4096
-"""So many arrangements are made between two looks at the clock."""
+"""Arrangements made between two looks at the clock."""
 
 
 class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
@@ -55,19 +64,16 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
     name = "enumerate"
     summary = "lists of all arrangements of every line, intersected and filtered; then the shortest list split"
 
-    def __init__(self, memory_limit_bytes: int = MEMORY_LIMIT_BYTES) -> None:
-        self.memory_limit_bytes = memory_limit_bytes
-
-    def check(self, puzzle: PuzzleT) -> None:
+    def check(self, puzzle: PuzzleT, budget: Budget) -> None:
         """See that the lists fit into memory.
 
         Raises:
             PuzzleError: the puzzle's numbers cannot be a crossword.
             TooLargeError: with the estimate and the worst line.
         """
-        super().check(puzzle)
-        needed = estimate_bytes(puzzle)
-        if needed <= self.memory_limit_bytes:
+        super().check(puzzle, budget)
+        needed, limit = estimate_bytes(puzzle), memory_limit(budget)
+        if needed <= limit:
             return
         board = ColourBoard.of(puzzle, self._draw)
         counts = [count_arrangements(board.length(line), clue) for line, clue in enumerate(board.clues)]
@@ -75,7 +81,7 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
         text = clue_text(tuple(size for size, _ in board.clues[worst]))
         raise TooLargeError(
             f"enumerate: {_number_text(sum(counts))} arrangements would take about "
-            f"{_bytes_text(needed)}, and the limit is {_bytes_text(self.memory_limit_bytes)} ({board.line(worst)} with "
+            f"{_bytes_text(needed)}, and the limit is {_bytes_text(limit)} ({board.line(worst)} with "
             f"{text} alone has {_number_text(counts[worst])}); raise the limit or choose another strategy"
         )
 
@@ -90,7 +96,7 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
         finally:
             search.fixpoint = board.grid()
         if search.contradiction is None:
-            yield from _Splitting(search, self.memory_limit_bytes).solutions(board, lists)
+            yield from _Splitting(search).solutions(board, lists)
 
 
 class Enumerate(EnumerateOf[Puzzle, Grid], Strategy):
@@ -98,7 +104,7 @@ class Enumerate(EnumerateOf[Puzzle, Grid], Strategy):
 
     >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
     (Grid(rows=('.#', '##')),)
-    >>> Enumerate(memory_limit_bytes=1000).solve(Puzzle(((1,),) * 20, ((1,),) * 20))
+    >>> Enumerate().solve(Puzzle(((1,),) * 20, ((1,),) * 20), budget=Budget(memory_bytes=1000))
     Traceback (most recent call last):
         ...
     harness.errors.TooLargeError: enumerate: 800 arrangements would take about 45 kB, and the limit is 1 kB (...
@@ -107,6 +113,15 @@ class Enumerate(EnumerateOf[Puzzle, Grid], Strategy):
 
 class ColourEnumerate(EnumerateOf[ColourPuzzle, ColourGrid], ColourStrategy):
     """The strategy in colour."""
+
+
+def memory_limit(budget: Budget) -> int:
+    """What the lists may take, in bytes.
+
+    >>> memory_limit(Budget()) == MEMORY_LIMIT_BYTES, memory_limit(Budget(memory_bytes=5))
+    (True, 5)
+    """
+    return MEMORY_LIMIT_BYTES if budget.memory_bytes is None else budget.memory_bytes
 
 
 def count_arrangements(length: int, clue: NumberedClue) -> int:
@@ -257,11 +272,11 @@ class _Split(Generic[PictureT]):
 class _Splitting(Generic[PictureT]):
     """The walk through the arrangements of split lists; its stack is explicit, its memory limited."""
 
-    def __init__(self, search: SearchOf[PictureT], memory_limit_bytes: int) -> None:
+    def __init__(self, search: SearchOf[PictureT]) -> None:
         self._search = search
         self._stack: list[_Split[PictureT]] = []
         self._kept = 0
-        self._kept_limit = int(memory_limit_bytes * _KEPT_SHARE) // 8  # a pointer has eight bytes
+        self._kept_limit = int(memory_limit(search.budget) * _KEPT_SHARE) // 8  # a pointer has eight bytes
 
     def solutions(self, board: ColourBoard[PictureT], lists: list[list[int]]) -> Iterator[PictureT]:
         """All solutions, from a board and lists that have nothing more in common.
@@ -269,24 +284,26 @@ class _Splitting(Generic[PictureT]):
         Raises:
             StoppedError: the budget ran out.
         """
-        search, stack = self._search, self._stack
-        if (solution := self._solution_or_split(board, lists, lists, 0)) is not None:
-            yield solution
+        if _is_solved(lists):
+            yield self._solution(board, 0)
             return
-        while stack:
-            split = stack[-1]
+        self._split(board, lists, lists, 0)
+        while self._stack:
+            split = self._stack[-1]
             arrangement = split.rest.pop()
             if not split.rest:
-                stack.pop()
+                self._stack.pop()
                 self._kept -= split.size
             board, lists = split.board.copy(), split.lists.copy()
             self._suppose(board, split, arrangement)
             lists[split.line] = [arrangement]
             marked = range(len(lists)) if not split.are_filtered else self._crossings(board, split.line)
-            if _intersect(board, lists, marked, search, split.depth) is None:
-                solution = self._solution_or_split(board, lists, split.lists, split.depth)
-                if solution is not None:
-                    yield solution
+            if _intersect(board, lists, marked, self._search, split.depth) is not None:
+                continue
+            if _is_solved(lists):
+                yield self._solution(board, split.depth)
+            else:
+                self._split(board, lists, split.lists, split.depth)
 
     def _suppose(self, board: ColourBoard[PictureT], split: _Split[PictureT], arrangement: int) -> None:
         board.learn(split.line, _split_up(arrangement, board, split.line))
@@ -299,22 +316,20 @@ class _Splitting(Generic[PictureT]):
     def _crossings(board: ColourBoard[PictureT], line: int) -> range:
         return range(board.height, board.height + board.width) if line < board.height else range(board.height)
 
-    def _solution_or_split(
-        self, board: ColourBoard[PictureT], lists: list[list[int]], base: list[list[int]], depth: int
-    ) -> PictureT | None:
-        """The solution if the lists leave but one; else their shortest one is split, and None.
+    def _solution(self, board: ColourBoard[PictureT], depth: int) -> PictureT:
+        if not self._stack:
+            self._search.say_that_last_solution_follows()
+        solution = board.grid()
+        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=depth)
+        return solution
 
-        `base` are lists kept already, from which `lists` were filtered.
+    def _split(self, board: ColourBoard[PictureT], lists: list[list[int]], base: list[list[int]], depth: int) -> None:
+        """Put the shortest list that leaves a choice on the stack.
+
+        `base` are lists kept already, from which `lists` were filtered: they must do where memory is short.
         """
         search = self._search
-        open_lists = [(len(listed), number) for number, listed in enumerate(lists) if len(listed) > 1]
-        if not open_lists:
-            if not self._stack:
-                search.say_that_last_solution_follows()
-            solution = board.grid()
-            search.tell(StepKind.SOLUTION, solution, note="a solution", depth=depth)
-            return solution
-        shortest, number = min(open_lists)
+        shortest, number = min((len(listed), number) for number, listed in enumerate(lists) if len(listed) > 1)
         search.guesses += 1
         if depth == 0 and search.is_watched:
             note = (
@@ -323,21 +338,20 @@ class _Splitting(Generic[PictureT]):
             )
             search.tell(StepKind.STALLED, board.grid(), board.line(number), note)
         size = 0 if lists is base else sum(map(len, lists))
-        fits = self._kept + size <= self._kept_limit
-        if fits:
+        rest = lists[number][::-1]
+        if self._kept + size <= self._kept_limit:
             self._kept += size
+            kept = lists
+        else:
+            kept, size = base, 0
         self._stack.append(
-            _Split(
-                board,
-                lists if fits else base,
-                fits,
-                number,
-                lists[number][::-1],
-                depth + 1,
-                size if fits else 0,
-            )
+            _Split(board, kept, are_filtered=kept is lists, line=number, rest=rest, depth=depth + 1, size=size)
         )
-        return None
+
+
+def _is_solved(lists: list[list[int]]) -> bool:
+    """Whether each line has one arrangement left."""
+    return all(len(listed) == 1 for listed in lists)
 
 
 def _number_text(number: int) -> str:

@@ -20,25 +20,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.fast_kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel
+from harness.solver.probing import FRUITLESS_PROBES
 from harness.solver.propagate import Board, propagate
 from harness.solver.sat import Assumption, Remainder, load_solver
 from harness.solver.strategy import Search, StepKind, Strategy, cell_text
 
-FRUITLESS_PROBES = 50
-"""So many cells are probed in vain before one is branched on."""
-
 COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
-"""So many analyses, by kernel, may pass without a solution before the SAT solver takes over: each some milliseconds."""
+"""Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
 
 COMPILED_THOROUGH, PURE_THOROUGH = 1_000_000, 0
-"""So many analyses, by kernel, may be spent then on probing every cell that is left: it spares the SAT solver more."""
+"""Analyses, by kernel, that may be spent then on probing every cell that is left: it spares the SAT solver more."""
 
 GUESS_ATTEMPTS, GUESS_SHARES = (4, 8), (0.02, 0.005)
-"""How `Kernel.guess` is asked: so many attempts first, so many times as many each time; a share first and later. Large
-steps are quick, small ones likelier to lead to the end."""
+"""How `Kernel.guess` is asked. The attempts of the first time, and by what they grow each time; the share of the first
+time, and of all later ones: large steps are quick, small ones likelier to lead to the end."""
 GUESS_SWEEPS, GUESS_DAMPING = 5, 0.3
 """The same always: what solved the hardest puzzles soonest, most of the time."""
 
@@ -74,7 +73,14 @@ class Fast(Strategy):
         elif limit is None:
             limit = PURE_LIMIT if is_pure else COMPILED_LIMIT
             thorough = PURE_THOROUGH if is_pure else COMPILED_THOROUGH
-        return _Walk(puzzle, kernel, search, self._solver, limit, thorough).solutions()
+        return _Walk(puzzle, kernel, search, self._solver, _Limits(limit, thorough)).solutions()
+
+
+class _Limits(NamedTuple):
+    """Analyses without a solution before the SAT solver takes over (-1: never), and for thorough probing then."""
+
+    search: int
+    thorough: int
 
 
 @dataclass(slots=True)
@@ -90,15 +96,12 @@ class _Supposed:
 class _Walk:
     """The walk through the stages."""
 
-    def __init__(
-        self, puzzle: Puzzle, kernel: Kernel, search: Search, solver: object, limit: int, thorough: int
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, solver: object, limits: _Limits) -> None:
         self._puzzle = puzzle
         self._kernel = kernel
         self._search = search
         self._solver = solver
-        self._limit = limit
-        self._thorough = thorough
+        self._limits = limits
         self._path: list[_Supposed] = []
         self._counted = 0
 
@@ -115,7 +118,7 @@ class _Walk:
             yield self._solution(search.fixpoint, is_last=True)
             return
         search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
-        left = self._limit
+        left = self._limits.search
         while True:
             answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
             spent = self._count_calls()
@@ -126,7 +129,7 @@ class _Walk:
                 self._tell(StepKind.BACK, "a contradiction either way")
             elif answer == SOLVED:
                 yield self._solution(Grid(kernel.rows()), is_last=not any(cell.is_open for cell in self._path))
-                left = self._limit
+                left = self._limits.search
             else:
                 self._tell(StepKind.DECIDED, "that is what trying single cells tells")
                 row, column = divmod(answer, self._puzzle.width)
@@ -203,7 +206,7 @@ class _Walk:
                 if path[base + position].is_open:
                     row, column, is_black = within[position]
                     branches.append([*within[:position], (row, column, not is_black)])
-        answer = kernel.probe(self._thorough, self._puzzle.width * self._puzzle.height, search.budget.check)
+        answer = kernel.probe(self._limits.thorough, self._puzzle.width * self._puzzle.height, search.budget.check)
         self._count_calls()
         if answer == CONTRADICTION:
             self._tell(StepKind.BACK, "a contradiction either way")

@@ -19,7 +19,8 @@ from heapq import heapify, heappop
 from typing import Protocol
 
 from harness.puzzle import Clue, Puzzle
-from harness.solver.fast_lines import draw_line, find_starts, what_follows
+from harness.solver.fast_lines import find_starts, what_follows
+from harness.solver.lines import line_text
 
 try:
     from harness.solver import _fast as _compiled
@@ -43,7 +44,7 @@ VERSION = 2
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 _REMEMBERED = 200_000
-"""So many analyses are kept by the pure kernel: some 40 MB at most."""
+"""Analyses kept by the pure kernel: some 40 MB at most."""
 
 Check = Callable[[], None]
 """Asked now and then whether the search may go on; raises if not."""
@@ -79,8 +80,8 @@ class Kernel(Protocol):
         """Decide by trial what can be decided.
 
         Args:
-            limit: so many analyses may be spent, about (-1: as many as it takes).
-            fruitless: so many cells are probed in vain before one is named to branch on.
+            limit: analyses that may be spent, about (-1: as many as it takes).
+            fruitless: cells probed in vain before one is named to branch on.
             check: asked now and then; what it raises ends the probing.
 
         Returns:
@@ -91,11 +92,11 @@ class Kernel(Protocol):
     def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
         """Look for a solution by belief propagation, which proves nothing; the state is that solution, or of no use.
 
-        Each line tells its cells how likely they are to be black, so many `sweeps` over all lines; then the surest
+        Each line tells its cells how likely they are to be black, in several `sweeps` over all lines; then the surest
         ones are coloured so, and so on. A contradiction ends the attempt, and the next one starts half-way.
 
         Args:
-            attempts: so many at most.
+            attempts: the most to be made.
             share: of the unknown cells, to be coloured each time.
             damping: how much of what a line told before it goes on telling: 0 to less than 1.
             check: asked now and then; what it raises ends it.
@@ -184,7 +185,7 @@ class PureKernel:
         self._black, self._white = self._stack.pop()
 
     def rows(self) -> tuple[str, ...]:
-        return tuple(draw_line(self.width, self._black[row], self._white[row]) for row in range(self.height))
+        return tuple(line_text(self.width, self._black[row], self._white[row]) for row in range(self.height))
 
     def line(self, line: int, /) -> tuple[int, int]:
         return self._black[line], self._white[line]
@@ -270,20 +271,14 @@ class PureKernel:
                 own, first = 1 << line, height - 1
             else:
                 own, first = 1 << (line - height), -1
-            while new_black:
-                crossing = first + (new_black & -new_black).bit_length()
-                new_black &= new_black - 1
-                black[crossing] |= own
-                if crossing not in waiting:
-                    waiting.add(crossing)
-                    queue.append(crossing)
-            while new_white:
-                crossing = first + (new_white & -new_white).bit_length()
-                new_white &= new_white - 1
-                white[crossing] |= own
-                if crossing not in waiting:
-                    waiting.add(crossing)
-                    queue.append(crossing)
+            for new, known_cells in ((new_black, black), (new_white, white)):
+                while new:
+                    crossing = first + (new & -new).bit_length()
+                    new &= new - 1
+                    known_cells[crossing] |= own
+                    if crossing not in waiting:
+                        waiting.add(crossing)
+                        queue.append(crossing)
         self.line_calls += calls
         return STABLE
 

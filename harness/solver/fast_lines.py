@@ -7,19 +7,7 @@ all that is seen from the right is turned round at a time.
 from __future__ import annotations
 
 from harness.puzzle import Clue
-
-
-def draw_line(length: int, black: int, white: int) -> str:
-    """The sets drawn with `#`, `.` and `?`, cell 0 first.
-
-    >>> draw_line(4, 9, 2)
-    '#.?#'
-    """
-    # read as numbers to the base of sixteen, a black cell is 1 and a white one 2, without a carry
-    return f"{int(f'{black:b}', 16) + 2 * int(f'{white:b}', 16):0{length}x}"[::-1].translate(_DRAWN)
-
-
-_DRAWN = str.maketrans("012", "?#.")
+from harness.solver.lines import smear, starts_of_runs
 
 
 def what_follows(clue: Clue, length: int, black: int, white: int) -> tuple[int, int] | None:
@@ -53,28 +41,57 @@ def _overlap(clue: Clue, length: int) -> tuple[int, int]:
 def find_starts(length: int, clue: Clue, black: int, white: int) -> tuple[list[int], int, int] | None:
     """The analysis of `lines.solve_line`, with fewer steps.
 
-    What is seen from the right is collected in one number, two fields for each block, so that it is turned round in
-    one go.
-
     Returns:
         The possible starts of each block; the cells that can be black; those that can be white. None if no
         arrangement fits.
     """
     cells = (1 << length) - 1
     behind = 1 << length
-    not_black = cells & ~black | behind
-    not_white = cells & ~white
-    # where a block of each size may stand, if it is alone
+    left = _from_left(clue, cells & ~black | behind, cells & ~white)
+    if left is None or not left[1][-1] & behind:
+        return None
+    starts, gaps = left
+    # the cell behind the line keeps the leading zeros, and goes when the rest is turned round
+    black = int(f"{black | behind:b}"[:0:-1] or "0", 2)
+    white = int(f"{white | behind:b}"[:0:-1] or "0", 2)
+    right = _from_left(clue[::-1], cells & ~black | behind, cells & ~white)
+    assert right is not None, "what fits from the left fits from the right"
+    # All that is seen from the right is turned round in one go: a field for the gaps behind the last block, then one
+    # for its starts, one for the gaps before it, and so on, so that the gaps behind it are the lowest once turned.
+    seen = right[1][0] & cells
+    double = 2 * length
+    for fits, gap in zip(right[0], right[1][1:], strict=True):
+        seen = seen << double | fits << length | gap & cells
+    seen = int(f"{seen | 1 << length * (2 * len(clue) + 1):b}"[:0:-1], 2)
+    can_be_black, can_be_white = 0, gaps[-1] & seen
+    for block in range(len(clue) - 1, -1, -1):
+        size = clue[block]
+        seen >>= length
+        # turned round, a start is the block's other end
+        starts[block] &= (seen & cells) >> (size - 1)
+        can_be_black |= smear(starts[block], size)
+        seen >>= length
+        can_be_white |= gaps[block] & seen
+    return starts, can_be_black, can_be_white & cells
+
+
+def _from_left(clue: Clue, not_black: int, not_white: int) -> tuple[list[int], list[int]] | None:
+    """What the cells to the left allow, as `lines._from_left` has it; None if a block has nowhere to start.
+
+    Args:
+        clue: the blocks.
+        not_black: the cells not known to be black, and the one behind the line.
+        not_white: those not known to be white.
+    """
+    alone: dict[int, int] = {}  # where a block of each size may stand, if it is alone
     free = ((not_black + 1) ^ not_black) | 1 if not_black & 1 else 1
-    alone: dict[int, int] = {}
     starts: list[int] = []
     gaps = [free >> 1]
     for size in clue:
         if size in alone:
             stands = alone[size]
         else:
-            stands = _starts_of_runs(not_white, size) & (not_black >> size) & ~(black << 1)
-            alone[size] = stands
+            stands = alone[size] = starts_of_runs(not_white, size) & not_black >> size
         fits = free & stands
         if not fits:
             return None
@@ -82,53 +99,4 @@ def find_starts(length: int, clue: Clue, black: int, white: int) -> tuple[list[i
         seeds = fits << (size + 1)
         free = ((not_black + (seeds & not_black)) ^ not_black) | seeds
         gaps.append(free >> 1)
-    if not gaps[-1] & behind:
-        return None
-    # The same from the right, turned round.
-    black = int(f"{black | behind:b}"[:0:-1] or "0", 2)
-    white = int(f"{white | behind:b}"[:0:-1] or "0", 2)
-    not_black = cells & ~black | behind
-    not_white = cells & ~white
-    alone.clear()
-    free = ((not_black + 1) ^ not_black) | 1 if not_black & 1 else 1
-    seen = free >> 1 & cells
-    double = 2 * length
-    for size in reversed(clue):
-        if size in alone:
-            stands = alone[size]
-        else:
-            stands = _starts_of_runs(not_white, size) & not_black >> size
-            alone[size] = stands
-        fits = free & stands
-        seeds = fits << (size + 1)
-        free = ((not_black + (seeds & not_black)) ^ not_black) | seeds
-        seen = seen << double | fits << length | free >> 1 & cells
-    # Field by field: turned round, the gaps behind the last block come first, then its starts, and so on.
-    total = length * (2 * len(clue) + 1)
-    seen = int(f"{seen | 1 << total:b}"[:0:-1], 2)
-    can_be_black, can_be_white = 0, gaps[-1] & seen
-    for block in range(len(clue) - 1, -1, -1):
-        size = clue[block]
-        seen >>= length
-        # turned round, a start is the block's other end
-        covered = starts[block] & (seen & cells) >> (size - 1)
-        starts[block] = covered
-        done = 1
-        while done < size:
-            step = done if done < size - done else size - done
-            covered |= covered << step
-            done += step
-        can_be_black |= covered
-        seen >>= length
-        can_be_white |= gaps[block] & seen
-    return starts, can_be_black, can_be_white & cells
-
-
-def _starts_of_runs(cells: int, size: int) -> int:
-    """The cells from which `size` cells in a row belong to the set."""
-    done = 1
-    while done < size:
-        step = done if done < size - done else size - done
-        cells &= cells >> step
-        done += step
-    return cells
+    return starts, gaps

@@ -105,7 +105,7 @@ def starts_of_runs(cells: int, length: int) -> int:
     """
     done = 1
     while done < length and cells:
-        step = min(done, length - done)
+        step = done if done < length - done else length - done
         cells &= cells >> step
         done += step
     return cells
@@ -119,7 +119,7 @@ def smear(starts: int, length: int) -> int:
     """
     done = 1
     while done < length:
-        step = min(done, length - done)
+        step = done if done < length - done else length - done
         starts |= starts << step
         done += step
     return starts
@@ -132,6 +132,20 @@ def mirror(cells: int, length: int) -> int:
     '0b1100'
     """
     return int(f"{cells:0{length}b}"[::-1], 2)
+
+
+def members(cells: int) -> list[int]:
+    """The numbers of the cells in a set, in order.
+
+    >>> members(0b10110)
+    [1, 2, 4]
+    """
+    found: list[int] = []
+    while cells:
+        lowest = cells & -cells
+        found.append(lowest.bit_length() - 1)
+        cells ^= lowest
+    return found
 
 
 def parse_line(text: str) -> tuple[int, int, int]:
@@ -151,12 +165,16 @@ def parse_line(text: str) -> tuple[int, int, int]:
 
 
 def line_text(length: int, black: int, white: int) -> str:
-    """The sets drawn as a line; the inverse of `parse_line`.
+    """The sets, which have no cell in common and none beyond the line, drawn as one; the inverse of `parse_line`.
 
     >>> line_text(4, 9, 2)
     '#.?#'
     """
-    return "".join("#" if black >> i & 1 else "." if white >> i & 1 else "?" for i in range(length))
+    # read as numbers to the base of sixteen, a black cell is a 1 and a white one a 2, without a carry
+    return f"{int(f'{black:b}', 16) + 2 * int(f'{white:b}', 16):0{length}x}"[::-1].translate(_DRAWN)
+
+
+_DRAWN = str.maketrans("012", "?#.")
 
 
 def solve_text(text: str, clue: Clue) -> str | None:

@@ -30,7 +30,7 @@ class Block(NamedTuple):
     Attributes:
         size: its cells.
         starts: the set of its possible starts (bit i: cell i), at least one; it covers only cells that can be so.
-        gap: so many background cells there are at least between the block before and it: 0 or 1.
+        gap: background cells that there are at least between the block before and it: 0 or 1.
         painted: for each cell of the line, the literal "has this block's colour".
     """
 

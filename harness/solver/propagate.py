@@ -6,68 +6,21 @@ the line that crosses there. Where it ends does not depend on the order: that is
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, Self, TypeVar
 
-from harness.puzzle import Axis, Cell, Clue, Grid, Line, Puzzle
+from harness.puzzle import Axis, Cell, Clue, Grid, Line, Picture, Puzzle
+from harness.solver.budget import Budget
 from harness.solver.lines import line_text, solve_line
-from harness.solver.result import Stop
+
+ColourT = TypeVar("ColourT")
+PictureT = TypeVar("PictureT", bound=Picture)
 
 
-class StoppedError(Exception):
-    """The budget ran out; what was found so far is in the board. Never seen outside the solver.
-
-    `reason` is the time limit or the user.
-    """
-
-    def __init__(self, reason: Stop = Stop.TIMEOUT) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class Budget:
-    """What a search may spend: a limit in seconds of wall time (None: no limit), looked at before every line.
-
-    `should_stop` is asked as often, and ends the search when it says so: the user's word. `line_calls` counts the
-    analyses.
-    """
-
-    def __init__(
-        self,
-        seconds: float | None = None,
-        clock: Callable[[], float] = time.monotonic,
-        should_stop: Callable[[], bool] | None = None,
-    ) -> None:
-        self._clock = clock
-        self._end = None if seconds is None else self._clock() + seconds
-        self._should_stop = should_stop
-        self.line_calls = 0
-
-    def check(self) -> None:
-        """See whether there is anything left.
-
-        Raises:
-            StoppedError: the time is over, or the user wants to stop.
-        """
-        if self._end is not None and self._clock() >= self._end:
-            raise StoppedError(Stop.TIMEOUT)
-        if self._should_stop is not None and self._should_stop():
-            raise StoppedError(Stop.INTERRUPTED)
-
-    def spend_line_call(self) -> None:
-        """Count one analysis.
-
-        Raises:
-            StoppedError: as `check`.
-        """
-        self.check()
-        self.line_calls += 1
-
-
-class BaseBoard(ABC):
-    """A crossword while it is being solved, whatever is known of its cells.
+class BaseBoard(ABC, Generic[ColourT, PictureT]):
+    """A crossword while it is being solved, whatever kind of colours its cells have; mutable.
 
     Lines are numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns.
     """
@@ -96,8 +49,46 @@ class BaseBoard(ABC):
             The crossing lines that learnt something thereby; None if no arrangement fits the line.
         """
 
+    @abstractmethod
+    def grid(self) -> PictureT:
+        """What is known, as a picture."""
 
-class Board(BaseBoard):
+    # for trial
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """Another board that knows the same."""
+
+    @abstractmethod
+    def is_open(self, row: int, column: int) -> bool:
+        """Whether a cell may have several colours."""
+
+    @abstractmethod
+    def colours(self, row: int, column: int) -> Sequence[ColourT]:
+        """The colours that a cell may have, in the order in which they are to be tried."""
+
+    @abstractmethod
+    def name(self, colour: ColourT) -> str:
+        """What a person calls a colour."""
+
+    @abstractmethod
+    def put(self, row: int, column: int, colour: ColourT) -> tuple[int, int]:
+        """Give an open cell one of its colours; returns its two lines, which are to be marked."""
+
+    @abstractmethod
+    def take(self, other: Self) -> None:
+        """Know what another board knows."""
+
+    @abstractmethod
+    def take_common(self, others: Sequence[Self]) -> list[int]:
+        """Learn what all the others know, each of which knows all that this one does.
+
+        Returns:
+            The lines that learnt something, which are to be marked, in order.
+        """
+
+
+class Board(BaseBoard[Cell, Grid]):
     """What is known of a crossword while it is being solved; mutable.
 
     `black[n]` and `white[n]` are sets of cells of line n as in `lines`; each cell is kept in both of its lines.
@@ -123,11 +114,9 @@ class Board(BaseBoard):
         return cls(puzzle.width, puzzle.height, puzzle.rows + puzzle.columns, [0] * lines, [0] * lines)
 
     def copy(self) -> Board:
-        """Another board that knows the same."""
         return Board(self.width, self.height, self.clues, self.black.copy(), self.white.copy())
 
     def look(self, line: int) -> list[int] | None:
-        """Learn what follows from a line alone; see `BaseBoard.look`."""
         old_black, old_white = self.black[line], self.white[line]
         solved = solve_line(self.length(line), self.clues[line], old_black, old_white)
         if solved is None:
@@ -144,12 +133,39 @@ class Board(BaseBoard):
                 new ^= lowest
         return crossings
 
-    def put(self, row: int, column: int, cell: Cell) -> tuple[int, int]:
-        """Make an unknown cell black or white; returns its two lines, which are to be marked."""
-        known = self.black if cell is Cell.BLACK else self.white
+    def is_open(self, row: int, column: int) -> bool:
+        return not (self.black[row] | self.white[row]) >> column & 1
+
+    def colours(self, row: int, column: int) -> tuple[Cell, ...]:
+        if self.is_open(row, column):
+            return Cell.BLACK, Cell.WHITE
+        return (Cell.BLACK,) if self.black[row] >> column & 1 else (Cell.WHITE,)
+
+    def name(self, colour: Cell) -> str:
+        return "black" if colour is Cell.BLACK else "white"
+
+    def put(self, row: int, column: int, colour: Cell) -> tuple[int, int]:
+        known = self.black if colour is Cell.BLACK else self.white
         known[row] |= 1 << column
         known[self.height + column] |= 1 << row
         return row, self.height + column
+
+    def take(self, other: Board) -> None:
+        self.black, self.white = other.black, other.white
+
+    def take_common(self, others: Sequence[Board]) -> list[int]:
+        one, other = others
+        marked = set[int]()
+        for own, first, second in ((self.black, one.black, other.black), (self.white, one.white, other.white)):
+            for line, known in enumerate(own):
+                if learnt := first[line] & second[line] & ~known:
+                    own[line] |= learnt
+                    marked.add(line)
+        return sorted(marked)
+
+    def unknown(self, line: int) -> int:
+        """The set of a line's cells that are not known."""
+        return ((1 << self.length(line)) - 1) & ~(self.black[line] | self.white[line])
 
     @property
     def unknown_count(self) -> int:
@@ -158,12 +174,11 @@ class Board(BaseBoard):
         return self.width * self.height - known
 
     def grid(self) -> Grid:
-        """What is known, as a picture."""
         return Grid(tuple(line_text(self.width, self.black[row], self.white[row]) for row in range(self.height)))
 
 
 def propagate(
-    board: BaseBoard,
+    board: BaseBoard[Any, Any],
     budget: Budget,
     marked: Iterable[int] | None = None,
     on_look: Callable[[int], None] | None = None,

@@ -25,12 +25,21 @@ from typing import Generic, NamedTuple
 
 from harness.puzzle import Grid, Line, Puzzle
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
-from harness.solver.colour_board import ColourBoard, PictureT
+from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import NumberedClue
-from harness.solver.strategy import ColourStrategy, PuzzleT, SearchOf, StepKind, Strategy, StrategyOf, cell_text
+from harness.solver.strategy import (
+    ColourStrategy,
+    PictureT,
+    PuzzleT,
+    SearchOf,
+    StepKind,
+    Strategy,
+    StrategyOf,
+    cell_text,
+)
 
 KNOWN_ANALYSES = 20_000
-"""So many line analyses are remembered: branches often meet the same line in the same state."""
+"""Line analyses remembered: branches often meet the same line in the same state."""
 
 
 def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:

@@ -1,15 +1,18 @@
-"""The strategies by their names."""
+"""The strategies by their names, and `solve_any`, which takes any puzzle by any of them."""
 
 from __future__ import annotations
 
 from harness.errors import UsageError
+from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture
+from harness.solver.budget import Budget
 from harness.solver.colour_search import ColourFast, ColourProbe
 from harness.solver.enumerate import ColourEnumerate, Enumerate
 from harness.solver.fast import Fast
 from harness.solver.human.strategy import Human
 from harness.solver.recursion import ColourRecursion, Recursion
+from harness.solver.result import ResultOf
 from harness.solver.search import Probe
-from harness.solver.strategy import ColourStrategy, Strategy
+from harness.solver.strategy import ColourStrategy, OnStep, Strategy
 
 STRATEGIES: tuple[type[Strategy], ...] = (Fast, Probe, Recursion, Enumerate, Human)
 """Every strategy there is; called without arguments each is ready for use. A new one is a module and its entry here."""
@@ -60,3 +63,34 @@ def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
     find_strategy(name)
     names = ", ".join(strategy.name for strategy in COLOUR_STRATEGIES)
     raise UsageError(f"the strategy {name} is for crosswords in black and white; choose one of: {names}")
+
+
+AnyResult = ResultOf[Picture]
+"""What was found of a crossword, in colour or not."""
+
+
+def solve_any(
+    puzzle: AnyPuzzle,
+    *,
+    strategy: str = DEFAULT,
+    max_solutions: int | None = 2,
+    budget: Budget | None = None,
+    on_step: OnStep | None = None,
+) -> AnyResult:
+    """Solve a puzzle, in colour or not, by the strategy of that name; the rest is as in `StrategyOf.solve`.
+
+    Raises:
+        UsageError: there is no such strategy, or none for colour where the puzzle is in colour.
+        PuzzleError: the puzzle's numbers cannot be a crossword.
+        TooLargeError: the puzzle is beyond the strategy.
+        ValueError: `max_solutions` below 1.
+
+    >>> from harness.puzzle import Puzzle
+    >>> solve_any(Puzzle(((1,), (1,)), ((1,), (1,)))).outcome.value
+    'multiple'
+    """
+    if isinstance(puzzle, ColourPuzzle):
+        in_colour = find_colour_strategy(strategy)
+        return in_colour.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step)
+    plain = find_strategy(strategy)
+    return plain.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step)

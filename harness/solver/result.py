@@ -23,7 +23,7 @@ class Outcome(Enum):
     LIMITED = "limited"
     """One solution was found, and the search stopped at `max_solutions` before it knew of another."""
     TIMEOUT = "timeout"
-    """Time ran out with fewer than two solutions found."""
+    """Time, or what else the budget limits, ran out with fewer than two solutions found."""
     INTERRUPTED = "interrupted"
     """The user stopped the search with fewer than two solutions found."""
 
@@ -34,7 +34,7 @@ class Stop(Enum):
     LIMIT = "limit"
     """As many solutions as asked for were found."""
     TIMEOUT = "timeout"
-    """Time ran out."""
+    """Time, or what else the budget limits, ran out."""
     INTERRUPTED = "interrupted"
     """The user stopped it."""
 
@@ -90,7 +90,7 @@ Result = ResultOf[Grid]
 
 
 def outcome_of(found: int, stopped: Stop | None) -> Outcome:
-    """The outcome of a search that found so many solutions.
+    """The outcome of a search by the number of solutions that it found.
 
     >>> outcome_of(1, None), outcome_of(1, Stop.LIMIT), outcome_of(2, Stop.TIMEOUT)
     (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMITED: 'limited'>, <Outcome.MULTIPLE: 'multiple'>)

@@ -13,18 +13,18 @@ from typing import Any
 
 from harness.puzzle import Puzzle
 from harness.solver.fast_kernel import Check, Kernel
-from harness.solver.fast_lines import draw_line
+from harness.solver.lines import line_text
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
 
 SOLVER = "cadical195"
 """The SAT solver, as `python-sat` calls it."""
 
 _FIRST_CONFLICTS, _MOST_CONFLICTS = 500, 16_000
-"""So many conflicts lie between two looks at the clock: a few milliseconds first, then twice as many each time, up to
-some tenths of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
+"""Conflicts between two looks at the clock: a few milliseconds first, then twice as many each time, up to some tenths
+of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
 
 _AFTER_GUESS, _MORE = 20_000, 4
-"""So many conflicts are tried after a guess in vain before the next one, and each time so many times as many."""
+"""Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
 
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""
@@ -201,4 +201,4 @@ class Remainder:
         for (cell, _), literal in zip(self._variables.items(), model, strict=True):
             row, column = divmod(cell, self._width)
             rows[row][0 if literal > 0 else 1] |= 1 << column
-        return tuple(draw_line(self._width, black, white) for black, white in rows)
+        return tuple(line_text(self._width, black, white) for black, white in rows)

@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
-from harness.puzzle import Cell, Grid, Line, Picture, Puzzle
-from harness.puzzle.colour import ColourGrid, ColourPuzzle
-from harness.solver.propagate import Budget, StoppedError
+from harness.puzzle import AnyPuzzle, Cell, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle, differing_cells
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import ResultOf, Stop, difficulty_of, outcome_of
 
-PuzzleT = TypeVar("PuzzleT", bound=Puzzle | ColourPuzzle)
+PuzzleT = TypeVar("PuzzleT", bound=AnyPuzzle)
 PictureT = TypeVar("PictureT", bound=Picture)
 ShownT = TypeVar("ShownT", bound=Picture, covariant=True)
 
@@ -106,9 +105,12 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         self._exhausted = False
         self._on_step = on_step
         self._shown = unknown
-        # begun with the first solution asked for, so that a budget which is empty already is noticed there
-        self._walk = (solution for begun in (walk,) for solution in begun(self))
+        self._solutions = self._walk_through(walk)
         self.tell(StepKind.START, unknown, note="nothing is known yet")
+
+    def _walk_through(self, walk: Callable[[Self], Iterator[PictureT]]) -> Iterator[PictureT]:
+        """The walk, begun only when its first solution is asked for: an empty budget is noticed there."""
+        yield from walk(self)
 
     @property
     def complete(self) -> bool:
@@ -121,7 +123,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         try:
             if not self._exhausted:
                 self.budget.check()  # a walk may have several solutions ready
-            solution = next(self._walk)
+            solution = next(self._solutions)
         except StoppedError as stopped:
             self.stopped = stopped.reason
             raise StopIteration from None
@@ -132,7 +134,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         return solution
 
     def collect(self, max_solutions: int | None) -> ResultOf[PictureT]:
-        """Search until so many solutions are found (None: for all of them), and sum up.
+        """Search until `max_solutions` are found (None: for all of them), and sum up.
 
         Raises:
             ValueError: `max_solutions` below 1.
@@ -155,15 +157,15 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         outcome = outcome_of(self.found, stopped)
         by_lines = self.contradiction is not None or self.fixpoint.unknown_count == 0
         return ResultOf(
-            outcome,
-            solutions,
-            self.complete,
-            self.fixpoint,
-            self.contradiction,
-            difficulty_of(outcome, line_logic_suffices=by_lines),
-            self.guesses,
-            self.budget.line_calls,
-            stopped,
+            outcome=outcome,
+            solutions=solutions,
+            complete=self.complete,
+            fixpoint=self.fixpoint,
+            contradiction=self.contradiction,
+            difficulty=difficulty_of(outcome, line_logic_suffices=by_lines),
+            guesses=self.guesses,
+            line_calls=self.budget.line_calls,
+            stopped=stopped,
         )
 
     # for strategies
@@ -218,9 +220,8 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
         puzzle: PuzzleT,
         *,
         max_solutions: int | None = 2,
-        timeout_seconds: float | None = None,
+        budget: Budget | None = None,
         on_step: OnStep | None = None,
-        should_stop: Callable[[], bool] | None = None,
     ) -> ResultOf[PictureT]:
         """Find solutions, and prove that there are no others.
 
@@ -228,9 +229,9 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
             puzzle: as it passes `Puzzle.check`.
             max_solutions: stop after that many (None: find all). With 2, the result tells whether the puzzle is unique;
                 with 1 only where the search ended by itself.
-            timeout_seconds: stop after that time (None: never); what was found so far is in the result.
+            budget: what may be spent, looked at before every analysis of a line (None: no limit); what was found by
+                the time that it ends the search is in the result.
             on_step: is told every step.
-            should_stop: is asked before every line looked at; True ends the search as the timeout does.
 
         Raises:
             PuzzleError: the puzzle's numbers cannot be a crossword.
@@ -238,32 +239,23 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
             ValueError: `max_solutions` below 1.
         """
         check_max_solutions(max_solutions)
-        search = self.solutions(puzzle, timeout_seconds=timeout_seconds, on_step=on_step, should_stop=should_stop)
-        return search.collect(max_solutions)
+        return self.solutions(puzzle, budget, on_step=on_step).collect(max_solutions)
 
     def solutions(
-        self,
-        puzzle: PuzzleT,
-        *,
-        timeout_seconds: float | None = None,
-        on_step: OnStep | None = None,
-        should_stop: Callable[[], bool] | None = None,
+        self, puzzle: PuzzleT, budget: Budget | None = None, *, on_step: OnStep | None = None
     ) -> SearchOf[PictureT]:
         """The solutions one by one, each as soon as it is found; arguments and errors as in `solve`."""
-        return self.search(puzzle, Budget(timeout_seconds, should_stop=should_stop), on_step)
-
-    def search(self, puzzle: PuzzleT, budget: Budget, on_step: OnStep | None = None) -> SearchOf[PictureT]:
-        """`solutions` with a budget of one's own."""
-        self.check(puzzle)
+        budget = budget or Budget()
+        self.check(puzzle, budget)
         unknown = self._draw((Cell.UNKNOWN * puzzle.width,) * puzzle.height)
         return SearchOf(unknown, lambda search: self._walk(puzzle, search), budget, on_step)
 
-    def check(self, puzzle: PuzzleT) -> None:
+    def check(self, puzzle: PuzzleT, budget: Budget) -> None:
         """See that this strategy can be tried on the puzzle.
 
         Raises:
             PuzzleError: the puzzle's numbers cannot be a crossword.
-            TooLargeError: it is beyond this strategy.
+            TooLargeError: it is beyond this strategy, or takes more memory than the budget has.
         """
         puzzle.check()
 
@@ -308,7 +300,11 @@ class ColourStrategy(StrategyOf[ColourPuzzle, ColourGrid]):
 
 
 def check_max_solutions(max_solutions: int | None) -> None:
-    """Raises ValueError for a number of solutions that nobody can find."""
+    """See that a number of solutions can be asked for.
+
+    Raises:
+        ValueError: fewer than one.
+    """
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions is {max_solutions}; it must be 1 or more")
 
@@ -332,10 +328,5 @@ def cell_text(row: int, column: int) -> str:
 
 
 def _newly_known(before: Picture, after: Picture) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        (row, column)
-        for row, (old, new) in enumerate(zip(before.rows, after.rows, strict=True))
-        if old != new
-        for column, cell in enumerate(new)
-        if cell not in ("?", old[column])
-    )
+    changed = differing_cells(before.rows, after.rows)
+    return tuple((row, column) for row, column in changed if after[row][column] != Cell.UNKNOWN)

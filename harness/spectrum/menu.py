@@ -138,7 +138,8 @@ class Menu:
     def test_picture(self, width: int, height: int, name: str = "") -> Stop:
         """Menu item 3: load the picture `name` ("" takes the next) from tape, make data of it, solve.
 
-        Raises `PictureRefusedError` with the program's own words when it does not take the picture.
+        Raises:
+            PictureRefusedError: the program does not take the picture; in its own words.
         """
         self._width, self._height = width, height
         self.choose("3")

@@ -38,8 +38,10 @@ class PicturePlayed:
 def play_picture(picture: LoadedScreen, width: int, height: int, tape: Tape) -> PicturePlayed:
     """Put the picture on the tape behind the program and play menu items 3 and 4.
 
-    Raises `DriverError` where the program does not do its part (`PictureRefusedError` where it does
-    not take the picture), `ReaderError` where what it prints is no crossword.
+    Raises:
+        PictureRefusedError: the program does not take the picture.
+        DriverError: it does not do its part otherwise.
+        ReaderError: what it prints is no crossword.
     """
     spectrum = Spectrum()
     menu = Menu(spectrum)
@@ -57,7 +59,8 @@ def play_picture(picture: LoadedScreen, width: int, height: int, tape: Tape) -> 
 def read_printed_puzzle(lines: tuple[str, ...]) -> Puzzle:
     """The puzzle in what "View data" prints; a clue may run over the end of a text line.
 
-    Raises `ReaderError` for anything else.
+    Raises:
+        ReaderError: anything else.
 
     >>> puzzle = read_printed_puzzle(("Horisontal lines:", "", "Line 1: 1,1", "", "Vertical lines:", "",
     ...     "Line 1: 1", "Line 2:", "Line 3: 1", "", "Press any key..."))

@@ -1,13 +1,13 @@
 """A puzzle through the Spectrum program and back: load, enter, solve, read, and walk the variants.
 
-`play` knows nothing of the reference solver; `harness.report` compares the two.
+`play` knows nothing of the reference solver; `harness.verdict` compares the two.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from harness.errors import PuzzleError
@@ -80,7 +80,8 @@ ProgressListener = Callable[[Progress], None]
 def fit_to_screen(puzzle: Puzzle) -> tuple[Puzzle, bool]:
     """The puzzle as it can be entered, and whether it had to be turned by swapping rows and columns.
 
-    Raises `PuzzleError` when it fits neither way into 62×42 cells.
+    Raises:
+        PuzzleError: it fits neither way into 62×42 cells.
     """
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
@@ -104,9 +105,18 @@ def play(
 ) -> Played:
     """Run a puzzle through the program on `tape`, in a freshly booted machine.
 
-    `max_solutions` ends the walk of ``OnBranch.ALL`` after that many. `should_stop` is asked once in a
-    frame of solving; what was found by then is kept. Raises `PuzzleError` for a
-    puzzle that does not fit the screen, `DriverError` where the program does not do its part.
+    Args:
+        puzzle: in black and white.
+        tape: with the program on it.
+        on_branch: what to do at "Many variants!".
+        max_solutions: the most that ``OnBranch.ALL`` looks for (None: all).
+        on_progress: is shown the work now and then.
+        should_stop: is asked once in a frame of solving; what was found by the time that it says so is kept.
+        spectrum: the machine, freshly booted (None: one of its own).
+
+    Raises:
+        PuzzleError: the puzzle does not fit the screen.
+        DriverError: the program does not do its part.
     """
     entered, turned = fit_to_screen(puzzle)
     session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
@@ -136,6 +146,7 @@ class _Session:
         self.menu = Menu(spectrum, self._watch_frame if on_progress or should_stop else None)
         self.counter: LineCallCounter | None = None
         self.tstates = 0
+        self.path: list[bool] = []  # the colours given at "Many variants!", on the one way through
         self.solutions: list[Grid] = []
         self.last_screen: MachineState | None = None
         self._glimpsed_at = 0.0
@@ -147,7 +158,7 @@ class _Session:
         refused = self.menu.enter(self.puzzle)
         if refused is not None:
             outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
-            return self._played(outcome, complete=True, entry_refused=refused is Stop.INCORRECT_ENTRY)
+            return replace(self._played(outcome, complete=True), entry_refused=refused is Stop.INCORRECT_ENTRY)
         with LineCallCounter(self.spectrum, tape) as self.counter:
             if on_branch is OnBranch.ALL:
                 return self._walk_tree(max_solutions)
@@ -155,20 +166,20 @@ class _Session:
 
     def _follow(self, on_branch: OnBranch) -> Played:
         """One way through: stop at the first question, or give every question the same answer."""
-        path: list[bool] = []
+        is_black = on_branch is OnBranch.BLACK
         try:
             stop = self._timed(self.menu.start_solving)
             while stop is Stop.MANY_VARIANTS and on_branch is not OnBranch.STOP:
-                path.append(on_branch is OnBranch.BLACK)
-                stop = self._timed(lambda: self.menu.continue_with(black=path[-1]))
+                self.path.append(is_black)
+                stop = self._timed(lambda: self.menu.continue_with(black=is_black))
         except _StoppedError:
-            return self._played(PlayOutcome.STOPPED, (self._glimpse(),), complete=False, path=path)
+            return self._played(PlayOutcome.STOPPED, self._glimpse(), complete=False)
         if stop is Stop.INCORRECT:
-            return self._played(PlayOutcome.CONTRADICTION, complete=not path, path=path)
+            return self._played(PlayOutcome.CONTRADICTION, complete=not self.path)
         grid = self._grid()
         if stop is Stop.MANY_VARIANTS:
-            return self._played(PlayOutcome.MANY_VARIANTS, (grid,), complete=False)
-        return self._played(PlayOutcome.SOLVED, (grid,), complete=not path, path=path)
+            return self._played(PlayOutcome.MANY_VARIANTS, grid, complete=False)
+        return self._played(PlayOutcome.SOLVED, grid, complete=not self.path)
 
     def _walk_tree(self, max_solutions: int | None) -> Played:
         """Every branch once: each run from the top follows a path, then takes black until it ends."""
@@ -179,9 +190,9 @@ class _Session:
                 solve = self._walk_branch(unwalked, solve)
         except _StoppedError:
             outcome = PlayOutcome.SOLVED if self.solutions else PlayOutcome.STOPPED
-            return self._played(outcome, tuple(self.solutions), complete=False)
+            return self._played(outcome, *self.solutions, complete=False)
         outcome = PlayOutcome.SOLVED if self.solutions else PlayOutcome.CONTRADICTION
-        return self._played(outcome, tuple(self.solutions), complete=not unwalked)
+        return self._played(outcome, *self.solutions, complete=not unwalked)
 
     def _walk_branch(self, unwalked: list[tuple[bool, ...]], solve: Callable[[], Stop]) -> Callable[[], Stop]:
         """One run from the top to an end, by the last of the unwalked paths; returns what starts the next run."""
@@ -207,25 +218,17 @@ class _Session:
         grid = self.menu.read().grid
         return grid.turned() if self.turned else grid
 
-    def _played(
-        self,
-        outcome: PlayOutcome,
-        grids: tuple[Grid, ...] = (),
-        *,
-        complete: bool,
-        path: Iterable[bool] = (),
-        entry_refused: bool = False,
-    ) -> Played:
+    def _played(self, outcome: PlayOutcome, *grids: Grid, complete: bool) -> Played:
+        """The outcome with the counts as they stand now."""
         return Played(
             outcome,
             grids,
             complete,
-            self.tstates,
-            self._line_calls,
-            tuple(path),
-            entry_refused,
-            self.turned,
-            self.last_screen,
+            tstates=self.tstates,
+            line_calls=self._line_calls,
+            path=tuple(self.path),
+            turned=self.turned,
+            screen=self.last_screen,
         )
 
     def _timed(self, solve: Callable[[], Stop]) -> Stop:
@@ -251,9 +254,8 @@ class _Session:
         if self.should_stop and self.should_stop():
             raise _StoppedError
         now = time.monotonic()
-        if (
-            not self.on_progress or now - self._glimpsed_at < GLIMPSE_SECONDS
-        ):  # reading the grid costs more than emulating the frame
+        # reading the grid costs more than emulating the frame
+        if not self.on_progress or now - self._glimpsed_at < GLIMPSE_SECONDS:
             return
         self._glimpsed_at = now
         self._tell("solving", self._glimpse(), spectrum.tstates - self.menu.solving_since)

@@ -48,7 +48,8 @@ class Reading:
 def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
     """Read a finished drawing of a `width` × `height` crossword.
 
-    Raises `ReaderError`, saying where, for anything that is not a legal cell or mark.
+    Raises:
+        ReaderError: anything that is not a legal cell or mark; it says where.
     """
     rows = [screen.row_bits(y) for y in range(ORIGIN_PX + CELL_PITCH_PX * height)]
     grid = Grid(tuple(_read_row(rows, row, width, strict=True) for row in range(height)))

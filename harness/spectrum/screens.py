@@ -41,7 +41,10 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
     """A screen from the bytes of a file: 6,912, a cut of 6,144 or 2,048, with +3DOS header, or on a ``.tap``.
 
     A cut without attributes stands for black paper and white ink, as the Spectrum program has them
-    when it loads one. Raises `FormatError`.
+    when it loads one.
+
+    Raises:
+        FormatError: the bytes are nothing of the kind.
     """
     if data.startswith(PLUS3DOS_SIGNATURE):
         data = data[PLUS3DOS_HEADER_SIZE:]
@@ -66,8 +69,10 @@ def judge_picture(screen: Screen, width: int, height: int) -> Grid:
 def picture_size(screen: Screen, name: str) -> tuple[int, int]:
     """How far the drawing reaches from the top left corner: (width, height) in pixels.
 
-    What looks like the pixel in the bottom right corner is background. Raises `FormatError` for an
-    empty screen and for a drawing beyond 62×42.
+    What looks like the pixel in the bottom right corner is background.
+
+    Raises:
+        FormatError: an empty screen, or a drawing beyond 62×42.
     """
     background = _judge(screen, SCREEN_WIDTH_PX - 1, SCREEN_HEIGHT_PX - 1)
     picture = judge_picture(screen, SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX).rows
@@ -88,7 +93,8 @@ def picture_size(screen: Screen, name: str) -> tuple[int, int]:
 def build_picture_screen(grid: Grid) -> bytes:
     """A SCREEN$ with the picture at its top left corner, one pixel a cell, black ink on white paper.
 
-    Raises `FormatError` for a grid that does not fit.
+    Raises:
+        FormatError: a grid that does not fit.
     """
     if grid.width > SCREEN_WIDTH_PX or grid.height > SCREEN_HEIGHT_PX:
         raise FormatError(
@@ -105,7 +111,8 @@ def build_picture_screen(grid: Grid) -> bytes:
 def build_grid_screen(grid: Grid) -> bytes:
     """A SCREEN$ as the program shows a finished crossword: the frame and the cells 4 pixels apart.
 
-    Raises `FormatError` for a grid that does not fit.
+    Raises:
+        FormatError: a grid that does not fit.
     """
     if grid.width > MAX_WIDTH or grid.height > MAX_HEIGHT:
         raise FormatError(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.bench.solver import (
     CORPUS_VARIABLE,
     Entrant,
@@ -12,9 +13,7 @@ from harness.bench.solver import (
     build_entrants,
     build_groups,
     corpus_folder,
-    domino_puzzle,
     measure,
-    noise_puzzle,
 )
 from harness.cli import main
 from harness.puzzle import Grid, Puzzle

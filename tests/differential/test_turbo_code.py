@@ -9,6 +9,7 @@ from harness.solver.search import solve
 from harness.spectrum.reader import Mark, read_solving_screen
 from harness.spectrum.screens import build_grid_screen
 from pyspectrum import memory
+from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.screen import Screen
 from tests.differential.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, build_number, build_value
 from tests.differential.turbo_rig import (
@@ -201,7 +202,7 @@ def test_the_clock_loses_no_frame(rig: TurboRig) -> None:
     rig.load(puzzle)
     start = rig.core.tstates
     rig.call("solve")
-    in_all = rig.core.tstates // 69888 - start // 69888
+    in_all = rig.core.tstates // TSTATES_PER_FRAME - start // TSTATES_PER_FRAME
     counted = memory.read_word(rig.core.memory, FRAMES)
     assert in_all - 8 <= counted <= in_all  # it is put to zero when the grid has been drawn
 

@@ -10,7 +10,7 @@ from PIL import Image
 from harness.puzzle import Grid
 from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
-from harness.solver.colour_search import solve_colour
+from harness.solver.registry import solve_any
 from harness.solver.search import solve
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
@@ -107,7 +107,7 @@ class TestCheck:
         assert lines[1:6] == ["cells that differ:", "  row 1: 1, 2", "  row 2: 1, 2", "??", "??"]
         assert lines[6].startswith("smallest change of the picture that leaves one solution: row 1, column 1 ")
         palette = Palette((Colour("a", (220, 0, 0)), Colour("b", (0, 0, 200))))
-        assert solve_colour(ColourGrid((lines[7], lines[8])).puzzle(palette)).unique
+        assert solve_any(ColourGrid((lines[7], lines[8])).puzzle(palette)).unique
         assert lines[9:] == [". #FFFFFF white", "a #DC0000"]
 
     def test_a_contradiction_in_colour(self, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ class TestColour:
             name = out
         again = read_any(name)
         assert isinstance(again, ColourPuzzle)
-        assert again.has_clues_of(read_any(tmp_path / "flag.non"))  # type: ignore[arg-type]
+        assert again.has_clues_of(read_any(tmp_path / "flag.non"))
 
     def test_what_is_drawn_has_its_colours(self, tmp_path: Path) -> None:
         name = file_of(tmp_path, "flag.non", self.FLAG + b'goal "rrbb00"\n')

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,7 @@ from harness.formats import read_puzzle, write_puzzle
 from harness.formats.japan import parse_solutions
 from harness.puzzle import Puzzle
 from harness.solver import solve
-from harness.solver.propagate import Budget
-from harness.solver.recursion import Recursion
+from harness.solver.budget import Budget
 from harness.solver.registry import strategy_names
 from harness.solver.strategy import Search
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
@@ -88,20 +87,13 @@ def test_a_limit_that_is_just_met(tmp_path: Path) -> None:
     assert run_cli("japan", "--limit", "8", cwd=tmp_path).out == "8 solutions, and no other\n"
 
 
-class ByCount:
-    """A strategy for which a second passes at each look at the clock."""
-
-    def solutions(self, puzzle: Puzzle, *, timeout_seconds: float, should_stop: Callable[[], bool]) -> Search:
-        ticks = itertools.count()
-        budget = Budget(timeout_seconds, clock=lambda: float(next(ticks)), should_stop=should_stop)
-        return Recursion().search(puzzle, budget)
-
-
 def test_what_was_found_in_time_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, out = put(switches(60), tmp_path), tmp_path / "japan.sol"
-    monkeypatch.setattr("harness.commands.japan.find_strategy", lambda name: ByCount())
+    ticks = itertools.count()  # a second passes at each look at the clock
+    by_count = partial(Budget, clock=lambda: float(next(ticks)))
+    monkeypatch.setattr("harness.commands.japan.Budget", by_count)
     assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "1000"]) == 0
     found = parse_solutions(out.read_bytes())
     assert capsys.readouterr().out == f"{len(found)} solutions found (time ran out), and there may be more\n"

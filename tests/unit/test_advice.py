@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from harness.advice.elimination import LineLogic
 from harness.advice.repair import find_repair
 from harness.advice.report import Finding, examine
-from harness.advice.solving import Deadline, clue_groups, differing_cells, puzzle_of
 from harness.advice.typos import suggest_corrections
 from harness.formats import read_puzzle
-from harness.puzzle import Axis, Grid, Line, Puzzle
-from harness.puzzle.colour import ColourClue, ColourGrid, Group
+from harness.puzzle import Axis, ColourClue, Grid, Group, Line, Puzzle, differing_cells
+from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
+from harness.solver.budget import Budget
 from harness.solver.result import Outcome
 from harness.solver.search import solve
 from tests.house import ROOT
@@ -25,6 +25,8 @@ from tests.strategies import grids
 CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
 WINK = read_puzzle(ROOT / "puzzles" / "wink.txt")
 PALETTE = Palette((Colour("r", (220, 0, 0), "red"), Colour("b", (0, 0, 200), "blue")))
+
+DIAGONAL = Grid(("#.", ".#"))
 
 
 def with_row(puzzle: Puzzle, row: int, *clue: int) -> Puzzle:
@@ -59,36 +61,36 @@ class TestRepair:
         result = solve(grid.clues(), 5)
         others = [solution.rows for solution in result.solutions if solution != grid]
         assert others
-        repair = find_repair(grid.rows, others)
+        repair = find_repair(grid.clues(), grid.rows, others)
         assert repair is not None
         assert repair.is_smallest
         assert solve(Grid(repair.picture).clues()).outcome is Outcome.UNIQUE
-        assert differing_cells(grid.rows, repair.picture) == [(one.row, one.column) for one in repair.changes]
+        assert differing_cells(grid.rows, repair.picture) == tuple((one.row, one.column) for one in repair.changes)
         for count in range(1, len(repair.changes)):
             assert not any(solve(Grid(other).clues()).unique for other in flips(grid.rows, count))
 
     def test_changes_say_what_was_and_what_is(self) -> None:
-        repair = find_repair(("#.", ".#"), [(".#", "#.")])
+        repair = find_repair(DIAGONAL.clues(), DIAGONAL.rows, [(".#", "#.")])
         assert repair is not None
         (change,) = repair.changes
         assert (change.row, change.column, change.before, change.after) == (0, 0, "#", ".")
 
     def test_two_cells_where_one_does_not_do(self) -> None:
         first, *others = (solution.rows for solution in solve(WINK, None).solutions)
-        repair = find_repair(first, others)
+        repair = find_repair(WINK, first, others)
         assert repair is not None
         assert len(repair.changes) == 2
         assert not any(solve(Grid(other).clues()).unique for other in flips(first, 1))
 
     def test_colour_may_be_the_repair(self) -> None:
-        picture = ("r.", ".r")
-        repair = find_repair(picture, [(".r", "r.")], PALETTE)
+        puzzle = ColourGrid(("r.", ".r")).puzzle(PALETTE)
+        repair = find_repair(puzzle, ("r.", ".r"), [(".r", "r.")])
         assert repair is not None
-        assert examine(puzzle_of(repair.picture, PALETTE)).finding is Finding.UNIQUE
+        assert examine(puzzle.redrawn(repair.picture)).finding is Finding.UNIQUE
 
     def test_no_time_no_repair(self) -> None:
-        assert find_repair(("#.", ".#"), [(".#", "#.")], deadline=Deadline(0)) is None
-        assert find_repair(("#.", ".#"), [(".#", "#.")], deadline=Deadline(should_stop=lambda: True)) is None
+        for budget in (Budget(0), Budget(should_stop=lambda: True)):
+            assert find_repair(DIAGONAL.clues(), DIAGONAL.rows, [(".#", "#.")], budget) is None
 
 
 class TestElimination:
@@ -100,7 +102,7 @@ class TestElimination:
         logic = LineLogic(with_row(puzzle, line.index) if line.axis is Axis.ROW else puzzle)
         reached = logic.reach(without=line)
         assert reached.contradiction is None
-        assert logic.fits(line, clue_groups(puzzle)[line], reached)
+        assert logic.fits(line, puzzle.groups()[line], reached)
 
     def test_agrees_with_the_reference_on_contradictions(self) -> None:
         puzzle = read_puzzle(ROOT / "puzzles" / "contradiction.txt")
@@ -206,16 +208,17 @@ class TestExamine:
         assert [str(one) for one in advice.suggestions] == ["row 1: 1,1 instead of 2 (by the picture)"]
 
     def test_no_time(self) -> None:
-        assert examine(CAR, 0).finding is Finding.UNDECIDED
-        typo = examine(with_row(CAR, 0, 5), 0)
+        assert examine(CAR, Budget(0)).finding is Finding.UNDECIDED
+        typo = examine(with_row(CAR, 0, 5), Budget(0))
         assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), True)
 
     @settings(max_examples=30, deadline=None)
     @given(grids(max_width=3, max_height=3), st.data())
     def test_colour(self, drawn: Grid, data: st.DataObject) -> None:
         rows = tuple("".join(data.draw(st.sampled_from("rb")) if c == "#" else c for c in row) for row in drawn.rows)
-        advice = examine(ColourGrid(rows).puzzle(PALETTE))
+        puzzle = ColourGrid(rows).puzzle(PALETTE)
+        advice = examine(puzzle)
         assert advice.finding in (Finding.UNIQUE, Finding.MULTIPLE)
         if advice.finding is Finding.MULTIPLE:
             assert advice.repair is not None
-            assert examine(puzzle_of(advice.repair.picture, PALETTE)).finding is Finding.UNIQUE
+            assert examine(puzzle.redrawn(advice.repair.picture)).finding is Finding.UNIQUE

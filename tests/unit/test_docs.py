@@ -79,6 +79,12 @@ def test_nothing_is_said_as_no_native_speaker_would_say_it() -> None:
     assert [(where, found[0]) for where, text in read_by_users() if (found := UNENGLISH.search(text))] == []
 
 
+def test_docstrings_name_errors_in_one_form() -> None:
+    """That is a block `Raises:`, as the guides to the Google style have it."""
+    in_prose = re.compile(r"\braises? `?[A-Z]\w*Error", re.IGNORECASE)
+    assert [(module, found[0]) for module, text in read_by_users() if (found := in_prose.search(text))] == []
+
+
 def test_the_puzzles_are_credited_to_their_authors() -> None:
     """The listing, the program and its article are Roshin's; the puzzles he measured it with are not."""
     said = ((where, text) for where, text in read_by_users() if where != "CHANGELOG.md")  # which tells who had it wrong

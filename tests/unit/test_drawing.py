@@ -24,8 +24,8 @@ from harness.drawing.progress import found_groups
 from harness.drawing.raster import Highlight, Painter
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError
-from harness.puzzle import Axis, Grid, Line, Puzzle
-from harness.puzzle.colour import ColourGrid, Group, colour_clue_of
+from harness.puzzle import Axis, Grid, Group, Line, Puzzle, colour_clue_of
+from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.registry import COLOUR_STRATEGIES, find_colour_strategy, find_strategy
 from tests.strategies import grids

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.solver import domino_puzzle, noise_puzzle
+from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome, Result, Stop, solve
 from harness.solver import fast as fast_module
+from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.fast_kernel import Kernel, build_kernel, has_compiled_kernel
-from harness.solver.propagate import Budget
 from harness.solver.sat import Remainder, encode, load_solver
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
@@ -141,13 +141,13 @@ def test_the_corpus(kernel: str) -> None:
 def test_the_time_is_looked_at_in_every_stage(kernel: str, limit: int) -> None:
     ticks = itertools.count()
     budget = Budget(4, clock=lambda: float(next(ticks)))  # a second for every look at the clock
-    result = Fast(kernel=kernel, search_limit=limit).search(domino_puzzle(11), budget).collect(2)
+    result = Fast(kernel=kernel, search_limit=limit).solve(domino_puzzle(11), budget=budget)
     assert (result.outcome, result.stopped, result.solutions) == (Outcome.TIMEOUT, Stop.TIMEOUT, ())
 
 
 def test_what_was_found_before_the_sat_solver_was_stopped_is_kept() -> None:
     found: list[Grid] = []
-    search = Fast(search_limit=BY_SAT).solutions(rooks(6), should_stop=lambda: len(found) == 50)
+    search = Fast(search_limit=BY_SAT).solutions(rooks(6), Budget(should_stop=lambda: len(found) == 50))
     found.extend(itertools.islice(search, 50))
     assert list(search) == []
     assert (search.stopped, search.found, len(set(found))) == (Stop.INTERRUPTED, 50, 50)
@@ -213,6 +213,6 @@ def test_ctrl_c_while_the_sat_solver_works() -> None:
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with subprocess.Popen([sys.executable, "-c", sender]), pytest.raises(KeyboardInterrupt):
-            Fast(search_limit=BY_SAT).solve(domino_puzzle(25), timeout_seconds=30)
+            Fast(search_limit=BY_SAT).solve(domino_puzzle(25), budget=Budget(30))
     finally:
         signal.signal(signal.SIGINT, previous)

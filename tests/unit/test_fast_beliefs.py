@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.solver import noise_puzzle
+from harness.bench.made import noise_puzzle
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
 from harness.solver import Outcome, sat, solve
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import GUESS_DAMPING, GUESS_SHARES, GUESS_SWEEPS, Fast
 from harness.solver.fast_kernel import PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel, has_compiled_kernel
-from harness.solver.propagate import Budget, StoppedError
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 
@@ -138,6 +138,6 @@ def test_where_guesses_fail_the_sat_solver_goes_on(monkeypatch: pytest.MonkeyPat
 def test_large_noise_is_solved() -> None:
     """No other stage finds a solution of it in minutes."""
     puzzle = noise_puzzle(95, 80, 0.5, 1)
-    result = Fast(kernel="compiled").solve(puzzle, timeout_seconds=300)
+    result = Fast(kernel="compiled").solve(puzzle, budget=Budget(300))
     assert result.outcome is Outcome.MULTIPLE
     assert all(grid.clues().has_clues_of(puzzle) for grid in result.solutions)

@@ -2,14 +2,14 @@
 
 import itertools
 import random
-from collections import defaultdict
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import Clue, Grid, Puzzle, clue_of
+from harness.puzzle import Clue, Grid, Puzzle
+from harness.solver.budget import Budget
 from harness.solver.fast_kernel import (
     CONTRADICTION,
     PAUSED,
@@ -20,21 +20,14 @@ from harness.solver.fast_kernel import (
     build_kernel,
     has_compiled_kernel,
 )
-from harness.solver.fast_lines import draw_line, what_follows
-from harness.solver.lines import line_text, parse_line, solve_line
-from harness.solver.propagate import Board, Budget, propagate
+from harness.solver.fast_lines import what_follows
+from harness.solver.lines import parse_line, solve_line
+from harness.solver.propagate import Board, propagate
+from tests.line_cases import pictures_by_clue, random_line
 from tests.strategies import clue_tables, grids, lines
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 KERNELS = pytest.mark.parametrize("which", ["pure", pytest.param("compiled", marks=COMPILED)])
-
-
-def arrangements(length: int) -> dict[Clue, list[int]]:
-    """Every arrangement of every clue that fits the length, as sets of black cells."""
-    found: dict[Clue, list[int]] = defaultdict(list)
-    for black in range(1 << length):
-        found[clue_of(line_text(length, black, ~black))].append(black)
-    return found
 
 
 def starts_of(black: int) -> list[int]:
@@ -53,7 +46,7 @@ def board_of_one_line(which: str, length: int, clue: Clue, height: int = 1) -> K
 def check_every_line(which: str, length: int, height: int = 1) -> int:
     cells = (1 << length) - 1
     cases = 0
-    for clue, pictures in arrangements(length).items():
+    for clue, pictures in pictures_by_clue(length).items():
         for known in itertools.product("#.?", repeat=length):
             kernel = board_of_one_line(which, length, clue, height)
             for column, cell in enumerate(known):
@@ -102,13 +95,10 @@ def test_long_lines_against_the_reference(which: str, length: int) -> None:
     rng = random.Random(length)
     outcomes = set()
     for _ in range(400):
-        share = rng.random()
-        picture = "".join("#" if rng.random() < share else "." for _ in range(length))
-        hidden = rng.random()
-        known = [cell if rng.random() > hidden else "?" for cell in picture]
+        text, clue = random_line(rng, length, density=rng.random(), hidden=rng.random())
+        known = list(text)
         if rng.random() < 0.3:  # most often a contradiction then
             known[rng.randrange(length)] = rng.choice("#.")
-        clue = clue_of(picture)
         kernel = board_of_one_line(which, length, clue)
         for column, cell in enumerate(known):
             if cell != "?":
@@ -131,11 +121,6 @@ def test_what_follows_is_what_the_reference_says(line: tuple[str, Clue]) -> None
     expected = solve_line(length, clue, black, white)
     found = what_follows(clue, length, black, white)
     assert (found and (black | found[0], white | found[1])) == expected
-
-
-@given(st.text("#.?", min_size=1, max_size=150))
-def test_a_drawn_line(text: str) -> None:
-    assert draw_line(*parse_line(text)) == text
 
 
 @KERNELS

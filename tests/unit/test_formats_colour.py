@@ -11,8 +11,8 @@ from PIL import Image
 from harness.errors import FormatError, PuzzleError
 from harness.formats import Source, build_puzzle, detect_format, format_named, parse_puzzle, parse_source
 from harness.formats.colours import free_keys, spare_rgb
-from harness.puzzle import Grid, Puzzle
-from harness.puzzle.colour import ColourGrid, ColourPuzzle, Group, cells_needed, colour_clue_text
+from harness.puzzle import Grid, Group, Puzzle, cells_needed, colour_clue_text
+from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 from tests import strategies
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from harness.puzzle import Axis, Cell, Clue, Grid, Line, clue_of
+from harness.puzzle import Axis, Cell, Clue, Grid, Line
 from harness.solver.human.english import English
 from harness.solver.human.explain import explain
 from harness.solver.human.findings import Block, Cells, Finding, Limit, Place, Side, Wall
@@ -19,6 +19,7 @@ from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
 from harness.solver.human.russian import Russian, plural_form
 from harness.solver.human.steps import LineStep, TrialStep
 from harness.solver.lines import line_text
+from tests.line_cases import random_line
 
 EN, RU = English(), Russian()
 BOTH = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -39,8 +40,7 @@ def random_lines(count: int) -> Iterator[tuple[str, Clue]]:
     chance = random.Random(3)
     for _ in range(count):
         density, hidden = chance.choice((0.3, 0.5, 0.6)), chance.choice((0.6, 0.75, 0.9))
-        whole = "".join("#" if chance.random() < density else "." for _ in range(chance.randint(4, 15)))
-        yield "".join("?" if chance.random() < hidden else cell for cell in whole), clue_of(whole)
+        yield random_line(chance, chance.randint(4, 15), density, hidden)
 
 
 @cache

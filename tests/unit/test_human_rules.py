@@ -64,7 +64,11 @@ EXAMPLES = [
     (Rule.MUTUAL_EXCLUSION, (1, 3, 1), "#.?#??????", "#.?##?????"),
     (Rule.EXTREMES, (1, 2, 2), "????#????", "????#??#?"),
     (Rule.EXTREMES, (1, 2), "?????", "???#?"),
+    (Rule.MUTUAL_EXCLUSION, (4, 3), "????.###?????", "????.###?.???"),  # the 3, the last one, or the 4 up to cell 9
+    (Rule.MUTUAL_EXCLUSION, (1, 3), "??#?????", "?.#?????"),
+    (Rule.MUTUAL_EXCLUSION, (1, 3), "???#?????", "???#?????"),  # there the 3 has two places
     (Rule.EITHER_BLOCK, (1, 3), "??#?????", "?.#?????"),
+    (Rule.EITHER_BLOCK, (2, 3, 3), "????#?.???????", "??.?#?.???????"),
     (Rule.ALL_ARRANGEMENTS, (1, 2), "???#.???", "?.?#.???"),
     (Rule.ALL_ARRANGEMENTS, (2, 2), "??#.#??", ".##.##."),
     (Rule.ALL_ARRANGEMENTS, (1, 1), "?????", "?????"),
@@ -207,6 +211,10 @@ class Truth:
         owners = set.union(*(self.owners(run) for run in runs))
         if isinstance(blocks := finding.facts.get("blocks"), Blocks):
             assert owners <= set(blocks.indices)
+            if finding.sentence == "one-or-other":
+                for owner in owners:
+                    places = {self.place(starts, owner) for starts in self.fitting}
+                    assert len({place for place in places if not cells & ~place}) == 1
             return
         if finding.sentence == "finished-block-longest":
             assert {self.clue[owner] for owner in owners} == {cells.bit_count()} == {finding.facts["longest"]}

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from harness.formats import read_puzzle
 from harness.puzzle import Axis, Cell, Clue, Grid, Line, Puzzle
 from harness.solver import Difficulty, Outcome, solve
+from harness.solver.budget import Budget
 from harness.solver.human import completions
 from harness.solver.human.chains import Branch
 from harness.solver.human.completions import MOST_COMPLETIONS, find_completions
@@ -23,7 +24,7 @@ from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
 from harness.solver.human.steps import Contradiction, HumanSolver, LineStep, Step, TrialStep
 from harness.solver.human.trial import other_colour
 from harness.solver.lines import parse_line, solve_line
-from harness.solver.propagate import Board, Budget
+from harness.solver.propagate import Board
 from tests.many_solutions import rooks
 from tests.strategies import clue_tables, grids
 

@@ -8,7 +8,23 @@ import pytest
 from hypothesis import given
 
 from harness.errors import DriverError, FormatError, HarnessError, PuzzleError, ReaderError
-from harness.puzzle import MAX_SIDE, Axis, Cell, Clue, Grid, Line, Puzzle, clue_of, clue_text
+from harness.puzzle import (
+    BLACK,
+    MAX_SIDE,
+    AnyPuzzle,
+    Axis,
+    Cell,
+    Clue,
+    Colour,
+    ColourGrid,
+    Grid,
+    Group,
+    Line,
+    Palette,
+    Puzzle,
+    clue_of,
+    clue_text,
+)
 from tests.strategies import grids, line_cells, puzzles
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step", goal=Grid((".#", "##")))
@@ -97,6 +113,43 @@ def test_turning_a_puzzle_twice_gives_it_back(puzzle: Puzzle) -> None:
 def test_the_same_clues() -> None:
     assert STEP.has_clues_of(dataclasses.replace(STEP, title="other", goal=None))
     assert not STEP.has_clues_of(dataclasses.replace(STEP, rows=((2,), (1,))))
+
+
+class TestBothKindsAnswerTheSameQuestions:
+    """A puzzle in black and white, and the same in colour with black as its only one."""
+
+    PLAIN = Grid((".#", "##")).clues(title="step")
+    COLOUR = ColourGrid((".k", "kk")).puzzle(Palette((Colour("k", BLACK, "ink"),)))
+
+    def test_groups(self) -> None:
+        plain, colour = self.PLAIN.groups(), self.COLOUR.groups()
+        assert list(plain) == list(colour) == [line for line, _, _ in self.PLAIN.lines()]
+        assert plain[Line(Axis.COLUMN, 1)] == (Group(2, "#"),)
+        assert colour[Line(Axis.COLUMN, 1)] == (Group(2, "k"),)
+
+    def test_colours(self) -> None:
+        assert (self.PLAIN.palette, self.PLAIN.keys, self.PLAIN.used_keys) == (None, ".#", "#")
+        assert (self.COLOUR.keys, self.COLOUR.used_keys) == (".k", "k")
+        assert [self.PLAIN.name_of(key) for key in ".#"] == ["white", "black"]
+        assert [self.COLOUR.name_of(key) for key in ".k"] == ["white", "ink"]
+
+    @pytest.mark.parametrize(("puzzle", "key"), [(PLAIN, "#"), (COLOUR, "k")])
+    def test_changes(self, puzzle: AnyPuzzle, key: str) -> None:
+        line, clue = Line(Axis.COLUMN, 0), (Group(1, key), Group(1, key))
+        other = puzzle.with_clue(line, clue)
+        assert (other.groups()[line], other.goal, type(other)) == (clue, None, type(puzzle))
+        assert other.groups() | {line: puzzle.groups()[line]} == puzzle.groups()
+        assert not puzzle.has_clues_of(other)
+        assert puzzle.goal is not None
+        redrawn = other.redrawn(puzzle.goal.rows)
+        assert puzzle.has_clues_of(redrawn)
+        assert redrawn.with_goal(puzzle.goal.rows).goal == puzzle.goal
+
+    def test_without_colours_they_are_one(self) -> None:
+        assert self.PLAIN.black_and_white() is self.PLAIN
+        assert self.COLOUR.black_and_white().has_clues_of(self.PLAIN)
+        assert not self.COLOUR.has_clues_of(self.PLAIN)
+        assert not self.PLAIN.has_clues_of(self.COLOUR)
 
 
 def test_lines_are_counted_from_one_for_the_user() -> None:

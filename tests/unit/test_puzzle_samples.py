@@ -8,6 +8,7 @@ import pytest
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Difficulty, Outcome, solve
+from harness.solver.budget import Budget
 
 FOLDER = Path(__file__).resolve().parents[2] / "puzzles"
 CORPUS = FOLDER.parent.parent / "shared" / "corpus"
@@ -31,7 +32,7 @@ def test_samples_are_what_the_table_says(name: str) -> None:
     assert (puzzle.width, puzzle.height, puzzle.source) == (width, height, source)
     assert source
     assert (FOLDER / name).read_text(encoding="utf-8").startswith(f"# {width} wide, {height} high; {kind}.\n")
-    result = solve(puzzle, None, timeout_seconds=60)
+    result = solve(puzzle, None, budget=Budget(60))
     assert result.complete
     if puzzle.goal is not None:
         assert puzzle.goal in result.solutions
@@ -87,6 +88,6 @@ def corpus_files() -> list[Path]:
 def test_puzzles_of_other_authors(path: Path) -> None:
     puzzle: Puzzle = read_puzzle(path)
     assert puzzle.goal is not None
-    result = solve(puzzle, timeout_seconds=120)
+    result = solve(puzzle, budget=Budget(120))
     assert result.outcome is Outcome.UNIQUE
     assert result.solutions == (puzzle.goal,)

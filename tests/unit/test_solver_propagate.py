@@ -8,8 +8,9 @@ from hypothesis import given, settings
 
 from harness.errors import PuzzleError
 from harness.puzzle import Axis, Cell, Grid, Line, Puzzle
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.lines import solve_text
-from harness.solver.propagate import Board, Budget, StoppedError, propagate
+from harness.solver.propagate import Board, propagate
 from tests.strategies import clue_tables, grids
 
 

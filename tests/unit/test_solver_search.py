@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from harness.errors import PuzzleError
 from harness.puzzle import Clue, Grid, Puzzle, clue_of
 from harness.solver import Difficulty, Outcome, Result, solve
-from harness.solver.propagate import Budget
+from harness.solver.budget import Budget
+from tests.many_solutions import rooks
 from tests.strategies import grids
 
 Clues = tuple[tuple[Clue, ...], tuple[Clue, ...]]
@@ -86,15 +87,10 @@ def test_solutions_have_the_clues_they_were_found_for(picture: Grid) -> None:
 @given(grids(max_width=8, max_height=8))
 @settings(deadline=None)
 def test_the_turned_puzzle_has_the_turned_solutions(picture: Grid) -> None:
-    straight = solve(picture.clues(), None, timeout_seconds=20)
-    turned = solve(picture.clues().turned(), None, timeout_seconds=20)
+    straight = solve(picture.clues(), None, budget=Budget(20))
+    turned = solve(picture.clues().turned(), None, budget=Budget(20))
     assert {grid.turned() for grid in turned.solutions} == set(straight.solutions)
     assert turned.fixpoint.turned() == straight.fixpoint
-
-
-def rooks(size: int) -> Puzzle:
-    """One black cell in every row and column: as many solutions as permutations."""
-    return Puzzle(((1,),) * size, ((1,),) * size)
 
 
 def test_solved_by_lines() -> None:
@@ -151,28 +147,26 @@ def test_one_solution_asked_for_proves_uniqueness_only_where_the_search_ended() 
 
 
 def test_no_time_at_all() -> None:
-    result = solve(rooks(3), timeout_seconds=0)
+    result = solve(rooks(3), budget=Budget(0))
     assert (result.outcome, result.unique, result.solutions) == (Outcome.TIMEOUT, None, ())
     assert result.fixpoint == Grid.unknown(3, 3)
     assert not result.complete
 
 
 @pytest.mark.parametrize("line_calls", range(4, 400, 12))
-def test_what_was_found_before_the_timeout_is_kept(line_calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_found_before_the_timeout_is_kept(line_calls: int) -> None:
     ticks = itertools.count()
     counting = Budget(line_calls, clock=lambda: float(next(ticks)))  # a second for every line analysed
-    monkeypatch.setattr("harness.solver.search.Budget", lambda seconds: counting)
-    result = solve(rooks(4), None, timeout_seconds=line_calls)
+    result = solve(rooks(4), None, budget=counting)
     assert result.line_calls < line_calls
     assert len(set(result.solutions)) == len(result.solutions) < 24
     assert not result.complete
     assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.TIMEOUT)
 
 
-def test_some_timeouts_strike_after_solutions_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_some_timeouts_strike_after_solutions_were_found() -> None:
     ticks = itertools.count()
-    monkeypatch.setattr("harness.solver.search.Budget", lambda seconds: Budget(300, clock=lambda: float(next(ticks))))
-    result = solve(rooks(4), None, timeout_seconds=300)
+    result = solve(rooks(4), None, budget=Budget(300, clock=lambda: float(next(ticks))))
     assert 2 <= len(result.solutions) < 24
 
 

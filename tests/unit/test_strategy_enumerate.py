@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from harness.errors import TooLargeError
 from harness.puzzle import Grid, Puzzle, clue_of
 from harness.solver import solve
+from harness.solver.budget import Budget
 from harness.solver.colour_lines import NumberedClue
 from harness.solver.enumerate import Enumerate, build_arrangements, count_arrangements, estimate_bytes
 from harness.solver.lines import line_text
@@ -82,9 +83,9 @@ def test_what_would_not_fit_is_refused_before_anything_is_listed() -> None:
 
 def test_the_limit_is_the_users() -> None:
     needed = estimate_bytes(rooks(6))
-    assert len(Enumerate(needed).solve(rooks(6), max_solutions=None).solutions) == 720
+    assert len(Enumerate().solve(rooks(6), max_solutions=None, budget=Budget(memory_bytes=needed)).solutions) == 720
     with pytest.raises(TooLargeError, match="72 arrangements"):
-        Enumerate(needed - 1).solve(rooks(6))
+        Enumerate().solve(rooks(6), budget=Budget(memory_bytes=needed - 1))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from harness.errors import PuzzleError, UsageError
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Difficulty, Outcome, Stop, solve
-from harness.solver.propagate import Budget
+from harness.solver.budget import Budget
 from harness.solver.registry import STRATEGIES, find_strategy, strategy_names
 from harness.solver.strategy import Step, StepKind, Strategy
 from tests.many_solutions import rooks, switches
@@ -46,7 +46,7 @@ class TestLimits:
         assert (stopped.outcome, stopped.unique, stopped.stopped) == (Outcome.LIMITED, None, Stop.LIMIT)
 
     def test_no_time_at_all(self, kind: type[Strategy]) -> None:
-        result = kind().solve(rooks(3), timeout_seconds=0)
+        result = kind().solve(rooks(3), budget=Budget(0))
         assert (result.outcome, result.solutions, result.stopped) == (Outcome.TIMEOUT, (), Stop.TIMEOUT)
         assert result.fixpoint == Grid.unknown(3, 3)
 
@@ -55,7 +55,7 @@ class TestLimits:
         whole = kind().solve(rooks(4), max_solutions=None).solutions
         ticks = itertools.count()
         budget = Budget(line_calls, clock=lambda: float(next(ticks)))  # a second for every look at the clock
-        result = kind().search(rooks(4), budget).collect(None)
+        result = kind().solve(rooks(4), max_solutions=None, budget=budget)
         if not result.complete:
             assert result.stopped is Stop.TIMEOUT
             assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.TIMEOUT)
@@ -64,7 +64,7 @@ class TestLimits:
 
     def test_the_user_stops_it(self, kind: type[Strategy]) -> None:
         found: list[Grid] = []
-        search = kind().solutions(rooks(5), should_stop=lambda: len(found) == 3)
+        search = kind().solutions(rooks(5), Budget(should_stop=lambda: len(found) == 3))
         found.extend(itertools.islice(search, 3))
         assert list(search) == []
         assert (search.stopped, search.complete, search.found) == (Stop.INTERRUPTED, False, 3)
@@ -73,7 +73,7 @@ class TestLimits:
         assert not search.complete
 
     def test_stopped_before_anything_was_found(self, kind: type[Strategy]) -> None:
-        result = kind().solve(rooks(3), should_stop=lambda: True)
+        result = kind().solve(rooks(3), budget=Budget(should_stop=lambda: True))
         assert (result.outcome, result.unique, result.stopped) == (Outcome.INTERRUPTED, None, Stop.INTERRUPTED)
 
     def test_wrong_arguments(self, kind: type[Strategy]) -> None:

@@ -10,25 +10,50 @@ from harness.solver.human.line_view import LineView, Span
 from harness.solver.lines import solve_line
 
 FEW = 50
-"""Up to so many arrangements a person may go through; of more the sentence says that they are too many to list."""
+"""Arrangements that a person may go through; of more the sentence says that they are too many to list."""
+
+
+def one_or_other(view: LineView) -> Iterator[Finding]:
+    """`????.###?????` with 4,3: `????.###?.???`, for the run is the 4 from its first cell on, or the 3, the last one.
+
+    Only where each block that the run can be has one place there.
+    """
+    for run in view.runs:
+        places = _places(view, run)
+        blocks = tuple(block for block, _ in places)
+        if len(blocks) > 1 and len(set(blocks)) == len(blocks):
+            yield _common(view, "one-or-other", run, places)
 
 
 def either_block(view: LineView) -> Iterator[Finding]:
-    """`??#?????` with 1,3: `?.#?????`, for the run is the 1 or begins the 3."""
+    """`????#?.???????` with 2,3,3: `??.?#?.???????`, for the run is the 2, or the 3 in one of its places."""
     for run in view.runs:
-        places = [
-            (start, Span(start, start + view.clue[block] - 1))
-            for block in view.candidates(run, view.extremes)
-            for start in view.starts(block, run, view.extremes)
-        ]
-        black = white = (1 << view.length) - 1
-        for start, place in places:
-            black &= place.mask
-            white &= 1 << start >> 1 | 1 << (place.last + 1)
+        places = _places(view, run)
         if places:
-            blocks = view.candidates(run, view.extremes)
-            sentence = "either-block" if len(blocks) > 1 else "either-block-one"
-            yield Finding(sentence, black, white, {"run": Cells.of(run), "blocks": Blocks(blocks)})
+            several = len({block for block, _ in places}) > 1
+            yield _common(view, "either-block" if several else "either-block-one", run, places)
+
+
+def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
+    """The blocks that the run can be part of, each with its place there; with every place, if there are several."""
+    return [
+        (block, Span(start, start + view.clue[block] - 1))
+        for block in view.candidates(run, view.extremes)
+        for start in view.starts(block, run, view.extremes)
+    ]
+
+
+def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
+    """What is so wherever the run's block stands: the cells that it covers, and those that no block reaches then."""
+    black = white = (1 << view.length) - 1
+    for block, place in places:
+        before = view.extremes.reach(block - 1).last + 1 if block else 0
+        behind = view.extremes.reach(block + 1).first - 1 if block + 1 < len(view.clue) else view.length - 1
+        ends = 1 << place.first >> 1 | 1 << (place.last + 1)
+        black &= place.mask
+        white &= ends | Span(before, place.first - 1).mask | Span(place.last + 1, behind).mask
+    blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
+    return Finding(sentence, black, white, {"run": Cells.of(run), "blocks": blocks})
 
 
 def all_arrangements(view: LineView) -> Iterator[Finding]:

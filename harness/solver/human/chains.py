@@ -6,13 +6,13 @@ and keeps at each line only the cells that were really needed; what is left is a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from harness.puzzle import Cell, Clue, Line
 from harness.solver.human.findings import Place
-from harness.solver.lines import solve_line
+from harness.solver.lines import members, solve_line
 from harness.solver.propagate import Board
 
 _solve_line = lru_cache(maxsize=1 << 15)(solve_line)
@@ -103,7 +103,7 @@ class Consequences:
         """For each cell decided the number of the look that decided it; -1 for the supposed cell."""
         for number in range(self._looks_entered, len(self._looks)):
             look = self._looks[number]
-            for cell in cells_of(look.black | look.white):
+            for cell in members(look.black | look.white):
                 self._look_of_place[place_in(self.board, look.number, cell)] = number
         self._looks_entered = len(self._looks)
         return self._look_of_place
@@ -152,7 +152,7 @@ class Consequences:
         length, clue = board.length(number), board.clues[number]
         black, white = self._base.black[number], self._base.white[number]
         supposed = (board.black[number] | board.white[number]) & ~(black | white)
-        used = [cell for cell in cells_of(supposed) if self._look_of[place_in(board, number, cell)] < before]
+        used = [cell for cell in members(supposed) if self._look_of[place_in(board, number, cell)] < before]
         used.sort(key=lambda cell: self._look_of[place_in(board, number, cell)])
         for cell in used:
             black |= board.black[number] & 1 << cell
@@ -176,14 +176,3 @@ def _tells(solved: tuple[int, int] | None, goal: Link | None) -> bool:
 def place_in(board: Board, number: int, cell: int) -> Place:
     """The place of a line's cell in the picture; the line is given by its number on the board."""
     return Place(number, cell) if number < board.height else Place(cell, number - board.height)
-
-
-def cells_of(mask: int) -> Iterator[int]:
-    """The members of a set of cells, in order.
-
-    >>> list(cells_of(0b1011))
-    [0, 1, 3]
-    """
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from itertools import islice
 
 from harness.puzzle import Cell, Grid, Puzzle
-from harness.solver.fast import FRUITLESS_PROBES, Fast
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.fast import Fast
 from harness.solver.fast_kernel import CONTRADICTION, SOLVED, STABLE, build_kernel
-from harness.solver.propagate import Board, Budget, StoppedError
+from harness.solver.probing import FRUITLESS_PROBES
+from harness.solver.propagate import Board
 from harness.solver.sat import Remainder, load_solver
 
 MOST_COMPLETIONS = 20
-"""So many are looked for; with more, what all of them have in common stays open."""
+"""Solutions looked for; where there are more, what all of them have in common stays open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def _completions(puzzle: Puzzle, board: Board, budget: Budget) -> Iterator[Grid]
     known = board.grid()
     solver = load_solver()
     if solver is None:  # the fast solver by itself starts from the empty picture
-        search = Fast().search(puzzle, budget)
+        search = Fast().solutions(puzzle, budget)
         yield from (grid for grid in search if _agrees(grid, known))
         if search.stopped is not None:
             raise StoppedError(search.stopped)

@@ -69,8 +69,18 @@ _SENTENCES = {
         "{last}. In any case {decided}."
     ),
     "extremes-one-place": "the known cells leave {block} one place only, {first}: {decided}.",
-    "either-block": "{run:black} can only belong to {blocks}. Wherever that stands, {decided}.",
-    "either-block-one": "{run:black} can only belong to {blocks}. Wherever that stands, {decided}.",
+    "either-block": (
+        "{run:black} can only belong to {blocks}. Wherever that stands, with the other blocks taken into account, "
+        "{decided}."
+    ),
+    "either-block-one": (
+        "{run:black} can only belong to {blocks}. Wherever that stands, with the other blocks taken into account, "
+        "{decided}."
+    ),
+    "one-or-other": (
+        "{run:black} can only belong to {blocks}, and each of these has one place there. Whichever it is, with the "
+        "other blocks taken into account, {decided}."
+    ),
     "all-arrangements-one": "only one arrangement of the blocks fits the known cells: {decided}.",
     "all-arrangements-few": "in all {count} arrangements that fit the known cells {decided}.",
     "all-arrangements-many": (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from harness.puzzle import Grid, Puzzle
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.human.completions import Completions
 from harness.solver.human.rating import Rating, rate
 from harness.solver.human.steps import Contradiction, HumanSolver, Step, TrialStep
-from harness.solver.propagate import Budget, StoppedError
 from harness.solver.result import Difficulty, Stop
 
 

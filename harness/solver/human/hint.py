@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from harness.puzzle import Cell, Grid, Puzzle
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.human.findings import Place
 from harness.solver.human.steps import Contradiction, DecidedCell, HumanSolver, Step
-from harness.solver.propagate import Budget, StoppedError
 from harness.solver.result import Outcome, Result, Stop
 
 
@@ -72,7 +72,7 @@ def find_hint(puzzle: Puzzle, state: Grid, budget: Budget | None = None) -> Hint
     budget = budget or Budget()
     solver = HumanSolver(puzzle, state, budget)
     try:
-        result = Fast().search(puzzle, budget).collect(2)
+        result = Fast().solve(puzzle, budget=budget)
         if result.stopped in (Stop.TIMEOUT, Stop.INTERRUPTED):
             raise StoppedError(result.stopped)
         return _wrong(puzzle, state, result, solver, budget) or _right(solver)

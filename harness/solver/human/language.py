@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from harness.puzzle import Cell, Clue, Line, clue_text
-from harness.solver.human.chains import Branch, cells_of
+from harness.solver.human.chains import Branch
 from harness.solver.human.findings import Block, Blocks, Cells, Fact, Finding, Limit, Place, Wall, Why
 from harness.solver.human.rating import Level
 from harness.solver.human.rules import Rule
 from harness.solver.human.steps import Contradiction, LineStep, Step, TrialStep
 from harness.solver.human.trial import other_colour
+from harness.solver.lines import members
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +116,9 @@ class Language(ABC):
             case int():
                 return self.number(term, form)
             case Cells():
-                return self.cells(tuple(cells_of(term.mask)), form)
+                return self.cells(tuple(members(term.mask)), form)
             case Decided():
-                return self.decided(tuple(cells_of(term.black)), tuple(cells_of(term.white)))
+                return self.decided(tuple(members(term.black)), tuple(members(term.white)))
             case Place():
                 return self.place(term, form)
             case Line():

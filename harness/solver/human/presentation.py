@@ -15,7 +15,7 @@ LANGUAGES: dict[str, Language] = {language.code: language for language in (Engli
 
 _INDENT = "      "
 _ON_ONE_LINE = 30
-"""Lines up to so many cells are drawn before and after side by side, longer ones one above the other."""
+"""Cells of the longest line that is drawn before and after side by side; longer ones stand one above the other."""
 
 
 def draw_step(
@@ -25,7 +25,7 @@ def draw_step(
 
     Args:
         number: of the step, if it has one.
-        width: wrap the sentences to so many columns (None: don't).
+        width: columns to wrap the sentences to (None: don't).
         with_reasons: whether there are sentences at all.
     """
     title = f"{number:4}. " if number is not None else _INDENT

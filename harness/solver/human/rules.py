@@ -47,7 +47,7 @@ class Rule(Enum):
     UNREACHABLE = "unreachable"
     """Cells that no block reaches are white."""
     MUTUAL_EXCLUSION = "mutual-exclusion"
-    """A run cannot be a block that other runs need; then finished block, joining, splitting or push from a wall."""
+    """A run cannot be a block that other runs need; or each that it can be has one place, and these agree on cells."""
     EXTREMES = "extremes"
     """Overlap again, with the leftmost and rightmost arrangement that fit the known black cells."""
     EITHER_BLOCK = "either-block"
@@ -252,6 +252,7 @@ def mutual_exclusion(view: LineView) -> Iterator[Finding]:
     """`????#???#?` with 1,1,2: `???.#.??#?`, for the last run needs the 2."""
     for rule in (_finished, _joined, _split, _pushed):
         yield from rule(view, view.extremes)
+    yield from arrangements.one_or_other(view)
 
 
 def unreachable(view: LineView) -> Iterator[Finding]:

@@ -72,8 +72,17 @@ _SENTENCES = {
         "{line:last} — {last:acc}. В любом случае {decided}."
     ),
     "extremes-one-place": "известные клетки оставляют для {block:gen} только одно место — {first:acc}: {decided}.",
-    "either-block": ("{run:black} {run:can} принадлежать только {blocks:dat}. Где бы такой блок ни стоял, {decided}."),
-    "either-block-one": "{run:black} {run:can} принадлежать только {blocks:dat}. Где бы он ни стоял, {decided}.",
+    "either-block": (
+        "{run:black} {run:can} принадлежать только {blocks:dat}. Где бы такой блок ни стоял, с учётом остальных "
+        "{decided}."
+    ),
+    "either-block-one": (
+        "{run:black} {run:can} принадлежать только {blocks:dat}. Где бы он ни стоял, с учётом остальных {decided}."
+    ),
+    "one-or-other": (
+        "{run:black} {run:can} принадлежать только {blocks:dat}, и для каждого здесь есть только одно место. Какой бы "
+        "это ни был блок, с учётом остальных {decided}."
+    ),
     "all-arrangements-one": "с известными клетками согласуется единственная расстановка блоков: {decided}.",
     "all-arrangements-few": (
         "расстановок, которые согласуются с известными клетками, всего {count}, и во всех них {decided}."

@@ -11,14 +11,15 @@ from copy import copy
 from dataclasses import dataclass
 
 from harness.puzzle import Cell, Clue, Grid, Line, Puzzle
-from harness.solver.human.chains import cells_of, place_in
+from harness.solver.budget import Budget
+from harness.solver.human.chains import place_in
 from harness.solver.human.completions import Completions, find_completions
 from harness.solver.human.findings import Finding, Place
 from harness.solver.human.line_view import LineView
 from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
 from harness.solver.human.trial import Conclusion, conclude
-from harness.solver.lines import line_text, solve_line
-from harness.solver.propagate import Board, Budget
+from harness.solver.lines import line_text, members, solve_line
+from harness.solver.propagate import Board
 
 _RULES = tuple(Rule)
 
@@ -195,10 +196,17 @@ class HumanSolver:
             new_white |= finding.white
         cells = tuple(
             DecidedCell(place_in(board, number, cell), Cell.BLACK if new_black >> cell & 1 else Cell.WHITE)
-            for cell in cells_of(new_black | new_white)
+            for cell in members(new_black | new_white)
         )
-        after = line_text(length, black | new_black, white | new_white)
-        return LineStep(rule, board.line(number), clue, view.text, after, findings, cells)
+        return LineStep(
+            rule,
+            board.line(number),
+            clue,
+            before=view.text,
+            after=line_text(length, black | new_black, white | new_white),
+            findings=findings,
+            cells=cells,
+        )
 
     def _next_trial(self, *, with_nested: bool) -> TrialStep | None:
         conclusion = conclude(self.board, self._budget, self._common if with_nested else None)

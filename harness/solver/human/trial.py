@@ -11,16 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from harness.puzzle import Cell, Grid
-from harness.solver.human.chains import Branch, Consequences, cells_of
+from harness.solver.budget import Budget
+from harness.solver.human.chains import Branch, Consequences
 from harness.solver.human.findings import Place
 from harness.solver.human.rules import Rule
-from harness.solver.propagate import Board, Budget
+from harness.solver.lines import members
+from harness.solver.propagate import Board
 
 _CUTS = (2, 4, 8, 16, 32, 64, None)
 """How many lines a trial may look at; None is as many as it takes."""
 
 _COMPARED = 6
-"""So many contradictions found under one cut are enough; the one easiest to tell is chosen."""
+"""Contradictions under one cut to choose from; the one easiest to tell is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def follow(board: Board, place: Place, cell: Cell, budget: Budget, cut: int | No
     """Draw the consequences of a supposed cell, nearest lines first, until a contradiction or the end.
 
     Args:
-        cut: look at so many lines at most (None: at all that are marked).
+        cut: lines to look at, at most (None: all that are marked).
 
     Raises:
         StoppedError: the budget ran out.
@@ -117,7 +119,7 @@ def _either_way(board: Board, places: list[Place], budget: Budget) -> Conclusion
         for row in range(board.height):
             known = board.black[row] | board.white[row]
             common = black.board.black[row] & white.board.black[row] | black.board.white[row] & white.board.white[row]
-            for column in cells_of(common & ~known):
+            for column in members(common & ~known):
                 target = Place(row, column)
                 distance = black.decided_by(target) + white.decided_by(target)
                 if best is None or distance < best[0]:
@@ -164,4 +166,4 @@ def places_to_try(board: Board) -> list[Place]:
         return -closed, left[row] + left[height + column], place
 
     everything = (1 << width) - 1
-    return sorted((Place(row, c) for row in range(height) for c in cells_of(everything & ~known[row])), key=weight)
+    return sorted((Place(row, c) for row in range(height) for c in members(everything & ~known[row])), key=weight)

@@ -6,17 +6,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.solver import domino_puzzle
+from harness.bench.made import domino_puzzle
 from harness.errors import TooLargeError, UsageError
-from harness.puzzle import Grid
-from harness.puzzle.colour import ColourGrid, ColourPuzzle, Group
+from harness.puzzle import Grid, Group
+from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import Colour, Palette
 from harness.solver import colour_search as solver_module
+from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_sat import ColourRemainder, encode
 from harness.solver.colour_search import ColourFast, ColourProbe
 from harness.solver.enumerate import ColourEnumerate
-from harness.solver.propagate import Budget, propagate
+from harness.solver.propagate import propagate
 from harness.solver.registry import COLOUR_STRATEGIES, STRATEGIES, find_colour_strategy
 from harness.solver.result import Outcome, ResultOf, Stop
 from harness.solver.sat import load_solver
@@ -158,7 +159,7 @@ class TestSat:
     def test_it_looks_at_the_clock(self) -> None:
         ticks = itertools.count()
         budget = Budget(40, clock=lambda: float(next(ticks)))  # a second for every look at the clock
-        result = ColourFast(search_limit=BY_SAT).search(rooks(6), budget).collect(None)
+        result = ColourFast(search_limit=BY_SAT).solve(rooks(6), max_solutions=None, budget=budget)
         assert (result.outcome, result.stopped) == (Outcome.MULTIPLE, Stop.TIMEOUT)
         assert 0 < len(result.solutions) < 40
 
@@ -220,15 +221,15 @@ class TestLimits:
     def test_what_was_found_before_the_timeout_is_kept(self, kind: type[ColourStrategy], seconds: int) -> None:
         ticks = itertools.count()
         budget = Budget(seconds, clock=lambda: float(next(ticks)))
-        result = kind().search(rooks(4), budget).collect(None)
+        result = kind().solve(rooks(4), max_solutions=None, budget=budget)
         whole = kind().solve(rooks(4), max_solutions=None).solutions
         assert result.solutions == whole[: len(result.solutions)]
         assert result.complete == (len(result.solutions) == 24)
 
     def test_no_time_at_all(self, kind: type[ColourStrategy]) -> None:
-        result = kind().solve(rooks(3), timeout_seconds=0)
+        result = kind().solve(rooks(3), budget=Budget(0))
         assert (result.outcome, result.fixpoint) == (Outcome.TIMEOUT, ColourGrid.unknown(3, 3))
-        assert kind().solve(rooks(3), should_stop=lambda: True).outcome is Outcome.INTERRUPTED
+        assert kind().solve(rooks(3), budget=Budget(should_stop=lambda: True)).outcome is Outcome.INTERRUPTED
 
     def test_it_is_found_by_its_name(self, kind: type[ColourStrategy]) -> None:
         assert type(find_colour_strategy(kind.name)) is kind

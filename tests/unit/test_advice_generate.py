@@ -6,7 +6,7 @@ from harness.advice.generate import RandomOptions, random_puzzle
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import ColourPuzzle
-from harness.solver.colour_search import solve_colour
+from harness.solver.registry import solve_any
 from harness.solver.result import Outcome
 from harness.solver.search import solve
 
@@ -23,7 +23,7 @@ def test_one_solution_where_asked_for(seed: int, density: float, smooth: int, co
         plain = solve(made.puzzle)
         assert (plain.outcome, plain.solutions) == (Outcome.UNIQUE, (made.puzzle.goal,))
     else:
-        coloured = solve_colour(made.puzzle)
+        coloured = solve_any(made.puzzle)
         assert (coloured.outcome, coloured.solutions) == (Outcome.UNIQUE, (made.puzzle.goal,))
         assert len(made.puzzle.used_keys) < colours
 

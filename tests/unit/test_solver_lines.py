@@ -2,23 +2,15 @@
 
 import itertools
 import random
-from collections import defaultdict
 from functools import cache
 
 import pytest
 from hypothesis import given, settings
 
-from harness.puzzle import Clue, clue_of
+from harness.puzzle import Clue
 from harness.solver.lines import line_text, mirror, parse_line, solve_line, solve_text
+from tests.line_cases import pictures_by_clue, random_line
 from tests.strategies import lines, solvable_lines
-
-
-def pictures_by_clue(length: int) -> dict[Clue, list[int]]:
-    """Every arrangement of every clue that fits the length, as sets of black cells."""
-    found: dict[Clue, list[int]] = defaultdict(list)
-    for black in range(1 << length):
-        found[clue_of(line_text(length, black, ~black))].append(black)
-    return found
 
 
 def check_every_line(length: int) -> int:
@@ -121,15 +113,12 @@ def test_five_thousand_lines_of_up_to_100_cells() -> None:
     contradictions = 0
     for _ in range(5_000):
         length = dice.randint(1, 100)
-        density = dice.choice((0.2, 0.5, 0.8))
-        whole = "".join("#" if dice.random() < density else "." for _ in range(length))
-        hidden = dice.random()
-        text = "".join("?" if dice.random() < hidden else cell for cell in whole)
+        text, clue = random_line(dice, length, density=dice.choice((0.2, 0.5, 0.8)), hidden=dice.random())
         if dice.random() < 0.2:
             spot = dice.randrange(length)
             text = text[:spot] + dice.choice("#.") + text[spot + 1 :]
-        expected = solve_by_trial(text, clue_of(whole))
-        assert solve_text(text, clue_of(whole)) == expected, (text, clue_of(whole))
+        expected = solve_by_trial(text, clue)
+        assert solve_text(text, clue) == expected, (text, clue)
         contradictions += expected is None
     assert contradictions > 100
 

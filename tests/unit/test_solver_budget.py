@@ -1,0 +1,95 @@
+"""The budget: what ends a search, what a part of one may spend, and that the clock is the caller's."""
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.result import Outcome, Stop
+from harness.solver.search import solve
+from tests.many_solutions import rooks
+
+
+def ticking() -> Callable[[], float]:
+    """A clock on which a second passes at each look."""
+    ticks = itertools.count()
+    return lambda: float(next(ticks))
+
+
+def reason_to_stop(budget: Budget) -> Stop | None:
+    try:
+        budget.check()
+    except StoppedError as stopped:
+        return stopped.reason
+    return None
+
+
+def test_without_limits_nothing_ends_it() -> None:
+    budget = Budget()
+    for _ in range(1000):
+        budget.spend_line_call()
+    assert (budget.line_calls, budget.left_seconds, budget.is_spent) == (1000, None, False)
+
+
+@pytest.mark.parametrize(
+    ("budget", "reason"),
+    [
+        (Budget(0), Stop.TIMEOUT),
+        (Budget(max_line_calls=0), Stop.TIMEOUT),
+        (Budget(should_stop=lambda: True), Stop.INTERRUPTED),
+        (Budget(0, should_stop=lambda: True), Stop.TIMEOUT),
+        (Budget(1000, should_stop=lambda: False, max_line_calls=1), None),
+    ],
+)
+def test_what_ends_it(budget: Budget, reason: Stop | None) -> None:
+    assert reason_to_stop(budget) is reason
+    assert budget.is_spent is (reason is not None)
+
+
+def test_the_clock_is_looked_at_once_a_check() -> None:
+    budget = Budget(3, clock=ticking())
+    assert [reason_to_stop(budget) for _ in range(4)] == [None, None, Stop.TIMEOUT, Stop.TIMEOUT]
+
+
+def test_time_left_never_falls_below_nothing() -> None:
+    budget = Budget(2, clock=ticking())
+    assert [budget.left_seconds for _ in range(4)] == [1, 0, 0, 0]
+
+
+class TestPart:
+    @pytest.mark.parametrize(
+        ("whole", "seconds", "share", "left"),
+        [
+            (None, None, None, None),
+            (None, 3, None, 3),
+            (None, None, 0.5, None),  # half of all the time there is
+            (10, None, None, 10),
+            (10, 3, None, 3),
+            (10, 30, None, 10),
+            (10, None, 0.5, 5),
+            (10, 2, 0.5, 2),
+            (0, 3, None, 0),
+        ],
+    )
+    def test_it_ends_no_later(
+        self, whole: float | None, seconds: float | None, share: float | None, left: float | None
+    ) -> None:
+        part = Budget(whole, clock=lambda: 100.0).part(seconds, share=share)
+        assert part.left_seconds == left
+
+    def test_it_counts_for_itself_and_hears_the_user(self) -> None:
+        asked: list[bool] = []
+        whole = Budget(should_stop=lambda: bool(asked), memory_bytes=5)
+        part = whole.part()
+        part.spend_line_call()
+        assert (whole.line_calls, part.line_calls, part.memory_bytes) == (0, 1, 5)
+        asked.append(True)
+        assert reason_to_stop(part) is Stop.INTERRUPTED
+
+
+@pytest.mark.parametrize("limit", [1, 10, 100])
+def test_a_limit_of_analyses_is_kept_to_the_last_one(limit: int) -> None:
+    result = solve(rooks(6), None, budget=Budget(max_line_calls=limit))
+    assert (result.line_calls, result.stopped) == (limit, Stop.TIMEOUT)
+    assert result.outcome in (Outcome.TIMEOUT, Outcome.MULTIPLE)
