@@ -52,6 +52,14 @@ def test_every_link_into_the_project_leads_somewhere(document: str) -> None:
     assert [target for target in targets if not (folder / target).exists()] == []
 
 
+@pytest.mark.parametrize("document", ["README.md", "docs/solvers.md"])
+def test_the_examples_in_python_run(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    examples = re.findall(r"```python\n(.*?)```", DOCUMENTS[document], re.DOTALL)
+    assert len(examples) == 1
+    exec(examples[0], {"print": lambda *_: None})
+
+
 def test_the_index_names_every_document() -> None:
     named = set(re.findall(r"\]\(([^)#/]+\.md)\)", DOCUMENTS["docs/README.md"]))
     assert named == {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
