@@ -15,16 +15,24 @@
 ;
 ; A line with a slack of 8 or more takes several columns: see wide.asm.
 
+; Purpose   every arrangement of what trimming left, in one column
 ; In        e and what follows in d may be black, c and b may be white, from the first cell on, bit 0 first. d has a bit
 ;           more, set: when that comes out it is empty. ix = the next pair; hl' = first group, b' = groups
 ;           (rest_from), (rest_slack), (packed_end)
 ; Out       as line_core
+; Corrupts  all but iy
 ; Cost      about 300 T a group, 110 T a cell of a group
 first_gap:
         ; on from offset 0 to the first black cell
         ld a,c
         inc a
         xor c
+
+; Purpose   the same from where gap 0 is known on; wide.asm starts its columns here
+; In        a = at which offsets gap 0 can end; the rest as first_gap, the sets pushed before lie on the stack
+; Out       as first_gap; in a wide line it goes on at next_column
+; Corrupts  all but iy
+; Cost      as first_gap
 column_start:
         ld l,a
         push hl
@@ -175,9 +183,13 @@ paint_cell:
         dec e
         jp nz,paint_cell
 
-; a = black paint, b = white paint, c = where the group after the gap can stand; d = mirror_page; h, l = what came
-; out of the paint, over a bit that is set: when that comes out, a byte of the line is painted. hl' = its may be white;
-; bc' = the group before the gap; e' = 255 less the number of the gap
+; Purpose   from right to left: what can stand where, painted at once
+; In        a = black paint, b = white paint, c = where the group after the gap can stand; d = mirror_page; h, l = what
+;           came out of the paint, over a bit that is set: when that comes out, a byte of the line is painted. hl' = its
+;           may be white; bc' = the group before the gap; e' = 255 less the number of the gap; the sets on the stack
+; Out       no carry; cell_rows, or painted_rows where paint_byte jumps there; the sets are off the stack
+; Corrupts  all but iy
+; Cost      about 180 T a gap, 53 T a cell
 back_gap:
         ex af,af'
         pop ix
@@ -236,6 +248,8 @@ no_arrangement:
 ; Purpose   paint a byte of the line: of its unknown cells, one that cannot be black is white and the other way round
 ; In        h = which can be black, l = which can be white; hl' = its may be white
 ; Out       hl = 0x100; hl' = may be white of the byte before
+; Corrupts  nothing else
+; Cost      126 T
 paint_byte:
 ; self-modifying: wide.asm puts a jump over the two bytes from here on
         ex af,af'
@@ -337,6 +351,7 @@ paint_byte_wide:
 ; In        hl = a pair of cell_rows, c = first cell: the pair is read from bit c mod 8 on
 ; Out       e, d, c, b, ix as first_gap wants them
 ; Corrupts  af, hl
+; Cost      87 T, and 40 T a cell into the byte
 open_cells:
         ld a,c
         ld e,(hl)

@@ -17,6 +17,7 @@
 ; In        iy and hl' as BASIC has them
 ; Out       bc = cells newly known
 ; Corrupts  af, de, hl, ix
+; Cost      about 4,000 T more than the analysis
 line_entry:
         xor a
         ld (err_line_at+1),a
@@ -196,6 +197,7 @@ name_err_line_size: equ $-name_err_line
 ; In        c, hl = its count of dimensions
 ; Out       hl = its first element, unless a report is given
 ; Corrupts  af
+; Cost      72 T
 check_array:
         ld a,(hl)
         dec a
@@ -211,6 +213,12 @@ check_array:
 array_too_small:
         rst rom_error
         db report_subscript
+
+; Purpose   report B
+; In        nothing
+; Out       to BASIC
+; Corrupts  does not come back
+; Cost      none
 length_out_of_range:
         rst rom_error
         db report_range

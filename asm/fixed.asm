@@ -4,6 +4,7 @@
 ; Purpose   check and paint what trimming left, where the groups fill it
 ; In        c = cells left, b' = groups left, hl' = the first; (rest_from)
 ; Out       as line_core
+; Corrupts  all but iy
 ; Cost      about 110 T a group, 60 T a cell
 fixed:
         ; trimming from the left does it, when an unknown cell at hand is made black: bit 7 of b' tells
@@ -26,7 +27,12 @@ fixed:
         and 7
         call skip_cells
         call trim_within_byte
-; an unknown cell where a group starts
+
+; Purpose   an unknown cell where a group starts, in a line without slack: make it black
+; In        as trim_side, the cell's bits rotated out already
+; Out       goes on at trim_group
+; Corrupts  af, a'
+; Cost      30 T
 fixed_cell:
         res 7,d
         ex af,af'
@@ -34,7 +40,11 @@ fixed_cell:
         ex af,af'
         jp trim_group
 
-; more than four cells to skip: nearer the other way round
+; Purpose   skip five to seven cells, the nearer way round
+; In        a = how many; e, d
+; Out       e, d, and b = cells left in the byte
+; Corrupts  af
+; Cost      24 T, and 29 T a cell left
 skip_many:
         cpl
         add a,9
@@ -46,7 +56,11 @@ skip_back:
         ld b,a
         ret
 
-; no arrangement fits, in a wide line: take everything off the stack
+; Purpose   no arrangement fits, in a wide line: take everything off the stack
+; In        (saved_sp)
+; Out       carry, to the caller of line_core
+; Corrupts  sp
+; Cost      34 T
 wide_no_arrangement:
         ld sp,(saved_sp)
         scf

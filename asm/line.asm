@@ -17,3 +17,5 @@
         ds line_page_size
         include "fixed.asm"
 code_end:
+; BASIC's, behind the block and below the user-defined graphics: 1 once all code has come from the tape without an error
+code_loaded:        equ code_end

@@ -1,7 +1,10 @@
 ; What is settled at either end of a line is taken off it before its arrangements are looked at.
 
-; Cells known white, and groups of which the outermost cell is known.
-; b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells, hl = may be white of them
+; Purpose   trim cells known white, and groups of which the outermost cell is known, off both ends
+; In        b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells, hl = may be white of them
+; Out       as line_core: it goes on with what is left
+; Corrupts  all but iy
+; Cost      150 to 1,900 T a side
 trim_left:
         ld a,(line_length)
         ld c,a
@@ -17,7 +20,13 @@ trim_left:
         inc l
         and (hl)
         jr nz,trimmed
-; hl = may be white of the last eight cells
+
+; Purpose   the same at the right end alone
+; In        hl = may be white of the last eight cells; c = cells left, b' = groups left, hl' = the first, d' as at
+;           trim_left
+; Out       as line_core
+; Corrupts  all but iy
+; Cost      150 to 1,900 T
 trim_right:
         exx
         ld a,l
@@ -105,6 +114,7 @@ trimmed_whole_byte:
 ; In        a = how many, 0 to 7, z where none; e, d
 ; Out       e, d, and b = cells left in the byte
 ; Corrupts  af
+; Cost      25 T a cell skipped, or see skip_many
 skip_cells:
         ld b,8
         ret z
@@ -124,8 +134,15 @@ skip_cell:
 ; Out       c, b', d'
 ;           Or returns to the caller of line_core: everything is settled, or a contradiction
 ; Corrupts  af, af', c'
+; Cost      about 45 T a cell, 120 T a group, 120 T a byte
 trim_side:
         ld b,8
+
+; Purpose   trim one side, from within a byte on
+; In        as trim_side, and b = cells left in the byte
+; Out       as trim_side
+; Corrupts  as trim_side
+; Cost      as trim_side
 trim_within_byte:
         xor a
         ex af,af'                       ; a' = has this byte been changed?
@@ -144,6 +161,12 @@ trim_not_white:
         rrc d
         jr c,trim_unknown
         ; a black cell: the next group stands here
+
+; Purpose   a black cell outermost: the next group stands here
+; In        as trim_side, the cell's bits rotated out already
+; Out       as trim_side
+; Corrupts  as trim_side
+; Cost      about 110 T, and 40 T a cell
 trim_group:
         exx
         ld a,b
@@ -235,7 +258,11 @@ trim_unknown:
         or a
         ret z
 
-; put a byte back that is done in part
+; Purpose   put back a byte that is done in part
+; In        as trim_side; b = cells of the byte that are left, the one at hand included
+; Out       as trim_next_byte
+; Corrupts  as trim_next_byte
+; Cost      24 T a cell left, and trim_next_byte
 trim_put_back:
         jr trim_put_back_next
 trim_realign:
@@ -243,6 +270,12 @@ trim_realign:
         rrc e
 trim_put_back_next:
         djnz trim_realign
+
+; Purpose   put a byte of cells back and fetch the next
+; In        ix = left_next_byte or right_next_byte, and what that wants
+; Out       as the one of the two
+; Corrupts  as the one of the two
+; Cost      93 or 156 T
 trim_next_byte:
         jp (ix)
 
@@ -265,6 +298,8 @@ trim_all_white:
 ; Purpose   put a byte of cells back and fetch the next, from left to right
 ; In        hl = where d goes
 ; Out       hl, d, e, b; a' = 0
+; Corrupts  f
+; Cost      85 T
 left_next_byte:
         ld (hl),d
         dec l
@@ -278,6 +313,10 @@ left_next_byte:
         jr next_byte_fetched
 
 ; Purpose   the same from right to left, bits mirrored
+; In        hl = where d goes; e, d mirrored
+; Out       hl, d, e, b; a' = 0
+; Corrupts  f
+; Cost      148 T
 right_next_byte:
         ex af,af'
         ld b,d
@@ -292,6 +331,12 @@ right_next_byte:
         dec l
         dec l
         jr right_fetch
+
+; Purpose   fetch a byte of cells, bits mirrored, and put none back
+; In        hl = its may be white
+; Out       d, e, b = 8; hl = its may be white; a' = 0
+; Corrupts  f'
+; Cost      84 T
 right_byte:
         ex af,af'
         ld d,mirror_page
@@ -316,6 +361,7 @@ next_byte_fetched:
 ; In        hl = its may be black
 ; Out       carry where a cell is known to be black
 ; Corrupts  af, hl
+; Cost      65 T a byte
 whiten_bytes:
         ld a,(last_pair)
         cp l

@@ -2,6 +2,7 @@
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   read the crossword and begin with an empty grid, every line marked
+; In        BASIC's SizeX, SizeY, A, B, C, D, P$
 ; Out       width, height, clues, picture_at; everything that solving starts from
 ; Corrupts  af, bc, de, hl, ix
 ; Cost      about 300 T a number; reports 2, B where BASIC's variables are not what they should be
@@ -52,6 +53,7 @@ read_crossword:
 ;           de = where they go, ix = where the place of each is noted
 ; Out       de, behind them
 ; Corrupts  af, bc, hl, ix
+; Cost      about 300 T a line, 130 T a group
 read_clues:
         push bc
         ld (ix+0),e
@@ -112,6 +114,7 @@ read_clues_next:
 ; In        de = name of the array of counts; behind it the name of the array of lengths
 ; Out       counts_at, lengths_at, lengths_stride, most_groups
 ; Corrupts  af, bc, de, hl
+; Cost      two walks of find_variable
 find_clues:
         push de
         call find_variable
@@ -144,6 +147,7 @@ find_clues:
 ; In        de = name, a = largest
 ; Out       a
 ; Corrupts  f, bc, de, hl
+; Cost      find_variable, and 150 T
 read_size:
         push af
         call find_variable
@@ -161,6 +165,7 @@ clue_out_of_range:
 ; In        hl = its five bytes
 ; Out       a; hl = behind it; report B where it is none
 ; Corrupts  f
+; Cost      94 T; some 1,500 T in full form
 read_small_number:
         push bc
         ld a,(hl)
@@ -196,6 +201,7 @@ read_small_number:
 ; In        de = its name as BASIC keeps it
 ; Out       hl = what follows the name; report 2 where there is none
 ; Corrupts  af, bc, de
+; Cost      about 250 T for each variable before it
 find_variable:
         ld hl,(sysvar_vars)
 find_compare:
@@ -249,6 +255,8 @@ name_column_counts:
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   write what is known into P$: "0", "1", "?"
+; In        line_cells, (width), (height), (picture_at), (picture_stride)
+; Out       P$
 ; Corrupts  af, bc, de, hl
 ; Cost      about 90 T a cell
 write_picture:

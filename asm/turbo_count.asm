@@ -17,6 +17,7 @@ minute:             equ 12              ; in 256 frames of 1/50 s
 ; Out       a = status_done where that is all, or what it was stopped by; count_digits; common, unless none was
 ;           found; the grid as it was, no line marked
 ; Corrupts  f, bc, de, hl, ix, the alternate registers but for hl'
+; Cost      what the tree takes
 count_solutions:
         exx
         push hl
@@ -63,7 +64,10 @@ count_unwind:
         ret
 
 ; Purpose   walk the tree
+; In        the grid, (counting), (count_limited), an empty trail
 ; Out       a = status
+; Corrupts  f, bc, de, hl, ix, the alternate registers
+; Cost      what the tree takes
 walk_variants:
         call look_at_lines
         or a
@@ -109,8 +113,10 @@ walk_guess:
         jr walk_variants
 
 ; Purpose   take the last cell off the trail and make it unknown
+; In        the trail
 ; Out       b = row, c = column, d = what the trail had of the row; carry: the trail is empty
 ; Corrupts  af, e, hl
+; Cost      about 1,050 T
 take_last:
         ld hl,(trail_top)
         ld de,(trail_start)
@@ -133,7 +139,10 @@ take_last:
         ret
 
 ; Purpose   no line is marked any more
+; In        the marks
+; Out       none is left, in memory and on the screen; marked_count
 ; Corrupts  af, bc, de, hl
+; Cost      2,400 T, and 270 T a mark
 clear_all_marks:
         ld h,marks_page
         ld l,0
@@ -157,8 +166,10 @@ clear_marks_done:
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   count the solution in the grid, and remember what the cells are in it
+; In        line_cells, (count_limited)
 ; Out       a = status_limit when there are enough, else 0
 ; Corrupts  f, bc, de, hl
+; Cost      15,000 T the first time, then 41,000 T
 add_solution:
         ; the first one is copied, the others added
         ld hl,solution_known
@@ -203,6 +214,12 @@ add_counted:
         ret z
         ld a,status_limit
         ret
+
+; Purpose   print the count where BASIC has put its word
+; In        count_digits
+; Out       the screen
+; Corrupts  af, bc, de, hl
+; Cost      about 450 T a digit, and 25 T a blank
 print_count:
         ld hl,count_digits-1
         ld a," "
@@ -218,6 +235,7 @@ print_skip_blank:
 ; In        a = status, solution_known, common; nothing marked
 ; Out       a as it was; the marks that this makes are cleared
 ; Corrupts  f, bc, de, hl
+; Cost      250 T a cell, and put_cell for those it puts
 put_common:
         push af
         xor a

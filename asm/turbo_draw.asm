@@ -4,7 +4,9 @@
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   draw the frame, the unknown cells and the marks of all lines
 ; In        (width), (height)
+; Out       the screen
 ; Corrupts  af, bc, de, hl, ix
+; Cost      21,000 T for 12x12, 63,000 T for 20x30
 draw_grid:
         ; the byte in which the right side of the frame is
         ld a,(width)
@@ -110,7 +112,11 @@ draw_column_mark:
         jr nz,draw_column_mark
         ret
 
-; a pattern: b first, c between, a last, which is byte e
+; Purpose   make a pattern of a pixel row
+; In        hl = where it goes; b = its first byte, c = those between, a = the last, which is byte e
+; Out       the pattern
+; Corrupts  f, b, l
+; Cost      48 T, and 24 T a byte
 draw_pattern:
         push de
         ld (hl),b
@@ -124,10 +130,11 @@ draw_pattern_byte:
         ret
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Purpose   where a row has its mark, or a column
-; In        b = row; c = column
-; Out       hl = byte; for a column d = its bit there
-; Corrupts  af
+; Purpose   where a row has its mark
+; In        b = row
+; Out       hl = byte
+; Corrupts  af, d
+; Cost      61 T
 find_row_mark:
         ld h,tables_page
         ld a,b
@@ -139,6 +146,12 @@ find_row_mark:
         ld h,(hl)
         ld l,d
         ret
+
+; Purpose   where a column has its mark
+; In        c = column
+; Out       hl = byte, d = its bit there
+; Corrupts  af
+; Cost      56 T
 find_column_mark:
         ld h,display_file/256
         ld a,c
@@ -150,9 +163,11 @@ find_column_mark:
         ld d,0x01
         ret
 
-; Purpose   draw the active mark of the line at hand; clear the mark of a line
-; In        (line_at_hand); a = line number
+; Purpose   draw the active mark of the line at hand
+; In        (line_at_hand)
+; Out       the screen
 ; Corrupts  af, bc, de, hl
+; Cost      about 225 T
 draw_active_mark:
         ld a,(line_at_hand)
         sub first_column
@@ -192,6 +207,11 @@ draw_active_in_two:
         set 0,(hl)
         ret
 
+; Purpose   clear the mark of a line on the screen
+; In        a = line number
+; Out       the screen
+; Corrupts  af, bc, d, hl
+; Cost      about 205 T
 clear_mark:
         sub first_column
         jr nc,clear_column_mark
@@ -233,6 +253,7 @@ clear_mark_in_two:
 ; In        hl
 ; Out       hl
 ; Corrupts  af
+; Cost      26 T, 61 T at the bottom of a text row
 pixel_below:
         inc h
         ld a,h
@@ -250,7 +271,9 @@ pixel_below:
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   draw a cell that was unknown
 ; In        b = row, c = column, (cell_colour)
+; Out       the screen
 ; Corrupts  af, de, hl
+; Cost      162 T white, about 350 T black
 draw_cell:
         call find_pixels
         ld a,(cell_colour)
@@ -287,6 +310,12 @@ draw_black_even:
         inc h
         call draw_black_pixels
         call pixel_below
+
+; Purpose   a pixel row of a black cell across two bytes
+; In        hl = the left byte; d, e = what stays of the two
+; Out       the screen
+; Corrupts  af
+; Cost      54 T
 draw_black_pixels:
         ld a,(hl)
         and d
@@ -300,7 +329,9 @@ draw_black_pixels:
 
 ; Purpose   draw a cell as unknown
 ; In        b = row, c = column
+; Out       the screen
 ; Corrupts  af, de, hl
+; Cost      about 400 T
 draw_unknown_cell:
         call find_pixels
         ld de,0x0380
@@ -313,6 +344,12 @@ draw_unknown_pixels:
         inc h
         call draw_ink_pixels
         call pixel_below
+
+; Purpose   a pixel row of an unknown cell across two bytes
+; In        hl = the left byte; d, e = what is added to the two
+; Out       the screen
+; Corrupts  af
+; Cost      54 T
 draw_ink_pixels:
         ld a,(hl)
         or d
@@ -328,6 +365,7 @@ draw_ink_pixels:
 ; In        b = row, c = column
 ; Out       hl = its byte
 ; Corrupts  af, d
+; Cost      81 T
 find_pixels:
         ld h,tables_page
         ld a,b
@@ -349,6 +387,7 @@ find_pixels:
 ; In        hl = text, a zero behind it; de = screen address of its first character
 ; Out       de, behind the text
 ; Corrupts  af, bc, hl
+; Cost      about 450 T a character
 print_text:
         ld a,(hl)
         or a

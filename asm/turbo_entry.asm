@@ -5,6 +5,7 @@
 ; In        iy and hl' as BASIC has them
 ; Out       bc = status; P$ holds what is known
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
+; Cost      what reading, drawing and solving take
 solve:
         call read_crossword
         call draw_grid
@@ -16,7 +17,10 @@ solve:
         jr solve_from_top
 
 ; Purpose   go on where BREAK stopped it
-; In, Out, Corrupts     as solve
+; In        as solve
+; Out       as solve
+; Corrupts  as solve
+; Cost      as look_on
 go_on:
         exx
         push hl
@@ -26,11 +30,20 @@ go_on:
         call look_on
         jr leave_solving
 
-; Purpose   make the first unknown cell white, or black, and go on
-; In, Out, Corrupts     as solve
+; Purpose   make the first unknown cell white, and go on from the first row
+; In        as solve; there is an unknown cell
+; Out       as solve
+; Corrupts  as solve
+; Cost      as look_at_lines
 go_on_white:
         ld a,not_black
         jr go_on_guessing
+
+; Purpose   the same in black
+; In        as go_on_white
+; Out       as solve
+; Corrupts  as solve
+; Cost      as look_at_lines
 go_on_black:
         ld a,not_white
 go_on_guessing:
@@ -61,8 +74,10 @@ answer:
         ret
 
 ; Purpose   the clock in whole seconds
+; In        (sysvar_frames)
 ; Out       bc
 ; Corrupts  af, de, hl
+; Cost      about 1,000 T
 seconds:
         ; FRAMES, read twice, may have been counted on between its bytes
         ld bc,(sysvar_frames)
@@ -94,6 +109,7 @@ seconds_zero:
 ; In        as solve
 ; Out       bc = status; count_digits; on the screen and in P$ what all solutions have in common
 ; Corrupts  as solve
+; Cost      as count_solutions
 count_all:
         call read_crossword
         call draw_grid
@@ -106,6 +122,7 @@ count_all:
 ; In        as solve
 ; Out       bc = status; count_digits; the grid as it was
 ; Corrupts  as solve
+; Cost      as count_solutions
 count_on:
         ld a,1
         call count_solutions

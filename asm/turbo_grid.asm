@@ -3,7 +3,10 @@
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   an empty grid with every line marked, and the tables
 ; In        (width), (height)
+; Out       line_cells, the marks, marked_count, unknown_count, and the tables: bit masks, row_low, row_high, row_shape,
+;           column_shape
 ; Corrupts  af, bc, de, hl
+; Cost      about 99,000 T
 clear_grid:
         ld hl,marks_page*256
         ld de,marks_page*256+1
@@ -88,6 +91,12 @@ clear_multiply:
         djnz clear_multiply
         ld (unknown_count),hl
         ret
+
+; Purpose   mark lines
+; In        hl = mark of the first, a = how many
+; Out       hl = behind them
+; Corrupts  f, b
+; Cost      27 T a line
 clear_set_marks:
         ld b,a
 clear_set_mark:
@@ -98,7 +107,9 @@ clear_set_mark:
 
 ; Purpose   what rows, or columns, have in common for the line analysis
 ; In        a = cells in a line, hl = where it goes; the bit masks
+; Out       the four bytes at hl
 ; Corrupts  af, bc, de, hl
+; Cost      157 T
 clear_shape:
         ld (hl),a
         inc hl
@@ -133,7 +144,9 @@ clear_shape_size:
 
 ; Purpose   records of lines of unknown cells
 ; In        hl, a = length of a line, b = how many
+; Out       hl = behind them; the records
 ; Corrupts  af, bc, de, hl
+; Cost      about 820 T a record
 clear_records:
         ld c,a
 clear_record:
@@ -230,7 +243,9 @@ put_row_is_marked:
 
 ; Purpose   make a cell unknown again
 ; In        b = row, c = column
+; Out       the grid, the screen
 ; Corrupts  af, de, hl
+; Cost      about 950 T
 take_cell:
         call find_cell
         ld a,d
@@ -242,6 +257,12 @@ take_cell:
         inc hl
         ld (unknown_count),hl
         jp draw_unknown_cell
+
+; Purpose   a cell may be black and may be white again, in one record
+; In        hl = its pair, a = its bit
+; Out       the pair
+; Corrupts  af, d, l
+; Cost      50 T
 take_bits:
         ld d,a
         or (hl)
@@ -256,6 +277,7 @@ take_bits:
 ; In        b = row, c = column
 ; Out       hl = its pair, d = its bit there, e = its bit in the record of its column
 ; Corrupts  af
+; Cost      172 T
 find_cell:
         ld h,tables_page
         ld a,b
@@ -280,6 +302,7 @@ find_cell:
 ; In        b = row, c = column
 ; Out       hl = its pair
 ; Corrupts  af
+; Cost      128 T
 find_crossing_cell:
         ld a,c
         add a,first_column
@@ -297,6 +320,7 @@ find_crossing_cell:
 ; In        (open_row): no unknown cell above it; there is one
 ; Out       b = row, c = column
 ; Corrupts  af, de, hl
+; Cost      63 T a byte that is known, 250 T a row
 first_unknown:
         ld a,(open_row)
         ld b,a

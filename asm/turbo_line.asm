@@ -53,6 +53,7 @@ analyse_row:
 ; In        a = line number
 ; Out       hl
 ; Corrupts  af
+; Cost      63 T
 record_of_line:
         rrca
         rrca

@@ -1,6 +1,10 @@
 ; The variables' values: from BASIC into the core's buffers, and back.
 
-; the end of VARS, and something is missing: only ErrLine may be
+; Purpose   the end of VARS, and something is missing: only ErrLine may be, and is made
+; In        hl = the end of VARS; b = variables missing; (err_line_at+1) not 0 where ErrLine is none of them
+; Out       goes on at analyse_variables; else report 2
+; Corrupts  af, bc, de, hl
+; Cost      what the ROM takes to make room
 walk_at_end:
         ld a,(err_line_at+1)
         or a
@@ -44,6 +48,8 @@ read_number_done:
 ; In        (g_at), (h_at): the counts of dimensions; (err_line_at): the value; (line_length), (group_count): the
 ;           values, 255 for what is no byte
 ; Out       as line_entry
+; Corrupts  af, de, hl, ix, the alternate registers but hl'
+; Cost      about 3,000 T more than the analysis
 analyse_variables:
         ld bc,stack_room
         call rom_test_room

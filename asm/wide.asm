@@ -13,7 +13,11 @@ back_gap_code:      equ 0x815f          ; ld e,a; add a,c
 paint_byte_code:    equ 0x7d08          ; ex af,af'; ld a,l
 column_size:        equ pass_gap_wide+1 ; bytes of a column on the stack
 
+; Purpose   every arrangement of what trimming left, in columns of eight offsets
 ; In        a = slack; hl' = first group, b' = groups
+; Out       as line_core
+; Corrupts  all but iy
+; Cost      some 400 T a group and a column, 150 T a cell and a column
 wide:
         ld (saved_sp),sp
         rrca
@@ -69,7 +73,11 @@ gap_stays_open:
         ld a,(hl)
         jp column_start
 
-; a column is at the last gap; l = where it can be there
+; Purpose   a column is at its last gap: the next one, or back again from the last
+; In        l = where it can be there; the sets on the stack
+; Out       as line_core
+; Corrupts  all but iy
+; Cost      part of wide
 next_column:
         ld e,l
         ld hl,columns_left

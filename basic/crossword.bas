@@ -1,4 +1,4 @@
-5 CLEAR 62975: LOAD ""CODE 62976
+5 IF PEEK 23730+256*PEEK 23731<>62975 OR PEEK {{code_loaded}}<>1 THEN CLEAR 62975: POKE {{code_loaded}},0: LOAD "line"CODE 62976: POKE {{code_loaded}},1
 10 REM Japanese crosswords for the ZX Spectrum 48K
 15 LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: REM printing is on again
 20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
@@ -25,14 +25,14 @@
 220 CLS : LET OldData=0: GO SUB 1240: LET SizeX=w: LET SizeY=h
 230 LET r=0: PRINT '"Horisontal lines:"''
 240 FOR y=1 TO SizeY
-250 LET i$="Horisontal line "+STR$ y+":": GO SUB 4100
+250 LET i$="Horisontal line "+STR$ y+":"+CHR$ 6: GO SUB 4100
 360 LET LenLine=SizeX: GO SUB 4200: IF ErrCode THEN GO SUB 4160: GO TO 250
 370 LET A(y)=DataNLine: FOR i=1 TO DataNLine: LET B(y,i)=H(i): LET r=r+H(i): NEXT i
 380 POKE 23692,255: GO SUB 3740
 390 NEXT y
 430 PRINT '"Vertical lines:"''
 440 FOR x=1 TO SizeX
-450 LET i$="Vertical line "+STR$ x+":": GO SUB 4100
+450 LET i$="Vertical line "+STR$ x+":"+CHR$ 6: GO SUB 4100
 580 LET LenLine=SizeY: GO SUB 4200: IF ErrCode THEN GO SUB 4160: GO TO 450
 590 LET C(x)=DataNLine: FOR i=1 TO DataNLine: LET D(x,i)=H(i): LET r=r-H(i): NEXT i
 600 POKE 23692,255: GO SUB 3830
@@ -65,13 +65,13 @@
 890 NEXT y
 900 NEXT c: NEXT r
 910 INK 7: PAPER 0: BRIGHT 0: FLASH 0: OVER 0: CLS
-920 LET OldData=0: LET SizeX=w: LET SizeY=h: LET r=100/(w+h)
-930 LET LenLine=SizeX: FOR y=1 TO SizeY: PRINT AT 0,0;"Making data: ";INT (r*(y-1));"%"
+920 LET OldData=0: LET SizeX=w: LET SizeY=h
+930 LET LenLine=SizeX: FOR y=1 TO SizeY
 940 LET G$=P$(y): GO SUB 1040: LET A(y)=DataNLine: FOR i=1 TO DataNLine: LET B(y,i)=H(i): NEXT i
-950 NEXT y
-960 LET LenLine=SizeY: FOR x=1 TO SizeX: PRINT AT 0,0;"Making data: ";INT (r*(SizeY+x-1));"%"
+950 PRINT AT 0,0;"Making data: ";INT (100*y/(w+h));"%": NEXT y
+960 LET LenLine=SizeY: FOR x=1 TO SizeX
 970 LET G$=Q$(x): GO SUB 1040: LET C(x)=DataNLine: FOR i=1 TO DataNLine: LET D(x,i)=H(i): NEXT i
-980 NEXT x
+980 PRINT AT 0,0;"Making data: ";INT (100*(h+x)/(w+h));"%": NEXT x
 990 LET OldData=1: GO TO 710
 1030 REM The groups of G$
 1040 LET DataNLine=0: LET v=0: FOR i=1 TO LenLine
@@ -90,9 +90,9 @@
 
 1230 REM Ask for the sizes: w columns, h rows
 1240 LET i$="X size (1-62): ": GO SUB 1290: IF ErrCode OR s>62 THEN GO TO 1240
-1250 LET w=s: PRINT "X size: ";w
+1250 LET w=s: PRINT "X size:";w
 1260 LET i$="Y size (1-42): ": GO SUB 1290: IF ErrCode OR s>42 THEN GO TO 1260
-1270 LET h=s: PRINT "Y size: ";h: RETURN
+1270 LET h=s: PRINT "Y size:";h: RETURN
 1290 GO SUB 4100: LET LenLine=999: GO SUB 4200: IF ErrCode OR q<>1 THEN GO TO 4160
 1310 LET ErrCode=(s=0): RETURN
 

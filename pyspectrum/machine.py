@@ -1,47 +1,77 @@
-"""The whole machine: run it, watch it, type on it, load tapes into it."""
+"""The whole machine: run it, watch it, type on it, load tapes into it.
+
+`Spectrum` is the front: each kind of work is done by a part of its own (`typist`, `stick`, `routines`,
+`deck`, `sound`, `ports`), to which the methods here lead.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyspectrum import keyboard, memory, tape
-from pyspectrum.clock import TSTATES_PER_FRAME, frames_to_tstates, seconds_to_tstates
-from pyspectrum.core import Core
-from pyspectrum.errors import KeyboardError, TimeLimitError
-from pyspectrum.keyboard import Chord
+from pyspectrum import media, power
+from pyspectrum.beam import BeamRecorder
+from pyspectrum.breakpoints import Breakpoint
+from pyspectrum.core import Core, CoreState
+from pyspectrum.deck import Deck, DeckState
+from pyspectrum.errors import TimeLimitError
+from pyspectrum.fonts import FontLike
+from pyspectrum.frames import Frames
+from pyspectrum.joystick import Joystick
+from pyspectrum.matrix import KeyMatrix
+from pyspectrum.models import Model, model_named
+from pyspectrum.ports import Ports
+from pyspectrum.routines import CallResult, Routines
+from pyspectrum.running import Address, Condition, Place, Runner, address_of
 from pyspectrum.screen import Screen
-from pyspectrum.tape import LD_BYTES, Tape, TapeDeck
+from pyspectrum.sound import Sound
+from pyspectrum.tape import Tape
+from pyspectrum.typist import Keys, Typist
+from pyspectrum.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from PIL import Image
 
-EDITOR = 0x0F2C  # ROM: edit the input line
+    from pyspectrum.coverage import Code, Coverage
+    from pyspectrum.symbols import SymbolTable
+    from pyspectrum.video import VideoRecorder
 
-_POLL_TSTATES = 5_000
-"""How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
-_BOOT_LIMIT = seconds_to_tstates(10)
-_KEY_LIMIT = seconds_to_tstates(60)
-
-Condition = Callable[["Spectrum"], bool]
+EDITOR = power.EDITOR
+DEFAULT_TIMEOUT = 60.0
+"""How many seconds of Spectrum time a method waits when it is not told."""
 
 
 @dataclass(frozen=True)
 class MachineState:
-    """All that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the border."""
+    """All that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the ports, the tape."""
 
-    memory: bytes
-    registers: tuple[int, ...]
-    border: int
+    core: CoreState
+    deck: DeckState | None
+
+    @property
+    def memory(self) -> bytes:
+        """The 65,536 bytes that the Z80 saw."""
+        return self.core.memory
+
+    @property
+    def registers(self) -> tuple[int, ...]:
+        """The registers, in the simulator's order."""
+        return self.core.registers
+
+    @property
+    def border(self) -> int:
+        """The border's colour, 0–7."""
+        return self.core.ports.ula & 7
 
 
 class Spectrum:
-    """A 48K Spectrum.
+    """A Spectrum: a 48K, a 128K or a +2.
 
-    Every method that waits has a limit in Spectrum time and raises `TimeLimitError`, with the text
-    on the screen, when it is passed.
+    Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
+    raises `TimeLimitError`, with the text on the screen, when it is passed.
 
     >>> spectrum = Spectrum()
     >>> spectrum.boot()
@@ -50,40 +80,61 @@ class Spectrum:
     >>> spectrum.wait_for_text("0 OK, 0:1")
     >>> spectrum.screen.text_line(0).strip()
     '42'
+
+    Args:
+        model: ``"48"``, ``"128"`` or ``"+2"``.
+        joystick: what is plugged in: ``"kempston"``, ``"sinclair1"``, ``"sinclair2"``, ``"cursor"``, or nothing.
+        pure_python: use SkoolKit's Python simulator, slow, in place of the C one.
     """
 
-    def __init__(self, *, pure_python: bool = False) -> None:
-        self.core = Core(pure_python=pure_python)
-        self._watches: dict[int, Callable[[], None]] = {}
-        self._deck: TapeDeck | None = None
-        self._text_cache: tuple[bytes, tuple[str, ...]] = (b"", ())
-        self._input_cache: tuple[tuple[int, bytes], tuple[str, ...]] = ((0, b""), ())
+    def __init__(self, model: str | Model = "48", *, joystick: str | None = None, pure_python: bool = False) -> None:
+        self.model = model_named(model)
+        self.core = Core(self.model, pure_python=pure_python)
+        self.symbols: SymbolTable | None = None
+        self.matrix = KeyMatrix(self.core)
+        self.typist = Typist(self)
+        self.stick = Joystick(self, joystick)
+        self.routines = Routines(self)
+        self.deck = Deck(self)
+        self.ports = Ports(self.core.ports)
+        self.sound = Sound(self)
+        self.view = View(self)
+        self.beam = BeamRecorder(self)
+        self.frames = Frames(self)
+        self.runner = Runner(self)
 
     # -- power ---------------------------------------------------------------------------------
 
     def reset(self) -> None:
         """Press the reset button: the ROM starts afresh; the clock runs on."""
-        self.core.interrupts_enabled = False
-        self.core.pc = 0
+        self.core.reset()
 
-    def boot(self) -> None:
-        """Reset, and run until the copyright message stands and the ROM waits for a key."""
-        self.reset()
-        # an earlier session's message may still stand on the screen: it counts only once the editor runs
-        self.run_until_pc(EDITOR, limit_tstates=_BOOT_LIMIT)
-        self.run_until(lambda m: "1982 Sinclair" in m.screen.text_line(23), "the copyright message", _BOOT_LIMIT)
+    def boot(self, basic: str | None = None) -> None:
+        """Reset, and run until the ROM waits for a key: in BASIC, or on a 128 at its menu.
+
+        `basic`, ``"128"`` or ``"48"``, chooses that BASIC on the menu of a 128.
+
+        >>> spectrum = Spectrum("128")
+        >>> spectrum.boot()
+        >>> spectrum.text_lines()[10].split()
+        ['48', 'BASIC']
+        """
+        self.matrix.release_all()
+        self.matrix.begin_log()
+        power.boot(self, basic)
 
     def state(self) -> MachineState:
-        """The machine as it is, to come back to with `restore`. The tape deck is not part of it."""
-        return MachineState(bytes(self.core.memory), tuple(self.core.registers), self.core.border)
+        """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
+        return MachineState(self.core.state(), self.deck.state())
 
     def restore(self, state: MachineState) -> None:
         """Go back to a `state`, its clock included; all keys are released."""
-        self.core.memory[:] = state.memory
-        for index, value in enumerate(state.registers):
-            self.core.registers[index] = value
-        self.core.border = state.border
-        self.release()
+        self.core.restore(state.core)
+        self.deck.restore(state.deck)
+        self.matrix.release_all()
+        self.matrix.begin_log()
+        self.sound.mark()
+        self.frames.clock_was_set()
 
     # -- running -------------------------------------------------------------------------------
 
@@ -92,161 +143,241 @@ class Spectrum:
         """T-states since power-on."""
         return self.core.tstates
 
+    def run(self, *, seconds: float) -> None:
+        """Run for so many seconds of Spectrum time."""
+        self.run_tstates(self.model.seconds_to_tstates(seconds))
+
     def run_tstates(self, tstates: int) -> None:
         """Run for so many T-states (rounded up to a whole instruction)."""
-        self._advance(self.tstates + tstates)
+        self.runner.run_to(self.tstates + tstates)
 
     def run_frames(self, frames: float) -> None:
-        """Run for so many frames of 69,888 T-states."""
-        self._advance(self.tstates + frames_to_tstates(frames))
+        """Run to the end of so many frames: to a frame's edge, where its interrupt comes.
+
+        A frame that has begun counts as one. A number that is not whole is a length of time instead.
+        """
+        if frames != int(frames):
+            self.run_tstates(self.model.frames_to_tstates(frames))
+        elif frames > 0:
+            per_frame = self.model.tstates_per_frame
+            self.runner.run_to((self.tstates // per_frame + int(frames)) * per_frame)
 
     def run_until(
-        self, condition: Condition, waited_for: str, limit_tstates: int = _KEY_LIMIT, *, every_frames: int = 1
+        self,
+        condition: Condition,
+        waited_for: str,
+        limit_tstates: int | None = None,
+        *,
+        every_frames: int = 1,
+        timeout: float = DEFAULT_TIMEOUT,
     ) -> None:
         """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
 
-        Raises `TimeLimitError` after `limit_tstates`, naming `waited_for`.
+        Raises `TimeLimitError` after `timeout` seconds, naming `waited_for`.
         """
-        deadline = self.tstates + limit_tstates
-        while not condition(self):
-            if self.tstates >= deadline:
-                raise TimeLimitError(waited_for, limit_tstates, self.screen.text())
-            frame = (self.tstates - _POLL_TSTATES) // TSTATES_PER_FRAME + every_frames
-            self._advance(frame * TSTATES_PER_FRAME + _POLL_TSTATES)
+        self.runner.run_until(condition, waited_for, self.limit(limit_tstates, timeout), every_frames)
 
-    def run_until_pc(self, *addresses: int, limit_tstates: int = _KEY_LIMIT) -> int:
-        """Run until PC comes to one of `addresses`, exactly there; returns which.
+    def run_until_pc(
+        self, *addresses: Place, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
+    ) -> int:
+        """Run until PC comes to one of `addresses`, exactly there; returns the address.
 
-        Raises `TimeLimitError` after `limit_tstates`.
+        Each is a number, a name in `symbols`, or either behind the number of its page (see `paging`).
+        Raises `TimeLimitError` after `timeout` seconds.
         """
-        hit = self._advance(self.tstates + limit_tstates, addresses)
-        if hit is None:
-            names = " or ".join(f"#{address:04X}" for address in addresses)
-            raise TimeLimitError(f"PC to reach {names}", limit_tstates, self.screen.text())
-        return hit
+        return self.runner.run_until_pc(addresses, self.limit(limit_tstates, timeout))
 
-    @contextmanager
-    def watch(self, address: int, callback: Callable[[], None]) -> Iterator[None]:
-        """While the `with` block lasts, call `callback` each time PC comes to `address`."""
-        if address in self._watches:
-            raise ValueError(f"#{address:04X} is being watched already")
-        self._watches[address] = callback
-        try:
-            yield
-        finally:
-            del self._watches[address]
+    def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        return self.runner.run_to(until, stops)
 
-    def _advance(self, until: int, stops: Iterable[int] = ()) -> int | None:
-        stops = frozenset(stops)
-        while True:
-            traps = {LD_BYTES} if self._deck else set()
-            hit = self.core.run(until, stops | self._watches.keys() | traps)
-            if hit is None:
-                return None
-            if hit in self._watches:
-                self._watches[hit]()
-            if hit in stops:
-                return hit
-            if hit == LD_BYTES and self._deck:
-                self._deck.load_block(self.core)
+    def watch(self, address: Place, callback: Callable[[], None]) -> AbstractContextManager[None]:
+        """While the `with` block lasts, call `callback` each time PC comes to `address`.
+
+        The callback finds the machine before the instruction there, and may run it further; it is not
+        called again before it has returned. Several may watch one place.
+        """
+        return self.runner.watch(address, callback)
+
+    def address(self, place: Address) -> int:
+        """The number of a place: itself, or the value of a name in `symbols`.
+
+        Raises `AddressError` for a name that is no symbol, or a number outside 0–65535.
+        """
+        return address_of(place, self.symbols)
+
+    def limit(self, limit_tstates: int | None, timeout: float) -> int:
+        """A limit in T-states, from one in T-states where that is given, or else in seconds."""
+        return self.model.seconds_to_tstates(timeout) if limit_tstates is None else limit_tstates
+
+    def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
+        """The error of a limit that has passed, with the screen as it is now."""
+        return TimeLimitError(
+            waited_for, limit_tstates, self.screen.text(), tstates_per_second=self.model.tstates_per_second
+        )
 
     # -- keys ----------------------------------------------------------------------------------
 
-    def hold(self, chord: Iterable[str]) -> None:
-        """Press these keys and keep them down; whatever was down before is released."""
-        self.release()
-        for key in chord:
-            if key not in keyboard.MATRIX:
-                raise KeyboardError(f"the Spectrum has no key {key!r}")
-            row, mask = keyboard.MATRIX[key]
-            self.core.keyboard_rows[row] &= ~mask
+    def hold(self, keys: Keys) -> None:
+        """Press these keys and keep them down, until `release`, or until something is typed.
 
-    def release(self) -> None:
-        """Let go of all keys."""
-        self.core.keyboard_rows[:] = [0x1F] * 8
-
-    def press(self, chord: Chord, limit_tstates: int = _KEY_LIMIT) -> None:
-        """Press a chord as soon as the ROM can take it, and release it as soon as it has.
-
-        The ROM's interrupt routine keeps the two last keys in KSTATE for five frames each, and tells
-        of a new key by bit 5 of FLAGS; who reads the key resets the bit. So there is no need to guess
-        at delays. (The routine at #02BF.)
+        `keys` is written as it is said: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
         """
-        code = keyboard.main_code(chord)
-        cells = self.core.memory
+        self.typist.hold(keys)
 
-        def can_take(_: Spectrum) -> bool:
-            sets = (cells[memory.KSTATE], cells[memory.KSTATE + 4])
-            return not cells[memory.FLAGS] & memory.NEW_KEY and code not in sets and 0xFF in sets
+    def release(self, keys: Keys | None = None) -> None:
+        """Let go of these keys, or of all that are held."""
+        self.typist.release(keys)
 
-        self.run_until(can_take, "the program to read the last key", limit_tstates)
-        self.hold(chord)
-        self.run_until(
-            lambda _: code in (cells[memory.KSTATE], cells[memory.KSTATE + 4]), "a key to be noticed", limit_tstates
-        )
-        self.release()
+    def press(self, keys: Keys, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
+
+        Keys that were held are let go of first: the ROM takes one key at a time.
+        Raises `TimeLimitError` when the program has not read the key after `timeout` seconds.
+        """
+        self.typist.press(keys, self.limit(limit_tstates, timeout))
+
+    def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
+        """Hold a chord for so many whole frames, beginning with the next one, and then nothing for `gap` frames.
+
+        For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys that are held
+        stay down: ``hold("p")`` and ``tap("SPACE")`` runs and jumps.
+        """
+        self.typist.tap(keys, frames, gap)
 
     def key_waits(self) -> bool:
-        """Whether a key was pressed that the program has not read yet."""
-        return bool(self.core.memory[memory.FLAGS] & memory.NEW_KEY)
+        """Whether the ROM has noticed a key that the program has not taken yet."""
+        return self.typist.key_waits()
 
-    def type_text(self, text: str, limit_tstates: int = _KEY_LIMIT) -> None:
-        """Type into an INPUT line, letter by letter; ``\\n`` is ENTER. Returns when all was read."""
-        self._type(keyboard.chords_for_text(text), limit_tstates)
+    def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
 
-    def type_command(self, command: str, limit_tstates: int = _KEY_LIMIT) -> None:
-        """Type a direct command or program line with keywords in capitals; ENTER is not added."""
-        self._type(keyboard.chords_for_command(command), limit_tstates)
+        Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
+        keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
+        ROM throws away unread is typed again. Raises `TimeLimitError` when a key has not been read
+        after `timeout` seconds, `KeyboardError` for a character that no key types.
+        """
+        self.typist.type(text, self.limit(limit_tstates, timeout))
 
-    def _type(self, chords: Iterable[Chord], limit_tstates: int) -> None:
-        for chord in chords:
-            self.press(chord, limit_tstates)
-        self.run_until(lambda m: not m.key_waits(), "the program to read the last key", limit_tstates)
+    def type_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        """The same as `type`."""
+        self.typist.type(text, self.limit(limit_tstates, timeout))
+
+    def type_command(self, command: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        """The same as `type`, by another name: a direct command or program line. ENTER is not added."""
+        self.typist.type(command, self.limit(limit_tstates, timeout))
+
+    def joystick(self, directions: str) -> None:
+        """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
+        self.stick.push(directions)
+
+    # -- routines ------------------------------------------------------------------------------
+
+    def call(
+        self, target: Address, *, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT, **registers: int
+    ) -> CallResult:
+        """Call a machine-code routine with these registers, and return those it comes back with."""
+        self.sound.mark()
+        return self.routines.call(target, self.limit(limit_tstates, timeout), registers)
+
+    # -- coverage ------------------------------------------------------------------------------
+
+    def coverage(self, code: Code | None = None, *, basic: bool | Path | str = False) -> Coverage:
+        """Count, while a ``with`` block lasts, what runs: each instruction and each BASIC line. See `Coverage`.
+
+        Args:
+            code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
+            basic: whether to report on the BASIC program, or the path of its listing.
+        """
+        from pyspectrum.coverage import Coverage  # it stands above the machine, which only leads to it
+
+        return Coverage(self, code, basic=basic)
 
     # -- screen --------------------------------------------------------------------------------
 
     @property
     def screen(self) -> Screen:
-        """The screen as it is now."""
-        return Screen(bytes(self.core.memory[memory.DISPLAY_FILE : memory.SCREEN_END]))
+        """The screen as it is now; on a 128 the one that shows."""
+        return Screen(self.core.screen_bytes())
 
-    def text_lines(self) -> tuple[str, ...]:
-        """The 24 lines of text on the screen, 32 characters each; quick while nothing changes."""
-        cells = bytes(self.core.memory[memory.DISPLAY_FILE : memory.ATTRIBUTE_FILE])
-        if cells != self._text_cache[0]:
-            self._text_cache = (cells, self.screen.text())
-        return self._text_cache[1]
+    def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
+        """The 24 lines of text on the screen, 32 characters each; quick where little has changed.
+
+        `font` is what is read: the ROM's characters, or a `Font`.
+        """
+        return self.view.text_lines(font)
 
     def input_area(self) -> tuple[str, ...]:
         """The text lines of the lower screen, where INPUT asks: as many as DF_SZ says."""
-        first = max(0, 24 - self.core.memory[memory.DF_SZ])
-        third = memory.DISPLAY_FILE + 0x1000
-        cells = self.core.memory
-        # lines 22 and 23 are the last 64 bytes of each pixel row of the last third
-        signature = b"".join(bytes(cells[a + 0xC0 : a + 0x100]) for a in range(third, third + 0x800, 0x100))
-        if (first, signature) != self._input_cache[0]:
-            screen = self.screen
-            self._input_cache = ((first, signature), tuple(screen.text_line(row) for row in range(first, 24)))
-        return self._input_cache[1]
+        return self.view.input_area()
 
-    def wait_for_text(self, text: str, limit_tstates: int = _KEY_LIMIT) -> None:
+    def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
-        self.run_until(lambda m: any(text in line for line in m.text_lines()), f"{text!r} on the screen", limit_tstates)
+        limit = self.limit(limit_tstates, timeout)
+        self.run_until(lambda m: any(text in line for line in m.text_lines()), f"{text!r} on the screen", limit)
 
-    # -- tape ----------------------------------------------------------------------------------
+    def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
+        """The picture on the television, `scale` times its size, a palette picture.
+
+        Args:
+            border: with the border around it.
+            beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
+                screen in mid-frame, all exact to eight pixels; else what is in memory now.
+        """
+        if beam:
+            return self.beam.last_frame().image(scale=scale, border=border)
+        return self.view.image(scale=scale, border=border)
+
+    def record_video(
+        self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+    ) -> AbstractContextManager[VideoRecorder]:
+        """While the ``with`` block lasts, keep what shows once in `every` frames; write it at the end.
+
+        Args:
+            path: ``.gif``, or ``.png`` for an animated PNG.
+        """
+        from pyspectrum.video import record_video
+
+        return record_video(self, path, every=every, scale=scale, border=border)
+
+    # -- tape and snapshots --------------------------------------------------------------------
+
+    def load(
+        self,
+        path: Path | str | Tape,
+        until: str | Condition | None = None,
+        *,
+        timeout: float = media.DEFAULT_TIMEOUT,
+        basic: str | None = None,
+    ) -> None:
+        """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take a snapshot (`.z80`, `.szx`, `.sna`) over.
+
+        A machine that was never on is booted first. On a 48K ``LOAD ""`` is typed, on a 128 the Tape
+        Loader chosen, or with `basic` ``"48"`` or ``"128"`` that BASIC, and ``LOAD ""`` typed in it.
+        Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
+        the tape has been loaded; that is, nothing more of it was wanted for two seconds.
+
+        Raises:
+            TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
+                was over while the program waited for more.
+            SnapshotError: the snapshot is damaged, or of another model.
+            TimeLimitError: `timeout` seconds of Spectrum time were over first.
+        """
+        media.load(self, path, until, timeout=timeout, basic=basic)
 
     def insert_tape(self, cassette: Tape) -> None:
         """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""
-        self._deck = TapeDeck(cassette)
+        self.deck.insert(cassette)
 
     def eject_tape(self) -> None:
         """Take the tape out, or stop the one that plays."""
-        self._deck = None
-        self.core.play_edges(())
+        self.deck.eject()
 
     def play_tape(self, cassette: Tape) -> int:
         """Play a tape as pulses at the EAR socket, at real speed; returns when it ends, in T-states."""
-        self.eject_tape()
-        edges = tape.edges(cassette, self.tstates + TSTATES_PER_FRAME)
-        self.core.play_edges(edges)
-        return edges[-1] if edges else self.tstates
+        return self.deck.play(cassette)
+
+    @property
+    def saved(self) -> Tape:
+        """What was saved to tape, since power-on or `deck.clear_saved()`."""
+        return self.deck.saved

@@ -44,7 +44,7 @@ def imports_between_rooms(house: House) -> dict[str, set[str]]:
     """Each room with those that its modules import from, but for what comes through a door."""
     arrows: dict[str, set[str]] = {room: set() for room in ROOMS}
     through_doors = {(room_of(here), room_of(there)) for here, there in DOORS}
-    for module in house.eager:
+    for module in house.running:
         here = room_of(module)
         if here:
             arrows[here] |= {room_of(other) for other in house.imports(module)} - {here, ""}

@@ -6,7 +6,7 @@ A module's import runs its packages' ``__init__`` too, so ``import a.b.c`` is an
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,21 +44,25 @@ DOORS = frozenset(
 
 @dataclass(frozen=True)
 class House:
-    """Modules by name, and what each imports; `lazy` imports are those inside functions and ``TYPE_CHECKING``."""
+    """Modules by name, and what each imports.
 
-    eager: Mapping[str, frozenset[str]]
-    lazy: Mapping[str, frozenset[str]]
+    `running` is what is imported indeed, at once or inside a function; `typing` what stands under ``TYPE_CHECKING``,
+    by which a part names the whole it belongs to. The latter loads nothing, so it makes no circle; whatever else is
+    asked here counts it too.
+    """
+
+    running: Mapping[str, frozenset[str]]
+    typing: Mapping[str, frozenset[str]]
 
     @classmethod
     def of(cls, sources: Mapping[str, str]) -> House:
         """The house that the modules' source texts make."""
-        eager = {name: _imports(text, sources.keys(), at_import_time=True) for name, text in sources.items()}
-        every = {name: _imports(text, sources.keys(), at_import_time=False) for name, text in sources.items()}
-        return cls(eager, {name: every[name] - eager[name] for name in sources})
+        running = {name: _imports(text, sources.keys(), typing=False) for name, text in sources.items()}
+        return cls(running, {name: _imports(text, sources.keys(), typing=True) for name, text in sources.items()})
 
     def imports(self, module: str) -> frozenset[str]:
         """What the module imports itself, at any time."""
-        return self.eager[module] | self.lazy[module]
+        return self.running[module] | self.typing[module]
 
     def reached_from(self, module: str) -> dict[str, tuple[str, ...]]:
         """Every module that comes to be loaded with it, and by what way: the chain of imports from `module` to it."""
@@ -74,7 +78,7 @@ class House:
 
     def wrong_arrows(self) -> Iterator[str]:
         """Imports that the plan does not allow."""
-        for module in sorted(self.eager):
+        for module in sorted(self.running):
             for other in sorted(self.imports(module)):
                 here, there = room_of(module), room_of(other)
                 if here != there and there and there not in ROOMS[here] and not _is_door(module, other):
@@ -82,19 +86,19 @@ class House:
 
     def ways_between(self, here: str, there: frozenset[str]) -> Iterator[str]:
         """Chains of imports that lead from a room to one of others, through whatever lies between."""
-        for module in sorted(self.eager):
+        for module in sorted(self.running):
             if room_of(module) == here:
                 for other, way in sorted(self.reached_from(module).items()):
                     if room_of(other) in there:
                         yield " → ".join(way)
 
     def circles(self) -> list[str]:
-        """Modules that cannot be put into an order in which each is loaded after all that it imports at any time."""
-        needed = {module: self.imports(module) - {module, *_packages(module)} for module in self.eager}
+        """Modules that cannot be put into an order in which each comes after all that it loads, at once or later."""
+        needed = {module: self.running[module] - {module, *_packages(module)} for module in self.running}
         done: set[str] = set()
         while ready := {module for module, others in needed.items() if module not in done and others <= done}:
             done |= ready
-        return sorted(self.eager.keys() - done)
+        return sorted(self.running.keys() - done)
 
 
 def read_sources() -> dict[str, str]:
@@ -129,17 +133,24 @@ def _packages(module: str) -> Iterator[str]:
         yield ".".join(parts[:length])
 
 
-def _imports(text: str, modules: object, *, at_import_time: bool) -> frozenset[str]:
-    known = set(modules)  # type: ignore[call-overload]
-    tree = ast.parse(text)
+def _imports(text: str, modules: Collection[str], *, typing: bool) -> frozenset[str]:
+    """The modules among `modules` that a source text imports: under ``TYPE_CHECKING``, or everywhere else."""
     found: set[str] = set()
-    for node in tree.body if at_import_time else ast.walk(tree):
+    for node in _nodes(ast.parse(text), typing=typing):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         for name in names:
-            if name in known:
-                found |= {name, *_packages(name)} & known
+            if name in modules:
+                found |= {name, *(package for package in _packages(name) if package in modules)}
     return frozenset(found)
+
+
+def _nodes(node: ast.AST, *, typing: bool, inside: bool = False) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        guarded = inside or (isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"))
+        if guarded is typing:
+            yield child
+        yield from _nodes(child, typing=typing, inside=guarded)

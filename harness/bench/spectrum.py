@@ -69,7 +69,7 @@ def benchmark_cases() -> tuple[Case, ...]:
         _sample("cat", "easy"),
         _sample("fir", "easy"),
         Case("noise-20", "random", noise_puzzle(20, 20, 0.6, seed=20)),
-        _sample("roshin-20x30", "the article's"),
+        _sample("relax-20x30", "from a magazine"),
         _sample("winter", "hard: needs guesses"),
         Case("noise-40", "random", noise_puzzle(40, 30, 0.65, seed=40)),
         _sample("spectrum", "easy"),

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
 from harness.commands import bench_solver
-from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
+from harness.commands.common import EXIT_GOOD, Subparsers, current_name, load_puzzle, print_json
 from harness.errors import UsageError
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.menu import Menu
@@ -29,7 +29,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("bench", help="measure cost and speed", description=__doc__)
     kinds = parser.add_subparsers(metavar="WHAT", required=True)
     emulator = kinds.add_parser("emulator", help="emulated speed while solving, beside the bare simulator's")
-    emulator.add_argument("puzzle", metavar="PUZZLE", nargs="?", default="puzzles/roshin-20x30.txt")
+    emulator.add_argument("puzzle", metavar="PUZZLE", nargs="?", default="puzzles/relax-20x30.txt")
     emulator.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     emulator.set_defaults(run=run_emulator)
     spectrum = kinds.add_parser("spectrum", help="Spectrum time and T-states of a fixed set of puzzles on each tape")
@@ -47,10 +47,11 @@ def run_spectrum(arguments: argparse.Namespace) -> int:
     """Every puzzle of the set on every tape."""
     every_case = benchmark_cases()
     names = [case.name for case in every_case]
-    for name in arguments.puzzle or ():
+    wanted = [current_name(name) for name in arguments.puzzle or ()]
+    for name in wanted:
         if name not in names:
             raise UsageError(f"--puzzle {name}: not in the set; choose one of {', '.join(names)}")
-    cases = [case for case in every_case if not arguments.puzzle or case.name in arguments.puzzle]
+    cases = [case for case in every_case if not wanted or case.name in wanted]
     editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
     costs = _measure_all(cases, editions)
     if arguments.json:

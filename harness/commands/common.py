@@ -19,6 +19,8 @@ EXIT_DISAGREES = 1
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 """Ctrl-C ended it; the number is the shells' convention."""
+RENAMED_SAMPLES = {"roshin-20x30": "relax-20x30"}
+"""Old names of samples: each works, with a note, until the release after the one that renamed it."""
 
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 
@@ -87,8 +89,18 @@ def print_json(value: dict[str, object]) -> None:
     print()
 
 
+def current_name(sample: str) -> str:
+    """The name that a sample has now; a note on stderr tells of it where the one given is an old one."""
+    new = RENAMED_SAMPLES.get(sample, sample)
+    if new != sample:
+        print(f"note: {sample} is now called {new}; the old name will go with the next release", file=sys.stderr)
+    return new
+
+
 def _shipped(path: str, folder: str, name: str | None = None) -> Path:
     given = Path(name if name is not None else path)
+    if given.stem in RENAMED_SAMPLES and given.suffix == ".txt" and not given.exists():
+        return _shipped(str(given.with_stem(current_name(given.stem))), folder)
     if not given.exists() and Path(path).parent == Path(folder):
         shipped = data_folder(folder) / Path(path).name
         if shipped.is_file():

@@ -52,8 +52,8 @@ def shots() -> Iterator[tuple[str, Image.Image]]:
 
 
 def solving_steps() -> bytes:
-    """The article's puzzle being solved by the default strategy, as an animated PNG."""
-    puzzle = _puzzle("roshin-20x30")
+    """The 20×30 puzzle being solved by the default strategy, as an animated PNG."""
+    puzzle = _puzzle("relax-20x30")
     sheet = Sheet.of(puzzle)
     recorder = Recorder(sheet)
     (solution,) = find_strategy().solve(puzzle, on_step=recorder).solutions
@@ -68,12 +68,12 @@ def _entering() -> Iterator[tuple[str, Image.Image]]:
 
 
 def _solving() -> Iterator[tuple[str, Image.Image]]:
-    menu = _loaded(_puzzle("roshin-20x30"))
+    menu = _loaded(_puzzle("relax-20x30"))
     menu.press_start()
     menu.spectrum.run_frames(50 * 60)
     yield "solving", _shot(menu)
     stop = menu.run_to_stop()
-    yield "roshin-20x30", _shot(menu)
+    yield "relax-20x30", _shot(menu)
     menu.leave(stop)
     menu.choose("4")
     menu.wait("scroll?")

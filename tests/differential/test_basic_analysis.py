@@ -205,7 +205,7 @@ def solved(menu: Menu, puzzle: Puzzle) -> tuple[Screen, float]:
 def test_the_large_puzzle_takes_half_an_hour_at_most() -> None:
     menu = Menu(Spectrum())
     menu.load(playable_tape())
-    screen, tstates = solved(menu, read_puzzle(PUZZLES / "roshin-20x30.txt"))
+    screen, tstates = solved(menu, read_puzzle(PUZZLES / "relax-20x30.txt"))
     assert "".join(screen.text()[18:21]).strip() == ""
     assert tstates < seconds_to_tstates(1_800)
 

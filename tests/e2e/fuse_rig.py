@@ -269,7 +269,7 @@ class FuseEmulator:
     def _line_after(self, prompt: str) -> str | None:
         """What stands between the prompt and the cursor; None where there is no prompt or no cursor."""
         _before, found, rest = self.text().rpartition(prompt)
-        rest = rest.rstrip()
+        rest = rest.strip()  # the answer may stand on a line of its own
         return rest[:-1] if found and rest and rest[-1] in _CURSORS else None
 
     def _tap(self, keys: list[str], prompt: str, line: str) -> None:

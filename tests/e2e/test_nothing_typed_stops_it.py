@@ -62,7 +62,7 @@ def test_junk_for_a_size_is_refused_and_asked_again(size: str) -> None:
     menu.answer("Y size (1-42):", "3")
     menu.wait("Horisontal line 1:")
     assert is_inside(menu.spectrum)
-    assert [line.rstrip() for line in menu.spectrum.text_lines()[:2]] == ["X size: 5", "Y size: 3"]
+    assert [line.rstrip() for line in menu.spectrum.text_lines()[:2]] == ["X size:5", "Y size:3"]
 
 
 @pytest.mark.parametrize("size", OUT_OF_RANGE)

@@ -192,3 +192,12 @@ def test_a_machine_without_our_tape_is_not_needed() -> None:
     menu = Menu(Spectrum())
     menu.load(CLASSIC)
     assert "5 - Exit" in "".join(menu.spectrum.text_lines())
+
+
+def test_a_block_without_colours_is_white_on_black_so_what_is_not_set_is_black() -> None:
+    """The 2,048 bytes of the original; the same drawing as a SCREEN$ in black on white is the other way round."""
+    third = build_picture_screen(RING)[:2048]
+    negative = Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in RING.rows))
+    for data, seen in ((build_picture_screen(RING), RING), (third, negative)):
+        played = play_picture(read_screen(data, "ring.scr"), RING.width, RING.height, CLASSIC)
+        assert played.puzzle.has_clues_of(seen.clues())

@@ -77,7 +77,7 @@ def test_quiet_prints_the_verdict_alone() -> None:
 
 
 def test_the_article_s_large_puzzle_is_solved_in_time() -> None:
-    puzzle = read_puzzle(ROOT / "puzzles" / "roshin-20x30.txt")
+    puzzle = read_puzzle(ROOT / "puzzles" / "relax-20x30.txt")
     played = play(puzzle, CLASSIC)
     assert judge(puzzle, played, OnBranch.STOP).agrees
     assert played.outcome is PlayOutcome.SOLVED

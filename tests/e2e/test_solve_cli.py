@@ -173,3 +173,34 @@ class TestRefusals:
 
     def test_frames_are_no_json(self) -> None:
         assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", "--watch", "--json"), "--watch", "--json")
+
+
+class TestRenamedSamples:
+    OLD, NEW = "puzzles/roshin-20x30.txt", "puzzles/relax-20x30.txt"
+
+    def test_the_old_name_finds_the_sample_and_says_the_new_one(self) -> None:
+        old, new = (run_cli("solve", name, "--json") for name in (self.OLD, self.NEW))
+        assert old.json["solutions"] == new.json["solutions"]
+        assert (new.err, len(old.err.splitlines())) == ("", 1)
+        assert "now called relax-20x30" in old.err
+
+    def test_the_note_is_for_that_name_alone(self, tmp_path: Path) -> None:
+        assert_one_line_refusal(run_cli("solve", "puzzles/none.txt"), "none.txt")
+        mine = tmp_path / "roshin-20x30.txt"
+        mine.write_text("rows:\n1\ncolumns:\n1\n")
+        assert run_cli("solve", str(mine)).err == ""
+
+    def test_the_bench_knows_it_too(self) -> None:
+        tape = ("--tape", "crossword-turbo.tap", "--json")
+        ran = run_cli("bench", "spectrum", "--puzzle", "roshin-20x30", *tape)
+        assert [cost["puzzle"] for cost in ran.json["costs"]] == ["relax-20x30"]
+        assert len(ran.err.splitlines()) == 1
+
+
+def test_nothing_names_roshin_as_the_author_of_a_puzzle() -> None:
+    """Two samples were long taken for his; the credit for the program is his and stays."""
+    for path in sorted((ROOT / "puzzles").iterdir()):
+        assert "roshin" not in path.read_text(encoding="utf-8").lower(), path
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "roshin-" not in readme
+    assert "A. Leuta" in readme

@@ -19,6 +19,7 @@ from harness.verdict import judge
 from pyspectrum import memory
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.machine import MachineState
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from pyspectrum.variables import find_variable
@@ -29,6 +30,7 @@ CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
 TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}
 PUZZLES = sorted((ROOT / "puzzles").glob("*.txt"))
 CORPUS = sorted((ROOT.parent / "shared" / "corpus").glob("*.non"))
+HARBOUR = read_puzzle(ROOT / "puzzles" / "harbour.txt")
 LARGE_CELLS = 410
 TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 NO_SOLUTION = Puzzle(((2,), ()), ((2,), ()))
@@ -62,6 +64,11 @@ def run_to_ending(tape_name: str, puzzle: Puzzle, guesses: str = "") -> Ending:
     """Enter and solve a puzzle, answering "Many variants" with `guesses`, each b or w."""
     menu = loaded_program(tape_name)
     assert menu.enter(puzzle) is None
+    return solve_to_ending(menu, tape_name, puzzle, guesses)
+
+
+def solve_to_ending(menu: Menu, tape_name: str, puzzle: Puzzle, guesses: str = "") -> Ending:
+    """The same of a puzzle that has been entered."""
     with LineCallCounter(menu.spectrum, TAPES[tape_name]) as counter:
         stop = menu.start_solving()
         for colour in guesses:
@@ -133,25 +140,45 @@ def break_into(menu: Menu, frames: int) -> None:
     menu.spectrum.run_frames(10)
 
 
-@pytest.mark.parametrize("frames", [1, 30, 60, 90, 120])
-def test_break_and_continue_end_as_if_nothing_had_been(frames: int) -> None:
-    puzzle = read_puzzle(ROOT / "puzzles" / "harbour.txt")
-    expected = run_to_ending(TURBO, puzzle)
+@pytest.fixture(scope="module")
+def harbour_entered() -> tuple[Menu, MachineState]:
+    """A large puzzle, typed in once: that takes longer than all the rest."""
     menu = loaded_program(TURBO)
-    menu.enter(puzzle)
+    assert menu.enter(HARBOUR) is None
+    return menu, menu.spectrum.state()
+
+
+@pytest.fixture
+def harbour(harbour_entered: tuple[Menu, MachineState]) -> Menu:
+    """The program, about to solve it."""
+    menu, state = harbour_entered
+    menu.spectrum.restore(state)
+    return menu
+
+
+def test_break_and_continue_end_as_if_nothing_had_been(
+    harbour: Menu, harbour_entered: tuple[Menu, MachineState]
+) -> None:
+    menu = harbour
+    expected = solve_to_ending(menu, TURBO, HARBOUR)
+    for frames in (1, 30, 60, 90, 120):
+        menu.spectrum.restore(harbour_entered[1])
+        assert solve_with_break(menu, frames) == expected, f"BREAK after {frames} frames"
+
+
+def solve_with_break(menu: Menu, frames: int) -> Ending:
+    """Break into solving, and `CONTINUE`."""
     with LineCallCounter(menu.spectrum, TAPES[TURBO]) as counter:
         break_into(menu, frames)
         menu.spectrum.type_command("CONTINUE")
         menu.spectrum.press(ENTER)
         assert menu.run_to_stop() is Stop.SOLVED
     menu.spectrum.run_frames(PROMPT_FRAMES)
-    screen, cells = menu.spectrum.screen, known_cells(menu, puzzle)
-    assert Ending(Stop.SOLVED, counter.count, screen, cells) == expected
+    return Ending(Stop.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, HARBOUR))
 
 
-def test_break_and_go_to_130_keep_the_data() -> None:
-    menu = loaded_program(TURBO)
-    menu.enter(read_puzzle(ROOT / "puzzles" / "harbour.txt"))
+def test_break_and_go_to_130_keep_the_data(harbour: Menu) -> None:
+    menu = harbour
     break_into(menu, 60)
     menu.spectrum.type_command("GO TO 130")
     menu.spectrum.press(ENTER)

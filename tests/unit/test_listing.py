@@ -362,3 +362,50 @@ def test_the_mini_crossword_is_read_as_it_was_written() -> None:
         listing.notes[0]
         == "skipped 11 lines of text that are no part of the program: 1, 3–5, 7, 9, 69, 71, 130–131, 133"
     )
+
+
+# -- what may go wrong when it runs --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entry", ["15363", "15616", "15619"])
+def test_a_call_of_tr_dos_is_a_warning_that_says_what_to_write_instead(entry: str) -> None:
+    listing = parse_listing(f"10 CLS\n760 RANDOMIZE USR {entry}: REM : LOAD a$ CODE 16384\n770 STOP".encode())
+    assert listing.notes == (
+        f"line 760 calls TR-DOS (USR {entry}), which resets a Spectrum without a disk interface; "
+        "to load from tape, write instead: LOAD a$ CODE 16384",
+    )
+
+
+def test_a_call_of_tr_dos_without_a_command() -> None:
+    (note,) = parse_listing(b"10 LET a=USR 15616\n20 STOP").notes
+    assert "replace the call by the tape command" in note
+
+
+@pytest.mark.parametrize("text", ['PRINT "USR 15619"', "REM USR 15619", "LET s=15619", "RANDOMIZE USR 62976"])
+def test_no_such_warning_for_what_is_no_call_of_it(text: str) -> None:
+    assert parse_listing(f"10 {text}\n20 STOP".encode()).notes == ()
+
+
+def test_strings_of_blanks_that_may_have_been_collapsed_are_a_warning() -> None:
+    collapsed = '10 PRINT AT 1,0;"Wait"\n20 IF x THEN PRINT AT 1,0;" "\n30 INPUT " ";a\n40 LET a$=" "\n'
+    (note,) = parse_listing(collapsed.encode()).notes
+    assert note.endswith("may have been longer in program lines: 20, 30")
+
+
+def test_no_such_warning_where_blanks_were_kept() -> None:
+    assert parse_listing(b'10 PRINT AT 1,0;"Wait  a bit"\n20 PRINT AT 1,0;" "\n').notes == ()
+    assert parse_listing(b'10 PRINT AT 1,0;"Wait"\n20 LET a$=" "\n').notes == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dear reader,\n\n10 PRINT-outs of this were lost, and\n20 FOR the better.\n",
+        "100 LET them come\n",
+        "10 PRNT x\n",
+    ],
+)
+def test_text_without_one_good_program_line_is_no_program(text: str) -> None:
+    message = error_of(text)
+    assert message.startswith("l.txt: there is no BASIC program in it")
+    assert "such as 10 PRINT a$" in message

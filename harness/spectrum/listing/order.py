@@ -74,10 +74,12 @@ def find_program(lines: Sequence[TextLine], name: str) -> FoundProgram:
     listings = choice.listings()
     if not any(span.complaint is None for listing in listings for span in listing):
         bad = next((span for listing in listings for span in listing), None)
+        nearest = ""
         if bad is not None:
-            raise _error(name, *_complaint(bad))
+            (line, column), complaint = _complaint(bad)
+            nearest = f" (the nearest is text line {line}, column {column}: {complaint})"
         raise BuildError(
-            f"{name}: there is no BASIC program in it; give a text with numbered lines such as 10 PRINT a$"
+            f"{name}: there is no BASIC program in it{nearest}; give a text with numbered lines such as 10 PRINT a$"
         )
     program = _longest(listings)
     others = tuple(listing for listing in listings if listing is not program)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from harness.errors import BuildError
 from harness.spectrum.build import CALLING_LINE, CODE_ADDRESS, LOADING_LINE, line_code
+from harness.spectrum.listing.doubts import collapsed_notes, disk_notes
 from harness.spectrum.listing.layout import Layout, Wrap
 from harness.spectrum.listing.order import FoundProgram, extent, find_program
 from harness.spectrum.listing.statements import complain
@@ -94,7 +95,9 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
             line, column = content.place_at(complaint.index)
             raise BuildError(f"{name}:{line}:{column}: line {span.number}: {complaint.message}")
         lines[span.number] = content.text
-    return Listing(name, lines, (*_skipping_notes(text.lines, found), *_reading_notes(text, found)))
+    notes = (*_skipping_notes(text.lines, found), *_reading_notes(text, found))
+    used = [line for line in text.lines if line.number in found.used]
+    return Listing(name, lines, (*notes, *collapsed_notes(lines, used), *disk_notes(lines)))
 
 
 def build_listing_tape(listing: Listing, tape_name: str, *, code: bool = False) -> Tape:
