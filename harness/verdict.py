@@ -84,13 +84,8 @@ def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
         return Verdict(True, None, "stopped before a solution was found")
     reached = follow_path(puzzle, played.path)
     known = sum(row.count(cell) for row in played.grids[0].rows for cell in (Cell.BLACK, Cell.WHITE))
-    agrees = reached is None or _is_part_of(played.grids[0], reached)
+    agrees = reached is None or played.grids[0].is_part_of(reached)
     return Verdict(agrees, None, _sentence(agrees, f"stopped with {known} cells known", None))
-
-
-def _is_part_of(grid: Grid, whole: Grid) -> bool:
-    pairs = zip("".join(grid.rows), "".join(whole.rows), strict=True)
-    return all(cell in (Cell.UNKNOWN, other) for cell, other in pairs)
 
 
 def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:

@@ -76,6 +76,14 @@ class Picture:
         """The columns from left to right, each as a string from top to bottom."""
         return tuple("".join(column) for column in zip(*self.rows, strict=True))
 
+    def is_part_of(self, whole: Picture) -> bool:
+        """Whether all cells known here are the same in another picture of the same size.
+
+        >>> Grid(("#?",)).is_part_of(Grid(("#.",))), Grid(("#.",)).is_part_of(Grid(("#?",)))
+        (True, False)
+        """
+        return all(self[row][column] == Cell.UNKNOWN for row, column in differing_cells(self.rows, whole.rows))
+
     def turned(self) -> Self:
         """The picture with rows and columns swapped (mirrored at its falling diagonal); its own inverse."""
         return type(self)(self.columns())

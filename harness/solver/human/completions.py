@@ -63,7 +63,7 @@ def _completions(puzzle: Puzzle, board: Board, budget: Budget) -> Iterator[Grid]
     solver = load_solver()
     if solver is None:  # the fast solver by itself starts from the empty picture
         search = Fast().solutions(puzzle, budget)
-        yield from (grid for grid in search if _agrees(grid, known))
+        yield from (grid for grid in search if known.is_part_of(grid))
         if search.stopped is not None:
             raise StoppedError(search.stopped)
         return
@@ -90,11 +90,6 @@ def _remaining(rest: Remainder, budget: Budget) -> Iterator[Grid]:
             yield Grid(rows)
     finally:
         rest.close()
-
-
-def _agrees(grid: Grid, known: Grid) -> bool:
-    pairs = zip("".join(grid.rows), "".join(known.rows), strict=True)
-    return all(known_cell in (cell, Cell.UNKNOWN) for cell, known_cell in pairs)
 
 
 def _common(grids: tuple[Grid, ...]) -> Grid:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from harness.puzzle import Cell, Grid, Puzzle
+from harness.puzzle import Cell, Grid, Puzzle, differing_cells
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.human.findings import Place
@@ -122,8 +122,7 @@ def wrong_cells(state: Grid, solution: Grid) -> tuple[DecidedCell, ...]:
     (DecidedCell(place=Place(row=1, column=1), cell=<Cell.BLACK: '#'>),)
     """
     return tuple(
-        DecidedCell(Place(row, column), Cell(right))
-        for row, (cells, right_cells) in enumerate(zip(state.rows, solution.rows, strict=True))
-        for column, (cell, right) in enumerate(zip(cells, right_cells, strict=True))
-        if cell not in (Cell.UNKNOWN, right)
+        DecidedCell(Place(row, column), Cell(solution[row][column]))
+        for row, column in differing_cells(state.rows, solution.rows)
+        if state[row][column] != Cell.UNKNOWN
     )
