@@ -12,6 +12,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from skoolkit.simutils import PC, T
+
 from pyspectrum.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
 from pyspectrum.raster import Fetches, Raster, write_tails
 
@@ -80,8 +82,11 @@ class BeamRecorder:
         self._spectrum = spectrum
         self._raster = Raster(spectrum.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
+        self._frame_tstates = spectrum.model.tstates_per_frame
         self._left_at = -1
-        self._next = 0
+        self._next = self._last_tstates = 0
+        self._last_rows: list[int] = []
+        self._last_kempston: int | None = None
 
     def before_run(self, until: int) -> None:
         """The machine is about to run: keep this moment if enough has happened since the last one.
@@ -89,25 +94,23 @@ class BeamRecorder:
         It has where a key went up or down, where PC was set from outside, and after some frames; and at the
         start of each run of several frames, before which a test may have changed memory.
         """
-        core = self._spectrum.core
-        now = core.tstates
-        last = self._moments[-1] if self._moments else None
-        per_frame = self._spectrum.model.tstates_per_frame
+        core, frame = self._spectrum.core, self._frame_tstates
+        now = core.registers[T]
         if (
-            last is None
-            or now >= self._next
-            or now < last.tstates
-            or core.pc != self._left_at
-            or core.keyboard_rows != last.rows
-            or core.kempston != last.kempston
-            or (until - now >= 2 * per_frame and now - last.tstates >= per_frame)
+            not self._last_tstates <= now < self._next
+            or core.registers[PC] != self._left_at
+            or core.keyboard_rows != self._last_rows
+            or core.kempston != self._last_kempston
+            or (until - now >= 2 * frame and now - self._last_tstates >= frame)
         ):
-            self._next = now + _FRAMES_BETWEEN * per_frame
-            self._moments.append(self._moment())
+            moment = self._moment()
+            self._moments.append(moment)
+            self._last_tstates, self._last_rows, self._last_kempston = now, moment.rows, moment.kempston
+            self._next = now + _FRAMES_BETWEEN * frame
 
     def after_run(self) -> None:
         """The machine has run: remember where it stands, to see whether it is moved from outside."""
-        self._left_at = self._spectrum.core.pc
+        self._left_at = self._spectrum.core.registers[PC]
 
     def last_frame(self) -> BeamFrame:
         """The last frame that the beam has drawn to its end."""
