@@ -56,7 +56,7 @@ def built(tmp_path: Path, source: str) -> bytes:
     return assemble(path).code
 
 
-def row_of(spectrum: Spectrum, y_px: int) -> list[tuple[int, int]]:
+def row_of(spectrum: Spectrum, y_px: int) -> list[tuple[int, object]]:
     """The colours in a row of the picture with its border: each x where another one begins, and which."""
     picture = spectrum.image(beam=True)
     row = [picture.getpixel((x, y_px)) for x in range(picture.width)]
