@@ -266,11 +266,12 @@ class Spectrum:
         stops = frozenset(stops)
         try:
             while True:
-                due = self.frames.next_due(until)
-                hit = self._run_on(due, stops)
-                if due == until or hit is not None:
+                hit = self._run_on(self.frames.next_due(until), stops)
+                if hit is not None:
                     return hit
                 self.frames.call()
+                if self.tstates >= until:
+                    return None
         finally:
             self.beam.after_run()
 
