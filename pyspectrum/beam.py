@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pyspectrum.core import Checkpoint
     from pyspectrum.machine import Spectrum
 
-_MOMENTS = 4
-_FRAMES_BETWEEN = 16
+_MOMENTS = 6
+_FRAMES_BETWEEN = 50
 
 
 @dataclass(frozen=True)
@@ -81,13 +81,13 @@ class BeamRecorder:
         self._raster = Raster(spectrum.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
         self._left_at = -1
-        self._next = 0
+        spectrum.frames.listen(self._keep, every=_FRAMES_BETWEEN)
 
     def before_run(self, until: int) -> None:
-        """The machine is about to run: keep this moment if enough has happened since the last one.
+        """The machine is about to run: keep this moment if somebody has meddled, or may have, since the last one.
 
-        It has where a key went up or down, where PC was set from outside, and after some frames; and at the
-        start of each run of several frames, before which a test may have changed memory.
+        Somebody has where a key went up or down or PC was set from outside, and may have before each run of
+        several frames. (In between a moment is kept now and then all the same.)
         """
         core = self._spectrum.core
         now = core.tstates
@@ -95,15 +95,13 @@ class BeamRecorder:
         per_frame = self._spectrum.model.tstates_per_frame
         if (
             last is None
-            or now >= self._next
             or now < last.tstates
             or core.pc != self._left_at
             or core.keyboard_rows != last.rows
             or core.kempston != last.kempston
             or (until - now >= 2 * per_frame and now - last.tstates >= per_frame)
         ):
-            self._next = now + _FRAMES_BETWEEN * per_frame
-            self._moments.append(self._moment())
+            self._keep()
 
     def after_run(self) -> None:
         """The machine has run: remember where it stands, to see whether it is moved from outside."""
@@ -130,6 +128,9 @@ class BeamRecorder:
             drawn is not None,
             number,
         )
+
+    def _keep(self) -> None:
+        self._moments.append(self._moment())
 
     def _moment(self) -> _Moment:
         core = self._spectrum.core

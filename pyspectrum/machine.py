@@ -109,8 +109,8 @@ class Spectrum:
         self.ports = Ports(self.core.ports)
         self.sound = Sound(self)
         self.view = View(self)
-        self.beam = BeamRecorder(self)
         self.frames = Frames(self)
+        self.beam = BeamRecorder(self)
         self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
         self._being_served: set[Breakpoint] = set()
 
