@@ -15,7 +15,8 @@
     ├── SnapshotError         a snapshot that cannot be read or written
     ├── VariableError         VARS does not hold what was asked for
     ├── BasicError            a listing that is not Sinclair BASIC
-    └── AssemblyError         a source file the assembler refuses
+    ├── AssemblyError         a source file the assembler refuses
+    └── SymbolError           a symbol file that cannot be read, or a name that is in none
 
 Each message is one line that a user can act on; `TimeLimitError` adds the text on the screen.
 """
@@ -107,3 +108,9 @@ class BasicError(SpectrumError):
 
 class AssemblyError(SpectrumError):
     """A source file that the assembler refuses."""
+
+
+class SymbolError(SpectrumError, KeyError):
+    """A symbol file that cannot be read, or a name that no table holds."""
+
+    __str__ = Exception.__str__  # KeyError's would put quotes around the sentence

@@ -11,6 +11,7 @@ inverse. It says nothing of what BASIC printed, only of what can be read there.
 from __future__ import annotations
 
 import functools
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -161,8 +162,7 @@ class Screen:
         Raises:
             ScreenError: there is no such row, or the font has another size.
         """
-        read = as_font(font).readings.get
-        return "".join([read(pattern, UNREADABLE) for pattern in self._patterns(row)])
+        return "".join(map(as_font(font).readings.__getitem__, self._patterns(row)))
 
     def text(self, font: FontLike = None) -> tuple[str, ...]:
         """The 24 text rows; see `text_line`.
@@ -234,7 +234,8 @@ class TextReader:
     def __init__(self, font: FontLike = None) -> None:
         self.font = as_font(font)
         self._display = b""
-        self._rows: list[bytes] = [b""] * ROWS
+        self._read = self.font.readings.__getitem__
+        self._rows: list[tuple[bytes, ...]] = [()] * ROWS
         self._lines: list[str] = [""] * ROWS
         self._text: tuple[str, ...] = ()
 
@@ -251,10 +252,15 @@ class TextReader:
         return self._text
 
     def _read_third(self, part: bytes, first_row: int) -> None:
-        read = self.font.readings.get
-        for row in range(8):
-            squares = b"".join([part[o : o + COLUMNS] for o in range(COLUMNS * row, _THIRD_SIZE, 256)])
-            if squares != self._rows[first_row + row]:
-                self._rows[first_row + row] = squares
-                line = [read(squares[column::COLUMNS], UNREADABLE) for column in range(COLUMNS)]
-                self._lines[first_row + row] = "".join(line)
+        for row, pixel_rows in enumerate(_PIXEL_ROWS, first_row):
+            squares = pixel_rows(part)
+            if squares != self._rows[row]:
+                self._rows[row] = squares
+                self._lines[row] = "".join(map(self._read, _COLUMNS(b"".join(squares))))
+
+
+# the eight pixel rows of each text row of a third; the eight bytes of each square of a row of joined pixel rows
+_PIXEL_ROWS = [
+    operator.itemgetter(*(slice(o, o + COLUMNS) for o in range(COLUMNS * row, _THIRD_SIZE, 256))) for row in range(8)
+]
+_COLUMNS = operator.itemgetter(*(slice(column, None, COLUMNS) for column in range(COLUMNS)))
