@@ -77,7 +77,9 @@ class BeamRecorder:
     """
 
     def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
+        self._core = spectrum.core
+        self._sound = spectrum.sound
+        self._per_frame = spectrum.model.tstates_per_frame
         self._raster = Raster(spectrum.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
         self._left_at = -1
@@ -89,27 +91,25 @@ class BeamRecorder:
         Somebody has where a key went up or down or PC was set from outside, and may have before each run of
         several frames. (In between a moment is kept now and then all the same.)
         """
-        core = self._spectrum.core
-        now = core.tstates
+        core = self._core
         last = self._moments[-1] if self._moments else None
-        per_frame = self._spectrum.model.tstates_per_frame
         if (
             last is None
-            or now < last.tstates
             or core.pc != self._left_at
             or core.keyboard_rows != last.rows
             or core.kempston != last.kempston
-            or (until - now >= 2 * per_frame and now - last.tstates >= per_frame)
+            or (now := core.tstates) < last.tstates
+            or (until - now >= 2 * self._per_frame and now - last.tstates >= self._per_frame)
         ):
             self._keep()
 
     def after_run(self) -> None:
         """The machine has run: remember where it stands, to see whether it is moved from outside."""
-        self._left_at = self._spectrum.core.pc
+        self._left_at = self._core.pc
 
     def last_frame(self) -> BeamFrame:
         """The last frame that the beam has drawn to its end."""
-        core, per_frame = self._spectrum.core, self._spectrum.model.tstates_per_frame
+        core, per_frame = self._core, self._per_frame
         number = max(0, core.tstates // per_frame - 1)
         start = number * per_frame
         log = core.port_log
@@ -118,7 +118,7 @@ class BeamRecorder:
         drawn = self._run_again(start)
         if drawn is None:
             fetches = Fetches()
-            fetches.go_to(self._raster.fetched(per_frame), self._spectrum.core.screen_bytes())
+            fetches.go_to(self._raster.fetched(per_frame), self._core.screen_bytes())
         else:
             fetches = drawn
         return BeamFrame(
@@ -133,12 +133,12 @@ class BeamRecorder:
         self._moments.append(self._moment())
 
     def _moment(self) -> _Moment:
-        core = self._spectrum.core
+        core = self._core
         return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.kempston)
 
     def _run_again(self, start: int) -> Fetches | None:
         """What was fetched in the frame that began at `start`; None where it cannot be run again."""
-        core, log = self._spectrum.core, self._spectrum.core.port_log
+        core, log = self._core, self._core.port_log
         earlier = [moment for moment in self._moments if moment.tstates <= start]
         if not earlier or core.ports.has_hooks:  # a hook would be called twice
             return None
@@ -158,16 +158,16 @@ class BeamRecorder:
         return fetches if same else None
 
     def _go_back(self, moment: _Moment) -> None:
-        core = self._spectrum.core
+        core = self._core
         core.go_back(moment.checkpoint)
         core.keyboard_rows[:] = moment.rows
         core.kempston = moment.kempston
 
     def _draw(self, start: int) -> Fetches:
         """Run a frame from `start`, one instruction after the other, and fetch as the beam goes."""
-        core, raster = self._spectrum.core, self._raster
+        core, raster = self._core, self._raster
         fetches = Fetches()
-        seen = self._spectrum.core.screen_bytes()
+        seen = self._core.screen_bytes()
         last_pc = core.pc
 
         def visit(pc: int, began: int) -> None:
@@ -180,14 +180,14 @@ class BeamRecorder:
                 seen = screen
             last_pc = pc
 
-        core.trace(start + self._spectrum.model.tstates_per_frame, visit)
-        fetches.go_to(raster.fetched(self._spectrum.model.tstates_per_frame), seen)
+        core.trace(start + self._per_frame, visit)
+        fetches.go_to(raster.fetched(self._per_frame), seen)
         return fetches
 
     def _follow(self, fetches: Fetches, before: bytes, after: bytes, pc: int, end: int) -> None:
         """The instruction at `pc`, which ended at `end`, has changed the screen: fetch what the beam saw before."""
-        memory, raster = self._spectrum.core.memory, self._raster
-        tails = write_tails((memory[pc], memory[(pc + 1) & 0xFFFF]), repeats=self._spectrum.core.pc == pc)
+        memory, raster = self._core.memory, self._raster
+        tails = write_tails((memory[pc], memory[(pc + 1) & 0xFFFF]), repeats=self._core.pc == pc)
         if len(tails) == 2:
             high_first = memory[pc] != 0x22 and memory[pc] != 0xED and memory[(pc + 1) & 0xFFFF] != 0x22
             place = _differing(before, after, last=high_first)
