@@ -134,6 +134,7 @@ class Spectrum:
         self.matrix.release_all()
         self.matrix.begin_log()
         self.sound.mark()
+        self.beam.forget()
         self.frames.clock_was_set()
 
     # -- running -------------------------------------------------------------------------------
