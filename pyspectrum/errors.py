@@ -7,6 +7,7 @@
     ├── RunningError          the machine was to run in the middle of an instruction
     ├── TimeLimitError        a limit in Spectrum time was passed
     ├── AddressError          a name that is no symbol, or a place that is no address
+    ├── RegisterError         a register the Z80 does not have, or a value that does not fit into it
     ├── StackError            a routine that did not leave the stack as it found it
     ├── KeyboardError         a character or key name the keyboard does not have
     ├── TapeError             a damaged or impossible .tap
@@ -56,6 +57,10 @@ class AddressError(SpectrumError):
 
 class RunningError(SpectrumError):
     """The machine was to be run by what it calls in the middle of an instruction."""
+
+
+class RegisterError(SpectrumError):
+    """A register that the Z80 does not have, or a value that does not fit into it."""
 
 
 class StackError(SpectrumError):
