@@ -100,8 +100,8 @@ class Bus:
 
     def __init__(self, model: Model, memory: Memory, pages: Pages | None) -> None:
         self.rows = [NO_KEY] * 8  # half-rows #FEFE, #FDFE … #7FFE; a pressed key is a 0 bit
-        self.rows_read = 0
         self.key_scans = KeyScans()
+        self.ula_reads = 0  # how many times the keyboard or the EAR socket was read
         self.kempston: int | None = None
         self.ula = self.border = 7
         self.edges: Sequence[int] = ()
@@ -130,9 +130,9 @@ class Bus:
         if port & 1:
             return self._read_odd(port)
         select = ~(port >> 8) & 0xFF
-        self.rows_read |= select
         if select & self.key_scans.rows:
             self._count_scan(registers)
+        self.ula_reads += 1
         row = _ROW_OF_SELECT.get(select)
         keys = self._read_rows(select) if row is None else self.rows[row]
         if self.edges:
@@ -259,12 +259,12 @@ class Bus:
         self.ay_registers[:] = state.ay_registers
 
     def mark(self) -> BusMark:
-        """All that running changes, to undo it with `go_back`: the state, the logs' lengths, the rows read."""
-        return self.state(), len(self.log.ula), len(self.log.ay), self.rows_read, self.key_scans.count
+        """All that running changes, to undo it with `go_back`: the state, the logs' lengths, what was counted."""
+        return self.state(), len(self.log.ula), len(self.log.ay), self.key_scans.count, self.ula_reads
 
     def go_back(self, mark: BusMark) -> None:
         """Undo what has happened since `mark`."""
-        state, ula_entries, ay_entries, self.rows_read, self.key_scans.count = mark
+        state, ula_entries, ay_entries, self.key_scans.count, self.ula_reads = mark
         self.restore(state)
         del self.log.ula[ula_entries:]
         del self.log.ay[ay_entries:]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from pyspectrum.errors import AddressError, RegisterError, StackError, TimeLimitError
 
 if TYPE_CHECKING:
-    from pyspectrum.machine import Address, Spectrum
+    from pyspectrum.machine import Spectrum
+    from pyspectrum.running import Address
 
 _SENTINEL = 0x0000
 """The return address on the stack: code that comes there otherwise has reset the machine, and not returned."""

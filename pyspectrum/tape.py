@@ -1,182 +1,214 @@
-"""Tapes: `.tap` files, blocks and headers, blocks as pulses, and a deck that loads them at once.
+"""Tapes: `.tap`, `.tzx` and `.pzx` files, blocks and headers, and how they sound.
 
-A `.tap` file is a row of blocks, each with its length in front (two bytes, low first): a flag byte
-(0 before a header, 255 before data), the payload, and the exclusive or of all of these as checksum.
+A `.tap` file is a row of blocks, each with its length in front (two bytes, low first). The other
+formats hold any sound as well; what is on them is described in `pyspectrum.tape_blocks`.
 
-The deck hands the ROM a block where it would listen for one: when the program counter comes to
-LD-BYTES (#0556) a whole block can be put in memory at once, with the registers, the flags and the
-stack as the ROM's own routine leaves them after the same block; the ROM then goes on with its own
-reports. What that routine does, byte by byte:
-
-- the flag byte is compared with A; another one ends it, zero and carry reset;
-- then DE bytes go to IX onwards (carry set: LOAD) or are compared with what is there (carry reset:
-  VERIFY; a difference ends it, zero and carry reset);
-- the byte after these is taken for the checksum, whatever it is: carry set when it all adds up;
-- where a block ends too soon the routine waits in vain for an edge: zero set, carry reset;
-- with DE = 0 nothing but the flag byte is read, and it alone is summed.
-
-Source: the 48K ROM, SA-BYTES (#04C2) and LD-BYTES (#0556) to SA/LD-RET (#053F).
+>>> tape = Tape(code_blocks("code", b"abc", 32768))
+>>> len(tape.to_bytes()), len(tape.to_tzx())
+(28, 44)
 """
 
 from __future__ import annotations
 
-import functools
-import operator
-from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyspectrum.clock import TSTATES_PER_SECOND
+from pyspectrum import tape_pzx, tape_tzx
+from pyspectrum.atomic import write_atomically
 from pyspectrum.errors import TapeError
+from pyspectrum.tape_blocks import (
+    BIT_TSTATES,
+    DATA_FLAG,
+    DATA_PILOT_PULSES,
+    HEADER_FLAG,
+    HEADER_PILOT_PULSES,
+    HEADER_SIZE,
+    MAX_PARTS,
+    MAX_PAYLOAD,
+    NAME_SIZE,
+    NO_AUTOSTART,
+    PAUSE_TSTATES,
+    PILOT_TSTATES,
+    SCREEN_ADDRESS,
+    SYNC_TSTATES,
+    Block,
+    FileType,
+    Header,
+    Note,
+    Part,
+    Recording,
+    Signal,
+    Stop,
+    checksum,
+    code_blocks,
+    file_blocks,
+    program_blocks,
+    screen_blocks,
+)
+from pyspectrum.tape_pulses import waveform
+from pyspectrum.tape_rom import LD_BYTES, SA_BYTES, load_bytes
+from pyspectrum.tape_wav import write_wav
 
 if TYPE_CHECKING:
     from pyspectrum.core import Core
 
-HEADER_FLAG = 0x00
-DATA_FLAG = 0xFF
-HEADER_SIZE = 17
-NAME_SIZE = 10
-NO_AUTOSTART = 0x8000
-SCREEN_ADDRESS = 16384
-MAX_PAYLOAD = 0xFFFF - 2
+__all__ = [
+    "BIT_TSTATES",
+    "DATA_FLAG",
+    "DATA_PILOT_PULSES",
+    "HEADER_FLAG",
+    "HEADER_PILOT_PULSES",
+    "HEADER_SIZE",
+    "LD_BYTES",
+    "MAX_FILE_BYTES",
+    "MAX_PARTS",
+    "MAX_PAYLOAD",
+    "NAME_SIZE",
+    "NO_AUTOSTART",
+    "PAUSE_TSTATES",
+    "PILOT_TSTATES",
+    "READ_SUFFIXES",
+    "SA_BYTES",
+    "SCREEN_ADDRESS",
+    "SYNC_TSTATES",
+    "WRITTEN_SUFFIXES",
+    "Block",
+    "FileType",
+    "Header",
+    "Note",
+    "Part",
+    "Recording",
+    "Signal",
+    "Stop",
+    "Tape",
+    "TapeDeck",
+    "checksum",
+    "code_blocks",
+    "edges",
+    "file_blocks",
+    "parse_tap",
+    "program_blocks",
+    "read_tap",
+    "screen_blocks",
+    "write_tap",
+]
 
-# pulse lengths in T-states, as the ROM saves them
-PILOT_TSTATES = 2168
-HEADER_PILOT_PULSES = 8063
-DATA_PILOT_PULSES = 3223
-SYNC_TSTATES = (667, 735)
-BIT_TSTATES = (855, 1710)
-PAUSE_TSTATES = TSTATES_PER_SECOND
-
-
-class FileType(IntEnum):
-    """What a header announces."""
-
-    PROGRAM = 0
-    NUMBERS = 1
-    CHARACTERS = 2
-    CODE = 3
-
-
-def checksum(flag: int, payload: bytes) -> int:
-    """The exclusive or of the flag and every byte.
-
-    >>> checksum(0xFF, bytes([1, 2]))
-    252
-    """
-    return functools.reduce(operator.xor, payload, flag)
-
-
-@dataclass(frozen=True)
-class Block:
-    """A block as it is on tape. `stored_checksum` is the byte at its end, right or wrong."""
-
-    flag: int
-    payload: bytes
-    stored_checksum: int
-
-    @classmethod
-    def build(cls, flag: int, payload: bytes) -> Block:
-        """A sound block.
-
-        Raises:
-            TapeError: the payload does not fit into a `.tap` block.
-        """
-        if len(payload) > MAX_PAYLOAD:
-            raise TapeError(f"{len(payload)} bytes are too many for a tape block; the limit is {MAX_PAYLOAD}")
-        return cls(flag, payload, checksum(flag, payload))
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether the checksum is right."""
-        return self.stored_checksum == checksum(self.flag, self.payload)
-
-    @property
-    def header(self) -> Header | None:
-        """The header that this block is, if it is one."""
-        if self.flag != HEADER_FLAG or len(self.payload) != HEADER_SIZE or self.payload[0] > FileType.CODE:
-            return None
-        return Header.parse(self.payload)
-
-    def to_bytes(self) -> bytes:
-        """Flag, payload, checksum: what is on the tape, without the `.tap` length."""
-        return bytes((self.flag,)) + self.payload + bytes((self.stored_checksum,))
-
-
-@dataclass(frozen=True)
-class Header:
-    """The 17 bytes before a file.
-
-    `length` is that of the data block. `parameter1` is a program's autostart line (32768 or more:
-    none), CODE's address, or an array's name in its high byte; `parameter2` a program's length
-    without its variables, 32768 for CODE.
-
-    >>> Header(FileType.CODE, "code", 6912, 16384, 32768).to_bytes().hex(" ")
-    '03 63 6f 64 65 20 20 20 20 20 20 00 1b 00 40 00 80'
-    """
-
-    file_type: FileType
-    name: str
-    length: int
-    parameter1: int
-    parameter2: int
-
-    @classmethod
-    def parse(cls, payload: bytes) -> Header:
-        """The header in a payload; blanks at the end of the name are dropped.
-
-        Raises:
-            TapeError: not 17 bytes, or no known type.
-        """
-        if len(payload) != HEADER_SIZE or payload[0] > FileType.CODE:
-            raise TapeError(f"not a tape header: {len(payload)} bytes, first {payload[:1].hex() or 'none'}")
-        length, parameter1, parameter2 = (int.from_bytes(payload[at : at + 2], "little") for at in (11, 13, 15))
-        name = payload[1:11].decode("latin-1").rstrip(" ")
-        return cls(FileType(payload[0]), name, length, parameter1, parameter2)
-
-    @property
-    def autostart_line(self) -> int | None:
-        """The BASIC line a program starts at after loading, if it does."""
-        starts = self.file_type is FileType.PROGRAM and self.parameter1 < NO_AUTOSTART
-        return self.parameter1 if starts else None
-
-    def to_bytes(self) -> bytes:
-        """The payload of the header block.
-
-        Raises:
-            TapeError: the name is too long or not in the Spectrum's characters, or a number too big.
-        """
-        try:
-            name = self.name.encode("latin-1").ljust(NAME_SIZE)
-        except UnicodeEncodeError as error:
-            raise TapeError(f"the tape name {self.name!r} holds {self.name[error.start]!r}; use plain ASCII") from None
-        if len(name) > NAME_SIZE:
-            raise TapeError(f"the tape name {self.name!r} is longer than {NAME_SIZE} characters; shorten it")
-        numbers = (self.length, self.parameter1, self.parameter2)
-        if any(not 0 <= number <= 0xFFFF for number in numbers):
-            raise TapeError(f"the header of {self.name!r} holds a number outside 0–65535: {numbers}")
-        return bytes((self.file_type,)) + name + b"".join(number.to_bytes(2, "little") for number in numbers)
+READ_SUFFIXES = (".tap", ".tzx", ".pzx")
+WRITTEN_SUFFIXES = (".tap", ".tzx", ".wav")
+MAX_FILE_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True)
 class Tape:
-    """Blocks in their order.
+    """What is on a tape, in its order, and `info`: (what, text) about it, as a `.tzx` has them.
 
-    Tapes add up: ``Tape(program_blocks(…)) + Tape(code_blocks(…))``.
+    `blocks` are the blocks at the ROM's speed among the `parts`. Tapes add up:
+    ``Tape(program_blocks(…)) + Tape(code_blocks(…))``.
     """
 
-    blocks: tuple[Block, ...] = ()
+    parts: tuple[Part, ...] = ()
+    info: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def read(cls, path: Path | str) -> Tape:
+        """The tape in a `.tap`, `.tzx` or `.pzx` file.
+
+        Raises:
+            TapeError: the file cannot be read, is damaged, or holds what cannot be played.
+        """
+        path = Path(path)
+        if path.suffix.lower() not in READ_SUFFIXES:
+            raise TapeError(f"{path}: not a tape by its name; it should end in .tap, .tzx or .pzx")
+        try:
+            with path.open("rb") as file:
+                data = file.read(MAX_FILE_BYTES + 1)
+        except OSError as error:
+            raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
+        return cls.parse(data, path.suffix, str(path))
+
+    @classmethod
+    def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
+        """The tape in the bytes of a file of the kind that `suffix` names.
+
+        Raises:
+            TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
+        """
+        if len(data) > MAX_FILE_BYTES:
+            raise TapeError(f"{name}: larger than 64 MB; that is no tape: name another file")
+        if suffix.lower() == ".tzx":
+            return cls(*tape_tzx.parse_tzx(data, name))
+        if suffix.lower() == ".pzx":
+            return cls(*tape_pzx.parse_pzx(data, name))
+        return parse_tap(data, name)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks at the ROM's speed."""
+        return tuple(part for part in self.parts if isinstance(part, Block))
+
+    def losses(self, suffix: str) -> tuple[str, ...]:
+        """What a file of the kind that `suffix` names cannot hold of this tape, in words."""
+        if suffix.lower() != ".tap":
+            return ()
+        signals = [part for part in self.parts if isinstance(part, Signal | Recording)]
+        paused = [part for part in self.parts[:-1] if isinstance(part, Block) and part.pause_tstates != PAUSE_TSTATES]
+        kinds = ", ".join(dict.fromkeys(part.kind if isinstance(part, Signal) else "recording" for part in signals))
+        counted = (
+            (len(signals), f"part not at the ROM's speed ({kinds})", f"parts not at the ROM's speed ({kinds})"),
+            (len(paused), "pause of other than a second", "pauses of other than a second"),
+            (sum(isinstance(part, Stop) for part in self.parts), "stop", "stops"),
+            (sum(isinstance(part, Note) for part in self.parts), "note", "notes"),
+            (len(self.info), "archive info text", "archive info texts"),
+        )
+        return tuple(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
 
     def to_bytes(self) -> bytes:
-        """The `.tap` file."""
+        """The `.tap` file, of the blocks alone.
+
+        Raises:
+            TapeError: there is sound on the tape that a `.tap` cannot hold.
+        """
+        if any(isinstance(part, Signal | Recording) for part in self.parts):
+            raise TapeError(f"a .tap cannot hold {self.losses('.tap')[0]}; write a .tzx")
         contents = (block.to_bytes() for block in self.blocks)
         return b"".join(len(content).to_bytes(2, "little") + content for content in contents)
 
+    def to_tzx(self) -> bytes:
+        """The `.tzx` file.
+
+        Raises:
+            TapeError: a pulse, a pause or a text that the format has no room for.
+        """
+        return tape_tzx.build_tzx(self.parts, self.info)
+
+    def write(self, path: Path | str, *, lossy: bool = False) -> None:
+        """Write a `.tap`, `.tzx` or (for a real machine) `.wav` file; all of it or, on an error, nothing.
+
+        Raises:
+            TapeError: another suffix, a file that cannot be written, or something on the tape would
+                be lost; with `lossy` only the sound must not be.
+        """
+        path = Path(path)
+        suffix = path.suffix.lower()
+        if suffix not in WRITTEN_SUFFIXES:
+            raise TapeError(f"{path}: cannot write that kind of tape; name it .tap, .tzx or .wav")
+        lost = self.losses(suffix)
+        if lost and not lossy:
+            raise TapeError(f"{path}: a {suffix} cannot hold {' or '.join(lost)}; write a .tzx")
+        try:
+            with write_atomically(path) as file:
+                if suffix == ".wav":
+                    write_wav(file, self.parts)
+                else:
+                    file.write(self.to_tzx() if suffix == ".tzx" else self.to_bytes())
+        except OSError as error:
+            raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
+
     def __add__(self, other: Tape) -> Tape:
-        return Tape(self.blocks + other.blocks)
+        return Tape(self.parts + other.parts, self.info + other.info)
 
 
 def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
@@ -188,6 +220,8 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     blocks: list[Block] = []
     offset = 0
     while offset < len(data):
+        if len(blocks) == MAX_PARTS:
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is no tape: split it")
         place = f"{name}: byte {offset}"
         length = int.from_bytes(data[offset : offset + 2], "little")
         end = offset + 2 + length
@@ -223,7 +257,7 @@ def write_tap(path: Path | str, tape: Tape) -> None:
     """Write a `.tap` file.
 
     Raises:
-        TapeError: the file cannot be written.
+        TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
     """
     try:
         Path(path).write_bytes(tape.to_bytes())
@@ -231,82 +265,16 @@ def write_tap(path: Path | str, tape: Tape) -> None:
         raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
 
 
-def file_blocks(header: Header, data: bytes) -> tuple[Block, Block]:
-    """A header and its data as blocks."""
-    return Block.build(HEADER_FLAG, header.to_bytes()), Block.build(DATA_FLAG, data)
-
-
-def program_blocks(
-    name: str, program: bytes, autostart_line: int | None = None, variables: bytes = b""
-) -> tuple[Block, Block]:
-    """A BASIC program as the blocks that ``SAVE name LINE …`` makes.
-
-    `variables` is a variables area without its closing #80, as `variables.build_variables` gives it.
-
-    >>> header, data = program_blocks("demo", b"", autostart_line=10)
-    >>> header.header
-    Header(file_type=<FileType.PROGRAM: 0>, name='demo', length=0, parameter1=10, parameter2=0)
-
-    Raises:
-        TapeError: a name that is too long, a line outside 0–9999, or too many bytes.
-    """
-    if autostart_line is not None and not 0 <= autostart_line <= 9999:
-        raise TapeError(f"the autostart line {autostart_line} of {name!r} is out of range; use 0–9999")
-    start = NO_AUTOSTART if autostart_line is None else autostart_line
-    data = program + variables
-    return file_blocks(Header(FileType.PROGRAM, name, len(data), start, len(program)), data)
-
-
-def code_blocks(name: str, data: bytes, start: int) -> tuple[Block, Block]:
-    """Memory as the blocks that ``SAVE name CODE start,length`` makes.
-
-    Raises:
-        TapeError: a name that is too long, or an address outside memory.
-    """
-    return file_blocks(Header(FileType.CODE, name, len(data), start, NO_AUTOSTART), data)
-
-
-def screen_blocks(name: str, screen: bytes) -> tuple[Block, Block]:
-    """A picture as the blocks that ``SAVE name SCREEN$`` makes."""
-    return code_blocks(name, screen, SCREEN_ADDRESS)
-
-
-def edges(tape: Tape | Iterable[Block], first_edge_tstates: int = 0) -> Sequence[int]:
+def edges(tape: Tape | Iterable[Part], first_edge_tstates: int = 0) -> Sequence[int]:
     """The times in T-states at which the EAR level turns over while the tape plays.
 
-    Every block is a leader, two sync pulses and two pulses a bit, then a pause of one second; the
+    A block at the ROM's speed is a leader, two sync pulses and two pulses a bit, then its pause; its
     first edge comes at `first_edge_tstates`. Ascending, for `Core.play_edges`.
+
+    Raises:
+        TapeError: the tape is too long to be played in one go.
     """
-    times = array("q")
-    now = first_edge_tstates
-    for block in tape.blocks if isinstance(tape, Tape) else tape:
-        content = block.to_bytes()
-        pulses = array("q", (PILOT_TSTATES,)) * (HEADER_PILOT_PULSES if block.flag < 0x80 else DATA_PILOT_PULSES)
-        pulses.extend(SYNC_TSTATES)
-        for byte in content:
-            pulses.extend(_BYTE_PULSES[byte])
-        times.append(now)
-        for pulse in pulses:
-            now += pulse
-            times.append(now)
-        now += PAUSE_TSTATES
-    return times
-
-
-_BYTE_PULSES = [
-    tuple(BIT_TSTATES[byte >> bit & 1] for bit in range(7, -1, -1) for _ in range(2)) for byte in range(256)
-]
-
-
-# -- the short-cut through LD-BYTES ------------------------------------------------------------
-
-LD_BYTES = 0x0556
-_SA_LD_RET = 0x053F  # restores the border, looks for BREAK, enables interrupts
-_LD_BYTES_RET = 0x05E2  # the RET at LD-BYTES's end
-_FIRST_RAM = 0x4000
-_CARRY = 0x01
-_TIMED_OUT = (0x00, 0x50)  # A and F after LD-EDGE-1 has counted B up to zero
-_B_AFTER_BYTE = 0xB0
+    return waveform(tape.parts if isinstance(tape, Tape) else tape, first_edge_tstates).edges
 
 
 class TapeDeck:
@@ -328,7 +296,7 @@ class TapeDeck:
     @property
     def at_end(self) -> bool:
         """Whether no block is left."""
-        return self.position >= len(self.tape.blocks)
+        return self.position >= len(self.tape.parts)
 
     def load_block(self, core: Core) -> bool:
         """Give the next block to a machine that stands at `LD_BYTES`.
@@ -340,62 +308,5 @@ class TapeDeck:
             return False
         block = self.tape.blocks[self.position]
         self.position += 1
-        _load(core, block)
+        load_bytes(core, block)
         return True
-
-
-def _load(core: Core, block: Block) -> None:
-    memory = core.memory
-    expected, loading = core.get("a"), bool(core.get("f") & _CARRY)
-    address, left = core.get("ix"), core.get("de")
-    parity = 0
-    a, f, b, last = *_TIMED_OUT, 0, 1  # what stands when the block ends too soon
-    for position, byte in enumerate(block.to_bytes()):
-        parity ^= byte
-        if left == 0:
-            a, f, b, last = parity, _compare_flags(parity), _B_AFTER_BYTE, byte
-            break
-        if position == 0:
-            difference = expected ^ byte
-        elif loading:
-            difference = 0
-            if address >= _FIRST_RAM:
-                memory[address] = byte
-        else:
-            difference = memory[address] ^ byte
-        if difference:
-            a, f, b, last = difference, _logic_flags(difference), _B_AFTER_BYTE, byte
-            break
-        if position:
-            address = address + 1 & 0xFFFF
-            left -= 1
-    core.set("ix", address)
-    core.set("de", left)
-    for name, value in (("a", a), ("f", f), ("b", b), ("h", parity), ("l", last)):
-        core.set(name, value)
-    _return_to_sa_ld_ret(core)
-
-
-def _return_to_sa_ld_ret(core: Core) -> None:
-    """Go on at the RET at the routine's end, with the address it pushed and interrupts off."""
-    stack = core.get("sp") - 2 & 0xFFFF
-    for place, byte in ((stack, _SA_LD_RET & 0xFF), (stack + 1 & 0xFFFF, _SA_LD_RET >> 8)):
-        if place >= _FIRST_RAM:
-            core.memory[place] = byte
-    core.set("sp", stack)
-    core.interrupts_enabled = False
-    core.pc = _LD_BYTES_RET
-
-
-def _compare_flags(value: int) -> int:
-    """The flags of ``cp 1`` with `value` in A."""
-    result = value - 1 & 0xFF
-    half = 0x10 if value & 0x0F == 0 else 0
-    overflow = 0x04 if value == 0x80 else 0
-    return result & 0x80 | (0x40 if result == 0 else 0) | half | overflow | 0x02 | (_CARRY if value == 0 else 0)
-
-
-def _logic_flags(value: int) -> int:
-    """The flags of ``xor`` with `value` as result."""
-    even_parity = 0x04 if value.bit_count() % 2 == 0 else 0
-    return value & 0xA8 | (0x40 if value == 0 else 0) | even_parity
