@@ -102,9 +102,7 @@ class Recorder:
         if self._first_check is None:
             self._take_up_tape()
         elif spectrum.deck.tape is not self._tape_in:
-            raise RecordingError(
-                "a tape was inserted or ejected while the machine was recorded; do that before it runs"
-            )
+            raise RecordingError("a tape was changed while the machine was recorded; insert it before the machine runs")
         logged = [event for event in self._log if event.tstates >= self._began]
         changes = [Change(self._moment(event.tstates), event.keys, event.kempston) for event in logged]
         start = self._moment(self._began)

@@ -113,7 +113,7 @@ def test_keys_held_at_the_start_are_held_again(booted: MachineState) -> None:
     before = spectrum.state()
     with Recorder(spectrum) as recorder:
         spectrum.run_frames(50)
-    assert [change[1:] for change in recorder.recording.changes] == [({"x"}, 0)]
+    assert [change[1:] for change in recorder.recording.changes] == [(frozenset("x"), 0)]
     again = machine(before)
     replay(again, recorder.recording)
     assert again.state().core == spectrum.state().core
