@@ -63,6 +63,9 @@ _SZX_MACHINES = {
     9: "Timex TC2068", 10: "Scorpion", 11: "SE", 12: "Timex TS2068", 13: "Pentagon 512", 14: "Pentagon 1024",
     15: "NTSC 48K", 16: "128Ke",
 }  # fmt: skip
+# the blocks of a .szx that are read, or say nothing about the machine: who wrote it, and which keyboard
+_SZX_KNOWN = (b"Z80R", b"SPCR", b"RAMP", b"AY\0\0", b"CRTR", b"KEYB")
+_SZX_ROM = b"ROM\0"
 _Z80_2_MACHINES = {0: "48K", 1: "48K", 2: "SamRam", 3: "128K", 4: "128K"}
 _Z80_3_MACHINES = {0: "48K", 1: "48K", 2: "SamRam", 3: "48K", 4: "128K", 5: "128K", 6: "128K"}
 _Z80_LATER_MACHINES = {
@@ -90,6 +93,12 @@ class Snapshot:
     def model(self) -> Model:
         """The model that it runs on."""
         return model_named(self.machine)
+
+    def losses(self, suffix: str) -> tuple[str, ...]:
+        """What a file of the kind that `suffix` names cannot hold of this snapshot, in words."""
+        extras = getattr(self.parsed, "blocks", {}) if self.parsed.type == "SZX" else {}
+        names = sorted(kind.rstrip(b"\0").decode("latin-1") for kind in extras if kind not in _SZX_KNOWN)
+        return tuple(f"its {name!r} block" for name in names) if suffix.lower() in WRITTEN_SUFFIXES else ()
 
     @property
     def memory(self) -> bytes:
@@ -281,6 +290,8 @@ def _check_szx(data: bytes, name: str) -> None:
             raise SnapshotError(f"{place}: damaged: it ends beyond the end of the file")
         if number > _MAX_SZX_BLOCKS:
             raise SnapshotError(f"{name}: damaged: more than {_MAX_SZX_BLOCKS:,} blocks")
+        if data[offset : offset + 4] == _SZX_ROM:
+            raise SnapshotError(f"{name}: a snapshot of a machine with a ROM of its own, which cannot be run")
         if data[offset : offset + 4] == b"RAMP" and end - offset > 11 and data[offset + 8] & 1:
             try:
                 page = zlib.decompressobj().decompress(data[offset + 11 : end], PAGE_SIZE + 1)
