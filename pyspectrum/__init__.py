@@ -14,8 +14,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pyspectrum.assembler import assemble as assemble
+    from pyspectrum.comparison import Difference as Difference
+    from pyspectrum.comparison import compare_images as compare_images
+    from pyspectrum.errors import ExpectationError as ExpectationError
     from pyspectrum.errors import SpectrumError as SpectrumError
     from pyspectrum.errors import TimeLimitError as TimeLimitError
+    from pyspectrum.expectations import expect as expect
+    from pyspectrum.fonts import Font as Font
     from pyspectrum.machine import MachineState as MachineState
     from pyspectrum.machine import Spectrum as Spectrum
     from pyspectrum.models import Model as Model
@@ -24,6 +29,9 @@ if TYPE_CHECKING:
     from pyspectrum.tape import Tape as Tape
 
 _HOMES = {
+    "Difference": "comparison",
+    "ExpectationError": "errors",
+    "Font": "fonts",
     "MachineState": "machine",
     "Model": "models",
     "Screen": "screen",
@@ -33,10 +41,15 @@ _HOMES = {
     "Tape": "tape",
     "TimeLimitError": "errors",
     "assemble": "assembler",
+    "compare_images": "comparison",
+    "expect": "expectations",
 }
 """Public name → the module it lives in, imported when the name is first asked for."""
 
 __all__ = [
+    "Difference",
+    "ExpectationError",
+    "Font",
     "MachineState",
     "Model",
     "Screen",
@@ -46,6 +59,8 @@ __all__ = [
     "Tape",
     "TimeLimitError",
     "assemble",
+    "compare_images",
+    "expect",
 ]
 
 

@@ -16,29 +16,35 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 
 from pyspectrum.errors import AssemblyError
-from pyspectrum.symbols import SymbolTable
+from pyspectrum.symbols import SourceLine, SymbolTable
 
 _NO_DEFINES: Mapping[str, int] = MappingProxyType({})
 _PYZ80_COMPLAINT = re.compile(r"^(?P<place>.+?) (?P<kind>error|warning): *(?P<message>.*)$", re.MULTILINE)
 _PASMO_COMPLAINT = re.compile(r"ERROR on line (?P<line>\d+) of file (?P<file>.+?)\n(?:ERROR: *)?(?P<message>.*)")
 _PASMO_SYMBOL = re.compile(r"^(?P<name>\S+)\s+EQU\s+0?(?P<value>[0-9A-F]+)H$", re.MULTILINE)
-_LISTED_CODE = re.compile(r"^[0-9A-F]{4} [0-9A-F]{2} ")
+_PYZ80_DRIVER = Path(__file__).with_name("_pyz80.py")
+_WORD_OF_LINE = re.compile(r"^(?:[^\s:;#]+:)?\s*(?P<word>[A-Za-z]+)")
+_DATA_WORDS = frozenset({"db", "dw", "ds", "dm", "defb", "defw", "defs", "defm", "mdat", "incbin"})
 
 
 @dataclass(frozen=True)
 class Assembly:
-    """Assembled code: `code` belongs at address `origin`; `symbols` holds every label and constant."""
+    """Assembled code: `code` belongs at address `origin`; `symbols` holds every label and constant.
+
+    `lines` tells of each instruction, by its address, the source line it came from (pyz80 only).
+    """
 
     origin: int
     code: bytes = field(repr=False)
     symbols: Mapping[str, int] = field(repr=False)
+    lines: Mapping[int, SourceLine] = field(default_factory=dict, repr=False)
 
     @property
     def end(self) -> int:
@@ -47,10 +53,10 @@ class Assembly:
 
     def symbol_table(self) -> SymbolTable:
         """The symbols, for looking up names by address."""
-        return SymbolTable(self.symbols, self.origin, self.end)
+        return SymbolTable(self.symbols, self.origin, self.end, lines=self.lines)
 
 
-def assemble(source: Path, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
+def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
     """Assemble `source` with pyz80. `defines` are symbols that exist before the first line.
 
     Raises `AssemblyError`, with ``file:line:`` where pyz80 names them. What pyz80 only warns of (a value cut
@@ -60,9 +66,9 @@ def assemble(source: Path, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assem
     if find_spec("pyz80") is None:
         raise AssemblyError("pyz80 is not installed (pip install pyz80)")
     with tempfile.TemporaryDirectory(prefix="assembly-") as folder:
-        code_path, symbols_path, listing_path = (Path(folder, name) for name in ("code", "symbols", "listing"))
-        command = [sys.executable, "-P", "-m", "pyz80.pyz80", "--case", "--intdiv", f"--obj={code_path}"]
-        command += [f"--exportfile={symbols_path}", f"--lstfile={listing_path}"]
+        code_path, symbols_path, lines_path = (Path(folder, name) for name in ("code", "symbols", "lines"))
+        command = [sys.executable, "-P", str(_PYZ80_DRIVER), str(lines_path), "--case", "--intdiv"]
+        command += [f"--obj={code_path}", f"--exportfile={symbols_path}"]
         for name, value in defines.items():
             command += ["-D", f"{name}={value}"]
         result = _run([*command, source.name], source.parent)
@@ -71,11 +77,13 @@ def assemble(source: Path, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assem
             raise AssemblyError(_pyz80_message(complaint, result, source))
         code = code_path.read_bytes() if code_path.exists() else b""
         symbols: dict[str, int] = pickle.loads(symbols_path.read_bytes())  # written by the process just run
-        origin = _check_listing(listing_path.read_text(encoding="utf-8"), code, source)
-    return Assembly(origin, code, MappingProxyType({name: int(value) for name, value in symbols.items()}))
+        listed = [line.split("\t", 4) for line in lines_path.read_text(encoding="utf-8").splitlines()]
+        origin = _check_listing([int(address, 16) for address, content, *_ in listed if content], code, source)
+    numbers = {name: int(value) for name, value in symbols.items()}
+    return Assembly(origin, code, MappingProxyType(numbers), MappingProxyType(dict(_instructions(listed, source))))
 
 
-def assemble_with_pasmo(source: Path, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
+def assemble_with_pasmo(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
     """Assemble `source` with pasmo, a second opinion on the same source.
 
     Raises `AssemblyError` as `assemble` does, and when pasmo is not installed.
@@ -97,8 +105,8 @@ def assemble_with_pasmo(source: Path, *, defines: Mapping[str, int] = _NO_DEFINE
     return Assembly(origin, code, MappingProxyType(symbols))
 
 
-def _existing(source: Path) -> Path:
-    source = source.resolve()
+def _existing(source: Path | str) -> Path:
+    source = Path(source).resolve()
     if not source.is_file():
         raise AssemblyError(f"{source}: no such assembly source")
     return source
@@ -126,15 +134,24 @@ def _pasmo_message(result: subprocess.CompletedProcess[str], source: Path) -> st
     return f"{source.parent / complaint['file']}:{complaint['line']}: {complaint['message']}"
 
 
-def _check_listing(listing: str, code: bytes, source: Path) -> int:
+def _check_listing(addresses: list[int], code: bytes, source: Path) -> int:
     """The address of the first byte; raises where a second ``org`` would put code elsewhere than the file has it."""
-    addresses = [int(line[:4], 16) for line in listing.splitlines() if _LISTED_CODE.match(line)]
     if not addresses:
         raise AssemblyError(f"{source}: no code in it")
     origin = addresses[0]
     if addresses != sorted(addresses) or addresses[-1] >= origin + len(code):
         raise AssemblyError(f"{source}: more than one org; the code has to follow on from the first")
     return origin
+
+
+def _instructions(listed: list[list[str]], source: Path) -> Iterator[tuple[int, SourceLine]]:
+    """Address and place of each line that made an instruction, data and the insides of macros left out."""
+    for address, content, file, line, text in listed:
+        word = _WORD_OF_LINE.match(text)
+        is_data = word is not None and word["word"].lower() in _DATA_WORDS
+        path = source.parent / file
+        if content and word and not is_data and path.suffix:  # a macro's lines are in no file, but in "name3"
+            yield int(address, 16), SourceLine(str(path), int(line))
 
 
 def _parse_intel_hex(text: str) -> tuple[int, bytes]:

@@ -81,7 +81,7 @@ class Finder:
         try:
             if len(stops.addresses) < 2:
                 return self._pass(until, next(iter(stops.addresses), None), stops, traps)
-            if core.ports.has_hooks:
+            if core.ports.has_hooks or core.observer is not None:
                 return self._ask(until, stops, traps)
             return self._run_in_stretches(until, stops, traps)
         finally:

@@ -13,17 +13,19 @@ import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from skoolkit.simutils import PC, T
+from skoolkit.simutils import PC, SP, T
 
 from pyspectrum.breakpoints import Stops, TrapReachedError
 from pyspectrum.contention import Contention
 from pyspectrum.models import Model
-from pyspectrum.paging import Memory, Pages
+from pyspectrum.paging import PAGE_SIZE, Memory, Pages
 
 ReadHook = Callable[[int, int], int | None]
 WriteHook = Callable[[int, int, int], None]
 NO_KEY = 0x1F
 
+_KEY_SCAN_IN = 0x0296
+"""ROM: KEY-SCAN reads a half-row."""
 _LOG_KEEPS = 50_000
 _ROW_OF_SELECT = {1 << row: row for row in range(8)}
 # how many bits each register of the sound chip has; the others read as 0
@@ -64,6 +66,22 @@ class PortLog:
             del self.ay[:-_LOG_KEEPS]
 
 
+class KeyScans:
+    """Counts a program's own scans of the keyboard: reads of the half-rows in `rows` by code in RAM.
+
+    The ROM's routine KEY-SCAN counts when code in RAM has called it; what the ROM reads for itself does
+    not, nor what is read while a tape plays, when it may be the tape that is listened to.
+    """
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self.count = 0
+
+    def watch(self, rows: int) -> None:
+        """Count anew, for these half-rows: bit 0 is that at #FEFE. None ends the counting."""
+        self.rows, self.count = rows, 0
+
+
 @dataclass(frozen=True)
 class BusState:
     """What stands at the ports: the byte last sent to the ULA, the sound chip, the paging."""
@@ -82,7 +100,7 @@ class Bus:
 
     def __init__(self, model: Model, memory: Memory, pages: Pages | None) -> None:
         self.rows = [NO_KEY] * 8  # half-rows #FEFE, #FDFE … #7FFE; a pressed key is a 0 bit
-        self.rows_read = 0
+        self.key_scans = KeyScans()
         self.ula_reads = 0  # how many times the keyboard or the EAR socket was read
         self.kempston: int | None = None
         self.ula = self.border = 7
@@ -112,7 +130,8 @@ class Bus:
         if port & 1:
             return self._read_odd(port)
         select = ~(port >> 8) & 0xFF
-        self.rows_read |= select
+        if select & self.key_scans.rows:
+            self._count_scan(registers)
         self.ula_reads += 1
         row = _ROW_OF_SELECT.get(select)
         keys = self._read_rows(select) if row is None else self.rows[row]
@@ -141,6 +160,13 @@ class Bus:
             if select >> row & 1:
                 keys &= self.rows[row]
         return keys
+
+    def _count_scan(self, registers: Sequence[int]) -> None:
+        address = registers[PC]
+        if address == _KEY_SCAN_IN:  # its return address is on top of the stack
+            address = self._memory[registers[SP]] | self._memory[(registers[SP] + 1) & 0xFFFF] << 8
+        if address >= PAGE_SIZE and not (self.edges and registers[T] < self.edges[-1]):
+            self.key_scans.count += 1
 
     def _read_odd(self, port: int) -> int:
         if self.kempston is not None and not port & 0x20:
@@ -233,12 +259,12 @@ class Bus:
         self.ay_registers[:] = state.ay_registers
 
     def mark(self) -> BusMark:
-        """All that running changes, to undo it with `go_back`: the state, the logs' lengths, the rows read."""
-        return self.state(), len(self.log.ula), len(self.log.ay), self.rows_read, self.ula_reads
+        """All that running changes, to undo it with `go_back`: the state, the logs' lengths, what was counted."""
+        return self.state(), len(self.log.ula), len(self.log.ay), self.key_scans.count, self.ula_reads
 
     def go_back(self, mark: BusMark) -> None:
         """Undo what has happened since `mark`."""
-        state, ula_entries, ay_entries, self.rows_read, self.ula_reads = mark
+        state, ula_entries, ay_entries, self.key_scans.count, self.ula_reads = mark
         self.restore(state)
         del self.log.ula[ula_entries:]
         del self.log.ay[ay_entries:]

@@ -37,6 +37,10 @@ _REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair
 _SINGLE = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")}
 
 
+Observer = Callable[[int, int, int], object]
+"""Called with the address of each instruction that was executed, and with its start and end in T-states."""
+
+
 @dataclass(frozen=True)
 class CoreState:
     """A moment of the machine: its pages (one of 65,536 bytes for a 48K), registers with the clock, ports."""
@@ -71,6 +75,9 @@ class Core:
     the machine. `banks` are the eight live banks of a 128, and empty on a 48K. `keyboard_rows` is the
     live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the low five
     bits. `port_log` is what was sent to the ports.
+
+    `observer`, where there is one, is told of every instruction that is executed, which makes the machine some
+    twenty times slower. `before_run` is called whenever the machine is about to run on.
     """
 
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
@@ -86,6 +93,8 @@ class Core:
         self._simulator.set_tracer(self.ports)
         self.keyboard_rows: list[int] = self.ports.rows
         self.port_log = self.ports.log
+        self.observer: Observer | None = None
+        self.before_run: Callable[[], None] | None = None
         self._finder = Finder(self)
 
     def _build_simulator(self, memory: Pages | bytearray) -> Any:
@@ -235,6 +244,8 @@ class Core:
             raise RunningError("the machine cannot be run from within a port's hook; note what you need and run later")
         if self.tstates >= until:
             return None
+        if self.before_run is not None:
+            self.before_run()
         if not breakpoints and not traps:
             self.execute(until)
             return None
@@ -266,11 +277,13 @@ class Core:
         """Execute one instruction (and accept an interrupt after it where one is due)."""
         if self.uses_c:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-            self._simulator.trace(None, None, 1, 0, True, None, None, None, None, None)
+            self._simulator.trace(None, None, 1, 0, True, None, None, None, *self._questions(None))
             return
         simulator, registers, memory = self._simulator, self.registers, self._simulator.memory
-        pc = registers[PC]
+        pc, started = registers[PC], registers[T]
         simulator.opcodes[memory[pc]]()
+        if self.observer is not None:
+            self.observer(pc, started, registers[T])
         if registers[IFF] and registers[T] % self.model.tstates_per_frame < self.model.interrupt_tstates:
             simulator.accept_interrupt(registers, memory, pc)
 
@@ -304,14 +317,20 @@ class Core:
                     return
             return
         registers, log, longest = self.registers, self.port_log, _LONGEST_RUN_FRAMES * self.model.tstates_per_frame
-        run = self._simulator.trace
+        run, questions = self._simulator.trace, self._questions(ask)
         while registers[T] < until:
-            # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace;
-            # the simulator asks when it is given the last two, so give it something quick for the last
-            run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, ask, min if ask else None)
+            # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
+            run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, *questions)
             log.trim()
             if registers[PC] == stop:
                 return
+
+    def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
+        """What the simulator calls before and after each instruction; it wants both or neither, and quick ones."""
+        observer, registers = self.observer, self.registers
+        if observer is not None:
+            return ask or int, lambda pc, _, started: observer(pc, started, registers[T])
+        return (ask, min) if ask else (None, None)
 
     def _run_python(self, until: int, stops: Stops) -> Breakpoint | None:
         registers = self.registers

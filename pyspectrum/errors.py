@@ -6,6 +6,7 @@
     ├── ModelError            a machine that is not emulated, or a part that it does not have
     ├── RunningError          the machine was to run in the middle of an instruction
     ├── TimeLimitError        a limit in Spectrum time was passed
+    ├── ExpectationError      what a test expected of the machine did not come (an AssertionError too)
     ├── AddressError          a name that is no symbol, or a place that is no address
     ├── StackError            a routine that did not leave the stack as it found it
     ├── KeyboardError         a character or key name the keyboard does not have
@@ -14,12 +15,18 @@
     ├── SnapshotError         a snapshot that cannot be read or written
     ├── VariableError         VARS does not hold what was asked for
     ├── BasicError            a listing that is not Sinclair BASIC
-    └── AssemblyError         a source file the assembler refuses
+    ├── AssemblyError         a source file the assembler refuses
+    └── SymbolError           a symbol file that cannot be read, or a name that is in none
 
 Each message is one line that a user can act on; `TimeLimitError` adds the text on the screen.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 
 class SpectrumError(Exception):
@@ -44,6 +51,19 @@ class TimeLimitError(SpectrumError):
     def __str__(self) -> str:
         picture = "\n".join(f"    |{line.ljust(32)}|" for line in self.screen)
         return self.summary + (f"; the screen shows:\n{picture}" if picture else "")
+
+
+class ExpectationError(SpectrumError, AssertionError):
+    """What a test expected of the machine did not come, or stayed.
+
+    `screen` holds the 24 text lines of the screen at that moment; `pictures`, where a picture was compared, its
+    ``"expected"``, ``"actual"`` and ``"difference"``.
+    """
+
+    def __init__(self, message: str, screen: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.screen = screen
+        self.pictures: dict[str, Image.Image] = {}
 
 
 class ModelError(SpectrumError):
@@ -88,3 +108,9 @@ class BasicError(SpectrumError):
 
 class AssemblyError(SpectrumError):
     """A source file that the assembler refuses."""
+
+
+class SymbolError(SpectrumError, KeyError):
+    """A symbol file that cannot be read, or a name that no table holds."""
+
+    __str__ = Exception.__str__  # KeyError's would put quotes around the sentence

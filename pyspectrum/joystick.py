@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyspectrum import keyboard
 from pyspectrum.errors import KeyboardError
 
 if TYPE_CHECKING:
@@ -26,26 +25,18 @@ class Joystick:
         if kind is not None and kind not in KINDS:
             raise KeyboardError(f"no joystick {kind!r}; use {', '.join(KINDS)}")
         self.kind = kind
-        self._core = spectrum.core
-        self._held: set[str] = set()
+        self._matrix = spectrum.matrix
         if kind == "kempston":
-            self._core.kempston = 0
+            spectrum.core.kempston = 0
 
     def push(self, directions: str) -> None:
         """Hold these, joined by ``+``, and nothing else: ``left+fire``; the empty text lets go."""
-        wanted = {word.strip() for word in directions.split("+")} if directions else set()
+        wanted = {word.strip().lower() for word in directions.split("+")} if directions.strip() else set()
         if unknown := wanted - _KEMPSTON.keys():
             raise KeyboardError(f"a joystick has no {min(unknown)!r}; use {', '.join(_KEMPSTON)}")
         if self.kind is None:
             raise KeyboardError("no joystick is plugged in; make the machine with Spectrum(joystick='kempston')")
         if self.kind == "kempston":
-            self._core.kempston = sum(_KEMPSTON[word] for word in wanted)
-            return
-        keys = _KEYS[self.kind]
-        for word in self._held - wanted:
-            row, mask = keyboard.MATRIX[keys[word]]
-            self._core.keyboard_rows[row] |= mask
-        for word in wanted:
-            row, mask = keyboard.MATRIX[keys[word]]
-            self._core.keyboard_rows[row] &= ~mask
-        self._held = wanted
+            self._matrix.kempston = sum(_KEMPSTON[word] for word in wanted)
+        else:
+            self._matrix.pushed = frozenset(_KEYS[self.kind][word] for word in wanted)

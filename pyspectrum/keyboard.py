@@ -6,8 +6,9 @@ chapters 1 and 25, and the ROM's key tables at #0205.
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pyspectrum.errors import KeyboardError
 
@@ -33,6 +34,19 @@ EXTENDED_MODE: Chord = frozenset({"CAPS", "SYMBOL"})
 ENTER: Chord = frozenset({"ENTER"})
 DELETE: Chord = frozenset({"CAPS", "0"})
 BREAK: Chord = frozenset({"CAPS", "SPACE"})
+
+_NAMES: dict[str, Chord] = {
+    "CAPS": frozenset({"CAPS"}), "CAPS SHIFT": frozenset({"CAPS"}),
+    "SYMBOL": frozenset({"SYMBOL"}), "SYMBOL SHIFT": frozenset({"SYMBOL"}), "SYM": frozenset({"SYMBOL"}),
+    "ENTER": ENTER, "SPACE": frozenset({"SPACE"}), "BREAK": BREAK, "DELETE": DELETE, "EXTENDED MODE": EXTENDED_MODE,
+} | {
+    name: frozenset({"CAPS", digit})
+    for name, digit in (
+        ("EDIT", "1"), ("CAPS LOCK", "2"), ("TRUE VIDEO", "3"), ("INV VIDEO", "4"), ("LEFT", "5"), ("DOWN", "6"),
+        ("UP", "7"), ("RIGHT", "8"), ("GRAPHICS", "9"),
+    )
+}  # fmt: skip
+"""What is printed on or above the keys → the keys to hold down for it."""
 
 _SYMBOLS = dict(zip("!@#$%&'()_", "1234567890", strict=True)) | dict(
     zip('*?^-+=.,;"</>£:', "bchjklmnoprvtxz", strict=True)
@@ -74,7 +88,45 @@ def _keyword_pattern() -> re.Pattern[str]:
 
 
 _KEYWORD = _keyword_pattern()
+_QUOTED = re.compile(r'"[^"]*"')
+_OPENS_STATEMENT = re.compile(r"(?::|\n\s*\d*)\s*$")
 _BY_SPELLING = {word.replace(" ", ""): word for word in _ALL_KEYWORDS}
+
+
+def parse_chord(chord: str | Iterable[str]) -> Chord:
+    """The keys that `chord` names: a name, several joined by ``+``, one character, or an iterable of names.
+
+    A name in letters may be written in any case: ``CAPS`` (``CAPS SHIFT``), ``SYMBOL`` (``SYM``, ``SYMBOL
+    SHIFT``), ``ENTER``, ``SPACE``, and what the keys with CAPS SHIFT are marked with: ``BREAK``, ``DELETE``,
+    ``EDIT``, ``LEFT``, ``DOWN``, ``UP``, ``RIGHT``, ``GRAPHICS``, ``CAPS LOCK`` … A single character alone
+    means the keys that type it, so ``"A"`` is ``"CAPS+a"``.
+
+    Raises `KeyboardError` for a key that there is not, naming the nearest one.
+
+    >>> sorted(parse_chord("caps shift+0")), sorted(parse_chord("LEFT")), sorted(parse_chord('"'))
+    (['0', 'CAPS'], ['5', 'CAPS'], ['SYMBOL', 'p'])
+    """
+    if not isinstance(chord, str):
+        return frozenset().union(*(_key(name) for name in chord))
+    if len(chord) == 1:
+        chords = _character(chord)
+        if len(chords) > 1:
+            raise KeyboardError(f"{chord!r} takes two presses, of EXTENDED MODE and of a key; type it instead")
+        return chords[0]
+    return frozenset().union(*(_key(name) for name in chord.split("+")))
+
+
+def _key(name: str) -> Chord:
+    """The keys of one name; letters and digits are keys, in any case."""
+    word = " ".join(name.upper().split())
+    if word in _NAMES:
+        return _NAMES[word]
+    if word.lower() in MATRIX:
+        return frozenset({word.lower()})
+    keys = (*_NAMES, *(key for key in MATRIX if len(key) == 1))
+    nearest = difflib.get_close_matches(word, [key.upper() for key in keys], n=1, cutoff=0)[0]
+    nearest = nearest if nearest in _NAMES else nearest.lower()
+    raise KeyboardError(f"the Spectrum has no key {name!r}; the nearest is {nearest!r}")
 
 
 def chords_for_text(text: str) -> list[Chord]:
@@ -92,15 +144,15 @@ def chords_for_command(command: str) -> list[Chord]:
     """The chords that type a direct command or program line, keywords (in capitals) by their keys.
 
     The ROM takes a statement's first keyword in K mode, where one key gives the whole word; the
-    others come by SYMBOL SHIFT or in extended mode. Text within quotes is typed letter by letter.
-    ENTER is not added.
+    others come by SYMBOL SHIFT or in extended mode. Letter by letter go what stands within quotes,
+    what follows REM, and such a first keyword anywhere but first. ENTER is not added.
 
     >>> [sorted(chord) for chord in chords_for_command('LOAD ""')]
     [['j'], ['SYMBOL', 'p'], ['SYMBOL', 'p']]
     """
     chords: list[Chord] = []
-    for word, quoted in _words(command):
-        if quoted or word not in _ALL_KEYWORDS:
+    for word, is_keyword in _words(command):
+        if not is_keyword:
             chords.extend(chords_for_text(word))
         elif word in _KEYWORDS_PLAIN:
             chords.append(frozenset({_KEYWORDS_PLAIN[word]}))
@@ -113,14 +165,26 @@ def chords_for_command(command: str) -> list[Chord]:
     return chords
 
 
-def main_code(chord: Chord) -> int:
+def has_keywords(command: str) -> bool:
+    """Whether `chords_for_command` types anything in `command` by a keyword's key.
+
+    >>> has_keywords("RUN"), has_keywords("12,PRINTER")
+    (True, False)
+    """
+    return any(is_keyword for _, is_keyword in _words(command))
+
+
+def main_code(chord: Chord) -> int | None:
     """The ROM's code for the chord's main key, as it keeps it in KSTATE: ``A``, ``1``, #0D, #20, #0E.
 
+    None for a chord that the ROM's keyboard routine does not take: a shift alone, or two keys that are no shift.
     Source: the main key table at #0205.
     """
     keys = chord - {"CAPS", "SYMBOL"}
     if not keys:
-        return 0x0E
+        return 0x0E if chord == EXTENDED_MODE else None
+    if len(keys) > 1 or chord >= EXTENDED_MODE:
+        return None
     (key,) = keys
     return {"ENTER": 0x0D, "SPACE": 0x20}.get(key, ord(key[0].upper()))
 
@@ -142,16 +206,33 @@ def _character(character: str) -> tuple[Chord, ...]:
 
 
 def _words(command: str) -> Iterator[tuple[str, bool]]:
-    """The command cut into (text, is inside quotes), keywords on their own and without their spaces."""
-    for index, part in enumerate(re.split(r'("[^"]*")', command)):
-        if index % 2:
-            yield part, True
+    """The command cut into (word, is a keyword), keywords in their full spelling, without the spaces around them.
+
+    What is in quotes, what follows REM, and a keyword of K mode where the cursor is not K, is text.
+    """
+    position = text_from = 0
+    opens = True  # a statement begins here: the cursor is K
+    while position < len(command):
+        match = _QUOTED.match(command, position) or _KEYWORD.match(command, position)
+        if match is None:
+            position += 1
             continue
-        position = 0
-        for match in _KEYWORD.finditer(part):
-            if between := part[position : match.start()].strip(" "):
-                yield between, False
-            yield _BY_SPELLING[match.group().replace(" ", "")], False
+        between = command[text_from : match.start()].strip(" ")
+        opens = bool(_OPENS_STATEMENT.search(between)) or (opens and (not between or between.isdigit()))
+        word = _BY_SPELLING.get(match.group().replace(" ", ""))
+        if word in _KEYWORDS_PLAIN and not opens:
             position = match.end()
-        if rest := part[position:].strip(" "):
-            yield rest, False
+            continue
+        if between:
+            yield between, False
+        yield word or match.group(), word is not None
+        position = text_from = match.end()
+        opens = word == "THEN"
+        if word == "REM":
+            text_from += command.startswith(" ", text_from)
+            position = text_from + len(command[text_from:].split("\n")[0])
+            if position > text_from:
+                yield command[text_from:position], False
+            text_from = position
+    if rest := command[text_from:].strip(" "):
+        yield rest, False

@@ -7,45 +7,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyspectrum import media, memory, power
+from pyspectrum import media, power
+from pyspectrum.beam import BeamRecorder
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.core import Core, CoreState
 from pyspectrum.deck import Deck, DeckState
-from pyspectrum.errors import AddressError, ModelError, TimeLimitError
+from pyspectrum.errors import TimeLimitError
+from pyspectrum.fonts import FontLike
+from pyspectrum.frames import Frames
 from pyspectrum.joystick import Joystick
+from pyspectrum.matrix import KeyMatrix
 from pyspectrum.models import Model, model_named
-from pyspectrum.paging import ROM_1
 from pyspectrum.ports import Ports
 from pyspectrum.routines import CallResult, Routines
+from pyspectrum.running import Address, Condition, Place, Runner, address_of
 from pyspectrum.screen import Screen
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
 from pyspectrum.typist import Keys, Typist
+from pyspectrum.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from PIL import Image
 
+    from pyspectrum.coverage import Code, Coverage
     from pyspectrum.symbols import SymbolTable
+    from pyspectrum.video import VideoRecorder
 
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits when it is not told."""
-
-_POLL_TSTATES = 5_000
-"""How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
-
-Address = int | str
-"""A place in memory: a number, or a name in `Spectrum.symbols`."""
-Place = Address | tuple[int, Address]
-"""An address, or a page of a 128 and an address: there only while the page is in place."""
-Condition = Callable[["Spectrum"], bool]
 
 
 @dataclass(frozen=True)
@@ -95,16 +91,17 @@ class Spectrum:
         self.model = model_named(model)
         self.core = Core(self.model, pure_python=pure_python)
         self.symbols: SymbolTable | None = None
+        self.matrix = KeyMatrix(self.core)
         self.typist = Typist(self)
         self.stick = Joystick(self, joystick)
         self.routines = Routines(self)
         self.deck = Deck(self)
         self.ports = Ports(self.core.ports)
         self.sound = Sound(self)
-        self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
-        self._being_served: set[Breakpoint] = set()
-        self._text_cache: tuple[bytes, tuple[str, ...]] = (b"", ())
-        self._input_cache: tuple[tuple[int, bytes], tuple[str, ...]] = ((0, b""), ())
+        self.view = View(self)
+        self.beam = BeamRecorder(self)
+        self.frames = Frames(self)
+        self.runner = Runner(self)
 
     # -- power ---------------------------------------------------------------------------------
 
@@ -122,6 +119,8 @@ class Spectrum:
         >>> spectrum.text_lines()[10].split()
         ['48', 'BASIC']
         """
+        self.matrix.release_all()
+        self.matrix.begin_log()
         power.boot(self, basic)
 
     def state(self) -> MachineState:
@@ -132,7 +131,10 @@ class Spectrum:
         """Go back to a `state`, its clock included; all keys are released."""
         self.core.restore(state.core)
         self.deck.restore(state.deck)
-        self.release()
+        self.matrix.release_all()
+        self.matrix.begin_log()
+        self.sound.mark()
+        self.frames.clock_was_set()
 
     # -- running -------------------------------------------------------------------------------
 
@@ -147,7 +149,7 @@ class Spectrum:
 
     def run_tstates(self, tstates: int) -> None:
         """Run for so many T-states (rounded up to a whole instruction)."""
-        self._advance(self.tstates + tstates)
+        self.runner.run_to(self.tstates + tstates)
 
     def run_frames(self, frames: float) -> None:
         """Run to the end of so many frames: to a frame's edge, where its interrupt comes.
@@ -158,7 +160,7 @@ class Spectrum:
             self.run_tstates(self.model.frames_to_tstates(frames))
         elif frames > 0:
             per_frame = self.model.tstates_per_frame
-            self._advance((self.tstates // per_frame + int(frames)) * per_frame)
+            self.runner.run_to((self.tstates // per_frame + int(frames)) * per_frame)
 
     def run_until(
         self,
@@ -173,65 +175,36 @@ class Spectrum:
 
         Raises `TimeLimitError` after `timeout` seconds, naming `waited_for`.
         """
-        limit = self.limit(limit_tstates, timeout)
-        deadline = self.tstates + limit
-        per_frame = self.model.tstates_per_frame
-        while not condition(self):
-            if self.tstates >= deadline:
-                raise self.time_limit_error(waited_for, limit)
-            frame = (self.tstates - _POLL_TSTATES) // per_frame + every_frames
-            self._advance(frame * per_frame + _POLL_TSTATES)
+        self.runner.run_until(condition, waited_for, self.limit(limit_tstates, timeout), every_frames)
 
     def run_until_pc(
         self, *addresses: Place, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
     ) -> int:
         """Run until PC comes to one of `addresses`, exactly there; returns the address.
 
+        Each is a number, a name in `symbols`, or either behind the number of its page (see `paging`).
         Raises `TimeLimitError` after `timeout` seconds.
         """
-        limit = self.limit(limit_tstates, timeout)
-        if self._advance(self.tstates + limit, map(self.breakpoint, addresses)) is None:
-            raise self.time_limit_error(f"PC to reach {' or '.join(map(_place_name, addresses))}", limit)
-        return self.core.pc
+        return self.runner.run_until_pc(addresses, self.limit(limit_tstates, timeout))
 
-    @contextmanager
-    def watch(self, address: Place, callback: Callable[[], None]) -> Iterator[None]:
+    def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        return self.runner.run_to(until, stops)
+
+    def watch(self, address: Place, callback: Callable[[], None]) -> AbstractContextManager[None]:
         """While the `with` block lasts, call `callback` each time PC comes to `address`.
 
         The callback finds the machine before the instruction there, and may run it further; it is not
         called again before it has returned. Several may watch one place.
         """
-        watch = (self.breakpoint(address), callback)
-        self._watches.append(watch)
-        try:
-            yield
-        finally:
-            self._watches.remove(watch)
-
-    def breakpoint(self, place: Place) -> Breakpoint:
-        """The breakpoint at a place: an address or a name in `symbols`, or either behind a page (see `paging`).
-
-        Raises `AddressError` for what is no address, `ModelError` for a page of another model.
-        """
-        if not isinstance(place, tuple):
-            return self.address(place)
-        page, address = place
-        if not 0 <= page <= ROM_1:
-            raise ModelError(f"{page} is no page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
-        return page, self.address(address)
+        return self.runner.watch(address, callback)
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
 
         Raises `AddressError` for a name that is no symbol, or a number outside 0–65535.
         """
-        if isinstance(place, str):
-            if self.symbols is None or place not in self.symbols:
-                raise AddressError(f"no symbol {place!r}; set spectrum.symbols to a table that has it")
-            place = self.symbols[place]
-        if not 0 <= place <= 0xFFFF:
-            raise AddressError(f"{place} is no address; use 0–65535")
-        return place
+        return address_of(place, self.symbols)
 
     def limit(self, limit_tstates: int | None, timeout: float) -> int:
         """A limit in T-states, from one in T-states where that is given, or else in seconds."""
@@ -243,74 +216,56 @@ class Spectrum:
             waited_for, limit_tstates, self.screen.text(), tstates_per_second=self.model.tstates_per_second
         )
 
-    def _advance(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
-        core = self.core
-        stops = frozenset(stops)
-        while True:
-            traps = self.deck.traps()
-            points = stops.union(place for place, _ in self._watches if place not in self._being_served)
-            hit = core.run(self.deck.next_look(until), points, traps)
-            self.deck.look()
-            if hit is None:
-                if core.tstates >= until:
-                    return None
-                continue
-            stopped_at = core.tstates
-            for place, callback in tuple(self._watches):
-                if place in points and core.stands_at(place):
-                    self._serve(place, callback)
-            if core.tstates != stopped_at:  # a callback ran the machine
-                continue
-            for place in stops:
-                if core.stands_at(place):
-                    return place
-            for trap in traps:
-                if core.stands_at(trap):
-                    self.deck.serve(trap)
-                    break
-
-    def _serve(self, place: Breakpoint, callback: Callable[[], None]) -> None:
-        outermost = place not in self._being_served
-        self._being_served.add(place)
-        try:
-            callback()
-        finally:
-            if outermost:
-                self._being_served.discard(place)
-
     # -- keys ----------------------------------------------------------------------------------
 
     def hold(self, keys: Keys) -> None:
-        """Press these keys and keep them down; whatever was down before is released."""
+        """Press these keys and keep them down, until `release`, or until something is typed.
+
+        `keys` is written as it is said: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
+        """
         self.typist.hold(keys)
 
     def release(self, keys: Keys | None = None) -> None:
-        """Let go of these keys, or of all."""
+        """Let go of these keys, or of all that are held."""
         self.typist.release(keys)
 
     def press(self, keys: Keys, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Press a chord as soon as the ROM can take it, and release it as soon as it has."""
+        """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
+
+        Keys that were held are let go of first: the ROM takes one key at a time.
+        Raises `TimeLimitError` when the program has not read the key after `timeout` seconds.
+        """
         self.typist.press(keys, self.limit(limit_tstates, timeout))
 
-    def tap(self, keys: Keys, frames: int = 3) -> None:
-        """Hold a chord for so many frames, for programs that scan the keyboard themselves."""
-        self.typist.tap(keys, frames)
+    def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
+        """Hold a chord for so many whole frames, beginning with the next one, and then nothing for `gap` frames.
+
+        For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys that are held
+        stay down: ``hold("p")`` and ``tap("SPACE")`` runs and jumps.
+        """
+        self.typist.tap(keys, frames, gap)
 
     def key_waits(self) -> bool:
-        """Whether a key was pressed that the program has not read yet."""
+        """Whether the ROM has noticed a key that the program has not taken yet."""
         return self.typist.key_waits()
 
     def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Type as the machine now takes it: keywords in capitals by their keys in K mode, letters in INPUT."""
+        """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
+
+        Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
+        keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
+        ROM throws away unread is typed again. Raises `TimeLimitError` when a key has not been read
+        after `timeout` seconds, `KeyboardError` for a character that no key types.
+        """
         self.typist.type(text, self.limit(limit_tstates, timeout))
 
     def type_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Type into an INPUT line, letter by letter; ``\\n`` is ENTER. Returns when all was read."""
-        self.typist.type_text(text, self.limit(limit_tstates, timeout))
+        """The same as `type`."""
+        self.typist.type(text, self.limit(limit_tstates, timeout))
 
     def type_command(self, command: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Type a direct command or program line with keywords in capitals; ENTER is not added."""
-        self.typist.type_command(command, self.limit(limit_tstates, timeout))
+        """The same as `type`, by another name: a direct command or program line. ENTER is not added."""
+        self.typist.type(command, self.limit(limit_tstates, timeout))
 
     def joystick(self, directions: str) -> None:
         """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
@@ -322,7 +277,21 @@ class Spectrum:
         self, target: Address, *, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT, **registers: int
     ) -> CallResult:
         """Call a machine-code routine with these registers, and return those it comes back with."""
+        self.sound.mark()
         return self.routines.call(target, self.limit(limit_tstates, timeout), registers)
+
+    # -- coverage ------------------------------------------------------------------------------
+
+    def coverage(self, code: Code | None = None, *, basic: bool | Path | str = False) -> Coverage:
+        """Count, while a ``with`` block lasts, what runs: each instruction and each BASIC line. See `Coverage`.
+
+        Args:
+            code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
+            basic: whether to report on the BASIC program, or the path of its listing.
+        """
+        from pyspectrum.coverage import Coverage  # it stands above the machine, which only leads to it
+
+        return Coverage(self, code, basic=basic)
 
     # -- screen --------------------------------------------------------------------------------
 
@@ -331,33 +300,45 @@ class Spectrum:
         """The screen as it is now; on a 128 the one that shows."""
         return Screen(self.core.screen_bytes())
 
-    def text_lines(self) -> tuple[str, ...]:
-        """The 24 lines of text on the screen, 32 characters each; quick while nothing changes."""
-        cells = self.core.screen_bytes(memory.ATTRIBUTE_FILE - memory.DISPLAY_FILE)
-        if cells != self._text_cache[0]:
-            self._text_cache = (cells, self.screen.text())
-        return self._text_cache[1]
+    def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
+        """The 24 lines of text on the screen, 32 characters each; quick where little has changed.
+
+        `font` is what is read: the ROM's characters, or a `Font`.
+        """
+        return self.view.text_lines(font)
 
     def input_area(self) -> tuple[str, ...]:
         """The text lines of the lower screen, where INPUT asks: as many as DF_SZ says."""
-        first = max(0, 24 - self.core.memory[memory.DF_SZ])
-        third = memory.DISPLAY_FILE + 0x1000
-        cells = self.core.memory
-        # lines 22 and 23 are the last 64 bytes of each pixel row of the last third
-        signature = b"".join(bytes(cells[a + 0xC0 : a + 0x100]) for a in range(third, third + 0x800, 0x100))
-        if (first, signature) != self._input_cache[0]:
-            screen = self.screen
-            self._input_cache = ((first, signature), tuple(screen.text_line(row) for row in range(first, 24)))
-        return self._input_cache[1]
+        return self.view.input_area()
 
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
         limit = self.limit(limit_tstates, timeout)
         self.run_until(lambda m: any(text in line for line in m.text_lines()), f"{text!r} on the screen", limit)
 
-    def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
-        """The picture on the television, `scale` times its size, with the border around it."""
-        return self.screen.image(scale=scale, border=self.core.border if border else None)
+    def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
+        """The picture on the television, `scale` times its size, a palette picture.
+
+        Args:
+            border: with the border around it.
+            beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
+                screen in mid-frame, all exact to eight pixels; else what is in memory now.
+        """
+        if beam:
+            return self.beam.last_frame().image(scale=scale, border=border)
+        return self.view.image(scale=scale, border=border)
+
+    def record_video(
+        self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+    ) -> AbstractContextManager[VideoRecorder]:
+        """While the ``with`` block lasts, keep what shows once in `every` frames; write it at the end.
+
+        Args:
+            path: ``.gif``, or ``.png`` for an animated PNG.
+        """
+        from pyspectrum.video import record_video
+
+        return record_video(self, path, every=every, scale=scale, border=border)
 
     # -- tape and snapshots --------------------------------------------------------------------
 
@@ -400,9 +381,3 @@ class Spectrum:
     def saved(self) -> Tape:
         """What was saved to tape, since power-on or `deck.clear_saved()`."""
         return self.deck.saved
-
-
-def _place_name(place: Place) -> str:
-    page, address = place if isinstance(place, tuple) else (None, place)
-    name = address if isinstance(address, str) else f"#{address:04X}"
-    return name if page is None else f"{name} in page {page}"

@@ -22,6 +22,7 @@ CHARS = 23606
 VARS = 23627
 PROG = 23635
 E_LINE = 23641
+CH_ADD = 23645  # the next character that BASIC interprets
 DF_SZ = 23659  # lines in the lower screen
 FLAGX = 23665  # bit 5: INPUT is waiting
 FRAMES = 23672  # three bytes
@@ -30,6 +31,7 @@ SCR_CT = 23692
 RAMTOP = 23730
 
 NEW_KEY = 0x20  # the bit of FLAGS
+INPUT_MODE = 0x20  # the bit of FLAGX
 
 
 def read_word(memory: Sequence[int], address: int) -> int:

@@ -12,40 +12,51 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyspectrum.core import ROM_PATH
 from pyspectrum.errors import ScreenError
+from pyspectrum.fonts import FONT_SIZE, UNREADABLE, FontLike, as_font, rom_font
+from pyspectrum.picture import (
+    BORDER_PX,
+    BRIGHT_LEVEL,
+    COLUMNS,
+    HEIGHT_PX,
+    NORMAL_LEVEL,
+    PALETTE,
+    ROWS,
+    WIDTH_PX,
+    add_border,
+    draw_squares,
+    enlarge,
+)
 
 if TYPE_CHECKING:
     from PIL import Image
 
-WIDTH_PX, HEIGHT_PX = 256, 192
-COLUMNS, ROWS = 32, 24
+__all__ = [
+    "BORDER_PX",
+    "BRIGHT_LEVEL",
+    "COLUMNS",
+    "DISPLAY_SIZE",
+    "FONT_SIZE",
+    "HEIGHT_PX",
+    "NORMAL_LEVEL",
+    "PALETTE",
+    "ROWS",
+    "SCREEN_SIZE",
+    "UNREADABLE",
+    "WIDTH_PX",
+    "Attribute",
+    "Screen",
+    "TextReader",
+    "pixel_row_offset",
+    "rom_font",
+]
+
 DISPLAY_SIZE = 6144
 SCREEN_SIZE = 6912
-FONT_SIZE = 768  # 96 characters from blank to ©
-BORDER_PX = 32
-UNREADABLE = "\ufffd"  # stands for a square that no character of the font looks like
 
-_FONT_ADDRESS = 0x3D00
-_FONT_CHARACTERS = "".join(map(chr, range(0x20, 0x7F))).replace("`", "£").replace("^", "↑") + "©"
 _THIRD_SIZE = 2048
-
-# At normal brightness the ULA's colours reach about 84 % of the bright ones' level: #D7 for #FF.
-# Source: "ZX Spectrum graphic modes", Wikipedia, from measurements of the video output.
-NORMAL_LEVEL, BRIGHT_LEVEL = 0xD7, 0xFF
-
-
-def _colour(index: int, level: int) -> tuple[int, int, int]:
-    return (level * (index >> 1 & 1), level * (index >> 2 & 1), level * (index & 1))
-
-
-# black, blue, red, magenta, green, cyan, yellow, white; then the same BRIGHT
-PALETTE: tuple[tuple[int, int, int], ...] = tuple(
-    _colour(index, level) for level in (NORMAL_LEVEL, BRIGHT_LEVEL) for index in range(8)
-)
 
 
 @dataclass(frozen=True)
@@ -75,26 +86,6 @@ class Attribute:
     def paper_rgb(self) -> tuple[int, int, int]:
         """The paper's colour on a television."""
         return PALETTE[self.paper + 8 * self.bright]
-
-
-@functools.cache
-def rom_font() -> bytes:
-    """The 768 bytes of the ROM's characters, from the blank to ©."""
-    with Path(ROM_PATH).open("rb") as rom:
-        rom.seek(_FONT_ADDRESS)
-        return rom.read(FONT_SIZE)
-
-
-@functools.lru_cache(maxsize=16)
-def _glyphs(font: bytes) -> tuple[dict[bytes, str], dict[bytes, str]]:
-    """What each pattern of eight bytes reads as; first plain and inverse together, then plain only."""
-    if len(font) != FONT_SIZE:
-        raise ScreenError(f"a font has {FONT_SIZE} bytes, not {len(font)}; take them from CHARS + 256 on")
-    plain: dict[bytes, str] = {}
-    for index, character in enumerate(_FONT_CHARACTERS):
-        plain.setdefault(font[8 * index : 8 * index + 8], character)
-    inverse = {bytes(byte ^ 0xFF for byte in pattern): character for pattern, character in plain.items()}
-    return inverse | plain, plain
 
 
 @functools.cache
@@ -162,18 +153,18 @@ class Screen:
             raise ScreenError(f"row {row}, column {column} is not on the screen of {ROWS} by {COLUMNS} squares")
         return Attribute.from_byte(self.data[DISPLAY_SIZE + COLUMNS * row + column])
 
-    def text_line(self, row: int, font: bytes | None = None) -> str:
+    def text_line(self, row: int, font: FontLike = None) -> str:
         """The 32 characters of a text row; `UNREADABLE` where a square is no character of the font.
 
-        `font` is 768 bytes, the ROM's by default; a blank is what has no pixel or all of them.
+        `font` is a `Font` or 768 bytes, the ROM's by default; a blank is what has no pixel or all of them.
 
         Raises:
             ScreenError: there is no such row, or the font has another size.
         """
-        read = _glyphs(rom_font() if font is None else font)[0].get
+        read = as_font(font).readings.get
         return "".join([read(pattern, UNREADABLE) for pattern in self._patterns(row)])
 
-    def text(self, font: bytes | None = None) -> tuple[str, ...]:
+    def text(self, font: FontLike = None) -> tuple[str, ...]:
         """The 24 text rows; see `text_line`.
 
         >>> len(Screen(bytes(6912)).text()), Screen(bytes(6912)).text()[0] == " " * 32
@@ -181,9 +172,9 @@ class Screen:
         """
         return tuple(self.text_line(row, font) for row in range(ROWS))
 
-    def inverse_cells(self, row: int, font: bytes | None = None) -> tuple[bool, ...]:
+    def inverse_cells(self, row: int, font: FontLike = None) -> tuple[bool, ...]:
         """For each square of a text row, whether it is a character of the font in inverse."""
-        read_any, plain = _glyphs(rom_font() if font is None else font)
+        read_any, plain = as_font(font).readings, as_font(font).plain
         return tuple(pattern in read_any and pattern not in plain for pattern in self._patterns(row))
 
     def _patterns(self, row: int) -> list[bytes]:
@@ -195,6 +186,27 @@ class Screen:
         data = self.data
         return [data[offset:end:256] for offset in range(start, start + COLUMNS)]
 
+    @property
+    def bits(self) -> bytes:
+        """The display file in the order of the picture: 32 bytes for each pixel row, the top one first."""
+        data = self.data
+        return b"".join([data[o : o + COLUMNS] for o in _ROW_OFFSETS])
+
+    def palette_image(self, *, scale: int = 1, border: int | bytes | None = None, flash: bool = False) -> Image.Image:
+        """The screen as a television shows it, a palette picture `scale` times 256 × 192 pixels.
+
+        The palette is `PALETTE`, so pixels are colours' numbers; see `image` for the arguments. This is the
+        picture to save as a PNG: it takes a seventh of the time that the RGB one takes.
+
+        Args:
+            border: a colour, or one for each square of the lines as `pyspectrum.picture.add_border` takes them.
+
+        Raises:
+            ScreenError: a scale under 1 or a border that is no colour.
+        """
+        picture = draw_squares(self.bits, self.data[DISPLAY_SIZE:], flash=flash)
+        return enlarge(picture if border is None else add_border(picture, border), scale)
+
     def image(self, *, scale: int = 1, border: int | None = None, flash: bool = False) -> Image.Image:
         """The screen as a television shows it, an RGB picture `scale` times 256 × 192 pixels.
 
@@ -205,29 +217,44 @@ class Screen:
         Raises:
             ScreenError: a scale under 1 or a border that is no colour.
         """
-        from PIL import Image
-
-        if scale < 1:
-            raise ScreenError(f"a picture cannot be scaled by {scale}; use 1 or more")
-        if border is not None and not 0 <= border <= 7:
-            raise ScreenError(f"{border} is not a border colour; use 0–7")
-        squares = [Attribute.from_byte(byte) for byte in self.data[DISPLAY_SIZE:]]
-        swapped = [flash and square.flash for square in squares]
-        set_colours = [s.paper_rgb if swap else s.ink_rgb for s, swap in zip(squares, swapped, strict=True)]
-        reset_colours = [s.ink_rgb if swap else s.paper_rgb for s, swap in zip(squares, swapped, strict=True)]
-        pixels = b"".join(self.data[o : o + COLUMNS] for o in map(pixel_row_offset, range(HEIGHT_PX)))
-        size = (WIDTH_PX, HEIGHT_PX)
-        mask = Image.frombytes("1", size, pixels)
-        picture = Image.composite(_field(set_colours).resize(size, 0), _field(reset_colours).resize(size, 0), mask)
-        if border is not None:
-            framed = Image.new("RGB", (WIDTH_PX + 2 * BORDER_PX, HEIGHT_PX + 2 * BORDER_PX), PALETTE[border])
-            framed.paste(picture, (BORDER_PX, BORDER_PX))
-            picture = framed
-        return picture.resize((picture.width * scale, picture.height * scale), 0)
+        return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 
 
-def _field(colours: list[tuple[int, int, int]]) -> Image.Image:
-    """A picture with one pixel for each square."""
-    from PIL import Image
+_ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
 
-    return Image.frombytes("RGB", (COLUMNS, ROWS), bytes(level for colour in colours for level in colour))
+
+class TextReader:
+    """The text on a screen that is looked at again and again: only the rows that changed are read anew.
+
+    >>> reader = TextReader()
+    >>> reader.read(bytes(6144))[0] == " " * 32
+    True
+    """
+
+    def __init__(self, font: FontLike = None) -> None:
+        self.font = as_font(font)
+        self._display = b""
+        self._rows: list[bytes] = [b""] * ROWS
+        self._lines: list[str] = [""] * ROWS
+        self._text: tuple[str, ...] = ()
+
+    def read(self, display: bytes) -> tuple[str, ...]:
+        """The 24 text rows of these 6,144 bytes of a display file."""
+        if display == self._display:
+            return self._text
+        for third in range(0, DISPLAY_SIZE, _THIRD_SIZE):
+            part = display[third : third + _THIRD_SIZE]
+            if part != self._display[third : third + _THIRD_SIZE]:
+                self._read_third(part, third // (_THIRD_SIZE // 8))
+        self._display = display
+        self._text = tuple(self._lines)
+        return self._text
+
+    def _read_third(self, part: bytes, first_row: int) -> None:
+        read = self.font.readings.get
+        for row in range(8):
+            squares = b"".join([part[o : o + COLUMNS] for o in range(COLUMNS * row, _THIRD_SIZE, 256)])
+            if squares != self._rows[first_row + row]:
+                self._rows[first_row + row] = squares
+                line = [read(squares[column::COLUMNS], UNREADABLE) for column in range(COLUMNS)]
+                self._lines[first_row + row] = "".join(line)

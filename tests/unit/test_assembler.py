@@ -144,3 +144,22 @@ def test_symbol_table_prefers_the_alphabetically_first_of_two_labels_at_one_plac
     assert table.nearest(500) is None
     assert "out" in table
     assert SymbolTable({"late": 110}, 100, 120).nearest(105) is None
+
+
+def test_each_instruction_knows_its_source_line(tmp_path: Path) -> None:
+    write(tmp_path, "part.inc", "\n; a part\nhelper: djnz helper\n        ret\n")
+    source = write(
+        tmp_path,
+        "a.asm",
+        "        org 0x8000\ncount:  equ 5\nstart:  ld a,count ; five\n        call helper\n\n"
+        '        include "part.inc"\ntext:   dm "no instruction"\n        dw 1\nlast:   jp start\n',
+    )
+    places = {address: str(line) for address, line in assemble(source).lines.items()}
+    root, part = tmp_path / "a.asm", tmp_path / "part.inc"
+    assert places == {
+        0x8000: f"{root}:3",
+        0x8002: f"{root}:4",
+        0x8005: f"{part}:3",
+        0x8007: f"{part}:4",
+        0x8018: f"{root}:9",
+    }

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyspectrum.errors import KeyboardError
-from pyspectrum.keyboard import MATRIX, chords_for_command, chords_for_text, main_code
+from pyspectrum.keyboard import MATRIX, chords_for_command, chords_for_text, main_code, parse_chord
 
 TYPABLE = string.ascii_letters + string.digits + " !@#$%&'()_*?^-+=.,;\"</>£:~|\\{}[]©"
 
@@ -57,3 +57,61 @@ def test_main_codes_are_those_of_the_rom_table() -> None:
     assert main_code(frozenset({"ENTER"})) == 13
     assert main_code(frozenset({"CAPS", "SPACE"})) == 32
     assert main_code(frozenset({"CAPS", "SYMBOL"})) == 14
+
+
+@pytest.mark.parametrize(
+    ("command", "keys"),
+    [
+        ("REM PRINT  TO", ["e", *"CAPS+p CAPS+r CAPS+i CAPS+n CAPS+t SPACE SPACE CAPS+t CAPS+o".split()]),
+        ("10 REM a\n20 CLS", ["1", "0", "e", "a", "ENTER", "2", "0", "v"]),
+        ("IF a THEN CLS : CLS", ["u", "a", "SYMBOL+g", "v", "SYMBOL+z", "v"]),
+        ("LET RUN=5", ["l", "CAPS+r", "CAPS+u", "CAPS+n", "SYMBOL+l", "5"]),
+        ("PRINT 10: RUN", ["p", "1", "0", "SYMBOL+z", "r"]),
+        ("PRINT 10 RUN", ["p", *"1 0 SPACE CAPS+r CAPS+u CAPS+n".split()]),
+        ("a\nRUN", ["a", "ENTER", "r"]),
+    ],
+)
+def test_a_keyword_of_k_mode_is_one_key_only_where_a_statement_begins(command: str, keys: list[str]) -> None:
+    assert ["+".join(sorted(chord)) for chord in chords_for_command(command)] == keys
+
+
+@pytest.mark.parametrize(
+    ("written", "keys"),
+    [
+        ("a", {"a"}), ("A", {"CAPS", "a"}), ("SPACE", {"SPACE"}), ("Enter", {"ENTER"}), (" ", {"SPACE"}),
+        ("CAPS+0", {"CAPS", "0"}), ("caps shift + A", {"CAPS", "a"}), ("SYM+p", {"SYMBOL", "p"}),
+        ("symbol shift+P", {"SYMBOL", "p"}), ("BREAK", {"CAPS", "SPACE"}), ("delete", {"CAPS", "0"}),
+        ("EDIT", {"CAPS", "1"}), ("LEFT", {"CAPS", "5"}), ("DOWN", {"CAPS", "6"}), ("UP", {"CAPS", "7"}),
+        ("RIGHT", {"CAPS", "8"}), ("q+SPACE", {"q", "SPACE"}), ("+", {"SYMBOL", "k"}), ("\n", {"ENTER"}),
+        (frozenset({"CAPS", "SPACE"}), {"CAPS", "SPACE"}), (["space", "m"], {"SPACE", "m"}), ((), set()),
+    ],
+)  # fmt: skip
+def test_a_chord_may_be_written_as_it_is_said(written: str | frozenset[str], keys: set[str]) -> None:
+    assert parse_chord(written) == keys
+
+
+@pytest.mark.parametrize(
+    ("written", "nearest"),
+    [("SPCAE", "SPACE"), ("CAPS+ENTRE", "ENTER"), ("F1", "f"), ({"F1"}, "f")],
+)
+def test_an_unknown_key_is_refused_with_the_nearest(written: str | set[str], nearest: str) -> None:
+    with pytest.raises(KeyboardError, match=r"no key '.*'; the nearest is '") as caught:
+        parse_chord(written)
+    assert f"the nearest is {nearest!r}" in str(caught.value)
+
+
+def test_a_character_of_two_presses_is_no_chord() -> None:
+    with pytest.raises(KeyboardError, match="two presses"):
+        parse_chord("[")
+
+
+@given(st.sampled_from(TYPABLE))
+def test_a_character_s_chord_is_what_types_it(character: str) -> None:
+    chords = chords_for_text(character)
+    if len(chords) == 1:
+        assert parse_chord(character) == chords[0]
+
+
+@pytest.mark.parametrize("chord", [{"CAPS"}, {"SYMBOL"}, {"a", "b"}, {"CAPS", "SYMBOL", "a"}])
+def test_the_rom_takes_no_lone_shift_and_no_two_keys(chord: set[str]) -> None:
+    assert main_code(frozenset(chord)) is None

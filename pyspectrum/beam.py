@@ -1,0 +1,207 @@
+"""The picture as the beam drew it: border stripes, and what a program changed on the screen in mid-frame.
+
+The border comes from the port log. What was in the screen's memory while the beam passed is in no log, so the
+last complete frame is run again, instruction by instruction, from the latest of a few moments that were
+kept on the way. That costs some milliseconds, and nothing while nobody asks. The machine comes back as it was; that the
+run came to the very same memory and registers is the proof that the frame was the same one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyspectrum.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
+from pyspectrum.raster import Fetches, Raster, write_tails
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from pyspectrum.core import Checkpoint
+    from pyspectrum.machine import Spectrum
+
+_MOMENTS = 4
+_FRAMES_BETWEEN = 16
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A moment that can be gone on from: the machine's state, and what is held down."""
+
+    tstates: int
+    checkpoint: Checkpoint
+    rows: list[int]
+    kempston: int | None
+
+
+@dataclass(frozen=True)
+class BeamFrame:
+    """One frame as the television showed it.
+
+    Attributes:
+        bits: 32 bytes for each of the 192 pixel rows, as they were when the beam passed.
+        attributes: the same for the attributes: a byte for eight pixels of one row.
+        border: the colour of each square of eight pixels, 40 a line, 32 lines above the screen to 32 below.
+        exact: False where the frame could not be run again (a key went down or memory was changed from outside
+            within it), and bits and attributes are those of now.
+        number: which frame since power-on it was.
+    """
+
+    bits: bytes
+    attributes: bytes
+    border: bytes
+    exact: bool
+    number: int
+
+    @property
+    def flash(self) -> bool:
+        """Whether flashing squares show their other phase: every 16 frames they change."""
+        return bool(self.number // FLASH_FRAMES & 1)
+
+    def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
+        """The frame as a palette picture."""
+        picture = draw_squares(self.bits, self.attributes, flash=self.flash)
+        return enlarge(add_border(picture, self.border) if border else picture, scale)
+
+
+class BeamRecorder:
+    """Keeps a few moments of a machine's past, to draw its last complete frame from.
+
+    >>> from pyspectrum import Spectrum
+    >>> spectrum = Spectrum()
+    >>> spectrum.boot()
+    >>> frame = spectrum.beam.last_frame()
+    >>> frame.exact, set(frame.border) == {7}
+    (True, True)
+    """
+
+    def __init__(self, spectrum: Spectrum) -> None:
+        self._spectrum = spectrum
+        self._raster = Raster(spectrum.model)
+        self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
+        self._left_at = -1
+        self._next = 0
+
+    def before_run(self, until: int) -> None:
+        """The machine is about to run: keep this moment if enough has happened since the last one.
+
+        It has where a key went up or down, where PC was set from outside, and after some frames; and at the
+        start of each run of several frames, before which a test may have changed memory.
+        """
+        core = self._spectrum.core
+        now = core.tstates
+        last = self._moments[-1] if self._moments else None
+        per_frame = self._spectrum.model.tstates_per_frame
+        if (
+            last is None
+            or now >= self._next
+            or now < last.tstates
+            or core.pc != self._left_at
+            or core.keyboard_rows != last.rows
+            or core.kempston != last.kempston
+            or (until - now >= 2 * per_frame and now - last.tstates >= per_frame)
+        ):
+            self._next = now + _FRAMES_BETWEEN * per_frame
+            self._moments.append(self._moment())
+
+    def after_run(self) -> None:
+        """The machine has run: remember where it stands, to see whether it is moved from outside."""
+        self._left_at = self._spectrum.core.pc
+
+    def last_frame(self) -> BeamFrame:
+        """The last frame that the beam has drawn to its end."""
+        core, per_frame = self._spectrum.core, self._spectrum.model.tstates_per_frame
+        number = max(0, core.tstates // per_frame - 1)
+        start = number * per_frame
+        log = core.port_log
+        changes = [(at - start, value) for at, value in log.ula if start <= at < start + per_frame]
+        before = next((value for at, value in reversed(log.ula) if at < start), log.ula_before) & 7
+        drawn = self._run_again(start)
+        if drawn is None:
+            fetches = Fetches()
+            fetches.go_to(self._raster.fetched(per_frame), self._spectrum.core.screen_bytes())
+        else:
+            fetches = drawn
+        return BeamFrame(
+            bytes(fetches.bits),
+            bytes(fetches.attributes),
+            self._raster.border_squares(before, changes),
+            drawn is not None,
+            number,
+        )
+
+    def _moment(self) -> _Moment:
+        core = self._spectrum.core
+        return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.kempston)
+
+    def _run_again(self, start: int) -> Fetches | None:
+        """What was fetched in the frame that began at `start`; None where it cannot be run again."""
+        core, log = self._spectrum.core, self._spectrum.core.port_log
+        earlier = [moment for moment in self._moments if moment.tstates <= start]
+        if not earlier or core.ports.has_hooks:  # a hook would be called twice
+            return None
+        now = self._moment()
+        logged = list(log.ula), list(log.ay), log.since, log.ula_before
+        try:
+            self._go_back(max(earlier, key=lambda moment: moment.tstates))
+            core.run(start)
+            fetches = self._draw(start)
+            core.run(now.tstates)
+            again = core.checkpoint()
+        finally:
+            self._go_back(now)
+            log.ula[:], log.ay[:], log.since, log.ula_before = logged
+        then = now.checkpoint
+        same = again.registers == then.registers and again.ram == then.ram and again.ports[0] == then.ports[0]
+        return fetches if same else None
+
+    def _go_back(self, moment: _Moment) -> None:
+        core = self._spectrum.core
+        core.go_back(moment.checkpoint)
+        core.keyboard_rows[:] = moment.rows
+        core.kempston = moment.kempston
+
+    def _draw(self, start: int) -> Fetches:
+        """Run a frame from `start`, one instruction after the other, and fetch as the beam goes."""
+        core, raster = self._spectrum.core, self._raster
+        fetches = Fetches()
+        seen = self._spectrum.core.screen_bytes()
+        last_pc = core.pc
+
+        def visit(pc: int, began: int) -> None:
+            nonlocal seen, last_pc
+            screen = core.screen_bytes()
+            if screen != seen:
+                end = core.tstates
+                # the C simulator tells of an instruction when it is done, the Python one before
+                self._follow(fetches, seen, screen, pc if end > began else last_pc, end - start)
+                seen = screen
+            last_pc = pc
+
+        core.trace(start + self._spectrum.model.tstates_per_frame, visit)
+        fetches.go_to(raster.fetched(self._spectrum.model.tstates_per_frame), seen)
+        return fetches
+
+    def _follow(self, fetches: Fetches, before: bytes, after: bytes, pc: int, end: int) -> None:
+        """The instruction at `pc`, which ended at `end`, has changed the screen: fetch what the beam saw before."""
+        memory, raster = self._spectrum.core.memory, self._raster
+        tails = write_tails((memory[pc], memory[(pc + 1) & 0xFFFF]), repeats=self._spectrum.core.pc == pc)
+        if len(tails) == 2:
+            high_first = memory[pc] != 0x22 and memory[pc] != 0xED and memory[(pc + 1) & 0xFFFF] != 0x22
+            place = _differing(before, after, last=high_first)
+            fetches.go_to(raster.fetched(raster.write_end(tails[0], end)), before)
+            before = before[:place] + after[place : place + 1] + before[place + 1 :]
+        fetches.go_to(raster.fetched(raster.write_end(tails[-1], end)), before)
+
+
+def _differing(old: bytes, new: bytes, *, last: bool) -> int:
+    """The first (or last) place where two screens differ, by halving."""
+    low, high = 0, len(old)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if last:
+            low, high = (middle, high) if old[middle:high] != new[middle:high] else (low, middle)
+        else:
+            low, high = (low, middle) if old[low:middle] != new[low:middle] else (middle, high)
+    return low

@@ -1,0 +1,105 @@
+"""What a failed test leaves behind: pictures, text, keys, a snapshot, a film, the last instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyspectrum.black_box import REGISTERS, BlackBox, Step
+from pyspectrum.snapshot import write_snapshot
+
+if TYPE_CHECKING:
+    from pyspectrum.machine import Spectrum
+
+FRAMES_PER_PICTURE = 2
+_SHORTEST_GIF_MS = 20  # viewers take less for "as slow as usual"
+
+
+def screen_text(spectrum: Spectrum) -> str:
+    """The 24 text lines in a frame."""
+    edge = "+" + "-" * 32 + "+"
+    return "\n".join((edge, *(f"|{line}|" for line in spectrum.text_lines()), edge))
+
+
+def keys_text(spectrum: Spectrum) -> str:
+    """What was held down since the test began, change by change, with the frame of each."""
+    matrix = spectrum.matrix
+    per_frame = spectrum.model.tstates_per_frame
+    lines = ["frame  keys down"]
+    for event in matrix.log:
+        names = "+".join(sorted(event.keys)) + (f" kempston {event.kempston:05b}" if event.kempston else "")
+        lines.append(f"{(event.tstates - matrix.since) / per_frame:9.2f}  {names or '-'}")
+    return "\n".join(lines) + "\n"
+
+
+def save_machine(folder: Path, spectrum: Spectrum) -> Iterator[Path]:
+    """Text of the screen, keys, and a snapshot that emulators open."""
+    path = folder / "screen.txt"
+    path.write_text(screen_text(spectrum) + "\n", encoding="utf-8")
+    yield path
+    path = folder / "keys.txt"
+    path.write_text(keys_text(spectrum), encoding="utf-8")
+    yield path
+    path = folder / "machine.z80"
+    write_snapshot(path, spectrum.core)
+    yield path
+
+
+def save_screenshot(folder: Path, spectrum: Spectrum) -> Iterator[Path]:
+    """The picture on the television."""
+    path = folder / "screen.png"
+    spectrum.image().save(path)
+    yield path
+
+
+def save_comparison(folder: Path, error: BaseException | None) -> Iterator[Path]:
+    """The pictures that a failed `to_match_screenshot` carries: expected, actual, and where they differ."""
+    for name, picture in getattr(error, "pictures", {}).items():
+        path = folder / f"{name}.png"
+        picture.save(path)
+        yield path
+
+
+def save_video(folder: Path, spectrum: Spectrum, box: BlackBox) -> Iterator[Path]:
+    """The last seconds as a GIF; a picture that stands is stored once."""
+    milliseconds_per_picture = 1000 * FRAMES_PER_PICTURE * spectrum.model.seconds(spectrum.model.tstates_per_frame)
+    pictures, durations = [], []
+    last = b""
+    for picture in box.frames(FRAMES_PER_PICTURE):
+        if picture.tobytes() != last:
+            last = picture.tobytes()
+            pictures.append(picture)
+            durations.append(0.0)
+        durations[-1] += milliseconds_per_picture
+    path = folder / "last-seconds.gif"
+    first, *rest = pictures
+    milliseconds = [max(_SHORTEST_GIF_MS, round(duration / 10) * 10) for duration in durations]
+    first.save(path, save_all=True, append_images=rest, duration=milliseconds, loop=0)
+    yield path
+
+
+def save_trace(folder: Path, spectrum: Spectrum, box: BlackBox) -> Iterator[Path]:
+    """The last instructions, with labels and registers."""
+    path = folder / "last-instructions.txt"
+    steps = box.last_instructions()
+    heading = f"{'T-states':>10}  {'where':<24}  {'instruction':<20}  " + "  ".join(
+        f"{r.upper():>4}" for r in REGISTERS
+    )
+    lines = [heading, *(_step_line(spectrum, step) for step in steps)]
+    if not box.is_exact:
+        lines.append("These come from running the last seconds again, which did not end in the same memory:")
+        lines.append("the test has hooks at the ports, or changed memory after the machine had last run.")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    yield path
+
+
+def _step_line(spectrum: Spectrum, step: Step) -> str:
+    place = f"{step.bank}:{step.address:04X}" if step.bank is not None else f"{step.address:04X}"
+    label = spectrum.symbols.nearest(step.address, step.bank) if spectrum.symbols else None
+    registers = "  ".join(
+        f"{value:0{2 if len(name) == 1 else 4}X}".rjust(4)
+        for name, value in zip(REGISTERS, step.registers, strict=True)
+    )
+    times = f"  ×{step.repeats:,}" if step.repeats > 1 else ""
+    return f"{step.tstates:>10}  {place + (f' {label}' if label else ''):<24}  {step.text:<20}  {registers}{times}"

@@ -1,0 +1,222 @@
+"""The pytest plugin: a booted Spectrum for each test, tapes loaded once, and what is needed when a test fails.
+
+Fixtures
+    ``spectrum``: a booted machine, as fresh as if made for this test.
+    ``load``: ``load("game.tap", until="PRESS A KEY")`` loads a medium into it, and gives it back. The loading is done
+    once a test run (once a worker under xdist); each further test gets the loaded machine at once.
+
+Mark
+    ``@pytest.mark.spectrum(model="128", joystick="kempston")``: what kind of machine the test wants.
+
+Options
+    ``--spectrum-screenshot``, ``--spectrum-video``, ``--spectrum-trace``, ``--spectrum-output``, ``--spectrum-update``:
+    see ``pytest --help``. Each test's files go to a folder of its own below the output folder, so workers of xdist
+    do not meet.
+
+The plugin is found by its entry point, ``spectrum``; where ``PYTEST_DISABLE_PLUGIN_AUTOLOAD`` is set, name it:
+``-p spectrum``. It imports nothing of the machine before a test asks for one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+if TYPE_CHECKING:
+    from pyspectrum.assembler import Assembly
+    from pyspectrum.black_box import BlackBox
+    from pyspectrum.machine import Spectrum
+    from pyspectrum.machine_pool import Medium
+    from pyspectrum.symbols import SymbolTable
+
+_MARK = "spectrum(model='48', joystick=None, basic=None): the machine that the fixture `spectrum` is to be"
+_MARK_ARGUMENTS = {"model", "joystick", "basic"}
+_LOAD_TIMEOUT = 300.0
+_LONGEST_FOLDER_NAME = 100
+
+
+class Load(Protocol):
+    """The fixture `load`: has the test's machine load a medium, or puts it where it stood after the same load before.
+
+    Args:
+        medium: a path (from the test's own folder), or a `Tape`.
+        until: the text on the screen that says it is loaded.
+        timeout: how long that may take, in seconds of Spectrum time.
+        symbols: for names in place of addresses: a table, what `assemble` gave, or a symbol file.
+    """
+
+    def __call__(
+        self,
+        medium: Medium,
+        until: str | None = None,
+        *,
+        timeout: float = _LOAD_TIMEOUT,
+        symbols: SymbolTable | Assembly | Path | str | None = None,
+    ) -> Spectrum: ...
+
+
+class _Lent:
+    """The machine of one test, and its black box."""
+
+    def __init__(self, spectrum: Spectrum, box: BlackBox | None) -> None:
+        self.spectrum = spectrum
+        self.box = box
+
+
+_pool_key = pytest.StashKey[Any]()  # a MachinePool, which is not imported before it is needed
+_lent_key = pytest.StashKey[_Lent]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options; every one has a default that needs no thought."""
+    group = parser.getgroup("spectrum", "ZX Spectrum")
+    kept = "retain-on-failure"
+    group.addoption(
+        "--spectrum-screenshot", choices=("off", "on", "only-on-failure"), default="only-on-failure",
+        help="a picture of the screen after each test, or after a failed one (default)",
+    )  # fmt: skip
+    group.addoption(
+        "--spectrum-video", choices=("off", "on", kept), default=kept,
+        help="the last ten seconds of each test as a GIF, or of a failed one (default)",
+    )  # fmt: skip
+    group.addoption(
+        "--spectrum-trace", choices=("off", "on", kept), default=kept,
+        help="the last instructions of each test, with labels, or of a failed one (default)",
+    )  # fmt: skip
+    group.addoption(
+        "--spectrum-output", metavar="DIR", default="spectrum-results",
+        help="where all that goes, a folder for each test (default: spectrum-results)",
+    )  # fmt: skip
+    group.addoption(
+        "--spectrum-update", action="store_true",
+        help="write what is seen as the expected pictures; look at them before you commit",
+    )  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark known."""
+    config.addinivalue_line("markers", _MARK)
+
+
+@pytest.fixture
+def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
+    """A booted Spectrum, as fresh as if made for this test; ``@pytest.mark.spectrum(…)`` says which."""
+    from pyspectrum.goldens import goldens
+    from pyspectrum.machine_pool import MachinePool
+
+    item, config = request.node, request.config
+    wanted = _wanted_machine(item)
+    pool = config.stash.setdefault(_pool_key, MachinePool())
+    folder = _folder(item)
+    if folder.exists():
+        shutil.rmtree(folder)  # an earlier run's
+    pictures = goldens(folder=request.path.parent, update=config.getoption("spectrum_update"))
+    with pictures, pool.lend(**wanted) as machine, ExitStack() as stack:
+        box = None
+        if any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace")):
+            from pyspectrum.black_box import BlackBox
+
+            box = stack.enter_context(BlackBox(machine))
+        item.stash[_lent_key] = _Lent(machine, box)
+        yield machine
+        del item.stash[_lent_key]
+
+
+@pytest.fixture
+def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
+    """``load("game.tap", until="PRESS A KEY")`` gives the machine with the medium loaded; see `Load`."""
+
+    def load_medium(
+        medium: Medium,
+        until: str | None = None,
+        *,
+        timeout: float = _LOAD_TIMEOUT,
+        symbols: SymbolTable | Assembly | Path | str | None = None,
+    ) -> Spectrum:
+        if isinstance(medium, str | Path):
+            medium = request.path.parent / medium
+        request.config.stash[_pool_key].load(spectrum, medium, until, timeout)
+        spectrum.symbols = _symbol_table(symbols, request.path.parent)
+        return spectrum
+
+    return load_medium
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Save what the options ask for, and say in the report where it is."""
+    report = yield
+    lent = item.stash.get(_lent_key, None)
+    if lent is not None and report.when == "call":
+        try:
+            _save(item, lent, report, call)
+        except Exception as error:  # the test's own failure must not be hidden by one in here
+            report.sections.append(("Spectrum", f"could not save what the machine did: {error!r}"))
+    return report
+
+
+def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
+    from pyspectrum import evidence
+
+    failed = report.failed
+    options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
+    wanted = {kind for kind, option in options.items() if option == "on" or (failed and option != "off")}
+    if failed:
+        report.sections.append(("Spectrum screen", evidence.screen_text(lent.spectrum)))
+    if not wanted:
+        return
+    folder = _folder(item)
+    folder.mkdir(parents=True, exist_ok=True)
+    files: list[Path] = []
+    if failed:
+        files += evidence.save_machine(folder, lent.spectrum)
+        files += evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
+    if "screenshot" in wanted:
+        files += evidence.save_screenshot(folder, lent.spectrum)
+    if lent.box is not None and "video" in wanted:
+        files += evidence.save_video(folder, lent.spectrum, lent.box)
+    if lent.box is not None and "trace" in wanted:
+        files += evidence.save_trace(folder, lent.spectrum, lent.box)
+    if failed:
+        report.sections.append(("Spectrum files", "\n".join(str(_from_here(path)) for path in files)))
+
+
+def _wanted_machine(item: pytest.Item) -> dict[str, str]:
+    mark = item.get_closest_marker("spectrum")
+    if mark is None:
+        return {}
+    if mark.args or mark.kwargs.keys() - _MARK_ARGUMENTS:
+        raise pytest.UsageError(f"{item.nodeid}: the mark is {_MARK}")
+    return {name: value for name, value in mark.kwargs.items() if value is not None}
+
+
+def _symbol_table(symbols: SymbolTable | Assembly | Path | str | None, folder: Path) -> SymbolTable | None:
+    if isinstance(symbols, str | Path):
+        from pyspectrum.symbol_files import load_symbols
+
+        return load_symbols(folder / symbols)
+    from pyspectrum.assembler import Assembly
+
+    return symbols.symbol_table() if isinstance(symbols, Assembly) else symbols
+
+
+def _folder(item: pytest.Item) -> Path:
+    """The folder for one test's files: of its name, and of a sum that tells apart what is alike after tidying."""
+    name = re.sub(r"[^\w.]+", "-", item.nodeid).strip("-")[-_LONGEST_FOLDER_NAME:]
+    mark = hashlib.sha256(item.nodeid.encode()).hexdigest()[:8]
+    output = Path(item.config.getoption("spectrum_output"))
+    return item.config.invocation_params.dir / output / f"{name}-{mark}"
+
+
+def _from_here(path: Path) -> Path:
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

@@ -1,0 +1,129 @@
+"""Where the ROMs read the keyboard: the places at which a key is taken, looked at, or thrown away.
+
+The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. What becomes of the key is
+decided at the places below, all there are that reset that bit (found by searching the ROMs for writes to
+FLAGS), and at INKEY$, which scans the keys itself.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from pyspectrum import memory
+from pyspectrum.memory import read_word
+from pyspectrum.paging import ROM_0, ROM_1
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from pyspectrum.breakpoints import Breakpoint
+    from pyspectrum.core import Core
+
+
+class Place(Enum):
+    """What the ROM does with the keyboard at one place."""
+
+    TAKES = auto()
+    """It reads the new key: KEY-INPUT, for the editor, INPUT and ``scroll?``; the 128's editor."""
+    ENDS_PAUSE = auto()
+    """PAUSE is over, by a key or because its time has passed."""
+    DROPS = auto()
+    """It throws an unread key away: before a report, ``scroll?``, or a change to the lower screen."""
+    LOOKS = auto()
+    """INKEY$ is about to scan the keys."""
+    PAUSES = auto()
+    """PAUSE begins."""
+    WAITS = auto()
+    """It goes round and round, waiting for a key."""
+
+
+_WAITS, _TAKES = 0x10B0, 0x10B5
+"""KEY-INPUT: is there a new key? And where it takes it."""
+_BASIC_ROM = {
+    0x0CB0: Place.DROPS,  # scroll?
+    _WAITS: Place.WAITS,
+    _TAKES: Place.TAKES,
+    0x1304: Place.DROPS,  # MAIN-4, before a report
+    0x1638: Place.DROPS,  # CHAN-K, as INPUT, CLS and all that goes to the lower screen call it
+    0x1F3A: Place.PAUSES,
+    0x1F3E: Place.WAITS,  # PAUSE, a frame later
+    0x1F4F: Place.ENDS_PAUSE,
+    0x2646: Place.LOOKS,  # S-INKEY$
+}
+"""The 48K's ROM, and the second of a 128."""
+_EDITOR_ROM = {
+    "128K": {0x032D: Place.DROPS, 0x3683: Place.WAITS, 0x3687: Place.TAKES},
+    "+2": {0x032D: Place.DROPS, 0x36A9: Place.WAITS, 0x36AD: Place.TAKES},
+}
+"""The first ROM of a 128: menus and editor."""
+
+_EDITOR_WAITS = 0x0F3B
+"""Where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler, while it waits."""
+_ED_FULL = 0x1167
+"""The error handler of ED-COPY; the one before it is next on the stack."""
+_ZERO_FLAG = 0x40
+_BREAK_REPORTS = (0x0C, 0x14)
+"""``D BREAK - CONT repeats`` and ``L BREAK into program``, less one, as ERR_NR has them."""
+
+
+class Reading:
+    """The places in the ROMs of one machine, and what stands at them."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._places: dict[Breakpoint, Place] = {}
+        if core.model.banked:
+            self._places.update({(ROM_1, address): place for address, place in _BASIC_ROM.items()})
+            self._places.update({(ROM_0, address): place for address, place in _EDITOR_ROM[core.model.name].items()})
+        else:
+            self._places.update(_BASIC_ROM.items())
+        self.all = self._where({*Place} - {Place.WAITS})
+        """Each place where something becomes of a key."""
+        self.unread = self._where({Place.TAKES, Place.PAUSES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
+        """Each place where something becomes of a key that has not been read."""
+        self.takers = frozenset(self._places.keys() & {_TAKES, (ROM_1, _TAKES)})
+        """The one place where a key can go while the 48K editor waits."""
+        self.waits = self._where({Place.WAITS, Place.LOOKS})
+        """Where a program waits for a key, round and round."""
+
+    def _where(self, places: Collection[Place]) -> frozenset[Breakpoint]:
+        return frozenset(point for point, place in self._places.items() if place in places)
+
+    def at(self, point: Breakpoint) -> Place:
+        """What the ROM does at one of the breakpoints above."""
+        return self._places[point]
+
+    def pause_ended_by_key(self) -> bool:
+        """At `Place.ENDS_PAUSE`: whether BIT 5,(FLAGS) led here, not the counter."""
+        return not self._core.get("f") & _ZERO_FLAG
+
+    def pause_is_endless(self) -> bool:
+        """At `Place.ENDS_PAUSE`: whether it was a ``PAUSE 0``, which only a key ends."""
+        return not self._core.get("bc")
+
+    def editor_waits(self) -> bool:
+        """Whether the 48K editor waits for a key, for a program line, a command or an INPUT."""
+        core = self._core
+        if core.rom != 1:
+            return False
+        stack = read_word(core.memory, memory.ERR_SP)
+        if self._word(stack) == _ED_FULL:  # the line is being printed, with an error handler of its own
+            stack = self._word(stack + 2)
+        return core.get("sp") <= stack - 2 and self._word(stack - 2) == _EDITOR_WAITS
+
+    def edits_a_line(self) -> bool:
+        """Whether the editor that waits edits a program line or a command, so that keywords have keys."""
+        return self.editor_waits() and not self._core.memory[memory.FLAGX] & memory.INPUT_MODE
+
+    def broke_in(self) -> bool:
+        """At `Place.DROPS`: whether the report to come is that BREAK was pressed."""
+        return self._core.memory[memory.ERR_NR] in _BREAK_REPORTS
+
+    def _word(self, address: int) -> int:
+        cells = self._core.memory
+        return cells[address & 0xFFFF] | cells[(address + 1) & 0xFFFF] << 8
+
+    def looks_from(self) -> int:
+        """At `Place.LOOKS`: where in the program the INKEY$ stands."""
+        return read_word(self._core.memory, memory.CH_ADD)

@@ -1,0 +1,81 @@
+"""BASIC's reports: whether BASIC has stopped, and what it says of that in the lowest lines of the screen."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyspectrum.memory import ERR_NR, ERR_SP, FLAGX, read_word
+
+if TYPE_CHECKING:
+    from pyspectrum.machine import Spectrum
+
+_TV_FLAG = 23612
+_REPORT_STANDS = 0x20  # of TV_FLAG: the lower screen is to be cleared at the next key
+_INPUT_WAITS = 0x20  # of FLAGX
+_ED_ERROR = 0x107F  # where the 48 ROM's editor goes on after an error of its own
+_EDITOR_STACK_128 = range(0x5B00, 0x5C00)  # the 128 editor's own, in what was the printer buffer
+_NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP
+_LOWER_ROWS = (22, 23)
+_CODES = "0123456789ABCDEFGHIJKLMNOPQRabcdefghijklmno"
+_REPORT = re.compile(r"^(?P<code>[0-9A-Ra-o]) (?P<text>\S.*?), ?(?P<line>\d+):(?P<statement>\d+)$")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What BASIC says when it has stopped: the code, its text, the line and the statement.
+
+    >>> str(Report("2", "Variable not found", 10, 1)), Report("0", "OK", 0, 1).is_error
+    ('2 Variable not found, 10:1', False)
+    """
+
+    code: str
+    text: str
+    line: int
+    statement: int
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it is any but ``0 OK``."""
+        return self.code != "0"
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.text}, {self.line}:{self.statement}"
+
+
+def parse_report(lines: str) -> Report | None:
+    """The report in a text, or None where it is none.
+
+    >>> parse_report("0 OK, 10:2")
+    Report(code='0', text='OK', line=10, statement=2)
+    >>> parse_report("Score: 10")
+    """
+    found = _REPORT.match(lines)
+    return Report(found["code"], found["text"], int(found["line"]), int(found["statement"])) if found else None
+
+
+def standing_report(spectrum: Spectrum) -> Report | None:
+    """The report that stands at the bottom of the screen while BASIC's editor waits for a key, or None."""
+    core = spectrum.core
+    cells = core.memory
+    if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & _INPUT_WAITS or not _editor_waits(spectrum):
+        return None
+    lines = spectrum.text_lines()
+    upper, lower = (lines[row] for row in _LOWER_ROWS)
+    for text in (lower, upper + lower):  # a long one takes two lines
+        report = parse_report(text.rstrip())
+        if report and _CODES.index(report.code) == (cells[ERR_NR] + 1) & 0xFF:
+            return report
+    return None
+
+
+def _editor_waits(spectrum: Spectrum) -> bool:
+    """Whether the stack is the editor's: a program of its own leaves the lowest lines standing, but not that."""
+    core = spectrum.core
+    if not core.paging_locked and core.get("sp") in _EDITOR_STACK_128:
+        return True
+    errors_go_to = read_word(core.memory, ERR_SP)
+    if not 0 <= errors_go_to - core.get("sp") < _NEAR_BYTES:
+        return False
+    return read_word(core.memory, errors_go_to) == _ED_ERROR
