@@ -5,13 +5,13 @@ What a tape does after that is its own; `load` waits for a text, or for the tape
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspectrum import snapshot, tape
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
+from pyspectrum.reports import standing_report
 from pyspectrum.tape import Tape
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
 
-_REPORT = re.compile(r"^([1-9A-R]) [A-Z][A-Za-z /().]*, \d+:\d+ *$")
+_STOP = "9"
+"""The report of STOP, which is a good end for a program that nothing is expected of."""
 _QUIET_SECONDS = 2.0
 """A program that takes nothing from the tape for so long has what it wanted."""
 _PATIENCE_SECONDS = 10.0
@@ -64,10 +65,8 @@ def _start_loader(spectrum: Spectrum, cassette: Tape, basic: str | None) -> None
         spectrum.boot(basic) if spectrum.model.banked else spectrum.boot()
         in_menu = spectrum.model.banked and basic is None
     spectrum.insert_tape(cassette)
-    if not in_menu and spectrum.core.rom == 0:  # the editor of 128 BASIC takes letters
-        spectrum.type_text('load ""')
-    elif not in_menu:
-        spectrum.type_command('LOAD ""')
+    if not in_menu:
+        spectrum.type('LOAD ""')
     spectrum.press("ENTER")
 
 
@@ -96,8 +95,8 @@ def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout:
         if deck.is_playing or deck.position != last_position:
             last_position, last_move = deck.position, machine.tstates
         idle = machine.tstates - last_move
-        report = _report(machine)
-        if report and deck.tape is not None:
+        report = standing_report(machine)
+        if report and report.is_error and deck.tape is not None and (until is not None or report.code != _STOP):
             raise TapeError(f"{name}: BASIC has stopped while loading: {report}")
         if deck.tape is None:
             return False
@@ -110,9 +109,3 @@ def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout:
     except TimeLimitError as error:
         error.summary = f"{name}: {error.summary}"
         raise
-
-
-def _report(spectrum: Spectrum) -> str | None:
-    """The error that BASIC shows, if it does."""
-    line = spectrum.text_lines()[23]
-    return line.strip() if _REPORT.match(line) else None
