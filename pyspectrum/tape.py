@@ -311,7 +311,7 @@ class TapeDeck:
     @property
     def at_end(self) -> bool:
         """Whether no block is left."""
-        return self.position >= len(self.tape.parts)
+        return self.position >= len(self.tape.blocks)
 
     def load_block(self, core: Core) -> bool:
         """Give the next block to a machine that stands at `LD_BYTES`.
