@@ -60,18 +60,19 @@ def load(
 
 def _start_loader(spectrum: Spectrum, cassette: Tape, basic: str | None) -> None:
     """Bring the machine to its BASIC or menu, where it is not there yet, and begin to load."""
-    in_menu = spectrum.model.banked and _shows_menu(spectrum)
-    if spectrum.tstates == 0 or (basic is not None and in_menu):
-        spectrum.boot(basic) if spectrum.model.banked else spectrum.boot()
-        in_menu = spectrum.model.banked and basic is None
+    if spectrum.tstates == 0 or (basic is not None and basic != _present_basic(spectrum)):
+        spectrum.boot(basic)
     spectrum.insert_tape(cassette)
-    if not in_menu:
+    if _present_basic(spectrum) is not None:
         spectrum.type('LOAD ""')
     spectrum.press("ENTER")
 
 
-def _shows_menu(spectrum: Spectrum) -> bool:
-    return spectrum.core.rom == 0 and any("Tape Loader" in line for line in spectrum.text_lines())
+def _present_basic(spectrum: Spectrum) -> str | None:
+    """The BASIC that a machine is in, ``"48"`` or ``"128"``; None where a 128 shows its menu."""
+    if spectrum.core.paging_locked:
+        return "48"
+    return None if any("Tape Loader" in line for line in spectrum.text_lines()) else "128"
 
 
 def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout: float) -> None:

@@ -22,13 +22,13 @@ from pyspectrum.commands.common import (
 )
 from pyspectrum.core import Core
 from pyspectrum.screen import Screen
-from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
+from pyspectrum.snapshot import READ_SUFFIXES, Snapshot, encode_sna, restore_snapshot, write_snapshot
 from pyspectrum.tape import Tape, screen_blocks
 
 _PICTURE = ".png"
 _TO = {
     "tape": tape.WRITTEN_SUFFIXES,
-    "snapshot": (*WRITTEN_SUFFIXES, SCREEN_SUFFIX, _PICTURE),
+    "snapshot": (*READ_SUFFIXES, SCREEN_SUFFIX, _PICTURE),
     "screen": (_PICTURE, SCREEN_SUFFIX, *tape.WRITTEN_SUFFIXES),
 }
 
@@ -38,7 +38,7 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "convert",
         help="write a tape, a snapshot or a screen in another format",
-        description="Tapes: .tap .tzx .pzx to .tap .tzx .wav. Snapshots: .z80 .szx .sna to .z80 .szx, and their "
+        description="Tapes: .tap .tzx .pzx to .tap .tzx .wav. Snapshots: .z80 .szx .sna to .z80 .szx .sna, and their "
         "picture to .scr .png. Screens: .scr to .png, and to a tape as SCREEN$.",
     )
     add_input(parser, "what to convert")
@@ -82,7 +82,7 @@ def convert(medium: Medium, target: str) -> bytes:
         SpectrumError: the format has no room for some of the sound.
     """
     content = medium.content
-    if isinstance(content, Snapshot) and target in WRITTEN_SUFFIXES:
+    if isinstance(content, Snapshot) and target in READ_SUFFIXES:
         return _convert_snapshot(content, target)
     if isinstance(content, Snapshot):
         content = Screen(content.screen_bytes)
@@ -101,6 +101,8 @@ def convert(medium: Medium, target: str) -> bytes:
 def _convert_snapshot(content: Snapshot, target: str) -> bytes:
     core = Core(content.model)
     restore_snapshot(core, content)
+    if target == ".sna":
+        return encode_sna(core)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"snapshot{target}")
         write_snapshot(path, core)
