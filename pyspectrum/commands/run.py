@@ -46,11 +46,14 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(execute=execute)
 
 
-def add_machine_arguments(parser: argparse.ArgumentParser) -> None:
+def add_machine_arguments(parser: argparse.ArgumentParser, *, basic: bool = True) -> None:
     """What to load, on which machine, and how long to wait."""
     add_input(parser, "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)")
     parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
-    parser.add_argument("--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader")
+    if basic:
+        parser.add_argument(
+            "--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader"
+        )
     parser.add_argument("--joystick", choices=["kempston", "sinclair1", "sinclair2", "cursor"], help="plug one in")
     parser.add_argument("--timeout", type=seconds, default=_TIMEOUT, help="limit of each wait (default: %(default)g)")
     parser.add_argument(

@@ -11,7 +11,8 @@ import pytest
 from pyspectrum import MachineState, Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import SA_BYTES
-from pyspectrum.tape_blocks import Block, Note, Signal, Stop, code_blocks, program_blocks
+from pyspectrum.tape_blocks import Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
+from pyspectrum.tape_pulses import waveform
 
 CODE = 0x8000
 TARGET = 0x9000
@@ -332,8 +333,28 @@ def test_the_rom_hears_what_is_not_at_its_speed_as_pulses(spectrum: Spectrum) ->
     spectrum.wait_for_text("0 OK, 0:1", timeout=60)
     assert loaded(spectrum) == PAYLOAD
     assert spectrum.deck.log[-1] == (
-        "part 2 played as pulses (turbo speed data): the ROM wants it, it is a turbo speed data"
+        "part 2 played as pulses (turbo speed data): the ROM wants it, and it is not at the ROM's speed"
     )
+
+
+def test_the_rom_hears_a_recording(spectrum: Spectrum) -> None:
+    """A block as a digitised tape has it: the level every 79 T-states, about 44,300 times a second."""
+    header, data = code_blocks("rec", PAYLOAD[:100], TARGET)
+    sound = waveform([data])
+    levels, level, edges_left = [], 0, list(reversed(sound.edges))
+    for now in range(0, sound.last_tstates + 79, 79):
+        while edges_left and edges_left[-1] <= now:
+            edges_left.pop()
+            level ^= 1
+        levels.append(str(level))
+    bits = "".join(levels).ljust(-(-len(levels) // 8) * 8, "0")
+    samples = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8))
+    spectrum.insert_tape(Tape((header, Recording(samples, 79))))
+    spectrum.type_command('LOAD ""CODE')
+    spectrum.press("ENTER")
+    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
+    assert loaded(spectrum, 100) == PAYLOAD[:100]
+    assert "part 2 played as pulses (recording)" in spectrum.deck.log[-1]
 
 
 def test_a_stop_on_the_tape_waits_for_who_listens_next(spectrum: Spectrum) -> None:
