@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pyspectrum.commands import convert, info, run
+from pyspectrum.commands import convert, info, record, run
 from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
 from pyspectrum.errors import SpectrumError
 
 _EXIT_INTERRUPTED = 130
 _EXIT_INTERNAL = 70
-_COMMANDS = (run, info, convert)
+_COMMANDS = (run, info, convert, record)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -373,3 +373,59 @@ def test_a_file_that_stands_there_is_replaced_whole(game: str, tmp_path: Path) -
     assert out.read_bytes() == GAME.to_tzx()
     assert out.stat().st_mode & 0o777 == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.tap", "link.tzx", "out.tzx"]
+
+
+# -- record ------------------------------------------------------------------------------------
+
+
+def run_written_test(path: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "--rootdir", str(path.parent)]
+    return subprocess.run([*command, str(path)], cwd=path.parent, capture_output=True, text=True, check=False)
+
+
+def test_a_session_becomes_a_test_that_passes_and_can_fail(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    test = tmp_path / "test_hello.py"
+    keys = ["--expect-text", "PRESS A KEY", "--press", "a", "--type", r"bob\n", "--expect-text", "HELLO bob"]
+    assert spectrum("record", game, *keys, "--output", test) == 0
+    assert capsys.readouterr().out == f"{test}: written, and {test.with_suffix('.keys')} beside it\n"
+    result = run_written_test(test)
+    assert result.returncode == 0, result.stdout
+    assert "1 passed" in result.stdout
+    changed = program_blocks("game", PROGRAM.replace(b"HELLO", b"HALLO"), 10)
+    Tape(changed).write(game)
+    assert run_written_test(test).returncode == 1
+    assert spectrum("record", game, "--output", test) == 2
+    assert "is there already; name another with --output, or use --force" in complaint(capsys)
+
+
+def test_a_session_comes_line_by_line(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "expect PRESS A KEY\n\npress a\ntype bob\\n\nwait 0.5\nexpect HELLO bob\nend\npress ignored\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    assert spectrum("record", "game.tap") == 0
+    assert run_written_test(tmp_path / "test_game.py").returncode == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO("expect PRESS A KEY\ndance\n"))
+    capsys.readouterr()
+    assert spectrum("record", "game.tap", "--force") == 2
+    assert "<stdin>: line 2: 'dance' is nothing to do; use type TEXT" in complaint(capsys)
+
+
+def test_a_session_that_goes_wrong_writes_nothing(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    test = tmp_path / "test_x.py"
+    assert spectrum("record", game, "--expect-text", "NEVER", "--timeout", "1", "-o", test) == 1
+    assert "no test is written; the screen shows:" in capsys.readouterr().err
+    assert not test.exists()
+    state = tmp_path / "x.z80"
+    write_snapshot(state, Spectrum().core)
+    assert spectrum("record", state, "-o", test) == 2
+    assert "a recording begins with a tape" in complaint(capsys)
+    assert spectrum("record", "-", "--from", "tap") == 2
+    assert "name a file, not standard input" in complaint(capsys)
+    assert spectrum("record", game, "-o", tmp_path / "x.txt") == 2
+    assert "a test is a Python file; name it .py" in complaint(capsys)
