@@ -12,26 +12,25 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pyspectrum.memory import DISPLAY_FILE, SCREEN_END
-from pyspectrum.picture import add_border, draw_squares, enlarge
+from pyspectrum.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
 from pyspectrum.raster import Fetches, Raster, write_tails
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from pyspectrum.machine import MachineState, Spectrum
+    from pyspectrum.core import Checkpoint
+    from pyspectrum.machine import Spectrum
 
 _MOMENTS = 4
 _FRAMES_BETWEEN = 16
-FLASH_FRAMES = 16
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """A state that can be gone on from: the machine's, and what is held down."""
+    """A moment that can be gone on from: the machine's state, and what is held down."""
 
     tstates: int
-    state: MachineState
+    checkpoint: Checkpoint
     rows: list[int]
     kempston: int | None
 
@@ -104,7 +103,7 @@ class BeamRecorder:
             or (until - now >= 2 * per_frame and now - last.tstates >= per_frame)
         ):
             self._next = now + _FRAMES_BETWEEN * per_frame
-            self._moments.append(_Moment(now, self._spectrum.state(), list(core.keyboard_rows), core.kempston))
+            self._moments.append(self._moment())
 
     def after_run(self) -> None:
         """The machine has run: remember where it stands, to see whether it is moved from outside."""
@@ -115,15 +114,15 @@ class BeamRecorder:
         core, per_frame = self._spectrum.core, self._spectrum.model.tstates_per_frame
         number = max(0, core.tstates // per_frame - 1)
         start = number * per_frame
-        changes = [(at - start, value) for at, value in core.port_log.ula if start <= at < start + per_frame]
-        earlier = [value for at, value in core.port_log.ula if at < start]
-        before = earlier[-1] & 7 if earlier else core.border
+        log = core.port_log
+        changes = [(at - start, value) for at, value in log.ula if start <= at < start + per_frame]
+        before = next((value for at, value in reversed(log.ula) if at < start), log.ula_before) & 7
         drawn = self._run_again(start)
         if drawn is None:
             fetches = Fetches()
-            fetches.go_to(self._raster.fetched(per_frame), self._screen())
+            fetches.go_to(self._raster.fetched(per_frame), self._spectrum.core.screen_bytes())
         else:
-            before, fetches = drawn
+            fetches = drawn
         return BeamFrame(
             bytes(fetches.bits),
             bytes(fetches.attributes),
@@ -132,39 +131,34 @@ class BeamRecorder:
             number,
         )
 
-    def _screen(self) -> bytes:
-        return bytes(self._spectrum.core.memory[DISPLAY_FILE:SCREEN_END])
+    def _moment(self) -> _Moment:
+        core = self._spectrum.core
+        return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.kempston)
 
-    def _run_again(self, start: int) -> tuple[int, Fetches] | None:
-        """The border's colour at `start` and what was fetched in that frame; None where it cannot be run again."""
-        spectrum, core = self._spectrum, self._spectrum.core
-        moment = max(
-            (m for m in self._moments if m.tstates <= start), key=lambda candidate: candidate.tstates, default=None
-        )
-        if moment is None:
+    def _run_again(self, start: int) -> Fetches | None:
+        """What was fetched in the frame that began at `start`; None where it cannot be run again."""
+        core, log = self._spectrum.core, self._spectrum.core.port_log
+        earlier = [moment for moment in self._moments if moment.tstates <= start]
+        if not earlier or core.ports.has_hooks:  # a hook would be called twice
             return None
-        now = _Moment(core.tstates, spectrum.state(), list(core.keyboard_rows), core.kempston)
-        log = core.port_log
-        logged = list(log.ula), list(log.ay)
-        listened_from = spectrum.sound.since
+        now = self._moment()
+        logged = list(log.ula), list(log.ay), log.since, log.ula_before
         try:
-            self._go_back(moment)
-            if core.tstates < start:
-                core.run(start)
-            border = core.border
+            self._go_back(max(earlier, key=lambda moment: moment.tstates))
+            core.run(start)
             fetches = self._draw(start)
-            if core.tstates < now.tstates:
-                core.run(now.tstates)
-            same = spectrum.state() == now.state
+            core.run(now.tstates)
+            again = core.checkpoint()
         finally:
             self._go_back(now)
-            log.ula[:], log.ay[:] = logged
-            spectrum.sound.mark(listened_from)
-        return (border, fetches) if same else None
+            log.ula[:], log.ay[:], log.since, log.ula_before = logged
+        then = now.checkpoint
+        same = again.registers == then.registers and again.ram == then.ram and again.ports[0] == then.ports[0]
+        return fetches if same else None
 
     def _go_back(self, moment: _Moment) -> None:
         core = self._spectrum.core
-        self._spectrum.restore(moment.state)
+        core.go_back(moment.checkpoint)
         core.keyboard_rows[:] = moment.rows
         core.kempston = moment.kempston
 
@@ -172,12 +166,12 @@ class BeamRecorder:
         """Run a frame from `start`, one instruction after the other, and fetch as the beam goes."""
         core, raster = self._spectrum.core, self._raster
         fetches = Fetches()
-        seen = self._screen()
+        seen = self._spectrum.core.screen_bytes()
         last_pc = core.pc
 
         def visit(pc: int, began: int) -> None:
             nonlocal seen, last_pc
-            screen = bytes(core.memory[DISPLAY_FILE:SCREEN_END])
+            screen = core.screen_bytes()
             if screen != seen:
                 end = core.tstates
                 # the C simulator tells of an instruction when it is done, the Python one before

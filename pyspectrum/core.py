@@ -212,11 +212,11 @@ class Core:
         """The page that the Z80 sees at an address: 0–7, `paging.ROM_0` or `paging.ROM_1`."""
         return self._pages.page_at(address) if self._pages else (ROM_1, 5, 2, 0)[address >> 14]
 
-    def screen_bytes(self) -> bytes:
-        """The 6,912 bytes of the screen that shows."""
-        if self._pages:
-            return bytes(self._pages.banks[self._pages.display_bank][:6912])
-        return bytes(self.memory[0x4000:0x5B00])
+    def screen_bytes(self, size: int = 6912) -> bytes:
+        """The first `size` bytes of the screen that shows: 6,144 are the display file, 6,912 all of it."""
+        if self._pages is None:
+            return bytes(self.memory[0x4000 : 0x4000 + size])
+        return bytes(self._pages.banks[self._pages.display_bank][:size])
 
     def reset(self) -> None:
         """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time goes on."""

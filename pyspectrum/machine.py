@@ -7,27 +7,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyspectrum import memory, power
-from pyspectrum.beam import FLASH_FRAMES, BeamRecorder
+from pyspectrum import power
+from pyspectrum.beam import BeamRecorder
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.core import Core, CoreState
 from pyspectrum.deck import Deck, DeckState
 from pyspectrum.errors import AddressError, ModelError, TimeLimitError
-from pyspectrum.fonts import Font, FontLike, as_font
+from pyspectrum.fonts import FontLike
+from pyspectrum.frames import Frames
 from pyspectrum.joystick import Joystick
 from pyspectrum.matrix import KeyMatrix
 from pyspectrum.models import Model, model_named
 from pyspectrum.paging import ROM_1
 from pyspectrum.ports import Ports
 from pyspectrum.routines import CallResult, Routines
-from pyspectrum.screen import Screen, TextReader
+from pyspectrum.screen import Screen
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
 from pyspectrum.typist import Keys, Typist
+from pyspectrum.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 
     from pyspectrum.coverage import Code, Coverage
     from pyspectrum.symbols import SymbolTable
+    from pyspectrum.video import VideoRecorder
 
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
@@ -44,7 +48,6 @@ DEFAULT_TIMEOUT = 60.0
 
 _POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
-_MOST_READERS = 8
 
 Address = int | str
 """A place in memory: a number, or a name in `Spectrum.symbols`."""
@@ -107,11 +110,11 @@ class Spectrum:
         self.deck = Deck(self)
         self.ports = Ports(self.core.ports)
         self.sound = Sound(self)
+        self.view = View(self)
         self.beam = BeamRecorder(self)
+        self.frames = Frames(self)
         self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
         self._being_served: set[Breakpoint] = set()
-        self._readers: dict[Font, TextReader] = {}
-        self._input_cache: tuple[tuple[int, bytes], tuple[str, ...]] = ((0, b""), ())
 
     # -- power ---------------------------------------------------------------------------------
 
@@ -130,8 +133,8 @@ class Spectrum:
         ['48', 'BASIC']
         """
         self.matrix.release_all()
-        power.boot(self, basic)
         self.matrix.begin_log()
+        power.boot(self, basic)
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
@@ -143,6 +146,8 @@ class Spectrum:
         self.deck.restore(state.deck)
         self.matrix.release_all()
         self.matrix.begin_log()
+        self.sound.mark()
+        self.frames.clock_was_set()
 
     # -- running -------------------------------------------------------------------------------
 
@@ -263,9 +268,16 @@ class Spectrum:
         )
 
     def _advance(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        self.sound.before_run()
         self.beam.before_run(until)
+        stops = frozenset(stops)
         try:
-            return self._run_on(until, frozenset(stops))
+            while True:
+                due = self.frames.next_due(until)
+                hit = self._run_on(due, stops)
+                if due == until or hit is not None:
+                    return hit
+                self.frames.call()
         finally:
             self.beam.after_run()
 
@@ -364,6 +376,7 @@ class Spectrum:
         self, target: Address, *, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT, **registers: int
     ) -> CallResult:
         """Call a machine-code routine with these registers, and return those it comes back with."""
+        self.sound.mark()
         return self.routines.call(target, self.limit(limit_tstates, timeout), registers)
 
     # -- coverage ------------------------------------------------------------------------------
@@ -383,33 +396,19 @@ class Spectrum:
 
     @property
     def screen(self) -> Screen:
-        """The screen as it is now."""
-        return Screen(bytes(self.core.memory[memory.DISPLAY_FILE : memory.SCREEN_END]))
+        """The screen as it is now; on a 128 the one that shows."""
+        return Screen(self.core.screen_bytes())
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
         """The 24 lines of text on the screen, 32 characters each; quick where little has changed.
 
         `font` is what is read: the ROM's characters, or a `Font`.
         """
-        font = as_font(font)
-        reader = self._readers.get(font)
-        if reader is None:
-            if len(self._readers) >= _MOST_READERS:
-                self._readers.clear()
-            reader = self._readers[font] = TextReader(font)
-        return reader.read(bytes(self.core.memory[memory.DISPLAY_FILE : memory.ATTRIBUTE_FILE]))
+        return self.view.text_lines(font)
 
     def input_area(self) -> tuple[str, ...]:
         """The text lines of the lower screen, where INPUT asks: as many as DF_SZ says."""
-        first = max(0, 24 - self.core.memory[memory.DF_SZ])
-        third = memory.DISPLAY_FILE + 0x1000
-        cells = self.core.memory
-        # lines 22 and 23 are the last 64 bytes of each pixel row of the last third
-        signature = b"".join(bytes(cells[a + 0xC0 : a + 0x100]) for a in range(third, third + 0x800, 0x100))
-        if (first, signature) != self._input_cache[0]:
-            screen = self.screen
-            self._input_cache = ((first, signature), tuple(screen.text_line(row) for row in range(first, 24)))
-        return self._input_cache[1]
+        return self.view.input_area()
 
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
@@ -426,8 +425,19 @@ class Spectrum:
         """
         if beam:
             return self.beam.last_frame().image(scale=scale, border=border)
-        flash = bool(self.tstates // self.model.tstates_per_frame // FLASH_FRAMES & 1)
-        return self.screen.palette_image(scale=scale, border=self.core.border if border else None, flash=flash)
+        return self.view.image(scale=scale, border=border)
+
+    def record_video(
+        self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+    ) -> AbstractContextManager[VideoRecorder]:
+        """While the ``with`` block lasts, keep what shows once in `every` frames; write it at the end.
+
+        Args:
+            path: ``.gif``, or ``.png`` for an animated PNG.
+        """
+        from pyspectrum.video import record_video
+
+        return record_video(self, path, every=every, scale=scale, border=border)
 
     # -- tape ----------------------------------------------------------------------------------
 

@@ -19,6 +19,8 @@ COLUMNS, ROWS = 32, 24
 BORDER_PX = 32
 BORDER_COLUMNS = (WIDTH_PX + 2 * BORDER_PX) // 8  # the squares of a line with its border
 BORDER_LINES = HEIGHT_PX + 2 * BORDER_PX
+FLASH_FRAMES = 16
+"""After so many frames flashing squares exchange their ink and paper."""
 
 # At normal brightness the ULA's colours reach about 84 % of the bright ones' level: #D7 for #FF.
 # Source: "ZX Spectrum graphic modes", Wikipedia, from measurements of the video output.

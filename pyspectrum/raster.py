@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _FETCH_LATER = 2
 _PAIR_TSTATES = 8
 _PAIRS = COLUMNS // 2
-_OUT_LOGGED_LATER = 4  # the port log has the T-state after the OUT's end, four after the border takes the colour
+_OUT_LOGGED_LATER = 3  # the port log has the OUT's end, three T-states after the border takes the colour
 _SQUARE_TSTATES = 4
 
 _DELAYS = (6, 5, 4, 3, 2, 1, 0, 0)

@@ -59,8 +59,9 @@ _EDITOR_ROM = {
 """The first ROM of a 128: menus and editor."""
 
 _EDITOR_WAITS = 0x0F3B
-"""Where WAIT-KEY returns to in ED-LOOP: on the stack while the editor waits for a key."""
-_STACK_DEPTH = 12
+"""Where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler, while it waits."""
+_ED_FULL = 0x1167
+"""The error handler of ED-COPY; the one before it is next on the stack."""
 _ZERO_FLAG = 0x40
 _BREAK_REPORTS = (0x0C, 0x14)
 """``D BREAK - CONT repeats`` and ``L BREAK into program``, less one, as ERR_NR has them."""
@@ -79,7 +80,7 @@ class Reading:
             self._places.update(_BASIC_ROM.items())
         self.all = self._where({*Place} - {Place.WAITS})
         """Each place where something becomes of a key."""
-        self.unread = self._where({Place.TAKES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
+        self.unread = self._where({Place.TAKES, Place.PAUSES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
         """Each place where something becomes of a key that has not been read."""
         self.takers = frozenset(self._places.keys() & {_TAKES, (ROM_1, _TAKES)})
         """The one place where a key can go while the 48K editor waits."""
@@ -93,18 +94,23 @@ class Reading:
         """What the ROM does at one of the breakpoints above."""
         return self._places[point]
 
-    def pause_ended_by_key(self, *, endless: bool) -> bool:
-        """At `Place.ENDS_PAUSE`: whether BIT 5,(FLAGS) led here, not the counter; of a ``PAUSE 0``, where `endless`."""
-        by_key = not self._core.get("f") & _ZERO_FLAG
-        return by_key and not (endless and self._core.get("bc"))
+    def pause_ended_by_key(self) -> bool:
+        """At `Place.ENDS_PAUSE`: whether BIT 5,(FLAGS) led here, not the counter."""
+        return not self._core.get("f") & _ZERO_FLAG
+
+    def pause_is_endless(self) -> bool:
+        """At `Place.ENDS_PAUSE`: whether it was a ``PAUSE 0``, which only a key ends."""
+        return not self._core.get("bc")
 
     def editor_waits(self) -> bool:
         """Whether the 48K editor waits for a key, for a program line, a command or an INPUT."""
-        if self._core.rom != 1:
+        core = self._core
+        if core.rom != 1:
             return False
-        stack = self._core.get("sp")
-        cells = self._core.memory[stack : stack + 2 * _STACK_DEPTH]
-        return any(read_word(cells, at) == _EDITOR_WAITS for at in range(0, len(cells) - 1, 2))
+        stack = read_word(core.memory, memory.ERR_SP)
+        if self._word(stack) == _ED_FULL:  # the line is being printed, with an error handler of its own
+            stack = self._word(stack + 2)
+        return core.get("sp") <= stack - 2 and self._word(stack - 2) == _EDITOR_WAITS
 
     def edits_a_line(self) -> bool:
         """Whether the editor that waits edits a program line or a command, so that keywords have keys."""
@@ -113,6 +119,10 @@ class Reading:
     def broke_in(self) -> bool:
         """At `Place.DROPS`: whether the report to come is that BREAK was pressed."""
         return self._core.memory[memory.ERR_NR] in _BREAK_REPORTS
+
+    def _word(self, address: int) -> int:
+        cells = self._core.memory
+        return cells[address & 0xFFFF] | cells[(address + 1) & 0xFFFF] << 8
 
     def looks_from(self) -> int:
         """At `Place.LOOKS`: where in the program the INKEY$ stands."""

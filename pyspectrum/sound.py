@@ -46,6 +46,8 @@ class Sound:
         self._spectrum = spectrum
         self._since = 0
         self._listener: _Listener | None = None
+        self._rows = list(spectrum.core.keyboard_rows)
+        self._kempston = spectrum.core.kempston
 
     @property
     def since(self) -> int:
@@ -56,6 +58,18 @@ class Sound:
         """Listen from now on, or from an earlier moment. Every key, push of the joystick and call does it by itself."""
         self._since = self._spectrum.tstates if at is None else at
         self._listener = None
+
+    def before_run(self) -> None:
+        """The machine is about to run: listen from now on if a key or the joystick has been pressed."""
+        core = self._spectrum.core
+        if core.keyboard_rows != self._rows:
+            if any(before & ~now for before, now in zip(self._rows, core.keyboard_rows, strict=True)):
+                self.mark()
+            self._rows = list(core.keyboard_rows)
+        if core.kempston != self._kempston:
+            if (core.kempston or 0) & ~(self._kempston or 0):
+                self.mark()
+            self._kempston = core.kempston
 
     # -- what was heard ------------------------------------------------------------------------
 
@@ -79,7 +93,7 @@ class Sound:
             end: until when, now by default.
         """
         start = self.since if start is None else start
-        writes = self._spectrum.core.port_log.ay
+        writes = self._ay_log()
         if end is None and start == self.since:
             notes = self._listen()
         else:
@@ -150,7 +164,7 @@ class Sound:
     def _ay_samples(self, start: int, end: int) -> list[float]:
         from skoolkit.ay import AY, AY_MODES
 
-        writes = self._spectrum.core.port_log.ay
+        writes = self._ay_log()
         if not writes:
             return []
         registers: dict[int, int] = {}
@@ -178,10 +192,21 @@ class Sound:
     def _per_second(self) -> int:
         return self._spectrum.model.tstates_per_second
 
+    def _ay_log(self) -> list[tuple[int, int, int]]:
+        """All writes to the sound chip that are known, and before them what stood in registers not written since."""
+        core = self._spectrum.core
+        log = core.port_log
+        if not core.model.banked:
+            return []
+        written = {register for _, register, _ in log.ay}
+        standing = enumerate(core.ports.ay_registers)
+        before = [(log.since, register, value) for register, value in standing if value and register not in written]
+        return before + log.ay
+
     def _level_before(self, tstates: int) -> int:
-        log = self._spectrum.core.port_log.ula
-        index = bisect.bisect_left(log, (tstates, 0))
-        return log[index - 1][1] & _SPEAKER if index else 0
+        log = self._spectrum.core.port_log
+        index = bisect.bisect_left(log.ula, (tstates, 0))
+        return (log.ula[index - 1][1] if index else log.ula_before) & _SPEAKER
 
     def _changes(self, start: int, end: int) -> list[tuple[int, int]]:
         """Each edge from `start` to before `end`, and the level it goes to (0 or not)."""

@@ -4,19 +4,18 @@ A key counts as typed when the program has read it, in whichever way it reads. T
 away at some places (see `pyspectrum.reading`); such a key is pressed again. How each reader is served:
 
 - KEY-INPUT (the editor, INPUT, ``scroll?``) takes the key from LAST_K: it is let go of at once.
-- A PAUSE with a time to it that a key cuts short in the midst of typing into INPUT has not read it.
 - PAUSE and INKEY$ do not tell the ROM that they have had a key, and ``PAUSE 0: LET a$=INKEY$`` wants both to
   have the same one. So the key stays down until the program comes to a place that has had it, or
   to another that would take it, but no longer than a finger's time; and the next one waits until the
   program has seen that all keys are up.
-- A program's own scan: it is held for some frames from the first scan on.
+- A PAUSE with a time to it is no reader of a text of several keys: a key that only cuts it short is typed again.
+- A program's own scan: the key is held for some frames from the first scan on.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from pyspectrum import keyboard, memory
@@ -49,16 +48,6 @@ _SCANNED_FRAMES = 3
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
-class _Read(Enum):
-    """How a key was read, where that matters to the next one."""
-
-    INPUT = auto()
-    """By INPUT."""
-    LOOKING = auto()
-    """By a look at the keyboard (INKEY$, a scan of the program's own), which has not seen yet that it is up."""
-    OTHERWISE = auto()
-
-
 class Typist:
     """The fingers on a machine's keyboard."""
 
@@ -66,7 +55,6 @@ class Typist:
         self._spectrum = spectrum
         self._matrix = spectrum.matrix
         self._reading = Reading(spectrum.core)
-        self._last: _Read | None = None
 
     # -- keys that stay down -------------------------------------------------------------------
 
@@ -98,41 +86,36 @@ class Typist:
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
         """See `Spectrum.press`."""
-        self._last = None
-        self._press_all([parse_chord(keys)], limit_tstates)
+        self._matrix.held = NO_KEYS
+        _Press(self._spectrum, self._reading, parse_chord(keys), limit_tstates).until_read()
 
     def type(self, text: str, limit_tstates: int) -> None:
         """See `Spectrum.type`."""
-        self._last = None
-        keyboard.chords_for_text(text)  # refuses what cannot be typed, before anything is
+        in_text = len(keyboard.chords_for_text(text)) > 1  # refuses what cannot be typed, before anything is
+        self._matrix.held = NO_KEYS
+        to_be_seen_up = False
         for line in _LINE.findall(text):
             by_keywords = keyboard.has_keywords(line) and self._takes_keywords(limit_tstates)
             chords = keyboard.chords_for_command(line) if by_keywords else keyboard.chords_for_text(line)
-            self._press_all(chords, limit_tstates)
-
-    def _press_all(self, chords: Iterable[Chord], limit_tstates: int) -> None:
-        self._matrix.held = NO_KEYS
-        for chord in chords:
-            press = _Press(self._spectrum, self._reading, chord, limit_tstates)
-            if self._last is _Read.LOOKING:
-                press.wait_for_look()
-            self._last = press.until_read(into_input=self._last is _Read.INPUT)
+            for chord in chords:
+                press = _Press(self._spectrum, self._reading, chord, limit_tstates, in_text=in_text)
+                if to_be_seen_up:
+                    press.wait_for_look()
+                to_be_seen_up = press.until_read()
 
     def _takes_keywords(self, limit_tstates: int) -> bool:
-        """Run until the program waits for a key; whether it is the 48K editor, with a line of BASIC.
-
-        Raises `TimeLimitError` when the program asks for none.
-        """
-        spectrum = self._spectrum
+        """Run until the program waits for a key; whether it is the 48K editor, with a line of BASIC."""
         if not self._reading.editor_waits():
-            spectrum.run_until_pc(*self._reading.waits, limit_tstates=limit_tstates)
+            _Press(self._spectrum, self._reading, NO_KEYS, limit_tstates).wait_for_look()
         return self._reading.edits_a_line()
 
 
 class _Press:
     """One press of a chord, from the wish to the program's having read it."""
 
-    def __init__(self, spectrum: Spectrum, reading: Reading, chord: Chord, limit_tstates: int) -> None:
+    def __init__(
+        self, spectrum: Spectrum, reading: Reading, chord: Chord, limit_tstates: int, *, in_text: bool = False
+    ) -> None:
         self._spectrum = spectrum
         self._core = spectrum.core
         self._matrix = spectrum.matrix
@@ -142,7 +125,8 @@ class _Press:
         self._limit = limit_tstates
         self._deadline = spectrum.tstates + limit_tstates
         self._read_by: Place | None = None
-        self._dropped = self._into_input = self._read_by_input = False
+        self._in_text = in_text
+        self._dropped = self._cut_short = False
         self._seen_from: set[int] = set()
         self._new_to_rom = True  # the ROM did not know the key when it went down
         self._noticed_as: int | None = None  # what LAST_K was when the ROM had noticed the key
@@ -153,25 +137,23 @@ class _Press:
         scans.watch(0xFF)
         try:
             while not scans.count and self._run_frame(self._reading.waits) is None:
-                self._check("the program to look at the keyboard again")
+                self._check()
             for _ in range(_SCANNED_FRAMES if scans.count else 1):
                 self._run_frame(())
         finally:
             scans.watch(0)
 
-    def until_read(self, *, into_input: bool) -> _Read:
-        """Press until the program has read the key; `into_input` says that INPUT has read the one before.
+    def until_read(self) -> bool:
+        """Press until the program has read the key; whether it has yet to see that the key is up again.
 
         Raises `TimeLimitError`; the key is up then, too.
         """
-        self._into_input = into_input
         try:
             while True:
                 self._wait_for_room()
                 if self._down_until_read():
-                    if self._linger():
-                        return _Read.LOOKING
-                    return _Read.INPUT if self._read_by_input else _Read.OTHERWISE
+                    return self._linger()
+                self._check()
         finally:
             self._matrix.pressed = NO_KEYS
             self._core.ports.key_scans.watch(0)
@@ -187,24 +169,31 @@ class _Press:
             self._run_frame()
 
     def _down_until_read(self) -> bool:
-        """Hold the key down until it is read (True), or thrown away (False)."""
+        """Hold the key down until it is read (True), or has been thrown away (False)."""
         scans = self._core.ports.key_scans
-        self._read_by, self._dropped = None, False
+        self._read_by, self._dropped, self._cut_short = None, False, False
         self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
         self._seen_from.clear()
         scans.watch(sum(1 << row for row in {keyboard.MATRIX[key][0] for key in self._chord}))
         self._matrix.pressed = self._chord
+        frames = 0
         while True:
             self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.unread)
             if self._read_by or scans.count:
                 return True
             if self._dropped:
                 return False
+            if self._cut_short:
+                frames += 1
+                if frames > _LINGER_FRAMES or self._reading.editor_waits():
+                    self._matrix.pressed = NO_KEYS
+                    return False
+                continue
             self._notice()
             # code of the program's own, which has reset the flag or LAST_K
             if self._noticed_as is not None and (not self._flag() or self._last_key() != self._noticed_as):
                 return True
-            self._check(f"the program to read the key {'+'.join(sorted(self._chord))}")
+            self._check()
 
     def _linger(self) -> bool:
         """Keep the key down as long as its reader needs it; whether it was down to the end of that time."""
@@ -229,7 +218,7 @@ class _Press:
         until = ((spectrum.tstates - LOOK_TSTATES) // per_frame + 1) * per_frame + LOOK_TSTATES
         while (hit := spectrum.run_to(until, stops)) is not None:
             place = self._reading.at(hit)
-            if not self._matrix.down:
+            if not self._matrix.pressed:
                 return place
             if self._read_by is None:
                 self._meet(place)
@@ -250,15 +239,18 @@ class _Press:
             self._take()
             return
         self._notice()
-        if self._noticed_as is None or not self._flag():
+        if self._cut_short:
+            self._drop()
+        elif self._noticed_as is None or not self._flag():
             return
-        if place is Place.TAKES:
+        elif place is Place.TAKES:
             self._take()
-        elif place is Place.ENDS_PAUSE and self._reading.pause_ended_by_key(endless=self._into_input):
+        elif place is Place.DROPS or (place is Place.ENDS_PAUSE and not self._reading.pause_ended_by_key()):
+            self._drop()
+        elif place is Place.ENDS_PAUSE and self._in_text and not self._reading.pause_is_endless():
+            self._cut_short = True  # to be seen by the INKEY$ that may follow
+        elif place is Place.ENDS_PAUSE:
             self._read_by = place
-        elif place in (Place.DROPS, Place.ENDS_PAUSE):
-            self._dropped = True
-            self._matrix.pressed = NO_KEYS
 
     def _meet_again(self, place: Place) -> None:
         """The program comes to `place` with the key down, which it has read already."""
@@ -269,7 +261,10 @@ class _Press:
 
     def _take(self) -> None:
         self._read_by = Place.TAKES
-        self._read_by_input = self._reading.editor_waits() and not self._reading.edits_a_line()
+        self._matrix.pressed = NO_KEYS
+
+    def _drop(self) -> None:
+        self._dropped = True
         self._matrix.pressed = NO_KEYS
 
     def _notice(self) -> None:
@@ -291,6 +286,7 @@ class _Press:
     def _flag(self) -> bool:
         return bool(self._core.memory[memory.FLAGS] & memory.NEW_KEY)
 
-    def _check(self, waited_for: str) -> None:
+    def _check(self) -> None:
         if self._spectrum.tstates >= self._deadline:
-            raise self._spectrum.time_limit_error(waited_for, self._limit)
+            key = f"read the key {'+'.join(sorted(self._chord))}" if self._chord else "look at the keyboard"
+            raise self._spectrum.time_limit_error(f"the program to {key}", self._limit)

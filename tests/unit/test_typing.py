@@ -223,6 +223,11 @@ class TestMachineCode:
         spectrum.tap("e", frames=1, gap=1)
         assert bytes(spectrum.core.memory[0x9000:0x9004]) == bytes([1, 1, 4, 0])
 
+    def test_capitals_are_letters_to_it(self, spectrum: Spectrum) -> None:
+        poke(spectrum, OWN_SCAN)
+        spectrum.type("RANDOMIZE USR 32768\nREW")  # keywords have keys only in the editor
+        assert bytes(spectrum.core.memory[36864:36868]) == bytes([8, 4, 2, 0])
+
     def test_a_program_that_empties_last_k_itself(self, spectrum: Spectrum) -> None:
         run_program(
             spectrum,
@@ -252,8 +257,15 @@ class TestLimits:
         for press in (spectrum.press, spectrum.type):
             with pytest.raises(TimeLimitError, match="the program to read the key q"):
                 press("q", timeout=0.5)
-        with pytest.raises(TimeLimitError):
+        with pytest.raises(TimeLimitError, match="the program to look at the keyboard"):
             spectrum.type("PRINT 1", timeout=0.5)
+        assert spectrum.core.keyboard_rows == [0x1F] * 8
+
+    def test_a_program_that_throws_every_key_away(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 CLS : GO TO 10")
+        with pytest.raises(TimeLimitError, match="the program to read the key x"):
+            spectrum.press("x", timeout=3)
+        assert spectrum.core.keyboard_rows == [0x1F] * 8
 
 
 class TestHeldKeys:

@@ -1,0 +1,87 @@
+"""Being called once in so many frames while a machine runs, for those who watch it: videos, recorders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from pyspectrum.machine import Spectrum
+
+
+class FrameListener:
+    """One who is called, until `close`, or for a ``with`` block."""
+
+    def __init__(self, frames: Frames, callback: Callable[[], None], every: int) -> None:
+        self._frames = frames
+        self.callback = callback
+        self.every = every
+        self.due = 0
+
+    def close(self) -> None:
+        """Be called no more; nothing happens when it has been closed already."""
+        self._frames.remove(self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Frames:
+    """Who is called at the frames' edges of a machine.
+
+    >>> from pyspectrum import Spectrum
+    >>> spectrum, seen = Spectrum(), []
+    >>> with spectrum.frames.listen(lambda: seen.append(spectrum.tstates // 69_888), every=2):
+    ...     spectrum.run_frames(7)
+    >>> seen
+    [2, 4, 6]
+    """
+
+    def __init__(self, spectrum: Spectrum) -> None:
+        self._spectrum = spectrum
+        self._listeners: list[FrameListener] = []
+
+    def listen(self, callback: Callable[[], None], *, every: int = 1) -> FrameListener:
+        """Call `callback` at the start of each frame, or of each whose number `every` divides.
+
+        It is called between two instructions, the first time at the next such frame. It must not run the machine.
+        """
+        if every < 1:
+            raise ValueError(f"every {every} frames is never; use 1 or more")
+        listener = FrameListener(self, callback, every)
+        self._listeners.append(listener)
+        self._schedule(listener)
+        return listener
+
+    def remove(self, listener: FrameListener) -> None:
+        """Call this one no more."""
+        self._listeners = [other for other in self._listeners if other is not listener]
+
+    def next_due(self, until: int) -> int:
+        """When the machine must next be stopped for a listener, or `until` when that comes before."""
+        if not self._listeners:
+            return until
+        return min(until, *(listener.due for listener in self._listeners))
+
+    def call(self) -> None:
+        """Call those whose frame has begun."""
+        now = self._spectrum.tstates
+        for listener in tuple(self._listeners):
+            if listener.due <= now:
+                self._schedule(listener)
+                listener.callback()
+
+    def clock_was_set(self) -> None:
+        """The machine's clock has jumped: go on from there."""
+        for listener in self._listeners:
+            self._schedule(listener)
+
+    def _schedule(self, listener: FrameListener) -> None:
+        span = listener.every * self._spectrum.model.tstates_per_frame
+        listener.due = (self._spectrum.tstates // span + 1) * span

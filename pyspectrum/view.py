@@ -1,0 +1,46 @@
+"""Looking at a machine's screen again and again: its text, read where it has changed, and its picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyspectrum.fonts import Font, FontLike, as_font
+from pyspectrum.memory import DF_SZ
+from pyspectrum.picture import FLASH_FRAMES
+from pyspectrum.screen import DISPLAY_SIZE, ROWS, Screen, TextReader
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from pyspectrum.machine import Spectrum
+
+_MOST_READERS = 8
+
+
+class View:
+    """What is seen of a machine; it keeps what it has read, one text for each font."""
+
+    def __init__(self, spectrum: Spectrum) -> None:
+        self._spectrum = spectrum
+        self._readers: dict[Font, TextReader] = {}
+
+    def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
+        """See `Spectrum.text_lines`."""
+        font = as_font(font)
+        reader = self._readers.get(font)
+        if reader is None:
+            if len(self._readers) >= _MOST_READERS:
+                self._readers.clear()
+            reader = self._readers[font] = TextReader(font)
+        return reader.read(self._spectrum.core.screen_bytes(DISPLAY_SIZE))
+
+    def input_area(self) -> tuple[str, ...]:
+        """See `Spectrum.input_area`."""
+        return self.text_lines()[max(0, ROWS - self._spectrum.core.memory[DF_SZ]) :]
+
+    def image(self, *, scale: int, border: bool) -> Image.Image:
+        """What is in the screen's memory now, in the phase in which flashing squares are now."""
+        spectrum = self._spectrum
+        flash = bool(spectrum.tstates // spectrum.model.tstates_per_frame // FLASH_FRAMES & 1)
+        screen = Screen(spectrum.core.screen_bytes())
+        return screen.palette_image(scale=scale, border=spectrum.core.border if border else None, flash=flash)
