@@ -147,6 +147,11 @@ class Deck:
         return self._playing is not None
 
     @property
+    def is_wanted(self) -> bool:
+        """Whether the ROM listens for a tape just now."""
+        return self._core.pc in LISTENING and self._core.rom == 1
+
+    @property
     def saved(self) -> Tape:
         """All blocks that were saved, in their order."""
         return Tape(tuple(self._saved))
@@ -190,10 +195,9 @@ class Deck:
         if self.tape is None or now < self._look_at:
             return
         core = self._core
-        in_rom_loop = core.pc in LISTENING and core.rom == 1
         reads, span = core.ports.ula_reads - self._reads, now - self._looked
         busy = reads * _LOOK_TSTATES >= _READS_A_LOOK * span and span <= 2 * _LOOK_TSTATES
-        self._suspicion = self._suspicion + 1 if busy and (in_rom_loop or not core.interrupts_enabled) else 0
+        self._suspicion = self._suspicion + 1 if busy and (self.is_wanted or not core.interrupts_enabled) else 0
         self._reads, self._looked, self._look_at = core.ports.ula_reads, now, now + _LOOK_TSTATES
         if self._suspicion >= _LOOKS and self._begun != self._next_sound():
             self._suspicion = 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyspectrum import power
+from pyspectrum import media, power
 from pyspectrum.beam import BeamRecorder
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.core import Core, CoreState
@@ -439,7 +439,30 @@ class Spectrum:
 
         return record_video(self, path, every=every, scale=scale, border=border)
 
-    # -- tape ----------------------------------------------------------------------------------
+    # -- tape and snapshots --------------------------------------------------------------------
+
+    def load(
+        self,
+        path: Path | str | Tape,
+        until: str | Condition | None = None,
+        *,
+        timeout: float = media.DEFAULT_TIMEOUT,
+        basic: str | None = None,
+    ) -> None:
+        """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take a snapshot (`.z80`, `.szx`, `.sna`) over.
+
+        A machine that was never on is booted first. On a 48K ``LOAD ""`` is typed, on a 128 the Tape
+        Loader chosen, or with `basic` ``"48"`` or ``"128"`` that BASIC, and ``LOAD ""`` typed in it.
+        Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
+        the tape has been loaded; that is, nothing more of it was wanted for two seconds.
+
+        Raises:
+            TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
+                was over while the program waited for more.
+            SnapshotError: the snapshot is damaged, or of another model.
+            TimeLimitError: `timeout` seconds of Spectrum time were over first.
+        """
+        media.load(self, path, until, timeout=timeout, basic=basic)
 
     def insert_tape(self, cassette: Tape) -> None:
         """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""

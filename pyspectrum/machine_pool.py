@@ -51,12 +51,7 @@ class MachinePool:
         if key in self._states:
             machine.restore(self._states[key])
             return
-        if not hasattr(machine, "load"):  # TEMP
-            machine.insert_tape(medium)
-            machine.type("\n" if machine.model.banked else 'LOAD ""\n')
-            machine.wait_for_text(until, timeout=timeout)
-        else:
-            machine.load(medium, until=until, timeout=timeout)
+        machine.load(medium, until, timeout=timeout)
         self._states[key] = machine.state()
 
     def _digest(self, medium: Medium) -> str:

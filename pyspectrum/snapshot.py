@@ -1,14 +1,20 @@
 """Snapshots: the whole machine in a file that other emulators read too, and back.
 
-`.z80` (version 3) and `.szx` are written; these and `.sna` are read, as far as they are of a 48K
-machine. A snapshot holds the RAM, every register, the interrupt state, the border and the place in
-the frame; not the ROM, the keys held down, the tape, or how long the machine has been on.
+`.z80` (version 3) and `.szx` are written; these and `.sna` are read, of a 48K, a 128K or a +2. A
+snapshot holds the RAM, every register, the interrupt state, the border, the paging, the sound chip
+and the place in the frame; not the ROM, the keys held down, the tape, or how long the machine has been
+on. A 48K's runs on a 128K as well, with its paging locked.
 
-SkoolKit's `snapshot` module knows the formats.
+SkoolKit's `snapshot` module knows the formats. What it would take for whole, or unpack without a
+limit, is looked at here first.
+
+Sources: World of Spectrum, ".z80 format" and ".sna format"; Spectaculator, "ZX-State (SZX)".
 """
 
 from __future__ import annotations
 
+import zlib
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +22,24 @@ import skoolkit.snapshot
 from skoolkit import SkoolKitError
 from skoolkit.simutils import HALT, IFF, IM, MEMPTR
 
-from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.atomic import atomic_path
+from pyspectrum.bus import BusState
 from pyspectrum.core import Core
 from pyspectrum.errors import SnapshotError
+from pyspectrum.models import Model, model_named
+from pyspectrum.paging import PAGE_SIZE
 
 RAM_START = 0x4000
-RAM_SIZE = 0xC000
 WRITTEN_SUFFIXES = (".z80", ".szx")
 READ_SUFFIXES = (*WRITTEN_SUFFIXES, ".sna")
+MAX_FILE_BYTES = 64 * 1024 * 1024
 
+_MAX_PLAIN_BYTES = 256 * 1024  # .z80 and .sna: nothing but RAM and registers
+_MAX_Z80_1_BYTES = 100_000  # version 1 of .z80, which is 48K
+_MAX_SZX_BLOCKS = 1_000
+_PAGING_OF_48K = 0x30  # ROM 1, locked
+_BANKS_OF_48K = (5, 2, 0)
 _AF2 = "af'"
-_OUT_FE_A = 0x055C  # an `out (#fe),a` in the ROM, of LD-BYTES
 # the core's names, SkoolKit's in a file to write, SkoolKit's in a file that was read
 _REGISTERS = (
     ("a", "a", "a"),
@@ -44,10 +57,57 @@ _REGISTERS = (
     ("de'", "^de", "de2"),
     ("hl'", "^hl", "hl2"),
 )
+# the machines that a file may be of; those in capitals of SkoolKit's are here
+_SZX_MACHINES = {
+    0: "16K", 1: "48K", 2: "128K", 3: "+2", 4: "+2A", 5: "+3", 6: "+3e", 7: "Pentagon 128", 8: "Timex TC2048",
+    9: "Timex TC2068", 10: "Scorpion", 11: "SE", 12: "Timex TS2068", 13: "Pentagon 512", 14: "Pentagon 1024",
+    15: "NTSC 48K", 16: "128Ke",
+}  # fmt: skip
+_Z80_2_MACHINES = {0: "48K", 1: "48K", 2: "SamRam", 3: "128K", 4: "128K"}
+_Z80_3_MACHINES = {0: "48K", 1: "48K", 2: "SamRam", 3: "48K", 4: "128K", 5: "128K", 6: "128K"}
+_Z80_LATER_MACHINES = {
+    7: "+3", 8: "+3", 9: "Pentagon 128", 10: "Scorpion", 11: "Didaktik Kompakt", 12: "+2", 13: "+2A",
+    14: "Timex TC2048", 15: "Timex TC2068", 128: "Timex TS2068",
+}  # fmt: skip
+_Z80_MODIFIED = {"48K": "16K", "128K": "+2", "+3": "+2A"}
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a snapshot file holds.
+
+    `machine` is the name of the model; `banks` the RAM, three of them (#4000, #8000, #C000) of a 48K or
+    all eight; `parsed` what SkoolKit has read. `exact` is False where the file does not tell a 128K from
+    a +2.
+    """
+
+    machine: str
+    banks: tuple[bytes, ...]
+    parsed: Any
+    exact: bool = True
+
+    @property
+    def model(self) -> Model:
+        """The model that it runs on."""
+        return model_named(self.machine)
+
+    @property
+    def memory(self) -> bytes:
+        """The 48K above the ROM, as the Z80 saw them."""
+        if len(self.banks) == 3:
+            return b"".join(self.banks)
+        paged = int(self.parsed.out7ffd) & 7
+        return self.banks[5] + self.banks[2] + self.banks[paged]
+
+    @property
+    def screen_bytes(self) -> bytes:
+        """The 6,912 bytes of the screen that showed."""
+        bank = 0 if len(self.banks) == 3 else 7 if self.parsed.out7ffd & 8 else 5
+        return self.banks[bank][:6912]
 
 
 def write_snapshot(path: Path | str, core: Core) -> None:
-    """Write the machine as it stands to a `.z80` or `.szx` file.
+    """Write the machine as it stands to a `.z80` or `.szx` file; all of it or, on an error, nothing.
 
     Raises:
         SnapshotError: another suffix, or a file that cannot be written.
@@ -57,59 +117,188 @@ def write_snapshot(path: Path | str, core: Core) -> None:
         raise SnapshotError(f"{path}: cannot write that kind of snapshot; name it .z80 or .szx")
     registers = [f"{name}={core.get(ours)}" for ours, name, _ in _REGISTERS]
     registers += [f"^a={core.get(_AF2) >> 8}", f"^f={core.get(_AF2) & 0xFF}", f"memptr={core.registers[MEMPTR]}"]
+    ports = core.ports.state()
     state = [
         f"border={core.border}",
-        f"fe={core.border}",
+        f"fe={ports.ula}",
         f"iff={core.registers[IFF]}",
         f"im={core.registers[IM]}",
-        f"tstates={core.tstates % TSTATES_PER_FRAME}",
+        f"tstates={core.tstates % core.model.tstates_per_frame}",
     ]
-    ram = list(core.memory[RAM_START:])
+    ram: list[Any]
+    if core.banks:
+        ram = [list(bank) for bank in core.banks]
+        state += [f"7ffd={core.paging}", f"fffd={ports.ay_selected}"]
+        state += [f"ay[{register}]={value}" for register, value in enumerate(ports.ay_registers)]
+    else:
+        ram = list(core.memory[RAM_START:])
     try:
-        skoolkit.snapshot.write_snapshot(str(path), ram, registers, state)
+        with atomic_path(path) as temporary:
+            skoolkit.snapshot.write_snapshot(str(temporary), ram, registers, state, core.model.name)
     except OSError as error:
         raise SnapshotError(f"{path}: cannot write the snapshot: {error.strerror}; name another file") from None
+
+
+def load_snapshot(path: Path | str) -> Snapshot:
+    """What a `.z80`, `.szx` or `.sna` file holds.
+
+    Raises:
+        SnapshotError: no such file, a damaged one, or one of a machine that is not emulated.
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in READ_SUFFIXES:
+        raise SnapshotError(f"{path}: not a snapshot by its name; it should end in .z80, .szx or .sna")
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise SnapshotError(
+            f"{path}: cannot read the snapshot: {error.strerror}; name a file that can be read"
+        ) from None
+    return parse_snapshot(data, suffix, str(path))
+
+
+def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapshot:
+    """What the bytes of a snapshot file of the kind that `suffix` names hold.
+
+    Raises:
+        SnapshotError: ``name: …`` where they are damaged, or of a machine that is not emulated.
+    """
+    suffix = suffix.lower()
+    _check_size(data, suffix, name)
+    try:
+        machine = _machine_of(data, suffix)
+        if machine not in ("16K", "48K", "128K", "+2"):
+            raise SnapshotError(
+                f"{name}: a snapshot of a {machine}, which is not emulated; only those of a 48K, 128K or +2 can be run"
+            )
+        if suffix == ".szx":
+            _check_szx(data, name)
+        parsed: Any = skoolkit.snapshot.Snapshot.get(data, suffix[1:])
+        banks = _banks_of(parsed, machine)
+    except SkoolKitError as error:
+        raise SnapshotError(f"{name}: damaged: {error}") from None
+    except (IndexError, KeyError, TypeError, ValueError, AttributeError):
+        raise SnapshotError(f"{name}: damaged: it ends too soon or is not a snapshot") from None
+    if suffix == ".sna" and machine == "48K":
+        if not RAM_START <= parsed.sp <= 0xFFFE:
+            raise SnapshotError(
+                f"{name}: damaged: SP is #{parsed.sp:04X}, but a 48K .sna keeps PC on the stack, in RAM"
+            )
+        parsed.sp = parsed.sp + 2 & 0xFFFF  # as the RETN does that a reader of this format ends with
+    if machine == "16K":
+        machine, banks = "48K", (banks[0], bytes(PAGE_SIZE), bytes(PAGE_SIZE))
+    return Snapshot(machine, banks, parsed, exact=not (suffix == ".sna" and machine == "128K"))
 
 
 def read_snapshot(path: Path | str, core: Core) -> None:
     """Put the machine into the state that a `.z80`, `.szx` or `.sna` file holds.
 
-    The clock is set to the place in the frame that the file tells (0 where it tells none).
+    The clock is set to the place in the frame that the file tells (its beginning where it tells none),
+    in a frame that has not been yet.
 
     Raises:
-        SnapshotError: no such file, a damaged one, or one of a machine other than the 48K.
+        SnapshotError: no such file, a damaged one, or one of another model.
     """
-    path = Path(path)
-    if path.suffix.lower() not in READ_SUFFIXES:
-        raise SnapshotError(f"{path}: not a snapshot by its name; it should end in .z80, .szx or .sna")
-    try:
-        snapshot: Any = skoolkit.snapshot.Snapshot.get(path.read_bytes(), path.suffix[1:])
-        ram = bytes(snapshot.ram(-1))
-    except OSError as error:
+    snapshot = load_snapshot(path)
+    model = core.model.name
+    fits = snapshot.machine in ("48K", model) or (core.model.banked and not snapshot.exact)
+    if not fits:
         raise SnapshotError(
-            f"{path}: cannot read the snapshot: {error.strerror}; name a file that can be read"
-        ) from None
-    except SkoolKitError as error:
-        raise SnapshotError(f"{path}: damaged: {error}") from None
-    except (IndexError, KeyError, TypeError, ValueError, AttributeError):
-        raise SnapshotError(f"{path}: damaged: it ends too soon or is not a snapshot") from None
-    if snapshot.machine != "48K" or len(ram) != RAM_SIZE:
-        raise SnapshotError(f"{path}: a snapshot of a {snapshot.machine or 'strange'} Spectrum; only the 48K is here")
-    _restore(core, snapshot, ram)
+            f"{path}: a snapshot of a {snapshot.machine} Spectrum; only the {model} is here; "
+            f"use Spectrum(model={snapshot.machine.removesuffix('K')!r})"
+        )
+    restore_snapshot(core, snapshot)
 
 
-def _restore(core: Core, snapshot: Any, ram: bytes) -> None:
-    # the border is what was last sent to the port, so send it
-    core.interrupts_enabled = False
-    core.set("a", snapshot.border)
-    core.pc = _OUT_FE_A
-    core.step()
-    core.memory[RAM_START:] = ram
+def restore_snapshot(core: Core, snapshot: Snapshot) -> None:
+    """Put a machine of the right model into the state of a snapshot."""
+    parsed, per_frame = snapshot.parsed, core.model.tstates_per_frame
+    frame = -(-core.tstates // per_frame)
+    old = core.state()
+    paging = parsed.out7ffd if len(snapshot.banks) == 8 else _PAGING_OF_48K
+    ula = parsed.outfe & ~7 & 0xFF | parsed.border & 7
+    if core.banks:
+        banks = dict(enumerate(snapshot.banks if len(snapshot.banks) == 8 else [bytes(PAGE_SIZE)] * 8))
+        if len(snapshot.banks) == 3:
+            banks.update(zip(_BANKS_OF_48K, snapshot.banks, strict=True))
+        pages = (*(banks[bank] for bank in range(8)), *old.pages[8:])
+        ports = BusState(ula, parsed.outfffd, bytes(parsed.ay), paging)
+    else:
+        pages = (old.pages[0][:RAM_START] + snapshot.memory,)
+        ports = replace(old.ports, ula=ula)
+    core.restore(replace(old, pages=pages, ports=ports))
     for ours, _, name in _REGISTERS:
-        core.set(ours, getattr(snapshot, name))
-    core.set(_AF2, snapshot.a2 << 8 | snapshot.f2)
-    core.registers[MEMPTR] = snapshot.memptr
-    core.registers[IM] = snapshot.im
+        core.set(ours, getattr(parsed, name))
+    core.set(_AF2, parsed.a2 << 8 | parsed.f2)
+    core.registers[MEMPTR] = parsed.memptr
+    core.registers[IM] = parsed.im
     core.registers[HALT] = 0  # a machine that waited in HALT stands at that instruction and takes it again
-    core.interrupts_enabled = bool(snapshot.iff1)
-    core.tstates = snapshot.tstates
+    core.interrupts_enabled = bool(parsed.iff1)
+    core.tstates = frame * per_frame + parsed.tstates % per_frame
+    core.port_log.clear(core.tstates, ula)
+
+
+def _check_size(data: bytes, suffix: str, name: str) -> None:
+    if len(data) > MAX_FILE_BYTES:
+        raise SnapshotError(f"{name}: larger than 64 MB; that is no snapshot: name another file")
+    if suffix != ".szx" and len(data) > _MAX_PLAIN_BYTES:
+        raise SnapshotError(
+            f"{name}: {len(data):,} bytes, more than 256 KB, are too many for a {suffix}; is it a .szx?"
+        )
+    if suffix == ".z80" and any(data[6:8]) and len(data) > _MAX_Z80_1_BYTES:
+        raise SnapshotError(f"{name}: damaged: {len(data):,} bytes are too many for a .z80 of a 48K, version 1")
+
+
+def _machine_of(data: bytes, suffix: str) -> str:
+    """The name of the machine; IndexError where the data end too soon."""
+    if suffix == ".sna":
+        return "48K" if len(data) == 27 + 3 * PAGE_SIZE else "128K"
+    if suffix == ".szx":
+        if data[:4] != b"ZXST":
+            raise SkoolKitError("it does not begin with ZXST, as a .szx does")
+        return _SZX_MACHINES.get(data[6], f"machine of kind {data[6]}")
+    if any(data[6:8]):
+        return "48K"
+    known = _Z80_2_MACHINES if data[30] == 23 else {**_Z80_3_MACHINES, **_Z80_LATER_MACHINES}
+    machine = known.get(data[34], f"machine of kind {data[34]}")
+    return _Z80_MODIFIED.get(machine, machine) if data[37] & 0x80 else machine
+
+
+def _check_szx(data: bytes, name: str) -> None:
+    """Look at the blocks of a `.szx`: all there, each page no larger than one.
+
+    Raises:
+        SnapshotError: that is not so.
+    """
+    offset, number = 8, 0
+    while offset < len(data):
+        number += 1
+        place = f"{name}: byte {offset}: block {number}"
+        end = offset + 8 + int.from_bytes(data[offset + 4 : offset + 8], "little")
+        if end > len(data) or offset + 8 > len(data):
+            raise SnapshotError(f"{place}: damaged: it ends beyond the end of the file")
+        if number > _MAX_SZX_BLOCKS:
+            raise SnapshotError(f"{name}: damaged: more than {_MAX_SZX_BLOCKS:,} blocks")
+        if data[offset : offset + 4] == b"RAMP" and end - offset > 11 and data[offset + 8] & 1:
+            try:
+                page = zlib.decompressobj().decompress(data[offset + 11 : end], PAGE_SIZE + 1)
+            except zlib.error as error:
+                raise SnapshotError(f"{place}: damaged: page {data[offset + 10]} cannot be unpacked: {error}") from None
+            if len(page) != PAGE_SIZE:
+                raise SnapshotError(f"{place}: damaged: page {data[offset + 10]} has not {PAGE_SIZE:,} bytes")
+        offset = end
+
+
+def _banks_of(parsed: Any, machine: str) -> tuple[bytes, ...]:
+    """The RAM in banks; SkoolKitError where some of it is missing."""
+    if machine in ("128K", "+2"):
+        wanted = {f"bank {number}": bank for number, bank in enumerate(parsed.memory.banks[:8])}
+    else:
+        places = ("#4000", "#8000", "#C000")[: 1 if machine == "16K" else 3]
+        wanted = {f"the RAM at {place}": bank for place, bank in zip(places, parsed.memory.memory[1:4], strict=False)}
+    for what, bank in wanted.items():
+        if bank is None or len(bank) != PAGE_SIZE:
+            raise SkoolKitError(f"{what} is missing")
+    return tuple(bytes(bank) for bank in wanted.values())

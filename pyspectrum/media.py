@@ -1,0 +1,118 @@
+"""Any medium into the machine: a tape is loaded as a user would load it, a snapshot takes the machine over.
+
+What a tape does after that is its own; `load` waits for a text, or for the tape to have been loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyspectrum import snapshot, tape
+from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
+from pyspectrum.tape import Tape
+
+if TYPE_CHECKING:
+    from pyspectrum.machine import Spectrum
+
+SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
+DEFAULT_TIMEOUT = 300.0
+
+_REPORT = re.compile(r"^([1-9A-R]) [A-Z][A-Za-z /().]*, \d+:\d+ *$")
+_QUIET_SECONDS = 2.0
+"""A program that takes nothing from the tape for so long has what it wanted."""
+_PATIENCE_SECONDS = 10.0
+"""A program that still listens so long after the tape's end waits in vain."""
+
+Condition = Callable[["Spectrum"], bool]
+
+
+def load(
+    spectrum: Spectrum,
+    path: Path | str | Tape,
+    until: str | Condition | None = None,
+    *,
+    timeout: float = DEFAULT_TIMEOUT,
+    basic: str | None = None,
+) -> None:
+    """See `Spectrum.load`."""
+    if not isinstance(path, Tape):
+        suffix = Path(path).suffix.lower()
+        if suffix not in SUFFIXES:
+            raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
+        if suffix in snapshot.READ_SUFFIXES:
+            spectrum.eject_tape()
+            snapshot.read_snapshot(path, spectrum.core)
+            spectrum.release()
+            if until is not None:
+                _wait(spectrum, str(path), until, timeout)
+            return
+    name = "<tape>" if isinstance(path, Tape) else str(path)
+    cassette = path if isinstance(path, Tape) else Tape.read(path)
+    if not cassette.parts:
+        raise TapeError(f"{name}: nothing is on this tape; name another")
+    _start_loader(spectrum, cassette, basic)
+    _wait(spectrum, name, until, timeout)
+
+
+def _start_loader(spectrum: Spectrum, cassette: Tape, basic: str | None) -> None:
+    """Bring the machine to its BASIC or menu, where it is not there yet, and begin to load."""
+    in_menu = spectrum.model.banked and _shows_menu(spectrum)
+    if spectrum.tstates == 0 or (basic is not None and in_menu):
+        spectrum.boot(basic) if spectrum.model.banked else spectrum.boot()
+        in_menu = spectrum.model.banked and basic is None
+    spectrum.insert_tape(cassette)
+    if not in_menu and spectrum.core.rom == 0:  # the editor of 128 BASIC takes letters
+        spectrum.type_text('load ""')
+    elif not in_menu:
+        spectrum.type_command('LOAD ""')
+    spectrum.press("ENTER")
+
+
+def _shows_menu(spectrum: Spectrum) -> bool:
+    return spectrum.core.rom == 0 and any("Tape Loader" in line for line in spectrum.text_lines())
+
+
+def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout: float) -> None:
+    """Run until the text stands there, or the loading is over.
+
+    Raises `TapeError` as soon as it is clear that the wait is in vain.
+    """
+    deck = spectrum.deck
+    last_position, last_move = deck.position, spectrum.tstates
+    quiet, patience = (spectrum.model.seconds_to_tstates(time) for time in (_QUIET_SECONDS, _PATIENCE_SECONDS))
+    wanted = repr(until) if isinstance(until, str) else "the tape to be loaded" if until is None else "the condition"
+
+    def is_done(machine: Spectrum) -> bool:
+        nonlocal last_position, last_move
+        if isinstance(until, str):
+            done = any(until in line for line in machine.text_lines())
+        else:
+            done = until(machine) if until else False
+        if done:
+            return True
+        if deck.is_playing or deck.position != last_position:
+            last_position, last_move = deck.position, machine.tstates
+        idle = machine.tstates - last_move
+        report = _report(machine)
+        if report and deck.tape is not None:
+            raise TapeError(f"{name}: BASIC has stopped while loading: {report}")
+        if deck.tape is None:
+            return False
+        if deck.at_end and idle > patience and deck.is_wanted:
+            raise TapeError(f"{name}: the tape has come to its end, and the program waits for more of it")
+        return until is None and last_position > 0 and idle > quiet and not deck.is_wanted
+
+    try:
+        spectrum.run_until(is_done, wanted, timeout=timeout)
+    except TimeLimitError as error:
+        error.summary = f"{name}: {error.summary}"
+        raise
+
+
+def _report(spectrum: Spectrum) -> str | None:
+    """The error that BASIC shows, if it does."""
+    line = spectrum.text_lines()[23]
+    return line.strip() if _REPORT.match(line) else None

@@ -1,0 +1,236 @@
+"""Any medium into the machine by `Spectrum.load`, and machines into snapshots and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import skoolkit.tape
+
+from pyspectrum import Spectrum, SpectrumError, Tape, TimeLimitError
+from pyspectrum.basic import tokenise
+from pyspectrum.errors import SnapshotError, TapeError
+from pyspectrum.snapshot import write_snapshot
+from pyspectrum.tape import Block, code_blocks, program_blocks
+
+PROGRAM = tokenise('10 LOAD "" CODE : PRINT "LOADED": PRINT PEEK 40000\n20 IF INKEY$="" THEN GO TO 20\n30 PRINT "KEY"')
+TAPE = Tape((*program_blocks("game", PROGRAM, 10), *code_blocks("data", bytes((77, 78)), 40_000)))
+
+
+def write_tape(folder: Path, suffix: str, tape: Tape = TAPE) -> Path:
+    path = folder / f"game{suffix}"
+    if suffix == ".pzx":
+        skoolkit.tape.write_pzx(str(path), [block.to_bytes() for block in tape.blocks])
+    else:
+        tape.write(path)
+    return path
+
+
+@pytest.mark.parametrize("suffix", [".tap", ".tzx", ".pzx"])
+@pytest.mark.parametrize("model", ["48", "128", "+2"])
+def test_a_tape_loads_on_every_model(tmp_path: Path, suffix: str, model: str) -> None:
+    spectrum = Spectrum(model)
+    spectrum.load(write_tape(tmp_path, suffix), until="LOADED", timeout=60)
+    spectrum.wait_for_text("77")
+    assert spectrum.deck.at_end
+    spectrum.press("a")
+    spectrum.wait_for_text("KEY")
+
+
+def test_without_a_text_the_whole_tape_is_loaded(tmp_path: Path) -> None:
+    spectrum = Spectrum()
+    spectrum.load(str(write_tape(tmp_path, ".tap")))
+    assert spectrum.deck.position == 4
+    assert any("LOADED" in line for line in spectrum.text_lines())
+
+
+def test_a_condition_and_a_tape_in_memory_will_do() -> None:
+    spectrum = Spectrum()
+    spectrum.load(TAPE, until=lambda machine: machine.deck.position >= 2)
+    assert spectrum.deck.position >= 2
+
+
+@pytest.mark.parametrize("basic", ["48", "128"])
+def test_a_basic_of_the_128_is_chosen(tmp_path: Path, basic: str) -> None:
+    spectrum = Spectrum("128")
+    spectrum.load(write_tape(tmp_path, ".tap"), until="LOADED", basic=basic)
+    assert spectrum.core.paging_locked == (basic == "48")
+    spectrum = Spectrum("128")
+    spectrum.boot()  # from the menu as well
+    spectrum.load(write_tape(tmp_path, ".tap"), until="LOADED", basic=basic)
+    assert spectrum.core.paging_locked == (basic == "48")
+
+
+def test_what_cannot_be_loaded_is_refused_by_name(tmp_path: Path) -> None:
+    spectrum = Spectrum()
+    with pytest.raises(SpectrumError, match=r"game\.txt: cannot load that kind of file; it should end in \.tap"):
+        spectrum.load(tmp_path / "game.txt")
+    with pytest.raises(TapeError, match=r"none\.tzx: cannot read the tape: No such file"):
+        spectrum.load(tmp_path / "none.tzx")
+    with pytest.raises(TapeError, match="nothing is on this tape"):
+        spectrum.load(write_tape(tmp_path, ".tap", Tape()))
+    assert spectrum.tstates == 0, "a tape that is refused does not switch the machine on"
+
+
+def test_an_error_of_the_rom_ends_the_wait() -> None:
+    header, data = code_blocks("x", b"abc", 40_000)
+    damaged = Block(data.flag, data.payload, data.stored_checksum ^ 1)
+    program = program_blocks("p", tokenise('10 LOAD "" CODE'), 10)
+    with pytest.raises(TapeError, match="BASIC has stopped while loading: R Tape loading error, 10:1"):
+        Spectrum().load(Tape((*program, header, damaged)), until="NEVER")
+
+
+def test_a_tape_that_is_too_short_ends_the_wait() -> None:
+    with pytest.raises(TapeError, match="the tape has come to its end, and the program waits for more"):
+        Spectrum().load(Tape(program_blocks("p", PROGRAM, 10)), until="LOADED")
+
+
+def test_time_runs_out() -> None:
+    with pytest.raises(TimeLimitError, match=r"waited 5\.0 s of Spectrum time for 'NEVER', in vain") as caught:
+        Spectrum().load(TAPE, until="NEVER", timeout=5)
+    assert "LOADED" in str(caught.value)
+
+
+# -- snapshots ---------------------------------------------------------------------------------
+
+NAMES = ("a", "f", "bc", "de", "hl", "ix", "iy", "sp", "pc", "i", "r", "af'", "bc'", "de'", "hl'")
+
+
+def picture(spectrum: Spectrum) -> tuple[object, ...]:
+    core = spectrum.core
+    registers = {name: core.get(name) for name in NAMES}
+    banks = tuple(bytes(bank) for bank in core.banks) or bytes(core.memory)
+    clock = core.tstates % core.model.tstates_per_frame
+    return registers, banks, core.border, core.paging, core.ports.state(), core.interrupts_enabled, clock
+
+
+@pytest.mark.parametrize("suffix", [".z80", ".szx"])
+@pytest.mark.parametrize("model", ["48", "128", "+2"])
+def test_a_machine_goes_on_from_its_snapshot(tmp_path: Path, suffix: str, model: str) -> None:
+    spectrum = Spectrum(model)
+    spectrum.boot()
+    for bank in spectrum.core.banks:
+        bank[100:200] = bytes(range(100))
+    path = tmp_path / f"state{suffix}"
+    write_snapshot(path, spectrum.core)
+    other = Spectrum(model)
+    other.load(path)
+    ours, theirs = picture(spectrum), picture(other)
+    if suffix == ".szx":  # a .z80 does not keep the speaker and MIC bits
+        assert theirs == ours
+    else:
+        assert theirs[:4] == ours[:4]
+        assert theirs[5:] == ours[5:]
+    start = spectrum.tstates, other.tstates
+    for machine in (spectrum, other):
+        machine.run_tstates(1_000_000)
+        machine.hold("6")
+        machine.run_tstates(500_000)
+    assert (spectrum.tstates - start[0], picture(spectrum)[:2]) == (other.tstates - start[1], picture(other)[:2])
+
+
+def test_a_snapshot_keeps_paging_and_sound_chip(tmp_path: Path) -> None:
+    spectrum = Spectrum("128")
+    core = spectrum.core
+    code = bytes.fromhex("01 fd 7f 3e 0f ed 79 01 fd ff 3e 07 ed 79 06 bf 3e 38 ed 79 3e 03 d3 fe 76")
+    core.memory[0x8000 : 0x8000 + len(code)] = code
+    core.banks[7][0] = 0x55
+    core.pc = 0x8000
+    spectrum.run_frames(1)
+    assert (core.page, core.rom, core.display_bank, core.memory[0xC000]) == (7, 0, 7, 0x55)
+    for suffix in (".z80", ".szx"):
+        path = tmp_path / f"paged{suffix}"
+        write_snapshot(path, core)
+        other = Spectrum("128")
+        other.load(path)
+        assert other.core.paging == 0x0F
+        assert other.core.memory[0xC000] == 0x55
+        assert other.core.ports.state().ay_selected == 7
+        assert other.core.ports.state().ay_registers[7] == 0x38
+        assert other.core.border == 3
+        assert other.core.pc == 0x8000 + len(code) - 1, "a machine in HALT stays there"
+
+
+def test_a_snapshot_of_a_48k_runs_on_a_128k_with_its_paging_locked(tmp_path: Path) -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    write_snapshot(tmp_path / "x.z80", spectrum.core)
+    other = Spectrum("128")
+    other.load(tmp_path / "x.z80", until="1982 Sinclair")
+    assert other.core.paging_locked
+    other.type_command("PRINT 6*7")
+    other.press("ENTER")
+    other.wait_for_text("42")
+
+
+@pytest.mark.parametrize(("model", "other"), [("128", "48"), ("128", "+2"), ("+2", "128"), ("+2", "48")])
+@pytest.mark.parametrize("suffix", [".z80", ".szx"])
+def test_a_snapshot_of_another_model_is_refused(tmp_path: Path, model: str, other: str, suffix: str) -> None:
+    path = tmp_path / f"x{suffix}"
+    spectrum = Spectrum(model)
+    write_snapshot(path, spectrum.core)
+    with pytest.raises(SnapshotError, match=r"only the .* is here; use Spectrum") as caught:
+        Spectrum(other).load(path)
+    assert f"use Spectrum(model='{model}')" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "place", "kind", "machine"),
+    [(".szx", 6, 5, r"\+3"), (".szx", 6, 7, "Pentagon 128"), (".szx", 6, 99, "machine of kind 99"),
+     (".z80", 34, 7, r"\+3"), (".z80", 34, 13, r"\+2A"), (".z80", 34, 9, "Pentagon 128")],
+)  # fmt: skip
+def test_a_machine_that_is_not_here_is_named(tmp_path: Path, suffix: str, place: int, kind: int, machine: str) -> None:
+    path = tmp_path / f"x{suffix}"
+    write_snapshot(path, Spectrum("128").core)
+    data = bytearray(path.read_bytes())
+    data[place] = kind
+    path.write_bytes(data)
+    with pytest.raises(SnapshotError, match=f"a snapshot of a {machine}, which is not emulated"):
+        Spectrum("128").load(path)
+
+
+def test_an_sna_of_a_48k_takes_pc_from_the_stack(tmp_path: Path) -> None:
+    header = bytearray(27)
+    header[23:25] = (0x9000).to_bytes(2, "little")
+    ram = bytearray(0xC000)
+    ram[0x5000:0x5002] = (0x8123).to_bytes(2, "little")
+    path = tmp_path / "x.sna"
+    path.write_bytes(header + ram)
+    spectrum = Spectrum()
+    spectrum.load(path)
+    assert (spectrum.core.pc, spectrum.core.get("sp")) == (0x8123, 0x9002)
+    header[23:25] = (0x3000).to_bytes(2, "little")
+    path.write_bytes(header + ram)
+    with pytest.raises(SnapshotError, match=r"SP is #3000, but a 48K \.sna keeps PC on the stack"):
+        spectrum.load(path)
+
+
+def test_an_sna_of_a_128k_is_read(tmp_path: Path) -> None:
+    header = bytearray(27)
+    header[23:25], header[26] = (0x9000).to_bytes(2, "little"), 5
+    banks = {number: bytes([number]) * 0x4000 for number in range(8)}
+    paged = 4
+    tail = (0x8123).to_bytes(2, "little") + bytes((0x10 | paged, 0))
+    rest = b"".join(banks[number] for number in range(8) if number not in (5, 2, paged))
+    path = tmp_path / "x.sna"
+    path.write_bytes(header + banks[5] + banks[2] + banks[paged] + tail + rest)
+    for model in ("128", "+2"):  # the format does not say which
+        spectrum = Spectrum(model)
+        spectrum.load(path)
+        core = spectrum.core
+        assert [bank[9] for bank in core.banks] == list(range(8))
+        assert (core.pc, core.get("sp"), core.page, core.rom, core.border) == (0x8123, 0x9000, 4, 1, 5)
+    with pytest.raises(SnapshotError, match="a snapshot of a 128K Spectrum; only the 48K is here"):
+        Spectrum().load(path)
+
+
+def test_the_clock_never_runs_backwards(tmp_path: Path) -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    write_snapshot(tmp_path / "x.szx", spectrum.core)
+    place = spectrum.tstates % 69_888
+    spectrum.run(seconds=1)
+    before = spectrum.tstates
+    spectrum.load(tmp_path / "x.szx")
+    assert 0 <= spectrum.tstates - before < 2 * 69_888
+    assert spectrum.tstates % 69_888 == place
