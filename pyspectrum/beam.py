@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
 
 _MOMENTS = 4
-_FRAMES_BETWEEN = 16
+_FRAMES_BETWEEN = 50
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,8 @@ from pyspectrum.tones import Tone, is_same_pitch
 from pyspectrum.waiting import Waiter, is_error, within
 
 if TYPE_CHECKING:
-    from pyspectrum.machine import Address, Spectrum
+    from pyspectrum.machine import Spectrum
+    from pyspectrum.running import Address
 
 DEFAULT_TIMEOUT = 5.0
 """How many seconds of Spectrum time an expectation waits when it is not told."""

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,15 +17,15 @@ from pyspectrum.beam import BeamRecorder
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.core import Core, CoreState
 from pyspectrum.deck import Deck, DeckState
-from pyspectrum.errors import AddressError, ModelError, TimeLimitError
+from pyspectrum.errors import TimeLimitError
 from pyspectrum.fonts import FontLike
 from pyspectrum.frames import Frames
 from pyspectrum.joystick import Joystick
 from pyspectrum.matrix import KeyMatrix
 from pyspectrum.models import Model, model_named
-from pyspectrum.paging import ROM_1
 from pyspectrum.ports import Ports
 from pyspectrum.routines import CallResult, Routines
+from pyspectrum.running import Address, Condition, Place, Runner, address_of
 from pyspectrum.screen import Screen
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
@@ -33,9 +33,6 @@ from pyspectrum.typist import Keys, Typist
 from pyspectrum.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from PIL import Image
 
     from pyspectrum.coverage import Code, Coverage
@@ -45,15 +42,6 @@ if TYPE_CHECKING:
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits when it is not told."""
-
-_POLL_TSTATES = 5_000
-"""How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
-
-Address = int | str
-"""A place in memory: a number, or a name in `Spectrum.symbols`."""
-Place = Address | tuple[int, Address]
-"""An address, or a page of a 128 and an address: there only while the page is in place."""
-Condition = Callable[["Spectrum"], bool]
 
 
 @dataclass(frozen=True)
@@ -113,8 +101,7 @@ class Spectrum:
         self.view = View(self)
         self.beam = BeamRecorder(self)
         self.frames = Frames(self)
-        self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
-        self._being_served: set[Breakpoint] = set()
+        self.runner = Runner(self)
 
     # -- power ---------------------------------------------------------------------------------
 
@@ -129,8 +116,8 @@ class Spectrum:
 
         >>> spectrum = Spectrum("128")
         >>> spectrum.boot()
-        >>> spectrum.text_lines()[10].split()
-        ['48', 'BASIC']
+        >>> "48 BASIC" in spectrum.text_lines()[11]
+        True
         """
         self.matrix.release_all()
         self.matrix.begin_log()
@@ -162,7 +149,7 @@ class Spectrum:
 
     def run_tstates(self, tstates: int) -> None:
         """Run for so many T-states (rounded up to a whole instruction)."""
-        self._advance(self.tstates + tstates)
+        self.runner.run_to(self.tstates + tstates)
 
     def run_frames(self, frames: float) -> None:
         """Run to the end of so many frames: to a frame's edge, where its interrupt comes.
@@ -173,7 +160,7 @@ class Spectrum:
             self.run_tstates(self.model.frames_to_tstates(frames))
         elif frames > 0:
             per_frame = self.model.tstates_per_frame
-            self._advance((self.tstates // per_frame + int(frames)) * per_frame)
+            self.runner.run_to((self.tstates // per_frame + int(frames)) * per_frame)
 
     def run_until(
         self,
@@ -188,74 +175,36 @@ class Spectrum:
 
         Raises `TimeLimitError` after `timeout` seconds, naming `waited_for`.
         """
-        limit = self.limit(limit_tstates, timeout)
-        deadline = self.tstates + limit
-        per_frame = self.model.tstates_per_frame
-        while not condition(self):
-            if self.tstates >= deadline:
-                raise self.time_limit_error(waited_for, limit)
-            frame = (self.tstates - _POLL_TSTATES) // per_frame + every_frames
-            self._advance(frame * per_frame + _POLL_TSTATES)
+        self.runner.run_until(condition, waited_for, self.limit(limit_tstates, timeout), every_frames)
 
     def run_until_pc(
         self, *addresses: Place, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
     ) -> int:
         """Run until PC comes to one of `addresses`, exactly there; returns the address.
 
+        Each is a number, a name in `symbols`, or either behind the number of its page (see `paging`).
         Raises `TimeLimitError` after `timeout` seconds.
         """
-        limit = self.limit(limit_tstates, timeout)
-        if self._advance(self.tstates + limit, map(self.breakpoint, addresses)) is None:
-            raise self.time_limit_error(f"PC to reach {' or '.join(map(_place_name, addresses))}", limit)
-        return self.core.pc
+        return self.runner.run_until_pc(addresses, self.limit(limit_tstates, timeout))
 
-    @contextmanager
-    def watch(self, address: Place, callback: Callable[[], None]) -> Iterator[None]:
+    def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        return self.runner.run_to(until, stops)
+
+    def watch(self, address: Place, callback: Callable[[], None]) -> AbstractContextManager[None]:
         """While the `with` block lasts, call `callback` each time PC comes to `address`.
 
         The callback finds the machine before the instruction there, and may run it further; it is not
         called again before it has returned. Several may watch one place.
         """
-        watch = (self.breakpoint(address), callback)
-        self._watches.append(watch)
-        try:
-            yield
-        finally:
-            self._watches.remove(watch)
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether any `watch` is in force."""
-        return bool(self._watches)
-
-    def breakpoint(self, place: Place) -> Breakpoint:
-        """The breakpoint at a place: an address or a name in `symbols`, or either behind a page (see `paging`).
-
-        Raises `AddressError` for what is no address, `ModelError` for a page of another model.
-        """
-        if not isinstance(place, tuple):
-            return self.address(place)
-        page, address = place
-        if not 0 <= page <= ROM_1:
-            raise ModelError(f"{page} is no page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
-        return page, self.address(address)
-
-    def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
-        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
-        return self._advance(until, stops)
+        return self.runner.watch(address, callback)
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
 
         Raises `AddressError` for a name that is no symbol, or a number outside 0–65535.
         """
-        if isinstance(place, str):
-            if self.symbols is None or place not in self.symbols:
-                raise AddressError(f"no symbol {place!r}; set spectrum.symbols to a table that has it")
-            place = self.symbols[place]
-        if not 0 <= place <= 0xFFFF:
-            raise AddressError(f"{place} is no address; use 0–65535")
-        return place
+        return address_of(place, self.symbols)
 
     def limit(self, limit_tstates: int | None, timeout: float) -> int:
         """A limit in T-states, from one in T-states where that is given, or else in seconds."""
@@ -266,54 +215,6 @@ class Spectrum:
         return TimeLimitError(
             waited_for, limit_tstates, self.screen.text(), tstates_per_second=self.model.tstates_per_second
         )
-
-    def _advance(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
-        self.sound.before_run()
-        self.beam.before_run(until)
-        stops = frozenset(stops)
-        try:
-            while True:
-                due = self.frames.next_due(until)
-                hit = self._run_on(due, stops)
-                if due == until or hit is not None:
-                    return hit
-                self.frames.call()
-        finally:
-            self.beam.after_run()
-
-    def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
-        core = self.core
-        while True:
-            traps = self.deck.traps()
-            points = stops.union(place for place, _ in self._watches if place not in self._being_served)
-            hit = core.run(self.deck.next_look(until), points, traps)
-            self.deck.look()
-            if hit is None:
-                if core.tstates >= until:
-                    return None
-                continue
-            stopped_at = core.tstates
-            for place, callback in tuple(self._watches):
-                if place in points and core.stands_at(place):
-                    self._serve(place, callback)
-            if core.tstates != stopped_at:  # a callback ran the machine
-                continue
-            for place in stops:
-                if core.stands_at(place):
-                    return place
-            for trap in traps:
-                if core.stands_at(trap):
-                    self.deck.serve(trap)
-                    break
-
-    def _serve(self, place: Breakpoint, callback: Callable[[], None]) -> None:
-        outermost = place not in self._being_served
-        self._being_served.add(place)
-        try:
-            callback()
-        finally:
-            if outermost:
-                self._being_served.discard(place)
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -480,9 +381,3 @@ class Spectrum:
     def saved(self) -> Tape:
         """What was saved to tape, since power-on or `deck.clear_saved()`."""
         return self.deck.saved
-
-
-def _place_name(place: Place) -> str:
-    page, address = place if isinstance(place, tuple) else (None, place)
-    name = address if isinstance(address, str) else f"#{address:04X}"
-    return name if page is None else f"{name} in page {page}"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pyspectrum.errors import StackError, TimeLimitError
 
 if TYPE_CHECKING:
-    from pyspectrum.machine import Address, Spectrum
+    from pyspectrum.machine import Spectrum
+    from pyspectrum.running import Address
 
 _SENTINEL = 0x0000
 _CARRY, _ZERO = 0x01, 0x40

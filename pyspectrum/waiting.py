@@ -10,7 +10,8 @@ from pyspectrum.errors import ExpectationError, TimeLimitError
 from pyspectrum.reports import Report, standing_report
 
 if TYPE_CHECKING:
-    from pyspectrum.machine import Address, Spectrum
+    from pyspectrum.machine import Spectrum
+    from pyspectrum.running import Address
 
 _POLLS_OF_A_STOP = 3
 _STEP_FRAMES = 25

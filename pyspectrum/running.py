@@ -1,0 +1,173 @@
+"""Running a whole machine: to a time, to a place, to a condition, with everybody who wants to be called on the way.
+
+`Runner.run_to` is the one way in which a `Spectrum` runs. It stops where a watch is, where the deck has
+something to load or to save, when the tape must begin or end to play, and at the frames' edges of those
+who listen to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from pyspectrum.breakpoints import Breakpoint
+from pyspectrum.errors import AddressError, ModelError
+from pyspectrum.paging import ROM_1
+
+if TYPE_CHECKING:
+    from pyspectrum.machine import Spectrum
+    from pyspectrum.symbols import SymbolTable
+
+Address = int | str
+"""A place in memory: a number, or a name in `Spectrum.symbols`."""
+Place = Address | tuple[int, Address]
+"""An address, or a page of a 128 and an address: there only while the page is in place."""
+Condition = Callable[["Spectrum"], bool]
+
+_POLL_TSTATES = 5_000
+"""How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
+
+
+class Runner:
+    """What makes a machine run, and the watches on it."""
+
+    def __init__(self, spectrum: Spectrum) -> None:
+        self._spectrum = spectrum
+        self._core = spectrum.core
+        self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
+        self._being_served: set[Breakpoint] = set()
+
+    def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        spectrum = self._spectrum
+        spectrum.sound.before_run()
+        spectrum.beam.before_run(until)
+        wanted = frozenset(stops)
+        try:
+            while True:
+                due = spectrum.frames.next_due(until)
+                point = self._run_on(due, wanted)
+                if due == until or point is not None:
+                    return point
+                spectrum.frames.call()
+        finally:
+            spectrum.beam.after_run()
+
+    def run_until(self, condition: Condition, waited_for: str, limit_tstates: int, every_frames: int) -> None:
+        """See `Spectrum.run_until`."""
+        spectrum, core = self._spectrum, self._core
+        deadline = core.tstates + limit_tstates
+        per_frame = core.model.tstates_per_frame
+        while not condition(spectrum):
+            if core.tstates >= deadline:
+                raise spectrum.time_limit_error(waited_for, limit_tstates)
+            frame = (core.tstates - _POLL_TSTATES) // per_frame + every_frames
+            self.run_to(frame * per_frame + _POLL_TSTATES)
+
+    def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
+        """See `Spectrum.run_until_pc`."""
+        stops = [self.breakpoint(place) for place in places]
+        if self.run_to(self._core.tstates + limit_tstates, stops) is None:
+            names = " or ".join(map(place_name, places))
+            raise self._spectrum.time_limit_error(f"PC to reach {names}", limit_tstates)
+        return self._core.pc
+
+    @contextmanager
+    def watch(self, place: Place, callback: Callable[[], None]) -> Iterator[None]:
+        """See `Spectrum.watch`."""
+        watch = (self.breakpoint(place), callback)
+        self._watches.append(watch)
+        try:
+            yield
+        finally:
+            self._watches.remove(watch)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether any `watch` is in force."""
+        return bool(self._watches)
+
+    def breakpoint(self, place: Place) -> Breakpoint:
+        """The breakpoint at a place.
+
+        Raises:
+            AddressError: it is no address.
+            ModelError: it is in a page that no model has.
+        """
+        symbols = self._spectrum.symbols
+        if not isinstance(place, tuple):
+            return address_of(place, symbols)
+        page, address = place
+        if not 0 <= page <= ROM_1:
+            raise ModelError(f"{page} is no page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
+        return page, address_of(address, symbols)
+
+    def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
+        core, deck = self._core, self._spectrum.deck
+        while True:
+            traps = deck.traps()
+            points = self._points(stops)
+            hit = core.run(deck.next_look(until), points, traps)
+            deck.look()
+            if hit is None:
+                if core.tstates >= until:
+                    return None
+                continue
+            stopped_at = core.tstates
+            for place, callback in tuple(self._watches):
+                if place in points and core.stands_at(place):
+                    self._serve(place, callback)
+            if core.tstates != stopped_at:  # a callback ran the machine
+                continue
+            for place in stops:
+                if core.stands_at(place):
+                    return place
+            for trap in traps:
+                if core.stands_at(trap):
+                    deck.serve(trap)
+                    break
+
+    def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
+        """Where to stop: at `stops` and at the watches, but for those whose callback is running this machine."""
+        if not self._watches:
+            return stops
+        return stops.union(place for place, _ in self._watches if place not in self._being_served)
+
+    def _serve(self, place: Breakpoint, callback: Callable[[], None]) -> None:
+        outermost = place not in self._being_served
+        self._being_served.add(place)
+        try:
+            callback()
+        finally:
+            if outermost:
+                self._being_served.discard(place)
+
+
+def address_of(place: Address, symbols: SymbolTable | None) -> int:
+    """The number of a place: itself, or the value of a name.
+
+    >>> address_of(0x8000, None)
+    32768
+
+    Raises:
+        AddressError: a name that is no symbol, or a number outside 0–65535.
+    """
+    if isinstance(place, str):
+        if symbols is None or place not in symbols:
+            raise AddressError(f"no symbol {place!r}; set spectrum.symbols to a table that has it")
+        place = symbols[place]
+    if not 0 <= place <= 0xFFFF:
+        raise AddressError(f"{place} is no address; use 0–65535")
+    return place
+
+
+def place_name(place: Place) -> str:
+    """A place as a message names it.
+
+    >>> place_name("main"), place_name((3, 0xC000))
+    ('main', '#C000 in page 3')
+    """
+    page, address = place if isinstance(place, tuple) else (None, place)
+    name = address if isinstance(address, str) else f"#{address:04X}"
+    return name if page is None else f"{name} in page {page}"
