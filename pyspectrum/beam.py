@@ -12,6 +12,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from skoolkit.simutils import PC, T
+
 from pyspectrum.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
 from pyspectrum.raster import Fetches, Raster, write_tails
 
@@ -91,13 +93,14 @@ class BeamRecorder:
         Somebody has where a key went up or down or PC was set from outside, and may have before each run of
         several frames. (In between a moment is kept now and then all the same.)
         """
-        core, now = self._core, self._core.tstates
+        core = self._core
+        now, pc = core.registers[T], core.registers[PC]
         if self._moments and now < self._moments[-1].tstates:  # the clock was set back
             self._moments.clear()
         last = self._moments[-1] if self._moments else None
         if (
             last is None
-            or core.pc != self._left_at
+            or pc != self._left_at
             or core.keyboard_rows != last.rows
             or core.kempston != last.kempston
             or (until - now >= 2 * self._per_frame and now - last.tstates >= self._per_frame)
@@ -106,7 +109,7 @@ class BeamRecorder:
 
     def after_run(self) -> None:
         """The machine has run: remember where it stands, to see whether it is moved from outside."""
-        self._left_at = self._core.pc
+        self._left_at = self._core.registers[PC]
 
     def forget(self) -> None:
         """The machine has been put into another state: what was kept is not its past."""
