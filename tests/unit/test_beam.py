@@ -256,12 +256,13 @@ def test_the_frame_after_a_key_is_exact_and_one_that_was_meddled_with_says_so() 
 def test_keys_and_changes_within_the_frame_are_followed() -> None:
     spectrum = Spectrum()
     spectrum.boot()
-    spectrum.run_frames(2.4)
+    spectrum.run_frames(2)
+    spectrum.run_tstates(int(0.4 * 69_888))
     spectrum.hold("q")
-    spectrum.run_frames(0.3)
+    spectrum.run_tstates(int(0.3 * 69_888))
     spectrum.core.memory[ATTRIBUTES : ATTRIBUTES + 768] = bytes([0o20]) * 768  # at 0.7 of the frame: line 154
     spectrum.release()
-    spectrum.run_frames(1)
+    spectrum.run_tstates(69_888)
     frame = spectrum.beam.last_frame()
     assert frame.exact
     assert frame.number == spectrum.tstates // 69_888 - 1
