@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from pyspectrum.machine import MachineState as MachineState
     from pyspectrum.machine import Spectrum as Spectrum
     from pyspectrum.models import Model as Model
+    from pyspectrum.recorder import Recorder as Recorder
+    from pyspectrum.recorder import replay as replay
+    from pyspectrum.recording import Recording as Recording
     from pyspectrum.screen import Screen as Screen
     from pyspectrum.symbols import SymbolTable as SymbolTable
     from pyspectrum.tape import Tape as Tape
@@ -34,6 +37,8 @@ _HOMES = {
     "Font": "fonts",
     "MachineState": "machine",
     "Model": "models",
+    "Recorder": "recorder",
+    "Recording": "recording",
     "Screen": "screen",
     "Spectrum": "machine",
     "SpectrumError": "errors",
@@ -43,6 +48,7 @@ _HOMES = {
     "assemble": "assembler",
     "compare_images": "comparison",
     "expect": "expectations",
+    "replay": "recorder",
 }
 """Public name → the module it lives in, imported when the name is first asked for."""
 
@@ -52,6 +58,8 @@ __all__ = [
     "Font",
     "MachineState",
     "Model",
+    "Recorder",
+    "Recording",
     "Screen",
     "Spectrum",
     "SpectrumError",
@@ -61,6 +69,7 @@ __all__ = [
     "assemble",
     "compare_images",
     "expect",
+    "replay",
 ]
 
 

@@ -275,11 +275,46 @@ class Spectrum:
     # -- routines ------------------------------------------------------------------------------
 
     def call(
-        self, target: Address, *, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT, **registers: int
+        self,
+        target: Address,
+        *,
+        stack: Iterable[int] = (),
+        interrupts: bool = False,
+        limit_tstates: int | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
+        **registers: int,
     ) -> CallResult:
-        """Call a machine-code routine with these registers, and return those it comes back with."""
+        """Call a machine-code routine with these registers; the registers it comes back with, and its T-states.
+
+        A register that is not named has the value the machine has in it. `stack` are words pushed before the
+        return address, the first one first; the routine may leave them there or take them away. Interrupts
+        are off unless asked for, so that the T-states are the routine's own; they are exact, and the
+        same at every call but for what the ULA adds in contended memory.
+
+        Afterwards, and after an error as well, the machine has all its registers back, PC, SP and the interrupt
+        flip-flop among them, so that calls can follow each other and a program can go on; what the routine
+        did to memory and ports stays done, and the clock has gone on.
+
+        Raises `StackError` when the routine comes back with another SP, `TimeLimitError` when it has not after
+        `timeout` seconds, `RegisterError` for what is no register or does not fit into it.
+
+        >>> spectrum = Spectrum()
+        >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret
+        >>> result = spectrum.call(0x8000, a=20)
+        >>> result.b, result.carry, result.tstates
+        (40, False, 22)
+        """
         self.sound.mark()
-        return self.routines.call(target, self.limit(limit_tstates, timeout), registers)
+        limit = self.limit(limit_tstates, timeout)
+        return self.routines.call(target, limit, registers, stack=stack, interrupts=interrupts)
+
+    def poke(self, place: Address, data: int | Iterable[int]) -> None:
+        """Put a byte, or several, into memory, at an address or a name in `symbols`."""
+        self.routines.poke(place, data)
+
+    def peek(self, place: Address, length: int = 1) -> bytes:
+        """So many bytes of memory from an address, or a name in `symbols`, on."""
+        return self.routines.peek(place, length)
 
     # -- coverage ------------------------------------------------------------------------------
 
