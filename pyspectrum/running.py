@@ -25,7 +25,7 @@ Place = Address | tuple[int, Address]
 """An address, or a page of a 128 and an address: there only while the page is in place."""
 Condition = Callable[["Spectrum"], bool]
 
-_POLL_TSTATES = 5_000
+POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
 
 _NOWHERE: frozenset[Breakpoint] = frozenset()
@@ -66,8 +66,8 @@ class Runner:
         while not condition(spectrum):
             if core.tstates >= deadline:
                 raise spectrum.time_limit_error(waited_for, limit_tstates)
-            frame = (core.tstates - _POLL_TSTATES) // per_frame + every_frames
-            self.run_to(frame * per_frame + _POLL_TSTATES)
+            frame = (core.tstates - POLL_TSTATES) // per_frame + every_frames
+            self.run_to(frame * per_frame + POLL_TSTATES)
 
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
         """See `Spectrum.run_until_pc`."""
