@@ -45,12 +45,12 @@ def game(snake: Spectrum) -> Spectrum:
 
 def head(snake: Spectrum) -> tuple[int, int]:
     """Row and column of the snake's head."""
-    memory, place = snake.core.memory, snake.core.memory[snake.address("head")]
-    return memory[snake.address("rows") + place], memory[snake.address("columns") + place]
+    (place,) = snake.peek("head")
+    return snake.peek("rows", 256)[place], snake.peek("columns", 256)[place]
 
 
 def put_food(snake: Spectrum, row: int, column: int) -> None:
-    snake.core.memory[0x5800 + 32 * row + column] = FOOD
+    snake.poke(0x5800 + 32 * row + column, FOOD)
 
 
 def test_the_title(snake: Spectrum) -> None:
@@ -101,7 +101,7 @@ def test_food_makes_it_longer(game: Spectrum) -> None:
 
 
 def test_the_score_is_decimal(game: Spectrum) -> None:
-    game.core.memory[game.address("score")] = 0x09
+    game.poke("score", 0x09)
     put_food(game, 12, 14)
     expect(game).to_show("SCORE 10")
 
@@ -117,6 +117,12 @@ def test_the_wall_ends_the_game(game: Spectrum) -> None:
 @pytest.mark.parametrize(("row", "column"), [(0, 0), (12, 8), (23, 31)])
 def test_the_address_of_a_cell(snake: Spectrum, row: int, column: int) -> None:
     assert snake.call("cell_address", b=row, c=column).hl == 0x5800 + 32 * row + column
+
+
+@pytest.mark.parametrize("length", [1, 122, 247])
+def test_the_pitch_of_a_tone(snake: Spectrum, length: int) -> None:
+    three, one = (snake.call("tone", b=half_periods, c=length).tstates for half_periods in (3, 1))
+    assert (three - one) / 2 == pytest.approx(16 * length + 30, abs=4)  # the ULA may hold up an OUT
 
 
 def test_food_comes_to_every_corner(snake: Spectrum) -> None:
