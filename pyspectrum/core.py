@@ -26,7 +26,7 @@ ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
 _OUT_N_A, _ULA_PORT = 0xD3, 0xFE
-_LONGEST_RUN_FRAMES = 50
+_LONGEST_RUN_FRAMES = 10
 """So long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
 
 _PAIRS = {
@@ -95,6 +95,7 @@ class Core:
         self.port_log = self.ports.log
         self.observer: Observer | None = None
         self.before_run: Callable[[], None] | None = None
+        self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
         self._finder = Finder(self)
         self._traps: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
 
@@ -325,12 +326,15 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
-        registers, log, longest = self.registers, self.port_log, _LONGEST_RUN_FRAMES * self.model.tstates_per_frame
-        run, questions = self._simulator.trace, self._questions(ask)
+        registers, log, longest = self.registers, self.port_log, self._longest_run
+        run = self._simulator.trace
+        questions = self._questions(ask) if ask or self.observer else (None, None)
         while registers[T] < until:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
             run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, *questions)
-            log.trim()
+            if registers[T] >= self._trim_at:
+                log.trim()
+                self._trim_at = registers[T] + longest
             if registers[PC] == stop:
                 return
 
@@ -339,7 +343,7 @@ class Core:
         observer, registers = self.observer, self.registers
         if observer is not None:
             return ask or int, lambda pc, _, started: observer(pc, started, registers[T])
-        return (ask, min) if ask else (None, None)
+        return ask, min if ask else None
 
     def _run_python(self, until: int, stops: Stops) -> Breakpoint | None:
         registers = self.registers
@@ -376,6 +380,7 @@ class Core:
         self.registers[:] = self._register_array(state.registers)
         self.ports.restore(state.ports)
         self.port_log.clear(self.tstates, self.ports.ula)
+        self._trim_at = self.tstates + self._longest_run
 
     def checkpoint(self) -> Checkpoint:
         """A moment to `go_back` to from what was run since, quicker than a `state`, and with the logs."""

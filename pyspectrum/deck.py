@@ -255,7 +255,7 @@ class Deck:
             self.position = index + 1
             self.log.append(f"part {index + 1} loaded at once: {describe(part)}")
         else:
-            self._play_group(f"the ROM wants it, it is a {_kind(part)}")
+            self._play_group("the ROM wants it, and it is not at the ROM's speed")
 
     def _try_to_play(self, why: str) -> None:
         playing = self._next_group(self._core.tstates)

@@ -99,8 +99,8 @@ class Spectrum:
         self.ports = Ports(self.core.ports)
         self.sound = Sound(self)
         self.view = View(self)
-        self.beam = BeamRecorder(self)
         self.frames = Frames(self)
+        self.beam = BeamRecorder(self)
         self.runner = Runner(self)
 
     # -- power ---------------------------------------------------------------------------------
@@ -134,6 +134,7 @@ class Spectrum:
         self.matrix.release_all()
         self.matrix.begin_log()
         self.sound.mark()
+        self.beam.forget()
         self.frames.clock_was_set()
 
     # -- running -------------------------------------------------------------------------------

@@ -46,11 +46,12 @@ class Runner:
         wanted = frozenset(stops)
         try:
             while True:
-                due = spectrum.frames.next_due(until)
-                point = self._run_on(due, wanted)
-                if due == until or point is not None:
+                point = self._run_on(spectrum.frames.next_due(until), wanted)
+                if point is not None:
                     return point
                 spectrum.frames.call()
+                if self._core.tstates >= until:
+                    return None
         finally:
             spectrum.beam.after_run()
 

@@ -11,6 +11,7 @@ inverse. It says nothing of what BASIC printed, only of what can be read there.
 from __future__ import annotations
 
 import functools
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -224,6 +225,7 @@ _PIXEL_ROWS_BITS = 8 * 256
 """A pixel row of each of the eight text rows in a third of the screen."""
 _MANY_BITS = 400
 """With so many pixels different it is quicker to read the whole third."""
+_PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, 256) for place in range(256)))
 _ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
 
 
@@ -264,9 +266,9 @@ class TextReader:
         for pixel_rows in (4, 2, 1):  # lay the eight pixel rows of each square over each other
             changed |= changed >> pixel_rows * _PIXEL_ROWS_BITS
         changed &= (1 << _PIXEL_ROWS_BITS) - 1
-        read, first = self.font.readings.get, 8 * third
+        read, first = self.font.readings.__getitem__, 8 * third
         if changed.bit_count() > _MANY_BITS:
-            text = [read(part[place::256], UNREADABLE) for place in range(256)]
+            text = list(map(read, _PATTERNS_OF_THIRD(part)))
             for row in range(8):
                 self._squares[first + row] = text[COLUMNS * row : COLUMNS * (row + 1)]
                 self._lines[first + row] = "".join(self._squares[first + row])
@@ -276,7 +278,7 @@ class TextReader:
             place = changed.bit_length() - 1 >> 3
             changed &= (1 << 8 * place) - 1
             row = first + place // COLUMNS
-            self._squares[row][place % COLUMNS] = read(part[place::256], UNREADABLE)
+            self._squares[row][place % COLUMNS] = read(part[place::256])
             rows.add(row)
         for row in rows:
             self._lines[row] = "".join(self._squares[row])

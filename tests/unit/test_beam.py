@@ -56,7 +56,7 @@ def built(tmp_path: Path, source: str) -> bytes:
     return assemble(path).code
 
 
-def row_of(spectrum: Spectrum, y_px: int) -> list[tuple[int, int]]:
+def row_of(spectrum: Spectrum, y_px: int) -> list[tuple[int, object]]:
     """The colours in a row of the picture with its border: each x where another one begins, and which."""
     picture = spectrum.image(beam=True)
     row = [picture.getpixel((x, y_px)) for x in range(picture.width)]
@@ -253,6 +253,37 @@ def test_the_frame_after_a_key_is_exact_and_one_that_was_meddled_with_says_so() 
     assert spectrum.beam.last_frame().exact
 
 
+def test_keys_and_changes_within_the_frame_are_followed() -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.run_frames(2.4)
+    spectrum.hold("q")
+    spectrum.run_frames(0.3)
+    spectrum.core.memory[ATTRIBUTES : ATTRIBUTES + 768] = bytes([0o20]) * 768  # at 0.7 of the frame: line 154
+    spectrum.release()
+    spectrum.run_frames(1)
+    frame = spectrum.beam.last_frame()
+    assert frame.exact
+    assert frame.number == spectrum.tstates // 69_888 - 1
+    papers = [frame.attributes[32 * y] >> 3 & 7 for y in range(176)]  # below, the ROM answers the key
+    changed = papers.index(2)
+    assert papers == [7] * changed + [2] * (176 - changed)
+    assert changed == pytest.approx((0.7 * 69_888 - 14_336) / 224, abs=20)
+
+
+def test_another_past_is_not_drawn() -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    state = spectrum.state()
+    spectrum.run_frames(40)
+    spectrum.restore(state)
+    spectrum.core.memory[ATTRIBUTES] = 0o20
+    spectrum.run_frames(60)
+    frame = spectrum.beam.last_frame()
+    assert frame.exact
+    assert frame.attributes[0] == 0o20
+
+
 def test_a_hook_at_a_port_is_not_called_again() -> None:
     spectrum = started(b"\xdb\xfe" + b"\x18\xfc")  # in a,(254) for ever
     calls = []
@@ -268,6 +299,19 @@ def test_a_hook_at_a_port_is_not_called_again() -> None:
     assert asked > 0
     assert len(calls) == asked
     assert not frame.exact
+
+
+def test_nobody_who_watches_the_machine_sees_it_run_again() -> None:
+    spectrum = started(STAY)
+    seen: list[int] = []
+    spectrum.core.observer = lambda pc, began, ended: seen.append(pc)
+    spectrum.run_frames(2)
+    observed = len(seen)
+    assert observed > 0
+    assert spectrum.beam.last_frame().exact
+    assert len(seen) == observed
+    spectrum.run_frames(1)
+    assert len(seen) > observed
 
 
 def test_flashing_squares_change_every_sixteen_frames() -> None:
