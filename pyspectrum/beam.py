@@ -12,6 +12,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from skoolkit.simutils import PC, T
+
 from pyspectrum.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
 from pyspectrum.raster import Fetches, Raster, write_tails
 
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
     from pyspectrum.core import Checkpoint
     from pyspectrum.machine import Spectrum
 
-_MOMENTS = 4
-_FRAMES_BETWEEN = 16
+_MOMENTS = 6
+_FRAMES_BETWEEN = 50
 
 
 @dataclass(frozen=True)
@@ -77,122 +79,150 @@ class BeamRecorder:
     """
 
     def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
+        self._core = spectrum.core
+        self._sound = spectrum.sound
+        self._per_frame = spectrum.model.tstates_per_frame
         self._raster = Raster(spectrum.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
         self._left_at = -1
-        self._next = 0
+        self._last = self._moment()
+        spectrum.frames.listen(self._keep, every=_FRAMES_BETWEEN)
 
     def before_run(self, until: int) -> None:
-        """The machine is about to run: keep this moment if enough has happened since the last one.
+        """The machine is about to run: keep this moment if somebody has meddled, or may have, since the last one.
 
-        It has where a key went up or down, where PC was set from outside, and after some frames; and at the
-        start of each run of several frames, before which a test may have changed memory.
+        Somebody has where a key went up or down or PC was set from outside, and may have before each run of
+        several frames. (In between a moment is kept now and then all the same.)
         """
-        core = self._spectrum.core
-        now = core.tstates
-        last = self._moments[-1] if self._moments else None
-        per_frame = self._spectrum.model.tstates_per_frame
-        if (
-            last is None
-            or now >= self._next
-            or now < last.tstates
-            or core.pc != self._left_at
-            or core.keyboard_rows != last.rows
-            or core.kempston != last.kempston
-            or (until - now >= 2 * per_frame and now - last.tstates >= per_frame)
+        core, frame = self._core, self._per_frame
+        now = core.registers[T]
+        if now < self._last.tstates:  # the clock was set back
+            self._moments.clear()
+        elif (
+            core.registers[PC] == self._left_at
+            and core.keyboard_rows == self._last.rows
+            and core.kempston == self._last.kempston
+            and (until - now < 2 * frame or now - self._last.tstates < frame)
         ):
-            self._next = now + _FRAMES_BETWEEN * per_frame
-            self._moments.append(self._moment())
+            return
+        self._keep()
 
     def after_run(self) -> None:
         """The machine has run: remember where it stands, to see whether it is moved from outside."""
-        self._left_at = self._spectrum.core.pc
+        self._left_at = self._core.registers[PC]
+
+    def forget(self) -> None:
+        """The machine has been put into another state: what was kept is not its past."""
+        self._moments.clear()
+        self._left_at = -1
 
     def last_frame(self) -> BeamFrame:
         """The last frame that the beam has drawn to its end."""
-        core, per_frame = self._spectrum.core, self._spectrum.model.tstates_per_frame
+        core, per_frame = self._core, self._per_frame
         number = max(0, core.tstates // per_frame - 1)
         start = number * per_frame
         log = core.port_log
         changes = [(at - start, value) for at, value in log.ula if start <= at < start + per_frame]
         before = next((value for at, value in reversed(log.ula) if at < start), log.ula_before) & 7
-        drawn = self._run_again(start)
-        if drawn is None:
+        fetches = self._run_again(start)
+        exact = fetches is not None
+        if fetches is None:
             fetches = Fetches()
-            fetches.go_to(self._raster.fetched(per_frame), self._spectrum.core.screen_bytes())
-        else:
-            fetches = drawn
+            fetches.go_to(self._raster.fetched(per_frame), core.screen_bytes())
         return BeamFrame(
             bytes(fetches.bits),
             bytes(fetches.attributes),
             self._raster.border_squares(before, changes),
-            drawn is not None,
+            exact,
             number,
         )
 
+    def _keep(self) -> None:
+        self._last = self._moment()
+        self._moments.append(self._last)
+
     def _moment(self) -> _Moment:
-        core = self._spectrum.core
+        core = self._core
         return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.kempston)
 
     def _run_again(self, start: int) -> Fetches | None:
-        """What was fetched in the frame that began at `start`; None where it cannot be run again."""
-        core, log = self._spectrum.core, self._spectrum.core.port_log
+        """What was fetched in the frame that began at `start`; None where it cannot be run again.
+
+        The run goes from one kept moment to the next, and takes over what each has of its own: a key that went
+        down, memory that a test had changed. After the frame it must come to the next moment, or to now, as it was.
+        """
+        core, log = self._core, self._core.port_log
         earlier = [moment for moment in self._moments if moment.tstates <= start]
         if not earlier or core.ports.has_hooks:  # a hook would be called twice
             return None
+        end = start + self._per_frame
         now = self._moment()
+        then = next((moment for moment in self._moments if moment.tstates >= end), now)
         logged = list(log.ula), list(log.ay), log.since, log.ula_before
+        listened_from = self._sound.since
+        watching = core.observer, core.before_run
+        core.observer = core.before_run = None  # it has all happened already
         try:
-            self._go_back(max(earlier, key=lambda moment: moment.tstates))
+            self._go_back(earlier[-1])
             core.run(start)
-            fetches = self._draw(start)
-            core.run(now.tstates)
+            within = [moment for moment in self._moments if start < moment.tstates < end]
+            fetches = self._draw(start, end, within)
+            core.run(then.tstates)
             again = core.checkpoint()
         finally:
             self._go_back(now)
             log.ula[:], log.ay[:], log.since, log.ula_before = logged
-        then = now.checkpoint
-        same = again.registers == then.registers and again.ram == then.ram and again.ports[0] == then.ports[0]
-        return fetches if same else None
+            self._sound.mark(listened_from)
+            core.observer, core.before_run = watching
+        return fetches if _are_same(again, then.checkpoint) else None
 
     def _go_back(self, moment: _Moment) -> None:
-        core = self._spectrum.core
+        core = self._core
         core.go_back(moment.checkpoint)
         core.keyboard_rows[:] = moment.rows
         core.kempston = moment.kempston
 
-    def _draw(self, start: int) -> Fetches:
-        """Run a frame from `start`, one instruction after the other, and fetch as the beam goes."""
-        core, raster = self._spectrum.core, self._raster
+    def _draw(self, start: int, end: int, within: list[_Moment]) -> Fetches:
+        """Run a frame, one instruction after the other, by way of the moments `within` it; fetch as the beam goes."""
+        core, raster = self._core, self._raster
         fetches = Fetches()
-        seen = self._spectrum.core.screen_bytes()
+        seen = core.screen_bytes()
         last_pc = core.pc
 
         def visit(pc: int, began: int) -> None:
             nonlocal seen, last_pc
             screen = core.screen_bytes()
             if screen != seen:
-                end = core.tstates
+                ended = core.tstates
                 # the C simulator tells of an instruction when it is done, the Python one before
-                self._follow(fetches, seen, screen, pc if end > began else last_pc, end - start)
+                self._follow(fetches, seen, screen, pc if ended > began else last_pc, ended - start)
                 seen = screen
             last_pc = pc
 
-        core.trace(start + self._spectrum.model.tstates_per_frame, visit)
-        fetches.go_to(raster.fetched(self._spectrum.model.tstates_per_frame), seen)
+        for moment in within:
+            core.trace(moment.tstates, visit)
+            fetches.go_to(raster.fetched(moment.tstates - start), seen)
+            self._go_back(moment)
+            seen = core.screen_bytes()
+        core.trace(end, visit)
+        fetches.go_to(raster.fetched(self._per_frame), seen)
         return fetches
 
     def _follow(self, fetches: Fetches, before: bytes, after: bytes, pc: int, end: int) -> None:
         """The instruction at `pc`, which ended at `end`, has changed the screen: fetch what the beam saw before."""
-        memory, raster = self._spectrum.core.memory, self._raster
-        tails = write_tails((memory[pc], memory[(pc + 1) & 0xFFFF]), repeats=self._spectrum.core.pc == pc)
+        memory, raster = self._core.memory, self._raster
+        tails = write_tails((memory[pc], memory[(pc + 1) & 0xFFFF]), repeats=self._core.pc == pc)
         if len(tails) == 2:
             high_first = memory[pc] != 0x22 and memory[pc] != 0xED and memory[(pc + 1) & 0xFFFF] != 0x22
             place = _differing(before, after, last=high_first)
             fetches.go_to(raster.fetched(raster.write_end(tails[0], end)), before)
             before = before[:place] + after[place : place + 1] + before[place + 1 :]
         fetches.go_to(raster.fetched(raster.write_end(tails[-1], end)), before)
+
+
+def _are_same(one: Checkpoint, other: Checkpoint) -> bool:
+    """Whether two moments have the same memory, registers and ports."""
+    return one.registers == other.registers and one.ram == other.ram and one.ports[0] == other.ports[0]
 
 
 def _differing(old: bytes, new: bytes, *, last: bool) -> int:

@@ -22,14 +22,12 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from skoolkit.traceutils import disassemble
 
 from pyspectrum.machine import MachineState, Spectrum
-
-if TYPE_CHECKING:
-    from PIL import Image
+from pyspectrum.video import VideoFrame
 
 _LONGEST_INSTRUCTION_TSTATES = 23
 REGISTERS = ("a", "f", "bc", "de", "hl", "sp")
@@ -87,8 +85,8 @@ class BlackBox:
             moments.popleft()
         moments.append(_Moment(now, self._spectrum.state(), tuple(core.keyboard_rows), core.kempston))
 
-    def frames(self, every: int = 2) -> Iterator[Image.Image]:
-        """The pictures of the kept seconds, one in so many frames, from the first to the machine as it is now."""
+    def frames(self, every: int = 2) -> Iterator[VideoFrame]:
+        """What showed in the kept seconds, once in so many frames, and at the end what shows now."""
         frame = every * self._spectrum.model.tstates_per_frame
         machine = Spectrum(self._spectrum.model)
         for end in self._stretches(machine, self._span):
@@ -97,8 +95,8 @@ class BlackBox:
                 machine.core.run(min(edge, end))
                 if edge > end:
                     break
-                yield machine.image()
-        yield self._spectrum.image()
+                yield _frame(machine)
+        yield _frame(self._spectrum)
 
     def last_instructions(self, count: int = 200) -> list[Step]:
         """The last instructions that were executed; one that was repeated without a pause is one `Step`.
@@ -138,3 +136,8 @@ class BlackBox:
                 machine.core.keyboard_rows[:] = moment.rows
                 machine.core.kempston = moment.kempston
                 yield end
+
+
+def _frame(machine: Spectrum) -> VideoFrame:
+    number = machine.tstates // machine.model.tstates_per_frame
+    return VideoFrame(machine.core.screen_bytes(), machine.core.border, number)

@@ -8,14 +8,14 @@ times as slow, takes down every address it comes to, and only the breakpoints am
 Where somebody's code is called at the ports nothing may run twice; there the simulator asks before
 every instruction, which is slower by far.
 
-A *trap* is a breakpoint at an IN or OUT instruction in ROM, which no program can change. It costs
-nothing, since the port's device is called there anyway and can stop the simulator.
+A *trap* is a breakpoint at an OUT instruction in ROM, which no program can change. It costs nothing,
+since the port's device is called there anyway and can stop the simulator before it has done anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _MOST_PASSES = 4
 """For more breakpoints than this it is quicker to find out first which ones matter."""
 _SHORTEST_STRETCH_TSTATES = 1_000
 _LONGEST_STRETCH_FRAMES = 8
+_MOST_STOPS_KEPT = 64
 
 
 class TrapReachedError(Exception):
@@ -67,33 +68,67 @@ class Finder:
         self._longest = _LONGEST_STRETCH_FRAMES * core.model.tstates_per_frame
         self._last_hits: dict[int, int] = {}
         self._everywhere: _Everywhere | None = None
+        self._stops: dict[frozenset[Breakpoint], Stops] = {}
 
-    def run(self, until: int, stops: Stops, traps: Stops) -> Breakpoint | None:
-        """Run until the clock reaches `until` or the machine a breakpoint or trap; returns which."""
+    def run_to_one(self, until: int, address: int | None, traps: Stops | None) -> Breakpoint | None:
+        """Run to `until`, to one address in any page, or to a trap; returns what was reached."""
         core = self._core
-        if core.pc in stops.addresses or core.pc in traps.addresses:
+        if traps is not None and core.pc in traps.addresses:
             core.step()
-            point = self._standing_at(stops, traps)
+            if core.pc == address:
+                return address
+        core.ports.traps = traps
+        try:
+            core.execute(until, address)
+        except TrapReachedError:
+            return traps.at(core.pc) if traps is not None else None
+        finally:
+            core.ports.traps = None
+        return address if core.pc == address else None
+
+    def run(self, until: int, points: frozenset[Breakpoint], traps: Stops | None) -> Breakpoint | None:
+        """Run to `until`, to one of several breakpoints, or to a trap; returns what was reached."""
+        core = self._core
+        stops = self._stops_at(points)
+        asking = core.ports.has_hooks or core.observer is not None
+        if (asking and core.pc in stops.addresses) or (traps is not None and core.pc in traps.addresses):
+            core.step()
+            point = stops.at(core.pc)
             if point is not None:
                 return point
-        if traps.addresses:
-            core.ports.set_traps(traps)
+        core.ports.traps = traps
         try:
-            if len(stops.addresses) < 2:
-                return self._pass(until, next(iter(stops.addresses), None), stops, traps)
-            if core.ports.has_hooks or core.observer is not None:
-                return self._ask(until, stops, traps)
-            return self._run_in_stretches(until, stops, traps)
+            if len(stops.addresses) == 1:
+                return self._pass(until, next(iter(stops.addresses)), stops)
+            return self._ask(until, stops) if asking else self._run_in_stretches(until, stops)
+        except TrapReachedError:
+            return self._standing_at(stops)
         finally:
-            core.ports.set_traps(None)
+            core.ports.traps = None
 
-    def _run_in_stretches(self, until: int, stops: Stops, traps: Stops) -> Breakpoint | None:
+    def _stops_at(self, points: frozenset[Breakpoint]) -> Stops:
+        stops = self._stops.get(points)
+        if stops is None:
+            if len(self._stops) >= _MOST_STOPS_KEPT:
+                self._stops.clear()
+            stops = self._stops[points] = Stops(points, self._core.page_at)
+        return stops
+
+    def _standing_at(self, stops: Stops) -> Breakpoint | None:
+        """The breakpoint, or the trap in force, that the machine stands at."""
+        core = self._core
+        point = stops.at(core.pc)
+        if point is None and core.ports.traps is not None:
+            point = core.ports.traps.at(core.pc)
+        return point
+
+    def _run_in_stretches(self, until: int, stops: Stops) -> Breakpoint | None:
         core = self._core
         # what was met last is likely to be met first, and then the others have less far to go
         order = sorted(stops.addresses, key=lambda address: -self._last_hits.get(address, 0))
         while core.tstates < until:
             began = core.tstates
-            point = self._first_of(order, min(until, began + self._stretch), stops, traps)
+            point = self._first_of(order, min(until, began + self._stretch), stops)
             if point is not None:
                 self._last_hits[core.pc] = core.tstates
                 self._stretch = max(_SHORTEST_STRETCH_TSTATES, min(2 * (core.tstates - began), self._longest))
@@ -101,13 +136,13 @@ class Finder:
             self._stretch = min(2 * self._stretch, self._longest)
         return None
 
-    def _first_of(self, order: list[int], limit: int, stops: Stops, traps: Stops) -> Breakpoint | None:
+    def _first_of(self, order: list[int], limit: int, stops: Stops) -> Breakpoint | None:
         """Run to the first of the stops, or to `limit`, in passes."""
         core = self._core
         start = core.checkpoint()
         if len(order) > _MOST_PASSES:
             executed: set[int] = set()
-            point = self._pass(limit, None, stops, traps, note=executed)
+            point = self._pass(limit, None, stops, note=executed)
             order = [address for address in order if address in executed or address == core.pc]
             if not order:
                 return point
@@ -116,14 +151,12 @@ class Finder:
         for number, address in enumerate(order):
             if number:
                 core.go_back(start)
-            point = self._pass(limit, address, stops, traps)
+            point = self._pass(limit, address, stops)
             if point is not None:
                 first, limit = point, core.tstates
         return first
 
-    def _pass(
-        self, limit: int, address: int | None, stops: Stops, traps: Stops, note: Addresses | None = None
-    ) -> Breakpoint | None:
+    def _pass(self, limit: int, address: int | None, stops: Stops, note: Addresses | None = None) -> Breakpoint | None:
         """Run to the stop at `address`, to a trap, or to `limit`."""
         core = self._core
         try:
@@ -134,27 +167,17 @@ class Finder:
                     if point is not None:
                         return point
         except TrapReachedError:
-            core.registers[:] = core.ports.registers_at_trap
-            return traps.at(core.pc)
+            return self._standing_at(stops)
         return None
 
-    def _ask(self, until: int, stops: Stops, traps: Stops) -> Breakpoint | None:
+    def _ask(self, until: int, stops: Stops) -> Breakpoint | None:
         """Run with a look-up before each instruction."""
         core = self._core
         if self._everywhere is None:
             self._everywhere = _Everywhere()
-        try:
-            with self._everywhere.but(stops) as ask:
-                core.execute(until, ask=ask)
-        except _BreakpointReachedError:
-            pass
-        except TrapReachedError:
-            core.registers[:] = core.ports.registers_at_trap
-        return self._standing_at(stops, traps)
-
-    def _standing_at(self, stops: Stops, traps: Stops) -> Breakpoint | None:
-        point = stops.at(self._core.pc)
-        return traps.at(self._core.pc) if point is None else point
+        with suppress(_BreakpointReachedError, TrapReachedError), self._everywhere.but(stops) as ask:
+            core.execute(until, ask=ask)
+        return self._standing_at(stops)
 
 
 class _Everywhere(dict[int, int]):

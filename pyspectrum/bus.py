@@ -112,19 +112,18 @@ class Bus:
         self.read_hooks: list[tuple[int, int, ReadHook]] = []
         self.write_hooks: list[tuple[int, int, WriteHook]] = []
         self.in_hook = False
-        self._traps: Stops | None = None
-        self._special = False
+        self.traps: Stops | None = None
+        """Where an OUT is not executed, but raises `TrapReachedError` through the simulator."""
         self._memory = memory
         self._pages = pages
         self._contention = Contention(model, lambda: pages is not None and bool(pages.o7ffd & 1))
-        self.registers_at_trap: Sequence[int] | None = None
 
     # -- what the simulator calls --------------------------------------------------------------
 
     def read_port(self, registers: Sequence[int], port: int) -> int:
         """The byte that an IN from `port` gets."""
-        if self._special:
-            value = self._special_read(registers, port)
+        if self.read_hooks:
+            value = self._ask_hooks(registers, port)
             if value is not None:
                 return value
         if port & 1:
@@ -141,15 +140,15 @@ class Bus:
 
     def write_port(self, registers: Sequence[int], port: int, value: int, offset: int) -> None:
         """Take the byte of an OUT; `offset` T-states after the instruction began it is there (and one more)."""
-        if self._special:
-            self._stop_at_trap(registers)
+        if self.traps is not None and registers[PC] in self.traps.addresses and self.traps.at(registers[PC]):
+            raise TrapReachedError
         if not port & 1 and value != self.ula:
             self.ula = value
             self.border = value & 7
             self.log.ula.append((registers[T] + offset - 1, value))
         if self._pages is not None:
             self._write_128(self._pages, registers[T] + offset - 1, port, value)
-        if self._special:
+        if self.write_hooks:
             self._call_write_hooks(port, value, registers[T] + offset - 1)
 
     # -- devices -------------------------------------------------------------------------------
@@ -198,29 +197,14 @@ class Bus:
         self.ay_selected = 0
         self.ay_registers[:] = bytes(16)
 
-    # -- traps and hooks -----------------------------------------------------------------------
-
-    def set_traps(self, traps: Stops | None) -> None:
-        """Stop, by `TrapReachedError`, before an IN or OUT at one of these addresses."""
-        self._traps = traps
-        self.hooks_changed()
-
-    def hooks_changed(self) -> None:
-        """To be called after a hook was added or removed."""
-        self._special = bool(self._traps is not None or self.read_hooks or self.write_hooks)
+    # -- hooks ---------------------------------------------------------------------------------
 
     @property
     def has_hooks(self) -> bool:
         """Whether anybody's code is called at the ports."""
         return bool(self.read_hooks or self.write_hooks)
 
-    def _stop_at_trap(self, registers: Sequence[int]) -> None:
-        if self._traps is not None and self._traps.at(registers[PC]) is not None:
-            self.registers_at_trap = registers[:]
-            raise TrapReachedError
-
-    def _special_read(self, registers: Sequence[int], port: int) -> int | None:
-        self._stop_at_trap(registers)
+    def _ask_hooks(self, registers: Sequence[int], port: int) -> int | None:
         wanted = [hook for mask, value, hook in self.read_hooks if port & mask == value]
         if not wanted:
             return None

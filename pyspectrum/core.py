@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +16,18 @@ from skoolkit.cmiosimulator import CMIOSimulator
 from skoolkit.simutils import HALT, IFF, IM, PC, REGISTERS, T
 
 from pyspectrum.breakpoints import Addresses, Asked, Breakpoint, Finder, Stops
-from pyspectrum.bus import Bus, BusMark, BusState
+from pyspectrum.bus import Bus
 from pyspectrum.errors import ModelError, RunningError
 from pyspectrum.models import MODEL_48K, Model
-from pyspectrum.paging import PAGE_SIZE, ROM_0, ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.states import Checkpoint as Checkpoint
+from pyspectrum.states import CoreState as CoreState
 
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
-_IN_A_N, _OUT_N_A, _ULA_PORT = 0xDB, 0xD3, 0xFE
-_LONGEST_RUN_FRAMES = 50
+_OUT_N_A, _ULA_PORT = 0xD3, 0xFE
+_LONGEST_RUN_FRAMES = 10
 """So long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
 
 _PAIRS = {
@@ -39,33 +40,6 @@ _SINGLE = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "
 
 Observer = Callable[[int, int, int], object]
 """Called with the address of each instruction that was executed, and with its start and end in T-states."""
-
-
-@dataclass(frozen=True)
-class CoreState:
-    """A moment of the machine: its pages (one of 65,536 bytes for a 48K), registers with the clock, ports."""
-
-    pages: tuple[bytes, ...]
-    registers: tuple[int, ...]
-    ports: BusState
-
-    @property
-    def memory(self) -> bytes:
-        """The 65,536 bytes that the Z80 saw."""
-        if len(self.pages) == 1:
-            return self.pages[0]
-        paging = self.ports.o7ffd
-        return b"".join(self.pages[page] for page in (ROM_0 + (paging >> 4 & 1), 5, 2, paging & 7))
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """What `Core.go_back` needs."""
-
-    ram: tuple[bytes, ...]
-    registers: Any
-    paging: int
-    ports: BusMark
 
 
 class Core:
@@ -95,7 +69,9 @@ class Core:
         self.port_log = self.ports.log
         self.observer: Observer | None = None
         self.before_run: Callable[[], None] | None = None
+        self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
         self._finder = Finder(self)
+        self._traps: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
 
     def _build_simulator(self, memory: Pages | bytearray) -> Any:
         simulator_class: Any = CCMIOSimulator if self.uses_c else CMIOSimulator
@@ -233,32 +209,26 @@ class Core:
         """Run until the clock reaches `until` T-states, or PC comes to a breakpoint, which is then returned.
 
         At least one instruction is executed, so a machine that stands at a breakpoint moves on; none
-        when it is `until` already. `traps` are breakpoints, too; those at an ``in a,(#FE)`` or an
-        ``out (#FE),a`` in ROM cost nothing (on a 128: when they name the ROM's page). At such a trap
-        MEMPTR is already as after the instruction.
+        when it is `until` already. `traps` are breakpoints, too; those at an ``out (#FE),a`` in ROM cost
+        nothing (on a 128: when they name the ROM's page). There MEMPTR is already as after the instruction.
 
         Raises:
             RunningError: called from a port's hook, in the middle of an instruction.
         """
         if self.ports.in_hook:
             raise RunningError("the machine cannot be run from within a port's hook; note what you need and run later")
-        if self.tstates >= until:
+        if self.registers[T] >= until:
             return None
         if self.before_run is not None:
             self.before_run()
-        if not breakpoints and not traps:
-            self.execute(until)
-            return None
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
-        if not traps and len(breakpoints) == 1:  # much the most frequent case
-            (point,) = breakpoints
-            if isinstance(point, int):
-                self.execute(until, point)
-                return point if self.registers[PC] == point else None
-        free = [point for point in traps if self._is_port_instruction_in_rom(point)]
-        stops = [*breakpoints, *(point for point in traps if point not in free)]
-        return self._finder.run(until, Stops(stops, self.page_at), Stops(free, self.page_at))
+        free, points = self._sort_traps(traps, breakpoints) if traps else (None, breakpoints)
+        if len(points) < 2:  # much the most frequent case
+            point = next(iter(points), None)
+            if point is None or isinstance(point, int):
+                return self._finder.run_to_one(until, point, free)
+        return self._finder.run(until, frozenset(points), free)
 
     def stands_at(self, point: Breakpoint) -> bool:
         """Whether PC is at a breakpoint, with its page paged in."""
@@ -266,12 +236,26 @@ class Core:
             return bool(self.registers[PC] == point)
         return self.pc == point[1] and self.page_at(self.pc) == point[0]
 
-    def _is_port_instruction_in_rom(self, point: Breakpoint) -> bool:
+    def _sort_traps(
+        self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
+    ) -> tuple[Stops | None, Collection[Breakpoint]]:
+        """The traps that cost nothing, and all other places to stop at."""
+        key = tuple(traps)
+        if key not in self._traps:
+            free = [point for point in key if self._is_out_in_rom(point)]
+            self._traps[key] = (
+                Stops(free, self.page_at) if free else None,
+                tuple(point for point in key if point not in free),
+            )
+        stops, others = self._traps[key]
+        return stops, [*breakpoints, *others] if others else breakpoints
+
+    def _is_out_in_rom(self, point: Breakpoint) -> bool:
         page, address = (ROM_1, point) if isinstance(point, int) else point
         if address >= PAGE_SIZE or (self._pages is not None and isinstance(point, int)):
             return False
         code = self._pages.all[page] if self._pages is not None else self.memory
-        return code[address] in (_IN_A_N, _OUT_N_A) and code[address + 1] == _ULA_PORT
+        return code[address] == _OUT_N_A and code[address + 1] == _ULA_PORT
 
     def step(self) -> None:
         """Execute one instruction (and accept an interrupt after it where one is due)."""
@@ -316,12 +300,15 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
-        registers, log, longest = self.registers, self.port_log, _LONGEST_RUN_FRAMES * self.model.tstates_per_frame
-        run, questions = self._simulator.trace, self._questions(ask)
+        registers, log, longest = self.registers, self.port_log, self._longest_run
+        run = self._simulator.trace
+        questions = self._questions(ask) if ask or self.observer else (None, None)
         while registers[T] < until:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
             run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, *questions)
-            log.trim()
+            if registers[T] >= self._trim_at:
+                log.trim()
+                self._trim_at = registers[T] + longest
             if registers[PC] == stop:
                 return
 
@@ -330,7 +317,7 @@ class Core:
         observer, registers = self.observer, self.registers
         if observer is not None:
             return ask or int, lambda pc, _, started: observer(pc, started, registers[T])
-        return (ask, min) if ask else (None, None)
+        return ask, min if ask else None
 
     def _run_python(self, until: int, stops: Stops) -> Breakpoint | None:
         registers = self.registers
@@ -367,6 +354,7 @@ class Core:
         self.registers[:] = self._register_array(state.registers)
         self.ports.restore(state.ports)
         self.port_log.clear(self.tstates, self.ports.ula)
+        self._trim_at = self.tstates + self._longest_run
 
     def checkpoint(self) -> Checkpoint:
         """A moment to `go_back` to from what was run since, quicker than a `state`, and with the logs."""

@@ -8,8 +8,11 @@
     ├── TimeLimitError        a limit in Spectrum time was passed
     ├── ExpectationError      what a test expected of the machine did not come (an AssertionError too)
     ├── AddressError          a name that is no symbol, or a place that is no address
+    ├── RegisterError         a register the Z80 does not have, or a value that does not fit into it
     ├── StackError            a routine that did not leave the stack as it found it
     ├── KeyboardError         a character or key name the keyboard does not have
+    ├── RecordingError        a recording that cannot be made, read or written
+    │   └── ReplayError       a machine that does not do what it did when it was recorded
     ├── TapeError             a damaged or impossible .tap
     ├── ScreenError           not a screen, or a place outside it
     ├── SnapshotError         a snapshot that cannot be read or written
@@ -78,12 +81,28 @@ class RunningError(SpectrumError):
     """The machine was to be run by what it calls in the middle of an instruction."""
 
 
+class RegisterError(SpectrumError):
+    """A register that the Z80 does not have, or a value that does not fit into it."""
+
+
 class StackError(SpectrumError):
     """A routine that did not leave the stack as it found it."""
 
 
 class KeyboardError(SpectrumError):
     """A character or key name that the keyboard does not have."""
+
+
+class RecordingError(SpectrumError):
+    """A recording that cannot be made, read or written."""
+
+
+class ReplayError(RecordingError):
+    """A machine that does not do what it did when it was recorded; `frame` is the first that may differ."""
+
+    def __init__(self, message: str, frame: int) -> None:
+        self.frame = frame
+        super().__init__(message)
 
 
 class TapeError(SpectrumError):

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from pyspectrum.black_box import REGISTERS, BlackBox, Step
 from pyspectrum.snapshot import write_snapshot
+from pyspectrum.video import save_video
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
-
-FRAMES_PER_PICTURE = 2
-_SHORTEST_GIF_MS = 20  # viewers take less for "as slow as usual"
 
 
 def screen_text(spectrum: Spectrum) -> str:
@@ -61,21 +59,10 @@ def save_comparison(folder: Path, error: BaseException | None) -> Iterator[Path]
         yield path
 
 
-def save_video(folder: Path, spectrum: Spectrum, box: BlackBox) -> Iterator[Path]:
-    """The last seconds as a GIF; a picture that stands is stored once."""
-    milliseconds_per_picture = 1000 * FRAMES_PER_PICTURE * spectrum.model.seconds(spectrum.model.tstates_per_frame)
-    pictures, durations = [], []
-    last = b""
-    for picture in box.frames(FRAMES_PER_PICTURE):
-        if picture.tobytes() != last:
-            last = picture.tobytes()
-            pictures.append(picture)
-            durations.append(0.0)
-        durations[-1] += milliseconds_per_picture
+def save_film(folder: Path, box: BlackBox) -> Iterator[Path]:
+    """The last seconds, moving."""
     path = folder / "last-seconds.gif"
-    first, *rest = pictures
-    milliseconds = [max(_SHORTEST_GIF_MS, round(duration / 10) * 10) for duration in durations]
-    first.save(path, save_all=True, append_images=rest, duration=milliseconds, loop=0)
+    save_video(box.frames(), path)
     yield path
 
 

@@ -229,7 +229,17 @@ class Expectation:
     def _text_matcher(self, text: Text, font: FontLike, row: int | None, column: int | None) -> Callable[[], bool]:
         font = as_font(font)
         matches = text_matcher(text, font, row, column)
-        return lambda: matches(self.spectrum.text_lines(font))
+        seen: tuple[str, ...] = ()
+        stood = False
+
+        def shows() -> bool:
+            nonlocal seen, stood
+            lines = self.spectrum.text_lines(font)
+            if lines is not seen:  # while nothing changes it is the same tuple
+                seen, stood = lines, matches(lines)
+            return stood
+
+        return shows
 
     def _reports(self, text: Text) -> bool:
         report = standing_report(self.spectrum)

@@ -44,6 +44,13 @@ def _characters_of(data: bytes, name: str, characters: str | None) -> str:
     raise ScreenError(f"{name}: a font has {FONT_SIZE} bytes (or {_WHOLE_SIZE}), not {len(data)}; name its characters=")
 
 
+class _Readings(dict[bytes, str]):
+    """What patterns read as; one that is not there reads as `UNREADABLE`."""
+
+    def __missing__(self, pattern: bytes) -> str:
+        return UNREADABLE
+
+
 class Font:
     """Characters and their patterns of eight bytes.
 
@@ -67,7 +74,7 @@ class Font:
         for character, pattern in self.glyphs:
             self.plain.setdefault(pattern, character)
         inverse = {bytes(byte ^ 0xFF for byte in pattern): character for pattern, character in self.plain.items()}
-        self.readings: dict[bytes, str] = inverse | self.plain
+        self.readings: Mapping[bytes, str] = _Readings(inverse | self.plain)
         self._spelling = {
             ord(character): self.readings[pattern]
             for character, pattern in reversed(self.glyphs)
@@ -158,7 +165,7 @@ class Font:
 
     def read(self, pattern: bytes) -> str:
         """What a square of these eight bytes reads as, plain or inverse; `UNREADABLE` when nothing."""
-        return self.readings.get(pattern, UNREADABLE)
+        return self.readings[pattern]
 
     def pattern(self, character: str) -> bytes:
         """The eight bytes of a character.

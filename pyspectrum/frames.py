@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
+
+_NEVER = sys.maxsize
 
 
 class FrameListener:
@@ -44,8 +47,10 @@ class Frames:
     """
 
     def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
+        self._core = spectrum.core
+        self._per_frame = spectrum.model.tstates_per_frame
         self._listeners: list[FrameListener] = []
+        self._due = _NEVER
 
     def listen(self, callback: Callable[[], None], *, every: int = 1) -> FrameListener:
         """Call `callback` at the start of each frame, or of each whose number `every` divides.
@@ -57,31 +62,38 @@ class Frames:
         listener = FrameListener(self, callback, every)
         self._listeners.append(listener)
         self._schedule(listener)
+        self._look_ahead()
         return listener
 
     def remove(self, listener: FrameListener) -> None:
         """Call this one no more."""
         self._listeners = [other for other in self._listeners if other is not listener]
+        self._look_ahead()
 
     def next_due(self, until: int) -> int:
         """When the machine must next be stopped for a listener, or `until` when that comes before."""
-        if not self._listeners:
-            return until
-        return min(until, *(listener.due for listener in self._listeners))
+        return self._due if self._due < until else until
 
     def call(self) -> None:
         """Call those whose frame has begun."""
-        now = self._spectrum.tstates
+        now = self._core.tstates
+        if now < self._due:
+            return
         for listener in tuple(self._listeners):
             if listener.due <= now:
                 self._schedule(listener)
                 listener.callback()
+        self._look_ahead()
 
     def clock_was_set(self) -> None:
         """The machine's clock has jumped: go on from there."""
         for listener in self._listeners:
             self._schedule(listener)
+        self._look_ahead()
 
     def _schedule(self, listener: FrameListener) -> None:
-        span = listener.every * self._spectrum.model.tstates_per_frame
-        listener.due = (self._spectrum.tstates // span + 1) * span
+        span = listener.every * self._per_frame
+        listener.due = (self._core.tstates // span + 1) * span
+
+    def _look_ahead(self) -> None:
+        self._due = min((listener.due for listener in self._listeners), default=_NEVER)

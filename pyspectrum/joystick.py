@@ -18,6 +18,33 @@ _KEYS = {
 KINDS = ("kempston", *_KEYS)
 
 
+def kempston_bits(directions: str) -> int:
+    """What a Kempston joystick gives at its port for ``left+fire`` and the like; 0 for the empty text.
+
+    >>> kempston_bits("left+fire")
+    18
+
+    Raises `KeyboardError` for what a joystick does not have.
+    """
+    return sum(_KEMPSTON[word] for word in _directions(directions))
+
+
+def kempston_directions(bits: int) -> str:
+    """The directions that a Kempston joystick's bits say.
+
+    >>> kempston_directions(18)
+    'left+fire'
+    """
+    return "+".join(word for word, bit in _KEMPSTON.items() if bits & bit)
+
+
+def _directions(text: str) -> set[str]:
+    words = {word.strip().lower() for word in text.split("+")} if text.strip() else set()
+    if unknown := words - _KEMPSTON.keys():
+        raise KeyboardError(f"a joystick has no {min(unknown)!r}; use {', '.join(_KEMPSTON)}")
+    return words
+
+
 class Joystick:
     """A joystick of one kind in a machine's socket; none when `kind` is None."""
 
@@ -31,9 +58,7 @@ class Joystick:
 
     def push(self, directions: str) -> None:
         """Hold these, joined by ``+``, and nothing else: ``left+fire``; the empty text lets go."""
-        wanted = {word.strip().lower() for word in directions.split("+")} if directions.strip() else set()
-        if unknown := wanted - _KEMPSTON.keys():
-            raise KeyboardError(f"a joystick has no {min(unknown)!r}; use {', '.join(_KEMPSTON)}")
+        wanted = _directions(directions)
         if self.kind is None:
             raise KeyboardError("no joystick is plugged in; make the machine with Spectrum(joystick='kempston')")
         if self.kind == "kempston":

@@ -189,6 +189,15 @@ def main_code(chord: Chord) -> int | None:
     return {"ENTER": 0x0D, "SPACE": 0x20}.get(key, ord(key[0].upper()))
 
 
+def depends_on_mode(chord: Chord) -> bool:
+    """Whether the ROM makes something else of the chord in K mode than in L mode: of a letter without SYMBOL SHIFT.
+
+    >>> depends_on_mode(frozenset({"CAPS", "a"})), depends_on_mode(frozenset({"1"}))
+    (True, False)
+    """
+    return "SYMBOL" not in chord and any(key.isalpha() and len(key) == 1 for key in chord)
+
+
 def _character(character: str) -> tuple[Chord, ...]:
     if character in "\r\n":
         return (ENTER,)

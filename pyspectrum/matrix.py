@@ -94,8 +94,8 @@ class KeyMatrix:
         self.set(NO_KEYS, 0)
 
     def begin_log(self) -> None:
-        """Forget the log, and start it here with what is down."""
-        self.log.clear()
+        """Start another log here, with what is down."""
+        self.log = []
         self.since = self._core.tstates
         self._note()
 

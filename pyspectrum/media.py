@@ -5,13 +5,13 @@ What a tape does after that is its own; `load` waits for a text, or for the tape
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspectrum import snapshot, tape
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
+from pyspectrum.reports import standing_report
 from pyspectrum.tape import Tape
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
 
-_REPORT = re.compile(r"^([1-9A-R]) [A-Z][A-Za-z /().]*, \d+:\d+ *$")
+_STOP = "9"
+"""The report of STOP, which is a good end for a program that nothing is expected of."""
 _QUIET_SECONDS = 2.0
 """A program that takes nothing from the tape for so long has what it wanted."""
 _PATIENCE_SECONDS = 10.0
@@ -59,20 +60,19 @@ def load(
 
 def _start_loader(spectrum: Spectrum, cassette: Tape, basic: str | None) -> None:
     """Bring the machine to its BASIC or menu, where it is not there yet, and begin to load."""
-    in_menu = spectrum.model.banked and _shows_menu(spectrum)
-    if spectrum.tstates == 0 or (basic is not None and in_menu):
-        spectrum.boot(basic) if spectrum.model.banked else spectrum.boot()
-        in_menu = spectrum.model.banked and basic is None
+    if spectrum.tstates == 0 or (basic is not None and basic != _present_basic(spectrum)):
+        spectrum.boot(basic)
     spectrum.insert_tape(cassette)
-    if not in_menu and spectrum.core.rom == 0:  # the editor of 128 BASIC takes letters
-        spectrum.type_text('load ""')
-    elif not in_menu:
-        spectrum.type_command('LOAD ""')
+    if _present_basic(spectrum) is not None:
+        spectrum.type('LOAD ""')
     spectrum.press("ENTER")
 
 
-def _shows_menu(spectrum: Spectrum) -> bool:
-    return spectrum.core.rom == 0 and any("Tape Loader" in line for line in spectrum.text_lines())
+def _present_basic(spectrum: Spectrum) -> str | None:
+    """The BASIC that a machine is in, ``"48"`` or ``"128"``; None where a 128 shows its menu."""
+    if spectrum.core.paging_locked:
+        return "48"
+    return None if any("Tape Loader" in line for line in spectrum.text_lines()) else "128"
 
 
 def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout: float) -> None:
@@ -96,8 +96,8 @@ def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout:
         if deck.is_playing or deck.position != last_position:
             last_position, last_move = deck.position, machine.tstates
         idle = machine.tstates - last_move
-        report = _report(machine)
-        if report and deck.tape is not None:
+        report = standing_report(machine)
+        if report and report.is_error and deck.tape is not None and (until is not None or report.code != _STOP):
             raise TapeError(f"{name}: BASIC has stopped while loading: {report}")
         if deck.tape is None:
             return False
@@ -110,9 +110,3 @@ def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout:
     except TimeLimitError as error:
         error.summary = f"{name}: {error.summary}"
         raise
-
-
-def _report(spectrum: Spectrum) -> str | None:
-    """The error that BASIC shows, if it does."""
-    line = spectrum.text_lines()[23]
-    return line.strip() if _REPORT.match(line) else None

@@ -13,15 +13,13 @@ _ULA_MASK = 0x01
 class PortHook:
     """A hook at a port, until `close`, or for a ``with`` block."""
 
-    def __init__(self, bus: Bus, hooks: list[tuple[int, int, ReadHook]] | list[tuple[int, int, WriteHook]]) -> None:
-        self._bus = bus
+    def __init__(self, hooks: list[tuple[int, int, ReadHook]] | list[tuple[int, int, WriteHook]]) -> None:
         self._hooks = hooks
         self._entry = hooks[-1]
 
     def close(self) -> None:
         """Take the hook away; nothing happens when it has gone."""
         self._hooks[:] = [entry for entry in self._hooks if entry is not self._entry]  # type: ignore[misc]
-        self._bus.hooks_changed()
 
     def __enter__(self) -> Self:
         return self
@@ -59,14 +57,12 @@ class Ports:
         42
         """
         self._bus.read_hooks.append((mask, port & mask, callback))
-        self._bus.hooks_changed()
-        return PortHook(self._bus, self._bus.read_hooks)
+        return PortHook(self._bus.read_hooks)
 
     def on_write(self, port: int, callback: WriteHook, mask: int = 0xFF) -> PortHook:
         """Tell ``callback(port, value, tstates)`` of writes, after they have had their effect."""
         self._bus.write_hooks.append((mask, port & mask, callback))
-        self._bus.hooks_changed()
-        return PortHook(self._bus, self._bus.write_hooks)
+        return PortHook(self._bus.write_hooks)
 
     @property
     def log(self) -> PortLog:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly
     from pyspectrum.black_box import BlackBox
     from pyspectrum.machine import Spectrum
-    from pyspectrum.machine_pool import Medium
+    from pyspectrum.machine_cache import Medium
     from pyspectrum.symbols import SymbolTable
 
 _MARK = "spectrum(model='48', joystick=None, basic=None): the machine that the fixture `spectrum` is to be"
@@ -70,7 +70,7 @@ class _Lent:
         self.box = box
 
 
-_pool_key = pytest.StashKey[Any]()  # a MachinePool, which is not imported before it is needed
+_cache_key = pytest.StashKey[Any]()  # a MachineCache, which is not imported before it is needed
 _lent_key = pytest.StashKey[_Lent]()
 
 
@@ -109,16 +109,17 @@ def pytest_configure(config: pytest.Config) -> None:
 def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     """A booted Spectrum, as fresh as if made for this test; ``@pytest.mark.spectrum(…)`` says which."""
     from pyspectrum.goldens import goldens
-    from pyspectrum.machine_pool import MachinePool
+    from pyspectrum.machine_cache import MachineCache
 
     item, config = request.node, request.config
     wanted = _wanted_machine(item)
-    pool = config.stash.setdefault(_pool_key, MachinePool())
+    cache = config.stash.setdefault(_cache_key, MachineCache())
     folder = _folder(item)
     if folder.exists():
         shutil.rmtree(folder)  # an earlier run's
     pictures = goldens(folder=request.path.parent, update=config.getoption("spectrum_update"))
-    with pictures, pool.lend(**wanted) as machine, ExitStack() as stack:
+    machine = cache.booted(**wanted)
+    with pictures, ExitStack() as stack:
         box = None
         if any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace")):
             from pyspectrum.black_box import BlackBox
@@ -142,7 +143,7 @@ def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
     ) -> Spectrum:
         if isinstance(medium, str | Path):
             medium = request.path.parent / medium
-        request.config.stash[_pool_key].load(spectrum, medium, until, timeout)
+        request.config.stash[_cache_key].load(spectrum, medium, until, timeout)
         spectrum.symbols = _symbol_table(symbols, request.path.parent)
         return spectrum
 
@@ -183,7 +184,7 @@ def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytes
     if "screenshot" in wanted:
         files += evidence.save_screenshot(folder, lent.spectrum)
     if lent.box is not None and "video" in wanted:
-        files += evidence.save_video(folder, lent.spectrum, lent.box)
+        files += evidence.save_film(folder, lent.box)
     if lent.box is not None and "trace" in wanted:
         files += evidence.save_trace(folder, lent.spectrum, lent.box)
     if failed:

@@ -53,8 +53,8 @@ _BASIC_ROM = {
 }
 """The 48K's ROM, and the second of a 128."""
 _EDITOR_ROM = {
-    "128K": {0x032D: Place.DROPS, 0x3683: Place.WAITS, 0x3687: Place.TAKES},
-    "+2": {0x032D: Place.DROPS, 0x36A9: Place.WAITS, 0x36AD: Place.TAKES},
+    "128K": {0x032D: Place.DROPS, 0x25E3: Place.WAITS, 0x3683: Place.WAITS, 0x3687: Place.TAKES},
+    "+2": {0x032D: Place.DROPS, 0x2602: Place.WAITS, 0x36A9: Place.WAITS, 0x36AD: Place.TAKES},
 }
 """The first ROM of a 128: menus and editor."""
 
@@ -62,6 +62,10 @@ _EDITOR_WAITS = 0x0F3B
 """Where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler, while it waits."""
 _ED_FULL = 0x1167
 """The error handler of ED-COPY; the one before it is next on the stack."""
+_ABOUT_TO_LOOK = (0x2646, 0x3B6C)
+"""INKEY$'s call of KEY-SCAN: on a 48K, and on a 128, whose ROM goes from the one place to the other."""
+_INTERRUPT_DEPTH = 10
+"""More words than the ROM's interrupt routine ever has on the stack."""
 _ZERO_FLAG = 0x40
 _BREAK_REPORTS = (0x0C, 0x14)
 """``D BREAK - CONT repeats`` and ``L BREAK into program``, less one, as ERR_NR has them."""
@@ -84,6 +88,10 @@ class Reading:
         """Each place where something becomes of a key that has not been read."""
         self.takers = frozenset(self._places.keys() & {_TAKES, (ROM_1, _TAKES)})
         """The one place where a key can go while the 48K editor waits."""
+        self.editor = frozenset(self._places.keys() & {_WAITS, (ROM_1, _WAITS)})
+        """Where the 48K editor waits for a key."""
+        self.has_looked: Breakpoint = (ROM_1, 0x3B6F) if core.model.banked else 0x2649
+        """Where KEY-SCAN returns to in INKEY$."""
         self.waits = self._where({Place.WAITS, Place.LOOKS})
         """Where a program waits for a key, round and round."""
 
@@ -111,6 +119,14 @@ class Reading:
         if self._word(stack) == _ED_FULL:  # the line is being printed, with an error handler of its own
             stack = self._word(stack + 2)
         return core.get("sp") <= stack - 2 and self._word(stack - 2) == _EDITOR_WAITS
+
+    def looks_now(self) -> bool:
+        """Whether the machine is at or in INKEY$'s scan of the keys, or in an interrupt within it."""
+        if self._core.pc in _ABOUT_TO_LOOK:
+            return True
+        stack = self._core.get("sp")
+        back = self.has_looked if isinstance(self.has_looked, int) else self.has_looked[1]
+        return any(self._word(stack + 2 * depth) == back for depth in range(_INTERRUPT_DEPTH))
 
     def edits_a_line(self) -> bool:
         """Whether the editor that waits edits a program line or a command, so that keywords have keys."""

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pyspectrum.errors import StackError, TimeLimitError
+from pyspectrum.errors import AddressError, RegisterError, StackError, TimeLimitError
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
     from pyspectrum.running import Address
 
 _SENTINEL = 0x0000
-_CARRY, _ZERO = 0x01, 0x40
+"""The return address on the stack: code that comes there otherwise has reset the machine, and not returned."""
+_RAM = 0x4000
+_CARRY, _PARITY, _ZERO, _SIGN = 0x01, 0x04, 0x40, 0x80
+_BYTES = ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r")
+_WORDS = ("af", "bc", "de", "hl", "ix", "iy", "sp", "af'", "bc'", "de'", "hl'")
 
 
 @dataclass(frozen=True)
 class CallResult:
-    """The registers when a routine returned, and the T-states from its first instruction to its RET's end."""
+    """The registers when a routine returned, and the T-states from its first instruction to its RET's end.
+
+    Bytes and words are unsigned; the flags are bools.
+    """
 
     a: int
     f: int
@@ -68,31 +76,102 @@ class CallResult:
         """The zero flag."""
         return bool(self.f & _ZERO)
 
+    @property
+    def sign(self) -> bool:
+        """The sign flag: the last result was negative."""
+        return bool(self.f & _SIGN)
+
+    @property
+    def parity(self) -> bool:
+        """The parity/overflow flag."""
+        return bool(self.f & _PARITY)
+
 
 class Routines:
-    """Calls into a machine's memory."""
+    """Calls into a machine's memory, and looks into it and changes to it by name."""
 
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
 
-    def call(self, target: Address, limit_tstates: int, registers: dict[str, int]) -> CallResult:
+    def call(
+        self, target: Address, limit_tstates: int, registers: dict[str, int], *, stack: Iterable[int], interrupts: bool
+    ) -> CallResult:
         """See `Spectrum.call`."""
+        core = self._spectrum.core
+        entry = self._spectrum.address(target)
+        arguments = [_checked("a word on the stack", value, 0x10000) for value in stack]
+        named = {name.replace("_", "'"): value for name, value in registers.items()}
+        for name, value in named.items():
+            if name not in _BYTES and name not in _WORDS:
+                raise RegisterError(f"no register {name!r}; use {', '.join((*_BYTES, *_WORDS))} (af_ for af')")
+            named[name] = _checked(name, value, 0x100 if name in _BYTES else 0x10000)
+        saved = core.registers[:]
+        try:
+            for name, value in named.items():
+                core.set(name, value)
+            self._push(_name(target), arguments)
+            core.pc = entry
+            core.interrupts_enabled = interrupts
+            return self._run(_name(target), limit_tstates, len(arguments))
+        finally:
+            tstates = core.tstates
+            core.registers[:] = saved
+            core.tstates = tstates
+
+    def poke(self, place: Address, data: int | Iterable[int]) -> None:
+        """See `Spectrum.poke`."""
+        address = self._spectrum.address(place)
+        content = bytes([data] if isinstance(data, int) else data)
+        if address + len(content) > 0x10000:
+            raise AddressError(f"{len(content)} bytes from #{address:04X} on do not fit below #10000")
+        self._spectrum.core.memory[address : address + len(content)] = content
+
+    def peek(self, place: Address, length: int) -> bytes:
+        """See `Spectrum.peek`."""
+        address = self._spectrum.address(place)
+        if length < 0 or address + length > 0x10000:
+            raise AddressError(f"there are no {length} bytes from #{address:04X} on")
+        return bytes(self._spectrum.core.memory[address : address + length])
+
+    # -- the steps of a call -------------------------------------------------------------------
+
+    def _push(self, name: str, arguments: list[int]) -> None:
+        """Push the arguments, the first one first, and the sentinel."""
+        core = self._spectrum.core
+        top = core.get("sp")
+        for word in (*arguments, _SENTINEL):
+            below = (core.get("sp") - 2) & 0xFFFF
+            if not _RAM <= below < 0xFFFF:
+                raise StackError(
+                    f"no stack to call {name} with: SP = #{top:04X} is no place in RAM; boot first, or pass sp="
+                )
+            core.memory[below], core.memory[below + 1] = word & 0xFF, word >> 8
+            core.set("sp", below)
+
+    def _run(self, name: str, limit_tstates: int, arguments: int) -> CallResult:
+        """Run until the routine comes back."""
         spectrum, core = self._spectrum, self._spectrum.core
-        for name, value in registers.items():
-            core.set(name, value)
-        stack = core.get("sp")
-        below = (stack - 2) & 0xFFFF
-        core.memory[below], core.memory[(below + 1) & 0xFFFF] = _SENTINEL & 0xFF, _SENTINEL >> 8
-        core.set("sp", below)
-        core.pc = spectrum.address(target)
-        start = core.tstates
+        start, back = core.tstates, core.get("sp") + 2
         try:
             spectrum.run_until_pc(_SENTINEL, limit_tstates=limit_tstates)
         except TimeLimitError as error:
-            raise TimeLimitError(f"{target!r} to return", limit_tstates, error.screen) from None
-        if core.get("sp") != stack:
-            raise StackError(
-                f"{target!r} came back with SP = #{core.get('sp'):04X}, not #{stack:04X}; balance its stack"
-            )
-        values = {name: core.get(name) for name in ("a", "f", "bc", "de", "hl", "ix", "iy")}
+            waited_for = f"{name} to return (PC = #{core.pc:04X}, SP = #{core.get('sp'):04X})"
+            raise spectrum.time_limit_error(waited_for, error.tstates) from None
+        sp = core.get("sp")
+        if sp not in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF):
+            off = (sp - back + 0x8000 & 0xFFFF) - 0x8000
+            what = f"{-off} bytes too many on it" if off < 0 else f"{off} bytes too many taken from it"
+            raise StackError(f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back:04X} ({what})")
+        values = {register: core.get(register) for register in ("a", "f", "bc", "de", "hl", "ix", "iy")}
         return CallResult(**values, tstates=core.tstates - start)
+
+
+def _name(target: Address) -> str:
+    return target if isinstance(target, str) else f"#{target:04X}"
+
+
+def _checked(name: str, value: int, size: int) -> int:
+    """`value` without its sign, for a place of `size` values."""
+    if not -size // 2 <= value < size:
+        raise RegisterError(f"{value} does not fit into {name}; use {-size // 2} to {size - 1}")
+    return value % size

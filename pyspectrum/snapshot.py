@@ -1,6 +1,7 @@
 """Snapshots: the whole machine in a file that other emulators read too, and back.
 
-`.z80` (version 3) and `.szx` are written; these and `.sna` are read, of a 48K, a 128K or a +2. A
+`.z80` (version 3) and `.szx` are written; these and `.sna` are read, of a 48K, a 128K or a +2; a `.sna`,
+which loses something, is written only on demand (`encode_sna`). A
 snapshot holds the RAM, every register, the interrupt state, the border, the paging, the sound chip
 and the place in the frame; not the ROM, the keys held down, the tape, or how long the machine has been
 on. A 48K's runs on a 128K as well, with its paging locked.
@@ -63,6 +64,9 @@ _SZX_MACHINES = {
     9: "Timex TC2068", 10: "Scorpion", 11: "SE", 12: "Timex TS2068", 13: "Pentagon 512", 14: "Pentagon 1024",
     15: "NTSC 48K", 16: "128Ke",
 }  # fmt: skip
+# the blocks of a .szx that are read, or say nothing about the machine: who wrote it, and which keyboard
+_SZX_KNOWN = (b"Z80R", b"SPCR", b"RAMP", b"AY\0\0", b"CRTR", b"KEYB")
+_SZX_ROM = b"ROM\0"
 _Z80_2_MACHINES = {0: "48K", 1: "48K", 2: "SamRam", 3: "128K", 4: "128K"}
 _Z80_3_MACHINES = {0: "48K", 1: "48K", 2: "SamRam", 3: "48K", 4: "128K", 5: "128K", 6: "128K"}
 _Z80_LATER_MACHINES = {
@@ -90,6 +94,19 @@ class Snapshot:
     def model(self) -> Model:
         """The model that it runs on."""
         return model_named(self.machine)
+
+    def losses(self, suffix: str) -> tuple[str, ...]:
+        """What a file of the kind that `suffix` names cannot hold of this snapshot, in words."""
+        suffix = suffix.lower()
+        if suffix not in READ_SUFFIXES:
+            return ()
+        extras = getattr(self.parsed, "blocks", {}) if self.parsed.type == "SZX" else {}
+        names = sorted(kind.rstrip(b"\0").decode("latin-1") for kind in extras if kind not in _SZX_KNOWN)
+        lost = [f"its {name!r} block" for name in names]
+        if suffix == ".sna" and self.parsed.type != "SNA":
+            lost.append("the place in the frame")
+            lost.append("the sound chip's registers" if len(self.banks) == 8 else "the two bytes below the stack")
+        return tuple(lost)
 
     @property
     def memory(self) -> bytes:
@@ -137,6 +154,34 @@ def write_snapshot(path: Path | str, core: Core) -> None:
             skoolkit.snapshot.write_snapshot(str(temporary), ram, registers, state, core.model.name)
     except OSError as error:
         raise SnapshotError(f"{path}: cannot write the snapshot: {error.strerror}; name another file") from None
+
+
+def encode_sna(core: Core) -> bytes:
+    """The machine as a `.sna` file, which has no room for the place in the frame, the sound chip and MEMPTR.
+
+    Of a 48K, PC is put on the stack, as an NMI would do.
+
+    Raises:
+        SnapshotError: the stack of a 48K is not in RAM.
+    """
+    sp = core.get("sp")
+    pc = core.pc.to_bytes(2, "little")
+    pages = {bank: bytes(content) for bank, content in enumerate(core.banks)}
+    low, middle, high = (bytes(core.memory[start : start + PAGE_SIZE]) for start in (0x4000, 0x8000, 0xC000))
+    ram = bytearray(low + middle + high)
+    if not pages:
+        sp = sp - 2 & 0xFFFF
+        if not RAM_START <= sp <= 0xFFFE:
+            raise SnapshotError(f"SP is #{core.get('sp'):04X}; a 48K .sna keeps PC on the stack, in RAM: use .z80")
+        ram[sp - RAM_START : sp - RAM_START + 2] = pc
+    words = ("hl'", "de'", "bc'", "af'", "hl", "de", "bc", "iy", "ix")
+    header = bytes((core.get("i"),)) + b"".join(core.get(name).to_bytes(2, "little") for name in words)
+    header += bytes((4 * core.interrupts_enabled, core.get("r"))) + core.get("af").to_bytes(2, "little")
+    header += sp.to_bytes(2, "little") + bytes((core.registers[IM], core.border))
+    if not pages:
+        return header + bytes(ram)
+    rest = b"".join(pages[bank] for bank in range(8) if bank not in (5, 2, core.page))
+    return header + bytes(ram) + pc + bytes((core.paging, 0)) + rest
 
 
 def load_snapshot(path: Path | str) -> Snapshot:
@@ -281,6 +326,8 @@ def _check_szx(data: bytes, name: str) -> None:
             raise SnapshotError(f"{place}: damaged: it ends beyond the end of the file")
         if number > _MAX_SZX_BLOCKS:
             raise SnapshotError(f"{name}: damaged: more than {_MAX_SZX_BLOCKS:,} blocks")
+        if data[offset : offset + 4] == _SZX_ROM:
+            raise SnapshotError(f"{name}: a snapshot of a machine with a ROM of its own, which cannot be run")
         if data[offset : offset + 4] == b"RAMP" and end - offset > 11 and data[offset + 8] & 1:
             try:
                 page = zlib.decompressobj().decompress(data[offset + 11 : end], PAGE_SIZE + 1)

@@ -128,7 +128,7 @@ class Sound:
         start = self.since if start is None else start
         samples = self.samples(start, self._now if end is None else end)
         try:
-            with wave.open(str(path), "wb") as file:
+            with Path(path).open("wb") as stream, wave.open(stream, "wb") as file:
                 file.setnchannels(1)
                 file.setsampwidth(2)
                 file.setframerate(SAMPLE_RATE)

@@ -10,6 +10,7 @@ formats hold any sound as well; what is on them is described in `pyspectrum.tape
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -184,6 +185,22 @@ class Tape:
         """
         return tape_tzx.build_tzx(self.parts, self.info)
 
+    def encode(self, suffix: str) -> bytes:
+        """The file of the kind that `suffix` names: `.tap`, `.tzx` or (for a real machine) `.wav`.
+
+        Raises:
+            TapeError: there is sound on the tape that the format has no room for.
+        """
+        if suffix == ".tap":
+            return self.to_bytes()
+        if suffix == ".tzx":
+            return self.to_tzx()
+        if suffix != ".wav":
+            raise TapeError(f"cannot write a tape as {suffix or 'a file without a suffix'}; use .tap, .tzx or .wav")
+        sound = io.BytesIO()
+        write_wav(sound, self.parts)
+        return sound.getvalue()
+
     def write(self, path: Path | str, *, lossy: bool = False) -> None:
         """Write a `.tap`, `.tzx` or (for a real machine) `.wav` file; all of it or, on an error, nothing.
 
@@ -198,12 +215,10 @@ class Tape:
         lost = self.losses(suffix)
         if lost and not lossy:
             raise TapeError(f"{path}: a {suffix} cannot hold {' or '.join(lost)}; write a .tzx")
+        content = self.encode(suffix)
         try:
             with write_atomically(path) as file:
-                if suffix == ".wav":
-                    write_wav(file, self.parts)
-                else:
-                    file.write(self.to_tzx() if suffix == ".tzx" else self.to_bytes())
+                file.write(content)
         except OSError as error:
             raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
 
@@ -296,7 +311,7 @@ class TapeDeck:
     @property
     def at_end(self) -> bool:
         """Whether no block is left."""
-        return self.position >= len(self.tape.parts)
+        return self.position >= len(self.tape.blocks)
 
     def load_block(self, core: Core) -> bool:
         """Give the next block to a machine that stands at `LD_BYTES`.

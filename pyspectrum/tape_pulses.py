@@ -108,6 +108,28 @@ def leader_tstates(part: Part) -> int:
     return sum(count * duration for count, duration in pulses)
 
 
+def duration_tstates(part: Part) -> int:
+    """How long a part is heard, with the silence after it.
+
+    >>> duration_tstates(Signal("two bits", (), b"@", (10, 10), (20, 20), used_bits=2, pause_tstates=5))
+    65
+    """
+    if isinstance(part, Recording):
+        return (8 * (len(part.samples) - 1) + part.used_bits) * part.sample_tstates + part.pause_tstates
+    if isinstance(part, Block):
+        data, used_bits, pause = part.to_bytes(), 8, part.pause_tstates
+        zero, one = (2 * pulse for pulse in BIT_TSTATES)
+    elif isinstance(part, Signal):
+        data, used_bits, pause = part.data, part.used_bits, part.pause_tstates + part.tail
+        zero, one = sum(part.zero), sum(part.one)
+    else:
+        return 0
+    bits = int.from_bytes(data, "big") >> (8 - used_bits)
+    count = max(0, 8 * len(data) - (8 - used_bits))
+    ones = bits.bit_count()
+    return leader_tstates(part) + ones * one + (count - ones) * zero + pause
+
+
 def _pilot_count(block: Block) -> int:
     return HEADER_PILOT_PULSES if block.flag < 0x80 else DATA_PILOT_PULSES
 

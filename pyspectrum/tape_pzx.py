@@ -49,7 +49,7 @@ def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
     info: list[tuple[str, str]] = []
     rom_leader = False
     limit = PulseLimit()
-    for number, raw in enumerate(_split(data, name), 1):
+    for number, raw in enumerate(list(_split(data, name)), 1):
         place = f"{name}: block {number}"
         if raw[:4] == b"PULS" and len(raw) > 2 * MAX_SINGLE_PULSES:
             raise TapeError(f"{place}: more than {MAX_SINGLE_PULSES:,} single pulses; split the tape")

@@ -19,7 +19,7 @@ from skoolkit import SkoolKitError
 
 from pyspectrum.clock import TSTATES_PER_SECOND
 from pyspectrum.errors import TapeError
-from pyspectrum.tape_blocks import MAX_PARTS, Block, Note, Part, PulseLimit, Recording, Signal, Stop
+from pyspectrum.tape_blocks import MAX_PARTS, MAX_SINGLE_PULSES, Block, Note, Part, PulseLimit, Recording, Signal, Stop
 
 _SIGNATURE = b"ZXTape!\x1a"
 _HEADER = _SIGNATURE + bytes((1, 20))
@@ -27,6 +27,7 @@ _TSTATES_PER_MS = TSTATES_PER_SECOND // 1000
 _STANDARD, _TURBO, _TONE, _PULSES, _PURE, _DIRECT = 0x10, 0x11, 0x12, 0x13, 0x14, 0x15
 _PAUSE, _GROUP, _GROUP_END, _JUMP, _LOOP, _LOOP_END, _CALL, _RETURN = 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27
 _STOP_48K, _LEVEL, _TEXT, _MESSAGE, _ARCHIVE, _CUSTOM = 0x2A, 0x2B, 0x30, 0x31, 0x32, 0x35
+_HEARD = (_STANDARD, _TURBO, _TONE, _PULSES, _PURE)
 _REFUSED = {
     0x16: "a C64 tape",
     0x17: "a C64 turbo tape",
@@ -56,6 +57,8 @@ def parse_tzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
     if data[: len(_SIGNATURE)] != _SIGNATURE or len(data) < len(_HEADER):
         raise TapeError(f"{name}: not a .tzx: it does not begin with its signature, ZXTape!; is it a .tap?")
     raw = list(_split(data, name))
+    if sum(block[1] for block in raw if block[0] == _PULSES) > MAX_SINGLE_PULSES:
+        raise TapeError(f"{name}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
     parsed: list[Part | None] = []
     limit = PulseLimit()
     for number, block in enumerate(raw, 1):
@@ -108,7 +111,7 @@ def _parse_block(block: bytes, place: str) -> Part | None:
     if kind == _LEVEL:
         return Signal("level", level=int(any(body[4:5])))
     try:
-        decoded: Any = skoolkit.tape.parse_tzx(_HEADER + block, timings=True).blocks[0]
+        decoded: Any = skoolkit.tape.parse_tzx(_HEADER + block, info=kind not in _HEARD, timings=True).blocks[0]
     except (SkoolKitError, IndexError) as error:
         raise TapeError(f"{place} is damaged: {error}") from None
     timings = decoded.timings
@@ -117,7 +120,7 @@ def _parse_block(block: bytes, place: str) -> Part | None:
     if kind == _STANDARD and len(body) >= 4 + 2:
         content = bytes(decoded.data)
         return Block(content[0], content[1:-1], content[-1], timings.pause)
-    if kind in (_STANDARD, _TURBO, _TONE, _PULSES, _PURE):
+    if kind in _HEARD:
         if timings is None:  # a standard block without a byte
             return Signal("empty block", pause_tstates=_TSTATES_PER_MS * int.from_bytes(body[:2], "little"))
         if kind in (_TURBO, _PURE):

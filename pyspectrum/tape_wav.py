@@ -13,7 +13,7 @@ from pyspectrum.tape_blocks import Block, Part, Recording, Signal
 from pyspectrum.tape_pulses import waveform
 
 SAMPLE_RATE = 44_100
-MAX_SECONDS = 2 * 3600
+MAX_SECONDS = 3600
 _LEVELS = (b"\x20", b"\xe0")
 _LEAD_IN_TSTATES = TSTATES_PER_SECOND // 2
 
@@ -24,7 +24,7 @@ def write_wav(file: BinaryIO, parts: Iterable[Part]) -> None:
     `Stop` is half a second of silence at most: a sound file cannot wait for anyone.
 
     Raises:
-        TapeError: more than two hours, or a part with too many pulses.
+        TapeError: more than an hour, or a part with too many pulses.
     """
     with wave.open(file, "wb") as sound:
         sound.setnchannels(1)
@@ -41,7 +41,7 @@ def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
     for group in _sounding_groups(parts):
         wave_part = waveform(group, now)
         if seconds(wave_part.end_tstates) > MAX_SECONDS:
-            raise TapeError(f"the tape plays for more than {MAX_SECONDS // 3600} hours; write a .tzx")
+            raise TapeError("the tape plays for more than an hour; write a .tzx")
         times = [now, *wave_part.edges, wave_part.end_tstates]
         level = 0
         chunk = bytearray()

@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING
 
 from pyspectrum import keyboard, memory
 from pyspectrum.breakpoints import Breakpoint
+from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import Chord, parse_chord
 from pyspectrum.matrix import NO_KEYS
 from pyspectrum.reading import Place, Reading
+from pyspectrum.running import POLL_TSTATES
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
 Keys = str | Iterable[str]
 """Keys held down together: ``"a"``, ``"CAPS+0"``, or their names in a set."""
 
-LOOK_TSTATES = 5_000
-"""How far into a frame the typist looks: after the ROM's interrupt routine has read the keyboard."""
 _EDGE_TSTATES = 40
 """So near behind a frame's edge its interrupt routine has not looked at the keyboard yet."""
 _FORGET_FRAMES = 12
@@ -40,6 +40,8 @@ _LINGER_FRAMES = 10
 """How long a key stays down, at most, when PAUSE or INKEY$ has seen it."""
 _SETTLE_TSTATES = 1_000
 """How long the ROM takes, at most, from reading a key to leaving KEY-INPUT."""
+_SCAN_TSTATES = 5_000
+"""More than a scan of the keys takes, with an interrupt within it."""
 _FREE = 0xFF
 """A set of KSTATE that holds no key."""
 _SCANNED_FRAMES = 3
@@ -86,8 +88,11 @@ class Typist:
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
         """See `Spectrum.press`."""
+        chord = parse_chord(keys)
+        if not chord:
+            raise KeyboardError("no key is named; name at least one to press")
         self._matrix.held = NO_KEYS
-        _Press(self._spectrum, self._reading, parse_chord(keys), limit_tstates).until_read()
+        _Press(self._spectrum, self._reading, chord, limit_tstates).until_read()
 
     def type(self, text: str, limit_tstates: int) -> None:
         """See `Spectrum.type`."""
@@ -133,15 +138,8 @@ class _Press:
 
     def wait_for_look(self) -> None:
         """Run until the program has looked at the keyboard with all keys up, so that two presses are two."""
-        scans = self._core.ports.key_scans
-        scans.watch(0xFF)
-        try:
-            while not scans.count and self._run_frame(self._reading.waits) is None:
-                self._check()
-            for _ in range(_SCANNED_FRAMES if scans.count else 1):
-                self._run_frame(())
-        finally:
-            scans.watch(0)
+        while not self._runs_into_reader():
+            self._check()
 
     def until_read(self) -> bool:
         """Press until the program has read the key; whether it has yet to see that the key is up again.
@@ -150,6 +148,7 @@ class _Press:
         """
         try:
             while True:
+                self._wait_for_reader()
                 self._wait_for_room()
                 if self._down_until_read():
                     return self._linger()
@@ -159,6 +158,29 @@ class _Press:
             self._core.ports.key_scans.watch(0)
 
     # -- the steps -----------------------------------------------------------------------------
+
+    def _wait_for_reader(self) -> None:
+        """Run until the program waits for a key, if it is one that the ROM takes as the cursor's mode says.
+
+        The ROM looks at the mode when it notices the key, so the editor must have set it by then. A program
+        that reads in none of the known ways is not waited for long.
+        """
+        if not keyboard.depends_on_mode(self._chord):
+            return
+        for _ in range(_FORGET_FRAMES):
+            if self._runs_into_reader():
+                return
+
+    def _runs_into_reader(self) -> bool:
+        """Run for up to a frame; whether the program looks at the keyboard in that time, or waits for a key."""
+        scans = self._core.ports.key_scans
+        scans.watch(0xFF)
+        place = self._run_frame(self._reading.editor if self._reading.editor_waits() else self._reading.waits)
+        scanned = place is None and scans.count > 0
+        scans.watch(0)
+        for _ in range(_SCANNED_FRAMES if scanned else 1 if place is Place.LOOKS else 0):
+            self._run_frame()  # so that it sees all keys up, for as long as it may want to make sure of it
+        return scanned or place is not None
 
     def _wait_for_room(self) -> None:
         """Run until the ROM's interrupt routine can take the key; a little while, if that does not run."""
@@ -170,7 +192,9 @@ class _Press:
 
     def _down_until_read(self) -> bool:
         """Hold the key down until it is read (True), or has been thrown away (False)."""
-        scans = self._core.ports.key_scans
+        spectrum, scans = self._spectrum, self._core.ports.key_scans
+        if self._reading.looks_now():  # with the key down from now on it would be seen by half of the scan
+            spectrum.run_to(spectrum.tstates + _SCAN_TSTATES, {self._reading.has_looked})
         self._read_by, self._dropped, self._cut_short = None, False, False
         self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
         self._seen_from.clear()
@@ -215,7 +239,7 @@ class _Press:
         With no key down, the first such place ends the run; it is returned.
         """
         spectrum, per_frame = self._spectrum, self._spectrum.model.tstates_per_frame
-        until = ((spectrum.tstates - LOOK_TSTATES) // per_frame + 1) * per_frame + LOOK_TSTATES
+        until = ((spectrum.tstates - POLL_TSTATES) // per_frame + 1) * per_frame + POLL_TSTATES
         while (hit := spectrum.run_to(until, stops)) is not None:
             place = self._reading.at(hit)
             if not self._matrix.pressed:
@@ -242,7 +266,8 @@ class _Press:
         if self._cut_short:
             self._drop()
         elif self._noticed_as is None or not self._flag():
-            return
+            if place is Place.DROPS and keyboard.depends_on_mode(self._chord):
+                self._drop()  # INPUT begins: let it set the cursor's mode first
         elif place is Place.TAKES:
             self._take()
         elif place is Place.DROPS or (place is Place.ENDS_PAUSE and not self._reading.pause_ended_by_key()):

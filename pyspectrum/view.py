@@ -23,16 +23,36 @@ class View:
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
         self._readers: dict[Font, TextReader] = {}
+        self._last_font: FontLike = None
+        self._reader = self._reader_of(as_font(None))
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
         """See `Spectrum.text_lines`."""
-        font = as_font(font)
+        if font is not self._last_font:  # as a rule one font is asked for again and again
+            self._reader, self._last_font = self._reader_of(as_font(font)), font
+        return self._reader.read(self._spectrum.core.screen_bytes(DISPLAY_SIZE))
+
+    def _reader_of(self, font: Font) -> TextReader:
         reader = self._readers.get(font)
         if reader is None:
             if len(self._readers) >= _MOST_READERS:
                 self._readers.clear()
             reader = self._readers[font] = TextReader(font)
-        return reader.read(self._spectrum.core.screen_bytes(DISPLAY_SIZE))
+        return reader
+
+    def wait_for_text(self, text: str, limit_tstates: int) -> None:
+        """See `Spectrum.wait_for_text`."""
+        seen: tuple[str, ...] = ()
+
+        def shows(_: Spectrum) -> bool:
+            nonlocal seen
+            lines = self.text_lines()
+            if lines is seen:  # the very same: nothing has changed
+                return False
+            seen = lines
+            return any(text in line for line in lines)
+
+        self._spectrum.run_until(shows, f"{text!r} on the screen", limit_tstates)
 
     def input_area(self) -> tuple[str, ...]:
         """See `Spectrum.input_area`."""

@@ -6,12 +6,14 @@ ULA's contention (6, 5, 4, 3, 2, 1, 0, 0 from 14,335 on in each of 192 lines).
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, assemble
-from pyspectrum.picture import BORDER_PX
+from pyspectrum import Spectrum, Tape, assemble
+from pyspectrum.picture import BORDER_COLUMNS, BORDER_PX
+from pyspectrum.tape import screen_blocks
 
 CODE = 0x8000
 ATTRIBUTES = 0x5800
@@ -56,7 +58,7 @@ def built(tmp_path: Path, source: str) -> bytes:
     return assemble(path).code
 
 
-def row_of(spectrum: Spectrum, y_px: int) -> list[tuple[int, int]]:
+def row_of(spectrum: Spectrum, y_px: int) -> list[tuple[int, object]]:
     """The colours in a row of the picture with its border: each x where another one begins, and which."""
     picture = spectrum.image(beam=True)
     row = [picture.getpixel((x, y_px)) for x in range(picture.width)]
@@ -226,6 +228,22 @@ def test_the_shadow_screen_is_followed_in_mid_frame() -> None:
     assert {picture.getpixel((0, y)) for y in range(69, 192)} == {4}
 
 
+def test_a_tape_s_leader_tone_draws_its_stripes() -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type('LOAD ""\n')
+    spectrum.play_tape(Tape(screen_blocks("title", bytes(6912))))
+    spectrum.run(seconds=2)
+    frame = spectrum.beam.last_frame()
+    assert frame.exact
+    left = frame.border[::BORDER_COLUMNS]
+    changes = [y for y in range(1, 256) if left[y] != left[y - 1]]
+    assert set(left) == {2, 5}  # red and cyan
+    # half a wave of the leader is 2168 T-states, and a line 224
+    assert {after - before for before, after in itertools.pairwise(changes)} == {9, 10}
+    assert (changes[-1] - changes[0]) / (len(changes) - 1) == pytest.approx(2168 / 224, abs=0.05)
+
+
 def test_looking_leaves_the_machine_as_it_was(tmp_path: Path) -> None:
     spectrum = started(built(tmp_path, MULTICOLOUR))
     spectrum.hold("q")
@@ -253,6 +271,38 @@ def test_the_frame_after_a_key_is_exact_and_one_that_was_meddled_with_says_so() 
     assert spectrum.beam.last_frame().exact
 
 
+def test_keys_and_changes_within_the_frame_are_followed() -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.run_frames(2)
+    spectrum.run_tstates(int(0.4 * 69_888))
+    spectrum.hold("q")
+    spectrum.run_tstates(int(0.3 * 69_888))
+    spectrum.core.memory[ATTRIBUTES : ATTRIBUTES + 768] = bytes([0o20]) * 768  # at 0.7 of the frame: line 154
+    spectrum.release()
+    spectrum.run_tstates(69_888)
+    frame = spectrum.beam.last_frame()
+    assert frame.exact
+    assert frame.number == spectrum.tstates // 69_888 - 1
+    papers = [frame.attributes[32 * y] >> 3 & 7 for y in range(176)]  # below, the ROM answers the key
+    changed = papers.index(2)
+    assert papers == [7] * changed + [2] * (176 - changed)
+    assert changed == pytest.approx((0.7 * 69_888 - 14_336) / 224, abs=20)
+
+
+def test_another_past_is_not_drawn() -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    state = spectrum.state()
+    spectrum.run_frames(40)
+    spectrum.restore(state)
+    spectrum.core.memory[ATTRIBUTES] = 0o20
+    spectrum.run_frames(60)
+    frame = spectrum.beam.last_frame()
+    assert frame.exact
+    assert frame.attributes[0] == 0o20
+
+
 def test_a_hook_at_a_port_is_not_called_again() -> None:
     spectrum = started(b"\xdb\xfe" + b"\x18\xfc")  # in a,(254) for ever
     calls = []
@@ -268,6 +318,19 @@ def test_a_hook_at_a_port_is_not_called_again() -> None:
     assert asked > 0
     assert len(calls) == asked
     assert not frame.exact
+
+
+def test_nobody_who_watches_the_machine_sees_it_run_again() -> None:
+    spectrum = started(STAY)
+    seen: list[int] = []
+    spectrum.core.observer = lambda pc, began, ended: seen.append(pc)
+    spectrum.run_frames(2)
+    observed = len(seen)
+    assert observed > 0
+    assert spectrum.beam.last_frame().exact
+    assert len(seen) == observed
+    spectrum.run_frames(1)
+    assert len(seen) > observed
 
 
 def test_flashing_squares_change_every_sixteen_frames() -> None:

@@ -107,7 +107,6 @@ def test_a_hook_at_a_port_sees_each_access_once(code: bytes, values: tuple[int, 
     for core, accesses in zip((ours, theirs), seen, strict=True):
         core.ports.write_hooks.append((0, 0, lambda *access, accesses=accesses: accesses.append(access)))
         core.ports.read_hooks.append((0, 0, lambda *access, accesses=accesses: accesses.append(access)))
-        core.ports.hooks_changed()
     for _ in range(6):
         hit = ours.run(4_000, points)
         assert hit == step_to(theirs, 4_000, points)

@@ -9,7 +9,7 @@ import skoolkit.tape
 
 from pyspectrum import Spectrum, SpectrumError, Tape, TimeLimitError
 from pyspectrum.basic import tokenise
-from pyspectrum.errors import SnapshotError, TapeError
+from pyspectrum.errors import ModelError, SnapshotError, TapeError
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Block, code_blocks, program_blocks
 
@@ -59,6 +59,17 @@ def test_a_basic_of_the_128_is_chosen(tmp_path: Path, basic: str) -> None:
     spectrum.boot()  # from the menu as well
     spectrum.load(write_tape(tmp_path, ".tap"), until="LOADED", basic=basic)
     assert spectrum.core.paging_locked == (basic == "48")
+
+
+def test_another_basic_than_the_present_one_is_gone_to() -> None:
+    spectrum = Spectrum("128")
+    for basic in ("128", "48", "128"):
+        spectrum.load(TAPE, until="LOADED", basic=basic)
+        assert spectrum.core.paging_locked == (basic == "48")
+        spectrum.press("a")
+        spectrum.wait_for_text("0 OK")
+    with pytest.raises(ModelError, match="a 48K has no '128' BASIC"):
+        Spectrum().load(TAPE, basic="128")
 
 
 def test_what_cannot_be_loaded_is_refused_by_name(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pyspectrum import MachineState, Spectrum, Tape, TimeLimitError, assemble
 from pyspectrum.basic import tokenise
+from pyspectrum.errors import KeyboardError
 from pyspectrum.tape import program_blocks
 from pyspectrum.variables import read_variables
 
@@ -187,6 +188,15 @@ class TestInkey:
         spectrum.wait_for_text("0 OK, 0:1")
         assert shown(spectrum)[-2:] == ["5", "0 OK, 0:1"]
 
+    @pytest.mark.parametrize("key", ["SPACE", "BREAK"])
+    def test_loading_is_broken_off(self, spectrum: Spectrum, key: str) -> None:
+        spectrum.type('LOAD ""\n')
+        spectrum.run_frames(50)
+        spectrum.press(key)
+        spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
+        spectrum.type("PRINT 5\n")
+        spectrum.wait_for_text("0 OK, 0:1")
+
 
 OWN_SCAN = """
         org 32768
@@ -260,6 +270,15 @@ class TestLimits:
         with pytest.raises(TimeLimitError, match="the program to look at the keyboard"):
             spectrum.type("PRINT 1", timeout=0.5)
         assert spectrum.core.keyboard_rows == [0x1F] * 8
+
+    def test_a_press_needs_a_key_that_there_is(self, spectrum: Spectrum) -> None:
+        for keys in ((), "F1", "CAPS+"):
+            with pytest.raises(KeyboardError, match="no key"):
+                spectrum.press(keys)
+        with pytest.raises(KeyboardError, match="no key of the Spectrum types 'é'"):
+            spectrum.type("PRINT é\n")
+        spectrum.run_frames(20)
+        assert shown(spectrum)[0].startswith("© 1982")  # nothing was typed before it was refused
 
     def test_a_program_that_throws_every_key_away(self, spectrum: Spectrum) -> None:
         run_program(spectrum, "10 CLS : GO TO 10")
@@ -351,3 +370,41 @@ def test_any_program_of_inputs_gets_exactly_what_was_typed(
     machine.type("".join(f"{number}\n" for _, number, _ in asked))
     machine.wait_for_text("0 OK")
     assert [value(machine, "abcdef"[index]) for index in range(len(asked))] == [number for _, number, _ in asked]
+
+
+@pytest.fixture(scope="module", params=["128", "+2"])
+def at_menu(request: pytest.FixtureRequest) -> tuple[str, MachineState]:
+    spectrum = Spectrum(request.param)
+    spectrum.boot()
+    return request.param, spectrum.state()
+
+
+class TestA128:
+    def start(self, at_menu: tuple[str, MachineState]) -> Spectrum:
+        model, state = at_menu
+        spectrum = Spectrum(model)
+        spectrum.restore(state)
+        return spectrum
+
+    def test_its_menu_is_chosen_from(self, at_menu: tuple[str, MachineState]) -> None:
+        spectrum = self.start(at_menu)
+        for key in ("DOWN", "DOWN", "UP", "DOWN", "DOWN", "ENTER"):
+            spectrum.press(key)
+        spectrum.run_until(lambda m: "48 BASIC" not in "".join(m.text_lines()), "the menu to go")
+        spectrum.wait_for_text("© 1982")
+
+    def test_its_editor_takes_keywords_in_letters(self, at_menu: tuple[str, MachineState]) -> None:
+        spectrum = self.start(at_menu)
+        spectrum.press("DOWN")
+        spectrum.type("\n10 INPUT a: CLS : INPUT b: PAUSE 0\n20 PRINT a;b;INKEY$: REM PRINT this\nRUN\n12\n34\nx")
+        spectrum.wait_for_text("0 OK, 20:2")
+        assert shown(spectrum)[0] == "1234x"
+        spectrum.type("30 PRINT 8\nGO TO 30\n")
+        spectrum.wait_for_text("0 OK, 30:1")
+
+    def test_its_48_basic_takes_them_by_their_keys(self, at_menu: tuple[str, MachineState]) -> None:
+        spectrum = self.start(at_menu)
+        spectrum.boot("48")
+        spectrum.type("10 INPUT a: CLS : INPUT b: PRINT a;b\nRUN\n12\n34\n")
+        spectrum.wait_for_text("0 OK, 10:4")
+        assert shown(spectrum)[0] == "1234"

@@ -1,0 +1,63 @@
+"""The command line: ``python -m pyspectrum run game.tap --expect-text "PRESS A KEY"``."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from pyspectrum.commands import convert, info, record, run
+from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
+from pyspectrum.errors import SpectrumError
+
+_EXIT_INTERRUPTED = 130
+_EXIT_INTERNAL = 70
+_COMMANDS = (run, info, convert, record)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="spectrum",
+        description="Run ZX Spectrum programs without a window, look into tapes and snapshots, and convert them.",
+        epilog="Exit codes: 0 done or found, 1 not found, 2 an input or a command that cannot be used.",
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in _COMMANDS:
+        command.add_parser(subparsers)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code. What goes wrong is one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without © shows something else for it
+            stream.reconfigure(errors="replace")
+    try:
+        options = build_parser().parse_args(arguments)
+        code: int = options.execute(options)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read our output has gone: nobody to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return _complain("interrupted", _EXIT_INTERRUPTED)
+    except (SpectrumError, InputError) as error:
+        return _complain(str(error), EXIT_BAD_INPUT)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}", EXIT_BAD_INPUT)
+    except Exception as error:
+        return _complain(f"internal error: {type(error).__name__}: {error}; please report it", _EXIT_INTERNAL)
+
+
+def _complain(text: str, code: int) -> int:
+    print(f"spectrum: {text}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

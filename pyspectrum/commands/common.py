@@ -1,0 +1,136 @@
+"""What the commands share: media by name or from standard input, files to write, exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pyspectrum import snapshot, tape
+from pyspectrum.atomic import write_atomically
+from pyspectrum.screen import Screen
+from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
+from pyspectrum.tape import MAX_FILE_BYTES, Tape
+
+EXIT_DONE = 0
+EXIT_NOT_FOUND = 1
+EXIT_BAD_INPUT = 2
+SCREEN_SUFFIX = ".scr"
+SCREEN_BYTES = 6912
+READ_SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES, SCREEN_SUFFIX)
+STANDARD_STREAM = "-"
+
+
+class InputError(Exception):
+    """A command that cannot be done as it was given; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Medium:
+    """What a file holds: a tape, a snapshot or a screen; `suffix` is the format, `name` for messages."""
+
+    name: str
+    suffix: str
+    content: Tape | Snapshot | Screen
+
+
+def add_input(parser: argparse.ArgumentParser, what: str) -> None:
+    """An argument for a medium, which may be standard input."""
+    parser.add_argument("file", metavar="FILE", help=f"{what}; - is standard input, with --from")
+    parser.add_argument(
+        "--from",
+        dest="source_format",
+        metavar="FORMAT",
+        choices=[suffix[1:] for suffix in READ_SUFFIXES],
+        help="the format, where the name does not tell it: %(choices)s",
+    )
+
+
+def read_medium(options: argparse.Namespace) -> Medium:
+    """The tape, snapshot or screen that `add_input` has asked for.
+
+    Raises:
+        InputError: it cannot be told what the file is.
+        SpectrumError: the file cannot be read or is damaged.
+    """
+    name: str = options.file
+    suffix = f".{options.source_format}" if options.source_format else Path(name).suffix.lower()
+    if name == STANDARD_STREAM:
+        if not options.source_format:
+            raise InputError("standard input has no name: say what it holds with --from, as --from tap")
+        data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+        return Medium("<stdin>", suffix, _parse(data, suffix, "<stdin>"))
+    if suffix not in READ_SUFFIXES:
+        known = ", ".join(READ_SUFFIXES)
+        raise InputError(f"{name}: it does not say by its name what it is ({known}); say it with --from")
+    if options.source_format or suffix == SCREEN_SUFFIX:
+        with Path(name).open("rb") as file:
+            return Medium(name, suffix, _parse(file.read(MAX_FILE_BYTES + 1), suffix, name))
+    content = Tape.read(name) if suffix in tape.READ_SUFFIXES else load_snapshot(name)
+    return Medium(name, suffix, content)
+
+
+def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
+    if suffix in tape.READ_SUFFIXES:
+        return Tape.parse(data, suffix, name)
+    if suffix in snapshot.READ_SUFFIXES:
+        return parse_snapshot(data, suffix, name)
+    if len(data) != SCREEN_BYTES:
+        raise InputError(f"{name}: a .scr has {SCREEN_BYTES:,} bytes, this has {len(data):,}")
+    return Screen(data)
+
+
+def write_output(path: str, data: bytes) -> None:
+    """Write a file whole or not at all, or to standard output for ``-``.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    if path == STANDARD_STREAM:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with write_atomically(path) as file:
+            file.write(data)
+    except OSError as error:
+        raise InputError(f"{path}: cannot write the file: {error.strerror}; name another") from None
+
+
+def show_screen(lines: Sequence[str]) -> None:
+    """The text of a screen on stderr, in a frame."""
+    for line in lines:
+        print(f"    |{line.ljust(32)}|", file=sys.stderr)
+
+
+def seconds(text: str) -> float:
+    """An argument that is a time in seconds.
+
+    >>> seconds("1.5")
+    1.5
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
+    if not math.isfinite(value) or not 0 <= value <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text} is no time; use 0–1000000 seconds")
+    return value
+
+
+class InOrder(argparse.Action):
+    """Gathers options in the order in which they stand, as (name, value) in `options.actions`."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        actions = [*(getattr(namespace, "actions", None) or ()), (self.dest, values)]
+        namespace.actions = actions

@@ -1,0 +1,109 @@
+"""``convert``: a tape, a snapshot or a screen in another format, or a refusal that names what would be lost."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from pyspectrum import tape
+from pyspectrum.commands.common import (
+    EXIT_DONE,
+    SCREEN_SUFFIX,
+    STANDARD_STREAM,
+    InputError,
+    Medium,
+    add_input,
+    read_medium,
+    write_output,
+)
+from pyspectrum.core import Core
+from pyspectrum.screen import Screen
+from pyspectrum.snapshot import READ_SUFFIXES, Snapshot, encode_sna, restore_snapshot, write_snapshot
+from pyspectrum.tape import Tape, screen_blocks
+
+_PICTURE = ".png"
+_TO = {
+    "tape": tape.WRITTEN_SUFFIXES,
+    "snapshot": (*READ_SUFFIXES, SCREEN_SUFFIX, _PICTURE),
+    "screen": (_PICTURE, SCREEN_SUFFIX, *tape.WRITTEN_SUFFIXES),
+}
+
+
+def add_parser(subparsers: Any) -> None:
+    """The command's arguments."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "convert",
+        help="write a tape, a snapshot or a screen in another format",
+        description="Tapes: .tap .tzx .pzx to .tap .tzx .wav. Snapshots: .z80 .szx .sna to .z80 .szx .sna, and their "
+        "picture to .scr .png. Screens: .scr to .png, and to a tape as SCREEN$.",
+    )
+    add_input(parser, "what to convert")
+    parser.add_argument("output", metavar="OUT", help="the file to write; - is standard output, with --to")
+    parser.add_argument(
+        "--to",
+        dest="target_format",
+        metavar="FORMAT",
+        choices=sorted({suffix[1:] for suffixes in _TO.values() for suffix in suffixes}),
+        help="the format to write, where the name does not tell it: %(choices)s",
+    )
+    parser.add_argument("--lossy", action="store_true", help="convert even if something other than sound is lost")
+    parser.set_defaults(execute=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit code."""
+    target = f".{options.target_format}" if options.target_format else Path(options.output).suffix.lower()
+    if options.output == STANDARD_STREAM and not options.target_format:
+        raise InputError("standard output has no name: say what to write with --to, as --to tzx")
+    medium = read_medium(options)
+    kind = {Tape: "tape", Snapshot: "snapshot", Screen: "screen"}[type(medium.content)]
+    if target not in _TO[kind]:
+        raise InputError(
+            f"{options.output}: a {kind} cannot be converted to {target or 'a file without a suffix'}; "
+            f"use {', '.join(_TO[kind])}"
+        )
+    lost = () if isinstance(medium.content, Screen) else medium.content.losses(target)
+    if lost and not options.lossy:
+        raise InputError(f"{medium.name}: a {target} cannot hold {' or '.join(lost)}; use --lossy to leave it out")
+    write_output(options.output, convert(medium, target))
+    if lost:
+        print(f"spectrum: {medium.name}: left out: {', '.join(lost)}", file=sys.stderr)
+    return EXIT_DONE
+
+
+def convert(medium: Medium, target: str) -> bytes:
+    """The file of another format, without what that cannot hold.
+
+    Raises:
+        SpectrumError: the format has no room for some of the sound.
+    """
+    content = medium.content
+    if isinstance(content, Snapshot) and target in READ_SUFFIXES:
+        return _convert_snapshot(content, target)
+    if isinstance(content, Snapshot):
+        content = Screen(content.screen_bytes)
+    if isinstance(content, Screen) and target == SCREEN_SUFFIX:
+        return content.data
+    if isinstance(content, Screen) and target == _PICTURE:
+        picture = io.BytesIO()
+        content.image().save(picture, "PNG")
+        return picture.getvalue()
+    if isinstance(content, Screen):
+        name = Path(medium.name).stem[: tape.NAME_SIZE]
+        content = Tape(screen_blocks(name if name.isascii() else "screen", content.data))
+    return content.encode(target)
+
+
+def _convert_snapshot(content: Snapshot, target: str) -> bytes:
+    core = Core(content.model)
+    restore_snapshot(core, content)
+    if target == ".sna":
+        return encode_sna(core)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"snapshot{target}")
+        write_snapshot(path, core)
+        return path.read_bytes()

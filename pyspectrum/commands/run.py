@@ -1,0 +1,183 @@
+"""``run``: load a program, press keys, wait for texts, and say by the exit code whether they came."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+from pyspectrum.commands.common import (
+    EXIT_DONE,
+    EXIT_NOT_FOUND,
+    InOrder,
+    InputError,
+    Medium,
+    add_input,
+    read_medium,
+    seconds,
+    show_screen,
+    write_output,
+)
+from pyspectrum.errors import TapeError, TimeLimitError
+from pyspectrum.machine import Spectrum
+from pyspectrum.screen import Screen
+from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
+
+_LOAD_TIMEOUT = 900.0
+_TIMEOUT = 60.0
+
+
+def add_parser(subparsers: Any) -> None:
+    """The command's arguments."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "run",
+        help="run a program and look for texts on its screen",
+        description="Load a tape or a snapshot, then do what the options say, in their order. Times are in seconds "
+        "of Spectrum time. Exit code 0: all texts came; 1: one did not (the screen is on stderr); 2: bad input.",
+    )
+    add_machine_arguments(parser)
+    add_key_arguments(parser)
+    parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
+    parser.add_argument("--screenshot", metavar="PNG", help="write the picture at the end; - is standard output")
+    parser.add_argument("--snapshot", metavar="FILE", help="write the machine at the end to a .z80 or .szx")
+    parser.add_argument("--text", action="store_true", help="print the text on the screen at the end")
+    parser.set_defaults(execute=execute)
+
+
+def add_machine_arguments(parser: argparse.ArgumentParser, *, basic: bool = True) -> None:
+    """What to load, on which machine, and how long to wait."""
+    add_input(parser, "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)")
+    parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
+    if basic:
+        parser.add_argument(
+            "--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader"
+        )
+    parser.add_argument("--joystick", choices=["kempston", "sinclair1", "sinclair2", "cursor"], help="plug one in")
+    parser.add_argument("--timeout", type=seconds, default=_TIMEOUT, help="limit of each wait (default: %(default)g)")
+    parser.add_argument(
+        "--load-timeout", type=seconds, default=_LOAD_TIMEOUT, help="limit of the loading (default: %(default)g)"
+    )
+
+
+def add_key_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to press, in its order."""
+    parser.add_argument(
+        "--type", action=InOrder, metavar="TEXT", help=r"type, as in BASIC or INPUT; \n is ENTER, \\ a backslash"
+    )
+    parser.add_argument("--press", action=InOrder, metavar="KEYS", help="press keys until read by the ROM: a, CAPS+0")
+    parser.add_argument("--tap", action=InOrder, metavar="KEYS", help="hold keys for three frames, for games")
+    parser.add_argument("--wait", action=InOrder, type=seconds, metavar="SECONDS", help="run on for a time")
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit code."""
+    _check_outputs(options)
+    medium = read_medium(options)
+    spectrum = machine_for(medium, options)
+    actions: list[tuple[str, Any]] = getattr(options, "actions", None) or []
+    try:
+        try:
+            load_medium(spectrum, medium, options)
+        except (TapeError, TimeLimitError):
+            if not _is_shown_next(spectrum, actions):
+                raise
+        for name, value in actions:
+            do_action(spectrum, name, value, options.timeout)
+        code = EXIT_DONE
+    except TimeLimitError as error:
+        print(f"spectrum: {error.summary}; the screen shows:", file=sys.stderr)
+        show_screen(error.screen)
+        code = EXIT_NOT_FOUND
+    except TapeError as error:  # the tape is sound, its program was not content
+        print(f"spectrum: {error}; the screen shows:", file=sys.stderr)
+        show_screen(spectrum.text_lines())
+        code = EXIT_NOT_FOUND
+    _write_outputs(spectrum, options)
+    if options.text or (code == EXIT_DONE and not any(name == "expect_text" for name, _ in actions)):
+        print("\n".join(line.rstrip() for line in spectrum.text_lines()).rstrip("\n"))
+    return code
+
+
+def machine_for(medium: Medium, options: argparse.Namespace) -> Spectrum:
+    """The machine that the options name, or that the medium is made for.
+
+    Raises:
+        InputError: the medium is not to be run.
+    """
+    if isinstance(medium.content, Screen):
+        raise InputError(f"{medium.name}: a picture cannot be run; name a tape or a snapshot")
+    model = options.model
+    if isinstance(medium.content, Snapshot):
+        own = medium.content.machine.removesuffix("K")
+        model = model or own
+        if own != model and own != "48" and (medium.content.exact or model == "48"):
+            raise InputError(f"{medium.name}: a snapshot of a {medium.content.machine}; use --model {own}")
+    return Spectrum(model or "48", joystick=options.joystick)
+
+
+def load_medium(spectrum: Spectrum, medium: Medium, options: argparse.Namespace) -> None:
+    """Load the tape, or take over the snapshot."""
+    if isinstance(medium.content, Snapshot):
+        restore_snapshot(spectrum.core, medium.content)
+    elif not isinstance(medium.content, Screen):
+        if options.basic and not spectrum.model.banked:
+            raise InputError("a 48K has but one BASIC; leave --basic out or use --model 128")
+        spectrum.load(medium.content, timeout=options.load_timeout, basic=options.basic)
+
+
+def do_action(spectrum: Spectrum, name: str, value: Any, timeout: float) -> None:
+    """Do what one option says.
+
+    Raises:
+        TimeLimitError: the program did not read a key, or the text did not come.
+    """
+    if name == "type":
+        spectrum.type(unescaped(value), timeout=timeout)
+    elif name == "press":
+        spectrum.press(value, timeout=timeout)
+    elif name == "tap":
+        spectrum.tap(value)
+    elif name == "wait":
+        spectrum.run(seconds=value)
+    else:
+        spectrum.wait_for_text(value, timeout=timeout)
+
+
+def unescaped(text: str) -> str:
+    r"""A text of the command line, in which ``\n`` stands for ENTER and ``\\`` for a backslash.
+
+    >>> unescaped(r"RUN\n")
+    'RUN\n'
+    """
+    return "\\".join(piece.replace(r"\n", "\n") for piece in text.split(r"\\"))
+
+
+def _is_shown_next(spectrum: Spectrum, actions: list[tuple[str, Any]]) -> bool:
+    """Whether the first thing to come is a text that stands there already, be it of an error."""
+    return (
+        bool(actions)
+        and actions[0][0] == "expect_text"
+        and any(actions[0][1] in line for line in spectrum.text_lines())
+    )
+
+
+def _check_outputs(options: argparse.Namespace) -> None:
+    """Refuse before the run what could not be written after it."""
+    if options.snapshot and Path(options.snapshot).suffix.lower() not in WRITTEN_SUFFIXES:
+        raise InputError(f"{options.snapshot}: cannot write that kind of snapshot; name it .z80 or .szx")
+    if options.screenshot and options.screenshot != "-" and Path(options.screenshot).suffix.lower() != ".png":
+        raise InputError(f"{options.screenshot}: cannot write that kind of picture; name it .png")
+    for path in (options.snapshot, options.screenshot):
+        if path and path != "-" and not Path(path).absolute().parent.is_dir():
+            raise InputError(f"{path}: no such directory; make it first")
+
+
+def _write_outputs(spectrum: Spectrum, options: argparse.Namespace) -> None:
+    if options.screenshot:
+        picture = io.BytesIO()
+        spectrum.image().save(picture, "PNG")
+        write_output(options.screenshot, picture.getvalue())
+    if options.snapshot:
+        write_snapshot(options.snapshot, spectrum.core)

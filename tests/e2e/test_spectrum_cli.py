@@ -1,0 +1,453 @@
+"""``python -m pyspectrum``: run, info and convert, as a shell script sees them."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from pyspectrum import Spectrum, Tape
+from pyspectrum.__main__ import main
+from pyspectrum.basic import tokenise
+from pyspectrum.screen import Attribute
+from pyspectrum.snapshot import load_snapshot, write_snapshot
+from pyspectrum.tape import Block, code_blocks, program_blocks
+from pyspectrum.tape_blocks import Note, Signal
+from pyspectrum.tape_pulses import waveform
+
+PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
+GAME = Tape(program_blocks("game", PROGRAM, 10))
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "game.tap"
+    GAME.write(path)
+    return str(path)
+
+
+def spectrum(*arguments: str | Path) -> int:
+    """The exit code, also where the parser itself leaves."""
+    try:
+        return main([str(argument) for argument in arguments])
+    except SystemExit as leaving:
+        return int(leaving.code or 0)
+
+
+def complaint(capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line on stderr."""
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1, captured.err
+    return captured.err.rstrip()
+
+
+def rgb(colour: int) -> tuple[int, int, int]:
+    """A colour of the border."""
+    return Attribute(ink=colour, paper=0, bright=False, flash=False).ink_rgb
+
+
+# -- run ---------------------------------------------------------------------------------------
+
+
+def test_what_is_expected_comes(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, state = tmp_path / "x.png", tmp_path / "x.z80"
+    arguments = ["--expect-text", "PRESS A KEY", "--press", "a", "--expect-text", "NAME", "--type", r"bob\n"]
+    arguments += ["--expect-text", "HELLO bob", "--timeout", "30", "--wait", "0.1"]
+    assert spectrum("run", game, *arguments, "--screenshot", picture, "--snapshot", state) == 0
+    assert capsys.readouterr() == ("", "")
+    with Image.open(picture) as image:
+        assert image.format == "PNG"
+        assert image.convert("RGB").getpixel((1, 1)) == rgb(2)
+    assert load_snapshot(state).parsed.border == 2
+
+
+@pytest.mark.parametrize("model", ["128", "+2"])
+def test_it_runs_on_other_models(game: str, model: str) -> None:
+    assert spectrum("run", game, "--model", model, "--expect-text", "PRESS A KEY") == 0
+    assert spectrum("run", game, "--model", model, "--basic", "48", "--expect-text", "PRESS A KEY") == 0
+
+
+def test_what_does_not_come_is_exit_code_1_and_the_screen(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert spectrum("run", game, "--expect-text", "NEVER", "--timeout", "2") == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    first, *screen = captured.err.splitlines()
+    assert first.startswith("spectrum: waited 2.0 s of Spectrum time for 'NEVER' on the screen, in vain")
+    assert len(screen) == 24
+    assert any("PRESS A KEY" in line for line in screen)
+
+
+def test_without_expectations_the_screen_is_printed(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert spectrum("run", game) == 0
+    assert "PRESS A KEY" in capsys.readouterr().out.splitlines()
+
+
+def test_an_error_while_loading_is_not_found_unless_it_is_expected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.tap"
+    header, data = GAME.blocks
+    Tape((header, Block(data.flag, data.payload, data.stored_checksum ^ 1))).write(path)
+    assert spectrum("run", path, "--expect-text", "PRESS") == 1
+    assert "BASIC has stopped while loading: R Tape loading error" in capsys.readouterr().err
+    assert spectrum("run", path, "--expect-text", "R Tape loading error") == 0
+
+
+def test_a_snapshot_runs_on_its_own_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    machine = Spectrum("128")
+    machine.boot()
+    path = tmp_path / "menu.szx"
+    write_snapshot(path, machine.core)
+    assert spectrum("run", path, "--expect-text", "Tape Loader") == 0
+    assert spectrum("run", path, "--model", "48") == 2
+    assert complaint(capsys) == f"spectrum: {path}: a snapshot of a 128K; use --model 128"
+
+
+def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAME.to_tzx())))
+    assert spectrum("run", "-", "--from", "tzx", "--expect-text", "PRESS A KEY") == 0
+    assert spectrum("run", "-") == 2
+    assert "say what it holds with --from" in complaint(capsys)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "none.tap"], "none.tap: cannot read the tape: No such file or directory"),
+        (["run", "none.szx"], "none.szx: cannot read the snapshot: No such file or directory"),
+        (["run", "none.scr"], "none.scr: No such file or directory"),
+        (["run", "file"], "file: it does not say by its name what it is (.tap, .tzx"),
+        (["run", "GAME", "--screenshot", "x.jpg"], "x.jpg: cannot write that kind of picture; name it .png"),
+        (["run", "GAME", "--screenshot", "no/where/x.png"], "no/where/x.png: no such directory; make it first"),
+        (["run", "GAME", "--snapshot", "x.sna"], "x.sna: cannot write that kind of snapshot; name it .z80 or .szx"),
+        (["run", "GAME", "--basic", "48"], "a 48K has but one BASIC"),
+        (["run", "GAME", "--press", "NOKEY"], "NOKEY"),
+        (["info", "none.tap"], "none.tap: cannot read the tape"),
+        (["convert", "GAME", "x.doc"], "x.doc: a tape cannot be converted to .doc; use .tap, .tzx, .wav"),
+        (["convert", "GAME", "x.z80"], "x.z80: a tape cannot be converted to .z80"),
+        (["convert", "GAME", "-"], "standard output has no name: say what to write with --to"),
+        (["convert", "GAME", "no/where/x.tzx"], "no/where/x.tzx: cannot write the file: No such file or directory"),
+    ],
+)
+def test_a_bad_input_is_exit_code_2_and_one_line(
+    game: str, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert spectrum(*(game if argument == "GAME" else argument for argument in arguments)) == 2
+    line = complaint(capsys)
+    assert line.startswith("spectrum: ")
+    assert message in line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["dance"], ["run"], ["run", "GAME", "--model", "ZX81"], ["run", "GAME", "--timeout", "x"],
+     ["run", "GAME", "--timeout", "nan"], ["run", "GAME", "--timeout", "-1"]],
+)  # fmt: skip
+def test_a_command_that_cannot_be_understood(game: str, arguments: list[str]) -> None:
+    assert spectrum(*(game if argument == "GAME" else argument for argument in arguments)) == 2
+
+
+def test_a_process_of_its_own_leaves_no_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "cut.tzx"
+    path.write_bytes(GAME.to_tzx()[:40])
+    result = subprocess.run(
+        [sys.executable, "-m", "pyspectrum", "run", str(path)], capture_output=True, text=True, check=False
+    )
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "the file is cut short or damaged" in result.stderr
+    assert "Traceback" not in result.stderr
+    result = subprocess.run([sys.executable, "-m", "pyspectrum", "--help"], capture_output=True, text=True, check=False)
+    assert result.returncode == 0
+    assert "convert" in result.stdout
+
+
+# -- info --------------------------------------------------------------------------------------
+
+RICH = Tape(
+    (
+        *GAME.parts,
+        *code_blocks("code", b"abc", 40_000),
+        Note("Text description", "side B"),
+        Signal("turbo speed data", ((3000, 1000), (1, 500), (1, 500)), bytes(100), (400, 400), (800, 800)),
+    ),
+    (("Full title", "A game"),),
+)
+
+
+def test_a_tape_is_described(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "rich.tzx"
+    RICH.write(path)
+    assert spectrum("info", path) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    whole = waveform(RICH.parts)
+    assert head == f"{path}: tape (.tzx), 6 parts, {whole.end_tstates / 3_500_000:.1f} s"
+    assert lines[0] == "  Full title: A game"
+    assert lines[1].startswith("   1  Program: game LINE 10, ")
+    assert lines[3].startswith("   3  Bytes: code at 40000, 3 bytes follow, ")
+    assert lines[5] == "   5  (Text description: side B)"
+    assert lines[6] == "   6  turbo speed data, 100 bytes, 1.0 s"
+    assert spectrum("info", path, "--json") == 0
+    described = json.loads(capsys.readouterr().out)
+    assert (described["kind"], described["format"], described["info"]) == ("tape", "tzx", [["Full title", "A game"]])
+    assert described["parts"][0]["header"] == {"kind": "Program", "name": "game", "length": len(PROGRAM), "line": 10}
+    assert described["parts"][2]["header"]["start"] == 40_000
+    assert [part["kind"] for part in described["parts"]] == ["block"] * 4 + ["note", "turbo speed data"]
+    assert described["parts"][5]["seconds"] == pytest.approx((3_000_000 + 1000 + 800 * 800) / 3_500_000, abs=0.001)
+
+
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_a_snapshot_is_described(tmp_path: Path, model: str, capsys: pytest.CaptureFixture[str]) -> None:
+    machine = Spectrum(model)
+    machine.boot()
+    path = tmp_path / "x.z80"
+    write_snapshot(path, machine.core)
+    assert spectrum("info", path) == 0
+    text = capsys.readouterr().out
+    assert f"snapshot (.z80) of a {machine.model.name}" in text
+    assert f"PC  #{machine.core.pc:04X}" in text
+    assert "1982" in text or "1986" in text
+    assert spectrum("info", path, "--json") == 0
+    described = json.loads(capsys.readouterr().out)
+    assert described["registers"]["sp"] == machine.core.get("sp")
+    assert described["border"] == 7
+    assert ("paging" in described) == (model == "128")
+    assert described["text"] == list(machine.screen.text())
+
+
+def test_a_screen_is_described(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    machine = Spectrum()
+    machine.boot()
+    path = tmp_path / "x.scr"
+    path.write_bytes(machine.screen.data)
+    assert spectrum("info", path, "--json") == 0
+    described = json.loads(capsys.readouterr().out)
+    assert (described["kind"], described["inks"], described["papers"]) == ("screen", [0], [7])
+    path.write_bytes(b"short")
+    assert spectrum("info", path) == 2
+    assert complaint(capsys) == f"spectrum: {path}: a .scr has 6,912 bytes, this has 5"
+
+
+def test_a_name_from_a_tape_cannot_move_the_cursor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.tap"
+    Tape(code_blocks("\x1b[2Jx\n", b"", 0)).write(path)
+    assert spectrum("info", path) == 0
+    out = capsys.readouterr().out
+    assert "Bytes: ·[2Jx· at 0" in out
+    assert "\x1b" not in out
+
+
+# -- convert -----------------------------------------------------------------------------------
+
+
+def test_tapes_are_converted(game: str, tmp_path: Path) -> None:
+    tzx, tap, wav = tmp_path / "x.tzx", tmp_path / "y.tap", tmp_path / "z.wav"
+    assert spectrum("convert", game, tzx) == 0
+    assert spectrum("convert", tzx, tap) == 0
+    assert spectrum("convert", tap, wav) == 0
+    assert Tape.read(tzx) == Tape.read(tap) == GAME
+    assert wav.read_bytes()[:4] == b"RIFF"
+
+
+def test_what_would_be_lost_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rich, out = tmp_path / "rich.tzx", tmp_path / "out.tap"
+    Tape(RICH.parts[:5], RICH.info).write(rich)
+    assert spectrum("convert", rich, out) == 2
+    lost = "a .tap cannot hold 1 note or 1 archive info text"
+    assert complaint(capsys) == f"spectrum: {rich}: {lost}; use --lossy to leave it out"
+    assert not out.exists()
+    assert spectrum("convert", rich, out, "--lossy") == 0
+    assert complaint(capsys) == f"spectrum: {rich}: left out: 1 note, 1 archive info text"
+    assert Tape.read(out).blocks == RICH.blocks
+    RICH.write(rich)
+    before = out.read_bytes()
+    assert spectrum("convert", rich, out, "--lossy") == 2
+    assert "1 part not at the ROM's speed (turbo speed data)" in complaint(capsys)
+    assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize("model", ["48", "128", "+2"])
+def test_snapshots_are_converted(tmp_path: Path, model: str) -> None:
+    machine = Spectrum(model)
+    machine.boot()
+    first, second, third = tmp_path / "x.szx", tmp_path / "y.z80", tmp_path / "z.szx"
+    write_snapshot(first, machine.core)
+    assert spectrum("convert", first, second) == 0
+    assert spectrum("convert", second, third) == 0
+    one, other = load_snapshot(first), load_snapshot(third)
+    assert (one.machine, one.banks) == (other.machine, other.banks)
+    names = ("a", "f", "bc", "hl", "ix", "sp", "pc", "i", "r", "a2", "hl2", "im", "iff1", "border", "tstates", "ay")
+    for name in names:
+        assert getattr(one.parsed, name) == getattr(other.parsed, name), name
+    picture = tmp_path / "x.png"
+    assert spectrum("convert", first, tmp_path / "x.scr") == 0
+    assert (tmp_path / "x.scr").read_bytes() == machine.core.screen_bytes()
+    assert spectrum("convert", tmp_path / "x.scr", picture) == 0
+    with Image.open(picture) as image:
+        assert image.size == (256, 192)
+
+
+@pytest.mark.parametrize(
+    ("model", "lost"), [("48", "the two bytes below the stack"), ("128", "the sound chip's registers")]
+)
+def test_an_sna_is_written_only_by_leave(
+    tmp_path: Path, model: str, lost: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine = Spectrum(model)
+    machine.boot()
+    first, second = tmp_path / "x.szx", tmp_path / "y.sna"
+    write_snapshot(first, machine.core)
+    assert spectrum("convert", first, second) == 2
+    assert f"a .sna cannot hold the place in the frame or {lost}; use --lossy" in complaint(capsys)
+    assert not second.exists()
+    assert spectrum("convert", first, second, "--lossy") == 0
+    one, other = load_snapshot(first), load_snapshot(second)
+    sp = machine.core.get("sp") - 0x4000
+    ours, theirs = bytearray(one.memory), bytearray(other.memory)
+    assert theirs[sp - 2 : sp] == machine.core.pc.to_bytes(2, "little") or model == "128"
+    theirs[sp - 2 : sp] = ours[sp - 2 : sp]
+    assert (one.machine, ours, len(one.banks)) == (other.machine, theirs, len(other.banks))
+    names = (
+        "a",
+        "f",
+        "bc",
+        "de",
+        "hl",
+        "ix",
+        "iy",
+        "sp",
+        "pc",
+        "i",
+        "r",
+        "a2",
+        "f2",
+        "bc2",
+        "de2",
+        "hl2",
+        "im",
+        "iff1",
+    )
+    for name in (*names, "border", "out7ffd"):
+        assert getattr(one.parsed, name) == getattr(other.parsed, name), name
+    if model == "128":
+        assert one.banks == other.banks
+    assert spectrum("convert", second, tmp_path / "z.sna") == 0
+
+
+def test_a_block_of_a_snapshot_that_would_be_lost_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.szx"
+    write_snapshot(path, Spectrum().core)
+    path.write_bytes(path.read_bytes() + b"JOY\0\x02\x00\x00\x00\x00\x00")
+    assert spectrum("convert", path, tmp_path / "x.z80") == 2
+    assert "a .z80 cannot hold its 'JOY' block; use --lossy" in complaint(capsys)
+    assert spectrum("convert", path, tmp_path / "x.z80", "--lossy") == 0
+
+
+def test_a_screen_becomes_a_tape(tmp_path: Path) -> None:
+    path = tmp_path / "picture.scr"
+    path.write_bytes(bytes(range(256)) * 27)
+    assert spectrum("convert", path, tmp_path / "x.tap") == 0
+    header = Tape.read(tmp_path / "x.tap").blocks[0].header
+    assert header is not None
+    assert (header.name, header.length, header.parameter1) == ("picture", 6912, 16384)
+
+
+def test_standard_output_takes_what_is_converted(game: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert spectrum("convert", game, "-", "--to", "tzx") == 0
+    assert capfdbinary.readouterr().out == GAME.to_tzx()
+
+
+def test_a_file_that_stands_there_is_replaced_whole(game: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.tzx"
+    out.write_bytes(b"old")
+    out.chmod(0o640)
+    link = tmp_path / "link.tzx"
+    link.symlink_to(out)
+    assert spectrum("convert", game, link) == 0
+    assert link.is_symlink()
+    assert out.read_bytes() == GAME.to_tzx()
+    assert out.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.tap", "link.tzx", "out.tzx"]
+
+
+# -- record ------------------------------------------------------------------------------------
+
+
+def run_written_test(path: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "--rootdir", str(path.parent)]
+    return subprocess.run([*command, str(path)], cwd=path.parent, capture_output=True, text=True, check=False)
+
+
+def test_a_session_becomes_a_test_that_passes_and_can_fail(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    test = tmp_path / "test_hello.py"
+    keys = ["--expect-text", "PRESS A KEY", "--press", "a", "--type", r"bob\n", "--expect-text", "HELLO bob"]
+    assert spectrum("record", game, *keys, "--output", test) == 0
+    assert capsys.readouterr().out == f"{test}: written, and {test.with_suffix('.keys')} beside it\n"
+    result = run_written_test(test)
+    assert result.returncode == 0, result.stdout
+    assert "1 passed" in result.stdout
+    changed = program_blocks("game", PROGRAM.replace(b"HELLO", b"HALLO"), 10)
+    Tape(changed).write(game)
+    assert run_written_test(test).returncode == 1
+    assert spectrum("record", game, "--output", test) == 2
+    assert "is there already; name another with --output, or use --force" in complaint(capsys)
+
+
+def test_a_session_comes_line_by_line(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "expect PRESS A KEY\n\npress a\ntype bob\\n\nwait 0.5\nexpect HELLO bob\nend\npress ignored\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    assert spectrum("record", "game.tap") == 0
+    assert run_written_test(tmp_path / "test_game.py").returncode == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO("expect PRESS A KEY\ndance\n"))
+    capsys.readouterr()
+    assert spectrum("record", "game.tap", "--force") == 2
+    assert "<stdin>: line 2: 'dance' is nothing to do; use type TEXT" in complaint(capsys)
+
+
+class Terminal(io.StringIO):
+    """Lines as somebody types them."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_the_screen_is_shown_and_errors_end_nothing(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal("dance\npress NOKEY\nexpect NEVER\npress a\n"))
+    test = tmp_path / "test_x.py"
+    assert spectrum("record", game, "-o", test, "--timeout", "1") == 0
+    err = capsys.readouterr().err
+    assert err.count("> ") == 5
+    assert err.count("|PRESS A KEY ") == 5
+    assert "|NAME " in err.split("> ")[-2], "after the key the program asks for a name"
+    for complaint_made in ("'dance' is nothing to do", "NOKEY", "waited 1.0 s of Spectrum time for 'NEVER'"):
+        assert complaint_made in err
+    assert run_written_test(test).returncode == 0
+
+
+def test_a_session_that_goes_wrong_writes_nothing(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    test = tmp_path / "test_x.py"
+    assert spectrum("record", game, "--expect-text", "NEVER", "--timeout", "1", "-o", test) == 1
+    assert "no test is written; the screen shows:" in capsys.readouterr().err
+    assert not test.exists()
+    state = tmp_path / "x.z80"
+    write_snapshot(state, Spectrum().core)
+    assert spectrum("record", state, "-o", test) == 2
+    assert "a recording begins with a tape" in complaint(capsys)
+    assert spectrum("record", "-", "--from", "tap") == 2
+    assert "name a file, not standard input" in complaint(capsys)
+    assert spectrum("record", game, "-o", tmp_path / "x.txt") == 2
+    assert "a test is a Python file; name it .py" in complaint(capsys)

@@ -1,0 +1,167 @@
+"""Calls of machine-code routines: registers, T-states, the stack, and the machine as it was."""
+
+from typing import Any
+
+import pytest
+
+from pyspectrum import MachineState, Spectrum, SymbolTable, TimeLimitError
+from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.errors import AddressError, RegisterError, SpectrumError, StackError
+
+CODE = 0x8000
+
+
+@pytest.fixture(scope="module")
+def booted() -> MachineState:
+    spectrum = Spectrum()
+    spectrum.boot()
+    return spectrum.state()
+
+
+@pytest.fixture
+def spectrum(booted: MachineState) -> Spectrum:
+    machine = Spectrum()
+    machine.restore(booted)
+    return machine
+
+
+def test_registers_go_in_and_come_out(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, bytes.fromhex("47 09 13 dd23 fd23 37 c9"))  # ld b,a; add hl,bc; inc de, ix, iy; scf; ret
+    result = spectrum.call(CODE, a=20, c=1, hl=0x1000, de=0xFFFF, ix=5, iy=-1)
+    assert (result.a, result.b, result.c, result.bc) == (20, 20, 1, 0x1401)
+    assert (result.hl, result.h, result.l, result.de, result.d, result.e) == (0x2401, 0x24, 0x01, 0, 0, 0)
+    assert (result.ix, result.iy, result.carry) == (6, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("number", "zero", "sign", "parity", "carry"),
+    [(0, True, False, False, False), (200, False, True, False, False), (1, False, False, False, False)],
+)
+def test_flags_have_names(spectrum: Spectrum, number: int, zero: bool, sign: bool, parity: bool, carry: bool) -> None:
+    spectrum.poke(CODE, b"\xd6\x00\xc9")  # sub 0; ret
+    result = spectrum.call(CODE, a=number)
+    assert (result.zero, result.sign, result.parity, result.carry) == (zero, sign, parity, carry)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 17, 256])
+def test_t_states_are_those_counted_by_hand(spectrum: Spectrum, turns: int) -> None:
+    # ld b,n 7; loop: ld (hl),a 7; inc hl 6; djnz 13 or 8; ret 10
+    spectrum.poke(CODE, [0x06, turns & 0xFF, 0x77, 0x23, 0x10, 0xFC, 0xC9])
+    result = spectrum.call(CODE, a=7, hl=0x9000)
+    assert result.tstates == 7 + turns * (7 + 6 + 13) - 5 + 10
+    assert (result.b, result.hl) == (0, 0x9000 + turns)
+    assert spectrum.peek(0x9000, turns + 1) == bytes([7]) * turns + bytes([0])
+
+
+def test_the_machine_is_where_it_was_and_goes_on(spectrum: Spectrum) -> None:
+    before, registers = spectrum.tstates, list(spectrum.core.registers)
+    spectrum.poke(CODE, bytes.fromhex("f3 d9 08 01 34 12 08 d9 3e 02 32 00 90 ed 5e c9"))  # all sorts of things; im 2
+    results = [spectrum.call(CODE, bc=7, iy=0) for _ in range(3)]
+    assert len(set(results)) == 1
+    assert spectrum.tstates == before + sum(result.tstates for result in results)
+    after = list(spectrum.core.registers)
+    clock = next(index for index, value in enumerate(registers) if value == before)
+    after[clock] = before
+    assert after == registers
+    assert spectrum.peek(0x9000) == b"\x02"
+    spectrum.type("PRINT 5\n")
+    spectrum.wait_for_text("0 OK")
+
+
+def test_rom_routines_can_be_called(spectrum: Spectrum) -> None:
+    assert spectrum.call(0x22AA, b=175, c=0).hl == 0x4000  # PIXEL-ADD
+    assert spectrum.call(0x22AA, b=0, c=255).a == 7
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_words_on_the_stack(spectrum: Spectrum, takes: bool) -> None:
+    # the last one pushed is on top, under the return address: pop bc; pop hl; pop de; push bc; ret
+    take, leave = "c1 e1 d1 c5 c9", "c1 e1 d1 d5 e5 c5 c9"
+    spectrum.poke(CODE, bytes.fromhex(take if takes else leave))
+    result = spectrum.call(CODE, stack=(0x1234, -2))
+    assert (result.de, result.hl) == (0x1234, 0xFFFE)
+
+
+@pytest.mark.parametrize(
+    ("code", "complaint"),
+    [
+        ("c5 e1 e5 e5 21 00 00 e9", r"#8000 did not leave the stack as it was: SP = #.*\(6 bytes too many on it\)"),
+        ("c1 d1 c5 c9", r"2 bytes too many taken from it"),
+        ("c7", r"4 bytes too many on it"),  # rst 0: no return, but a reset
+    ],
+)
+def test_a_stack_that_does_not_come_back_is_an_error(spectrum: Spectrum, code: str, complaint: str) -> None:
+    registers = [spectrum.core.pc, spectrum.core.get("sp")]
+    spectrum.poke(CODE, bytes.fromhex(code))
+    with pytest.raises(StackError, match=complaint):
+        spectrum.call(CODE)
+    assert [spectrum.core.pc, spectrum.core.get("sp")] == registers
+
+
+def test_a_routine_that_does_not_return_is_named(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, b"\x18\xfe")
+    with pytest.raises(TimeLimitError, match=r"waited 0\.5 s of Spectrum time for #8000 to return \(PC = #8000"):
+        spectrum.call(CODE, timeout=0.5)
+    with pytest.raises(TimeLimitError):
+        spectrum.call(CODE, limit_tstates=1000)
+    spectrum.type("PRINT 5\n")
+    spectrum.wait_for_text("0 OK")
+
+
+def test_interrupts_are_off_unless_asked_for(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, bytes.fromhex("01 00 40 0b 78 b1 20 fb c9"))  # counts down for several frames
+    frames = 23672
+    before = spectrum.peek(frames)[0]
+    silent = spectrum.call(CODE)
+    assert silent.tstates == 10 + 0x4000 * 26 - 5 + 10
+    assert spectrum.peek(frames)[0] == before
+    busy = spectrum.call(CODE, interrupts=True)
+    assert spectrum.peek(frames)[0] - before in (6, 7)
+    assert silent.tstates < busy.tstates < silent.tstates + TSTATES_PER_FRAME
+
+
+def test_symbols_name_routines_and_data(spectrum: Spectrum) -> None:
+    spectrum.symbols = SymbolTable({"double": CODE, "buffer": 0x9000}, CODE, 0x9001)
+    spectrum.poke("double", b"\x87\x32\x00\x90\xc9")  # add a,a; ld (buffer),a; ret
+    assert spectrum.call("double", a=21).a == 42
+    assert spectrum.peek("buffer") == b"\x2a"
+    with pytest.raises(AddressError, match="no symbol 'treble'"):
+        spectrum.call("treble")
+
+
+def test_a_machine_that_was_not_booted_can_call(booted: MachineState) -> None:
+    machine = Spectrum()
+    machine.poke(CODE, b"\xc9")
+    assert machine.call(CODE).tstates == 10
+    assert machine.call(CODE, sp=0x9000).tstates == 10
+    with pytest.raises(StackError, match="SP = #3000 is no place in RAM"):
+        machine.call(CODE, sp=0x3000)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "complaint"),
+    [
+        ("x", 1, "no register 'x'"),
+        ("a", 256, "256 does not fit into a; use -128 to 255"),
+        ("hl", 65536, "use -32768 to 65535"),
+        ("b", -129, "-129 does not fit into b"),
+    ],
+)
+def test_registers_are_checked(spectrum: Spectrum, name: str, value: int, complaint: str) -> None:
+    registers: dict[str, Any] = {name: value}
+    with pytest.raises(RegisterError, match=complaint):
+        spectrum.call(CODE, **registers)
+
+
+def test_shadow_registers_have_names_too(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, b"\x08\xd9\xc9")  # ex af,af'; exx; ret
+    result = spectrum.call(CODE, af_=0x1201, hl_=0x3456)
+    assert (result.a, result.f, result.hl) == (0x12, 0x01, 0x3456)
+
+
+@pytest.mark.parametrize(("place", "data"), [(0xFFFF, b"ab"), (0x10000, b"a"), (-1, b"a")])
+def test_pokes_stay_within_memory(spectrum: Spectrum, place: int, data: bytes) -> None:
+    with pytest.raises(AddressError):
+        spectrum.poke(place, data)
+    with pytest.raises(SpectrumError):
+        spectrum.peek(place, len(data) + 1)
