@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.cli_runner import ROOT
+from tests.cli_runner import ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
 
