@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pyspectrum.screen import Screen as Screen
     from pyspectrum.symbols import SymbolTable as SymbolTable
     from pyspectrum.tape import Tape as Tape
+    from pyspectrum.video import VideoRecorder as VideoRecorder
+    from pyspectrum.video import save_video as save_video
 
 _HOMES = {
     "Difference": "comparison",
@@ -45,10 +47,12 @@ _HOMES = {
     "SymbolTable": "symbols",
     "Tape": "tape",
     "TimeLimitError": "errors",
+    "VideoRecorder": "video",
     "assemble": "assembler",
     "compare_images": "comparison",
     "expect": "expectations",
     "replay": "recorder",
+    "save_video": "video",
 }
 """Public name → the module it lives in, imported when the name is first asked for."""
 
@@ -66,10 +70,12 @@ __all__ = [
     "SymbolTable",
     "Tape",
     "TimeLimitError",
+    "VideoRecorder",
     "assemble",
     "compare_images",
     "expect",
     "replay",
+    "save_video",
 ]
 
 
