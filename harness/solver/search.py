@@ -1,7 +1,7 @@
 """The reference solver: what the Spectrum's answers, and those of every other strategy, are held against.
 
 It is the probing search of `probing` on the plainest of boards, `propagate.Board`, whose lines are the plain sets of
-`lines`: no kernel, no SAT solver, nothing given up. To read it all: `lines`, `propagate`, `probing`, and this.
+`lines`: no kernel, no SAT solver, no cache. To read all of it: `lines`, `propagate`, `probing`, and this.
 
 Source: the idea of probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); the terms
 LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
