@@ -2,35 +2,33 @@
 
 SkoolKit's C simulator with memory and I/O contention (`CCMIOSimulator`) does the work; where it was
 not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowly.
-
-Breakpoints
------------
-The simulator stops at one address only. To stop at any of several at full speed, `Core.run` plants
-the opcode of ``out (n),a`` (#D3) over each of them, and the port callback raises when it is called
-from such an address. The simulator leaves that instruction before it has changed any register or
-the clock, so the stop is exact; all planted bytes are taken out again before `run` returns. A
-program that reads its own code at a breakpoint while it runs would see the planted byte.
 """
 
 from __future__ import annotations
 
-import bisect
-from collections.abc import Callable, Collection, Iterable, Sequence
+from array import array
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from skoolkit import ROM48, CCMIOSimulator
 from skoolkit.cmiosimulator import CMIOSimulator
-from skoolkit.simutils import REGISTERS
+from skoolkit.simutils import HALT, IFF, IM, PC, REGISTERS, T
 
-from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.breakpoints import Addresses, Asked, Breakpoint, Finder, Stops
+from pyspectrum.bus import Bus, BusMark, BusState
+from pyspectrum.errors import ModelError, RunningError
+from pyspectrum.models import MODEL_48K, Model
+from pyspectrum.paging import PAGE_SIZE, ROM_0, ROM_1, Memory, PagedMemory, Pages
 
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
-_PLANTED_OPCODE = 0xD3
-_PC, _T, _IFF = REGISTERS["PC"], REGISTERS["T"], 26
-_INT_ACTIVE = 32
+_IN_A_N, _OUT_N_A, _ULA_PORT = 0xDB, 0xD3, 0xFE
+_LONGEST_RUN_FRAMES = 50
+"""So long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
+
 _PAIRS = {
     "bc": "BC", "de": "DE", "hl": "HL", "ix": ("IXh", "IXl"), "iy": ("IYh", "IYl"), "af": "AF",
     "bc'": ("^B", "^C"), "de'": ("^D", "^E"), "hl'": ("^H", "^L"), "af'": ("^A", "^F"),
@@ -39,90 +37,81 @@ _REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair
 _SINGLE = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")}
 
 
-class _BreakpointReachedError(Exception):
-    """Raised through the simulator by the port callback; never leaves this module."""
+@dataclass(frozen=True)
+class CoreState:
+    """A moment of the machine: its pages (one of 65,536 bytes for a 48K), registers with the clock, ports."""
+
+    pages: tuple[bytes, ...]
+    registers: tuple[int, ...]
+    ports: BusState
+
+    @property
+    def memory(self) -> bytes:
+        """The 65,536 bytes that the Z80 saw."""
+        if len(self.pages) == 1:
+            return self.pages[0]
+        paging = self.ports.o7ffd
+        return b"".join(self.pages[page] for page in (ROM_0 + (paging >> 4 & 1), 5, 2, paging & 7))
 
 
-class _Ports:
-    """What the simulator asks about ports: the ULA's keyboard, EAR and border."""
+@dataclass(frozen=True)
+class Checkpoint:
+    """What `Core.go_back` needs."""
 
-    def __init__(self) -> None:
-        self.rows = [0x1F] * 8  # half-rows #FEFE, #FDFE … #7FFE; a pressed key is a 0 bit
-        self.border = 7
-        self.speaker = 0
-        self.edges: Sequence[int] = ()
-        self.planted: dict[int, int] = {}
-
-    def ear_level(self, tstates: int) -> int:
-        """The level at the EAR socket: it turns over at each edge of the tape that plays."""
-        return bisect.bisect_right(self.edges, tstates) & 1
-
-    def read_port(self, registers: Sequence[int], port: int) -> int:
-        if port & 1:
-            return 0xFF
-        keys = 0x1F
-        select = ~(port >> 8) & 0xFF
-        if select:
-            for row in range(8):
-                if select >> row & 1:
-                    keys &= self.rows[row]
-        ear = self.ear_level(registers[_T]) if self.edges else 0
-        return 0xA0 | ear << 6 | keys
-
-    def write_port(self, registers: Sequence[int], port: int, value: int, offset: int) -> None:
-        if self.planted and registers[_PC] in self.planted:
-            raise _BreakpointReachedError
-        if not port & 1:
-            self.border = value & 7
-            self.speaker = value >> 4 & 1
+    ram: tuple[bytes, ...]
+    registers: Any
+    paging: int
+    ports: BusMark
 
 
 class Core:
-    """A Z80 with 64K of memory, clocked in T-states, with the 48K ROM in place.
+    """A Z80 with its memory, clocked in T-states, with the ROMs in place.
 
-    `memory` is the live 65,536 bytes: reading and writing it is reading and writing the machine.
-    `keyboard_rows` is the live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key
-    is a 0 among the low five bits.
+    `memory` is the live 65,536 bytes that the Z80 sees: reading and writing it is reading and writing
+    the machine. `banks` are the eight live banks of a 128, and empty on a 48K. `keyboard_rows` is the
+    live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the low five
+    bits. `port_log` is what was sent to the ports.
     """
 
-    def __init__(self, *, pure_python: bool = False) -> None:
-        image = bytearray(Path(ROM_PATH).read_bytes()) + bytearray(0xC000)
-        use_c = HAS_C_SIMULATOR and not pure_python
-        simulator_class: Any = CCMIOSimulator if use_c else CMIOSimulator
-        self._simulator: Any = simulator_class(image, {"PC": 0, "SP": 0xFFFF}, {"iff": 0, "im": 0})
-        self._uses_c = use_c
-        self._ports = _Ports()
-        self._simulator.set_tracer(self._ports)
-        self.memory: bytearray = self._simulator.memory
+    def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
+        self.model = model
+        self.uses_c = HAS_C_SIMULATOR and not pure_python
+        roms = [Path(path).read_bytes() for path in model.rom_paths]
+        self._pages = Pages(roms) if model.banked else None
+        self.banks: tuple[bytearray, ...] = tuple(self._pages.banks) if self._pages else ()
+        self._simulator: Any = self._build_simulator(self._pages or bytearray(roms[0]) + bytearray(0xC000))
         self.registers: Any = self._simulator.registers
-        self.keyboard_rows: list[int] = self._ports.rows
+        self.memory: Memory = PagedMemory(self._pages) if self._pages else self._simulator.memory
+        self.ports = Bus(model, self.memory, self._pages)
+        self._simulator.set_tracer(self.ports)
+        self.keyboard_rows: list[int] = self.ports.rows
+        self.port_log = self.ports.log
+        self._finder = Finder(self)
+
+    def _build_simulator(self, memory: Pages | bytearray) -> Any:
+        simulator_class: Any = CCMIOSimulator if self.uses_c else CMIOSimulator
+        config = {"frame_duration": self.model.tstates_per_frame, "int_active": self.model.interrupt_tstates}
+        return simulator_class(memory, {"PC": 0, "SP": 0xFFFF}, {"iff": 0, "im": 0}, config)
+
+    # -- registers and ports -------------------------------------------------------------------
 
     @property
     def tstates(self) -> int:
         """T-states since power-on."""
-        return int(self.registers[_T])
+        return int(self.registers[T])
 
     @tstates.setter
     def tstates(self, value: int) -> None:
-        self.registers[_T] = value
+        self.registers[T] = value
 
     @property
     def pc(self) -> int:
         """The program counter."""
-        return int(self.registers[_PC])
+        return int(self.registers[PC])
 
     @pc.setter
     def pc(self, value: int) -> None:
-        self.registers[_PC] = value & 0xFFFF
-
-    @property
-    def border(self) -> int:
-        """The border colour, 0–7."""
-        return self._ports.border
-
-    @border.setter
-    def border(self, value: int) -> None:
-        self._ports.border = value & 7
+        self.registers[PC] = value & 0xFFFF
 
     def get(self, name: str) -> int:
         """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …"""
@@ -142,77 +131,239 @@ class Core:
     @property
     def interrupts_enabled(self) -> bool:
         """IFF1."""
-        return bool(self.registers[_IFF])
+        return bool(self.registers[IFF])
 
     @interrupts_enabled.setter
     def interrupts_enabled(self, value: bool) -> None:
-        self.registers[_IFF] = int(value)
+        self.registers[IFF] = int(value)
+
+    @property
+    def border(self) -> int:
+        """The border colour, 0–7."""
+        return self.ports.border
+
+    @border.setter
+    def border(self, value: int) -> None:
+        self.ports.ula = self.ports.ula & ~7 | value & 7
+        self.ports.border = value & 7
+
+    @property
+    def kempston(self) -> int | None:
+        """What port #1F reads, ``000FUDLR`` with 1 for pushed; None where no Kempston joystick is fitted."""
+        return self.ports.kempston
+
+    @kempston.setter
+    def kempston(self, value: int | None) -> None:
+        self.ports.kempston = value
 
     def play_edges(self, edges: Iterable[int]) -> None:
         """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
-        self._ports.edges = tuple(edges)
+        self.ports.edges = tuple(edges)
 
-    def run(self, until: int, breakpoints: Collection[int] = ()) -> int | None:
-        """Run until the clock reaches `until` T-states or PC comes to a breakpoint.
+    # -- paging --------------------------------------------------------------------------------
 
-        Returns the breakpoint's address, or None when time ran out. At least one instruction is
-        executed, so a machine that stands at a breakpoint moves on.
+    @property
+    def paging(self) -> int:
+        """The byte last sent to port #7FFD of a 128; setting it pages, locked or not. 48 (ROM 1, locked) on a 48K."""
+        return self._pages.o7ffd if self._pages else 0x30
+
+    @paging.setter
+    def paging(self, value: int) -> None:
+        if self._pages is None or value == self._pages.o7ffd:
+            return
+        self._pages.out7ffd(value)
+        if self.uses_c:  # the C simulator keeps a copy of its own and takes it only when it is made
+            registers = self.registers
+            self._simulator = self._build_simulator(self._pages)
+            self._simulator.set_tracer(self.ports)
+            self.registers = self._simulator.registers
+            self.registers[:] = registers
+
+    @property
+    def page(self) -> int:
+        """The bank at #C000."""
+        return self.paging & 7
+
+    @property
+    def rom(self) -> int:
+        """Which ROM is in place: 0, or 1 with 48 BASIC; always 1 on a 48K."""
+        return self.paging >> 4 & 1
+
+    @property
+    def paging_locked(self) -> bool:
+        """Whether port #7FFD is deaf until the next reset; always so on a 48K."""
+        return bool(self.paging & 0x20)
+
+    @property
+    def display_bank(self) -> int:
+        """The bank whose screen shows: 5, or 7 for the shadow screen of a 128."""
+        return self._pages.display_bank if self._pages else 5
+
+    def page_at(self, address: int) -> int:
+        """The page that the Z80 sees at an address: 0–7, `paging.ROM_0` or `paging.ROM_1`."""
+        return self._pages.page_at(address) if self._pages else (ROM_1, 5, 2, 0)[address >> 14]
+
+    def screen_bytes(self, size: int = 6912) -> bytes:
+        """The first `size` bytes of the screen that shows: 6,144 are the display file, 6,912 all of it."""
+        if self._pages is None:
+            return bytes(self.memory[0x4000 : 0x4000 + size])
+        return bytes(self._pages.banks[self._pages.display_bank][:size])
+
+    def reset(self) -> None:
+        """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time goes on."""
+        self.paging = 0
+        self.ports.reset()
+        for register in (PC, IFF, IM, HALT):
+            self.registers[register] = 0
+
+    # -- running -------------------------------------------------------------------------------
+
+    def run(
+        self, until: int, breakpoints: Collection[Breakpoint] = (), traps: Collection[Breakpoint] = ()
+    ) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to a breakpoint, which is then returned.
+
+        At least one instruction is executed, so a machine that stands at a breakpoint moves on; none
+        when it is `until` already. `traps` are breakpoints, too; those at an ``in a,(#FE)`` or an
+        ``out (#FE),a`` in ROM cost nothing (on a 128: when they name the ROM's page). At such a trap
+        MEMPTR is already as after the instruction.
+
+        Raises:
+            RunningError: called from a port's hook, in the middle of an instruction.
         """
-        if not breakpoints:
-            self._execute(until)
-            return None
-        if self.tstates < until and self.pc in breakpoints:
-            self._execute(0)
-            if self.pc in breakpoints:
-                return self.pc
+        if self.ports.in_hook:
+            raise RunningError("the machine cannot be run from within a port's hook; note what you need and run later")
         if self.tstates >= until:
             return None
-        planted = self._ports.planted
-        memory = self.memory
-        for address in breakpoints:
-            planted[address] = memory[address]
-            memory[address] = _PLANTED_OPCODE
-        try:
-            self._execute(until)
-        except _BreakpointReachedError:
-            pass
-        finally:
-            for address, byte in planted.items():
-                memory[address] = byte
-            planted.clear()
-        return self.pc if self.pc in breakpoints else None
+        if not breakpoints and not traps:
+            self.execute(until)
+            return None
+        if not self.uses_c:
+            return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
+        if not traps and len(breakpoints) == 1:  # much the most frequent case
+            (point,) = breakpoints
+            if isinstance(point, int):
+                self.execute(until, point)
+                return point if self.registers[PC] == point else None
+        free = [point for point in traps if self._is_port_instruction_in_rom(point)]
+        stops = [*breakpoints, *(point for point in traps if point not in free)]
+        return self._finder.run(until, Stops(stops, self.page_at), Stops(free, self.page_at))
+
+    def stands_at(self, point: Breakpoint) -> bool:
+        """Whether PC is at a breakpoint, with its page paged in."""
+        if isinstance(point, int):
+            return bool(self.registers[PC] == point)
+        return self.pc == point[1] and self.page_at(self.pc) == point[0]
+
+    def _is_port_instruction_in_rom(self, point: Breakpoint) -> bool:
+        page, address = (ROM_1, point) if isinstance(point, int) else point
+        if address >= PAGE_SIZE or (self._pages is not None and isinstance(point, int)):
+            return False
+        code = self._pages.all[page] if self._pages is not None else self.memory
+        return code[address] in (_IN_A_N, _OUT_N_A) and code[address + 1] == _ULA_PORT
 
     def step(self) -> None:
         """Execute one instruction (and accept an interrupt after it where one is due)."""
-        self._execute(0)
+        if self.uses_c:
+            # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
+            self._simulator.trace(None, None, 1, 0, True, None, None, None, None, None)
+            return
+        simulator, registers, memory = self._simulator, self.registers, self._simulator.memory
+        pc = registers[PC]
+        simulator.opcodes[memory[pc]]()
+        if registers[IFF] and registers[T] % self.model.tstates_per_frame < self.model.interrupt_tstates:
+            simulator.accept_interrupt(registers, memory, pc)
 
     def trace(self, until: int, visit: Callable[[int, int], None]) -> None:
         """Run until the clock reaches `until`, calling ``visit(pc, tstates)`` with each instruction's start.
 
         Slow (a Python call for every instruction): for profiles, not for play.
         """
-        if self._uses_c:
-            self._simulator.trace(
-                None, None, 0, until, True, None, None, None, lambda pc: "", lambda pc, _, t: visit(pc, t)
-            )
+        if self.uses_c:
+            if self.tstates < until:
+                self._simulator.trace(
+                    None, None, 0, until, True, None, None, None, lambda pc: "", lambda pc, _, t: visit(pc, t)
+                )
             return
         while self.tstates < until:
             visit(self.pc, self.tstates)
-            self._execute(0)
+            self.step()
 
-    def _execute(self, until: int) -> None:
-        """Run to `until`; always at least one instruction."""
-        if self._uses_c:
-            max_operations, max_time = (0, until) if until > self.tstates else (1, 0)
-            # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-            self._simulator.trace(None, None, max_operations, max_time, True, None, None, None, None, None)
+    def execute(
+        self, until: int, stop: int | None = None, *, note: Addresses | None = None, ask: Asked | None = None
+    ) -> None:
+        """Run the simulator to `until` or to the address `stop`, whatever is paged in there.
+
+        `note` takes up every address executed, `ask` is called with it before and may raise. What it
+        can do is not the same everywhere: with the Python simulator there is neither `note` nor `ask`.
+        """
+        if not self.uses_c:
+            while self.registers[T] < until:
+                self.step()
+                if self.registers[PC] == stop:
+                    return
             return
-        simulator, registers, memory = self._simulator, self.registers, self.memory
-        opcodes = simulator.opcodes
-        while True:
-            pc = registers[_PC]
-            opcodes[memory[pc]]()
-            if registers[_IFF] and registers[_T] % TSTATES_PER_FRAME < _INT_ACTIVE:
-                simulator.accept_interrupt(registers, memory, pc)
-            if registers[_T] >= until:
+        registers, log, longest = self.registers, self.port_log, _LONGEST_RUN_FRAMES * self.model.tstates_per_frame
+        run = self._simulator.trace
+        while registers[T] < until:
+            # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace;
+            # the simulator asks when it is given the last two, so give it something quick for the last
+            run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, ask, min if ask else None)
+            log.trim()
+            if registers[PC] == stop:
                 return
+
+    def _run_python(self, until: int, stops: Stops) -> Breakpoint | None:
+        registers = self.registers
+        while registers[T] < until:
+            self.step()
+            if registers[PC] in stops.addresses:
+                point = stops.at(registers[PC])
+                if point is not None:
+                    return point
+        return None
+
+    # -- going back ----------------------------------------------------------------------------
+
+    def state(self) -> CoreState:
+        """The machine as it is; the keys, the joystick, the tape's edges and the hooks are no part of it."""
+        pages = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.all))
+        return CoreState(pages, tuple(self.registers), self.ports.state())
+
+    def restore(self, state: CoreState) -> None:
+        """Go back to a `state`, its clock included. The log of the ports begins afresh.
+
+        Raises:
+            ModelError: the state is of another model.
+        """
+        ours = 10 if self._pages else 1
+        if len(state.pages) != ours:
+            raise ModelError(f"the state is not of a {self.model.name}; restore it in a machine of its own model")
+        if self._pages is None:
+            self.memory[:] = state.pages[0]
+        else:
+            for page, content in zip(self._pages.all, state.pages, strict=True):
+                page[:] = content
+            self.paging = state.ports.o7ffd
+        self.registers[:] = self._register_array(state.registers)
+        self.ports.restore(state.ports)
+        self.port_log.clear(self.tstates, self.ports.ula)
+
+    def checkpoint(self) -> Checkpoint:
+        """A moment to `go_back` to from what was run since, quicker than a `state`, and with the logs."""
+        ram = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.banks))
+        return Checkpoint(ram, self.registers[:], self.paging, self.ports.mark())
+
+    def go_back(self, checkpoint: Checkpoint) -> None:
+        """Undo what the program did since a `checkpoint`."""
+        if self._pages is None:
+            self.memory[:] = checkpoint.ram[0]
+        else:
+            for bank, content in zip(self._pages.banks, checkpoint.ram, strict=True):
+                bank[:] = content
+            self.paging = checkpoint.paging
+        self.registers[:] = checkpoint.registers
+        self.ports.go_back(checkpoint.ports)
+
+    def _register_array(self, registers: tuple[int, ...]) -> Any:
+        return array("Q", registers) if self.uses_c else registers

@@ -3,7 +3,11 @@
 ::
 
     SpectrumError
+    ├── ModelError            a machine that is not emulated, or a part that it does not have
+    ├── RunningError          the machine was to run in the middle of an instruction
     ├── TimeLimitError        a limit in Spectrum time was passed
+    ├── AddressError          a name that is no symbol, or a place that is no address
+    ├── StackError            a routine that did not leave the stack as it found it
     ├── KeyboardError         a character or key name the keyboard does not have
     ├── TapeError             a damaged or impossible .tap
     ├── ScreenError           not a screen, or a place outside it
@@ -28,16 +32,34 @@ class TimeLimitError(SpectrumError):
     `screen` holds the 24 text lines of the screen at that moment.
     """
 
-    def __init__(self, waited_for: str, tstates: int, screen: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, waited_for: str, tstates: int, screen: tuple[str, ...] = (), *, tstates_per_second: int = 3_500_000
+    ) -> None:
         self.waited_for = waited_for
         self.tstates = tstates
         self.screen = screen
-        self.summary = f"waited {tstates / 3_500_000:.1f} s of Spectrum time for {waited_for}, in vain"
+        self.summary = f"waited {tstates / tstates_per_second:.1f} s of Spectrum time for {waited_for}, in vain"
         super().__init__(self.summary)
 
     def __str__(self) -> str:
         picture = "\n".join(f"    |{line.ljust(32)}|" for line in self.screen)
         return self.summary + (f"; the screen shows:\n{picture}" if picture else "")
+
+
+class ModelError(SpectrumError):
+    """A machine that is not emulated, or a part that the machine does not have."""
+
+
+class AddressError(SpectrumError):
+    """A name that is no symbol, or a number that is no address of the machine."""
+
+
+class RunningError(SpectrumError):
+    """The machine was to be run by what it calls in the middle of an instruction."""
+
+
+class StackError(SpectrumError):
+    """A routine that did not leave the stack as it found it."""
 
 
 class KeyboardError(SpectrumError):

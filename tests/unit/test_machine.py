@@ -5,9 +5,10 @@ import itertools
 import pytest
 
 from pyspectrum.clock import TSTATES_PER_FRAME
-from pyspectrum.errors import KeyboardError, TimeLimitError
+from pyspectrum.errors import AddressError, KeyboardError, TimeLimitError
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.symbols import SymbolTable
 from pyspectrum.variables import read_variables
 
 
@@ -131,3 +132,81 @@ def test_booting_again_waits_for_the_rom(spectrum: Spectrum) -> None:
     spectrum.boot()
     run_command(spectrum, "LET a=7")
     assert read_variables(spectrum.core.memory)["a"] == 7
+
+
+class TestFrames:
+    def test_many_short_runs_are_one_long_one(self, spectrum: Spectrum) -> None:
+        start = spectrum.state()
+        spectrum.run_frames(3_000)
+        after_one = spectrum.state()
+        spectrum.restore(start)
+        for _ in range(3_000):
+            spectrum.run_frames(1)
+        assert spectrum.state() == after_one
+
+    def test_frames_end_where_the_interrupt_comes(self, spectrum: Spectrum) -> None:
+        for frames in (1, 7, 2):
+            before = spectrum.tstates // TSTATES_PER_FRAME
+            spectrum.run_frames(frames)
+            frame, since_edge = divmod(spectrum.tstates, TSTATES_PER_FRAME)
+            assert frame == before + frames
+            assert since_edge < 32
+
+    def test_the_rest_of_a_frame_counts_as_one(self, spectrum: Spectrum) -> None:
+        spectrum.run_frames(1)
+        spectrum.run_tstates(40_000)
+        spectrum.run_frames(1)
+        assert spectrum.tstates % TSTATES_PER_FRAME < 32
+
+    def test_parts_of_frames_are_lengths_of_time(self, spectrum: Spectrum) -> None:
+        before = spectrum.tstates
+        for part in range(1, 5):
+            spectrum.run_frames(0.25)
+            assert 0 <= spectrum.tstates - before - part * TSTATES_PER_FRAME // 4 < 20 * part
+
+    def test_none_is_none(self, spectrum: Spectrum) -> None:
+        before = spectrum.tstates
+        spectrum.run_frames(0)
+        spectrum.run_tstates(0)
+        assert spectrum.tstates == before
+
+    def test_seconds(self, spectrum: Spectrum) -> None:
+        before = spectrum.tstates
+        spectrum.run(seconds=0.5)
+        assert 0 <= spectrum.tstates - before - 1_750_000 < 20
+
+
+class TestPlaces:
+    TABLE = SymbolTable({"start": 0x8000, "loop": 0x8001}, 0x8000, 0x8004)
+
+    def test_names_are_addresses_anywhere(self, spectrum: Spectrum) -> None:
+        spectrum.symbols = self.TABLE
+        spectrum.core.memory[0x8000:0x8004] = b"\x00\x3c\x18\xfd"  # nop / loop: inc a / jr loop
+        spectrum.core.pc = 0x8000
+        seen: list[int] = []
+        with spectrum.watch("loop", lambda: seen.append(spectrum.core.pc)):
+            assert spectrum.run_until_pc("loop") == 0x8001
+        assert seen == [0x8001]
+
+    def test_a_name_that_is_no_symbol_is_refused(self, spectrum: Spectrum) -> None:
+        with pytest.raises(AddressError, match="no symbol 'start'; set spectrum"):
+            spectrum.run_until_pc("start")
+        spectrum.symbols = self.TABLE
+        with pytest.raises(AddressError, match="no symbol 'stop'"), spectrum.watch("stop", lambda: None):
+            pass
+
+    def test_a_number_that_is_no_address_is_refused(self, spectrum: Spectrum) -> None:
+        with pytest.raises(AddressError, match="65536 is no address; use 0–65535"):
+            spectrum.run_until_pc(65_536)
+
+    def test_names_stand_in_the_error(self, spectrum: Spectrum) -> None:
+        spectrum.symbols = self.TABLE
+        with pytest.raises(TimeLimitError, match=r"waited 0\.1 s of Spectrum time for PC to reach loop or #0556"):
+            spectrum.run_until_pc("loop", 0x0556, timeout=0.1)
+
+
+def test_limits_are_in_seconds(spectrum: Spectrum) -> None:
+    with pytest.raises(TimeLimitError, match=r"waited 1\.5 s of Spectrum time for 'godot'"):
+        spectrum.wait_for_text("godot", timeout=1.5)
+    with pytest.raises(TimeLimitError, match=r"waited 0\.5 s of Spectrum time for Godot"):
+        spectrum.run_until(lambda m: False, "Godot", timeout=0.5)
