@@ -15,10 +15,10 @@ from enum import Enum
 from harness.errors import DriverError, PictureRefusedError
 from harness.puzzle import Puzzle
 from harness.spectrum.reader import Reading, read_solving_screen
-from pyspectrum.clock import seconds_to_tstates
+from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord
-from pyspectrum.machine import EDITOR, Spectrum
+from pyspectrum.machine import EDITOR, Condition, Spectrum
 from pyspectrum.tape import Tape
 
 MENU = "1 - Resolve new crossword"
@@ -190,7 +190,10 @@ class Menu:
 
     def finish_counting(self) -> SolutionCount:
         """Run until the count is over, and read it off the closing prompt."""
-        self._run_to_input(lambda: self.wait(COUNTED, limit_tstates=SOLVE_LIMIT))
+        try:
+            self._run_to_input(lambda _: self._which((COUNTED,)) is not None, "the end of the count")
+        except TimeLimitError as error:
+            raise self._failure(error) from error
         prompt = flat(self.spectrum.input_area())
         match = _COUNT.search(prompt)
         if match is None:
@@ -245,22 +248,37 @@ class Menu:
         # the prompt answered last is still on the screen for a moment
         try:
             self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", STEP_LIMIT)
-            self._run_to_input(lambda: self.spectrum.run_until(stopped, "the end of solving", SOLVE_LIMIT))
+            self._run_to_input(stopped, "the end of solving")
         except TimeLimitError as error:
             raise self._failure(error) from error
         return Stop(self._which(prompts))
 
-    def _run_to_input(self, run_to_prompt: Callable[[], object]) -> None:
-        """Run to a prompt, seen once in a frame, and note when it began to wait, which is exact."""
-        inputs: list[int] = []
-        with self.spectrum.watch(EDITOR, lambda: inputs.append(self.spectrum.tstates)):
-            run_to_prompt()
-            seen_at = self.spectrum.tstates
-            for _ in range(_INPUT_FRAMES):
-                if inputs:
-                    break
-                self.spectrum.run_frames(1)
-        self.solving_until = inputs[-1] if inputs else seen_at
+    def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
+        """Run to a prompt, and note when its INPUT began to wait, which is exact.
+
+        The prompt is looked for once in a frame. To watch for the INPUT all along would cost as much again as the
+        run itself, so the frame in which the prompt came is run once more.
+        """
+        spectrum, core = self.spectrum, self.spectrum.core
+        frame_began = core.checkpoint()
+
+        def stands(machine: Spectrum) -> bool:
+            nonlocal frame_began
+            if prompt_stands(machine):
+                return True
+            frame_began = core.checkpoint()
+            return False
+
+        spectrum.run_until(stands, waited_for, SOLVE_LIMIT)
+        seen_at = spectrum.tstates
+        core.go_back(frame_began)
+        self.solving_until = seen_at
+        if core.run(seen_at, {EDITOR}) is None:
+            core.run(seen_at + frames_to_tstates(_INPUT_FRAMES), {EDITOR})
+        if core.stands_at(EDITOR):
+            self.solving_until = spectrum.tstates
+        if spectrum.tstates < seen_at:
+            core.run(seen_at)
 
     def answer(self, prompt: str, answer: str) -> None:
         """Wait for an INPUT prompt and type an answer into its empty line."""
