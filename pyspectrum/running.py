@@ -28,6 +28,8 @@ Condition = Callable[["Spectrum"], bool]
 POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
 
+_NOWHERE: frozenset[Breakpoint] = frozenset()
+
 
 class Runner:
     """What makes a machine run, and the watches on it."""
@@ -35,25 +37,26 @@ class Runner:
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
         self._core = spectrum.core
+        self._beam, self._sound, self._frames = spectrum.beam, spectrum.sound, spectrum.frames
         self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
         self._being_served: set[Breakpoint] = set()
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
-        spectrum = self._spectrum
-        spectrum.sound.before_run()
-        spectrum.beam.before_run(until)
-        wanted = frozenset(stops)
+        core, beam, frames = self._core, self._beam, self._frames
+        self._sound.before_run()
+        beam.before_run(until)
+        wanted = frozenset(stops) if stops else _NOWHERE
         try:
             while True:
-                point = self._run_on(spectrum.frames.next_due(until), wanted)
+                point = self._run_on(frames.next_due(until), wanted)
                 if point is not None:
                     return point
-                spectrum.frames.call()
-                if self._core.tstates >= until:
+                frames.call()
+                if core.tstates >= until:
                     return None
         finally:
-            spectrum.beam.after_run()
+            beam.after_run()
 
     def run_until(self, condition: Condition, waited_for: str, limit_tstates: int, every_frames: int) -> None:
         """See `Spectrum.run_until`."""
