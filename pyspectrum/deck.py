@@ -4,8 +4,8 @@ Two ways to load
 ----------------
 Where the ROM's LD-BYTES is called, the next block is put in memory at once. A loader that enters the
 ROM's routine further down (at #0562, say), or times edges itself, never comes there. It gives itself
-away: it reads the EAR port many times in a frame, with interrupts off, for longer than it takes to
-look at the keyboard. A game that waits for a key may do that as well; so the deck tries what the
+away: it reads the EAR port many times in a frame, mostly with interrupts off, for longer than it takes
+to look at the keyboard. A game that waits for a key may do that as well; so the deck tries what the
 program would do with the tape running and without, and goes back: if that makes no difference, nobody
 listens. If somebody does, the block that is next plays as pulses, each to the T-state, once; after it
 the deck stops, and the short-cut is open again. `Deck.log` says what was done.
@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 
 _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
+_ONLY_SAVES, _ONLY_LOADS, _BOTH = (_SAVES,), (_LOADS,), (_LOADS, _SAVES)
 _LOOK_TSTATES = 23_456
 """How often the deck looks whether somebody listens: about three times a frame, never in step with it."""
-_LOOKS = 4
-"""At how many looks in a row interrupts must be off."""
+_SUSPICIOUS = 40
+"""So much suspicion leads to a trial: a look with interrupts off adds 10, one with them on 1."""
 _READS_A_LOOK = 60
 """A loop that times edges reads the port at least every 390 T-states."""
 _TRIAL_FRAMES = 2
@@ -70,6 +71,7 @@ class DeckState:
     playing: Playing | None
     begun: int | None
     silent_until: int
+    listening: tuple[int, int, int, int] | None = None
 
 
 class Deck:
@@ -103,6 +105,9 @@ class Deck:
         self._begun: int | None = None  # the position that the deck last began to play by itself
         self._silent_until = 0
         self._reads = self._looked = self._look_at = self._suspicion = 0
+        self._sought: Tape | None = None
+        self._sought_from = 0
+        self._found: int | None = None
         self._forget()
 
     # -- the buttons ---------------------------------------------------------------------------
@@ -164,8 +169,9 @@ class Deck:
 
     def traps(self) -> Collection[Breakpoint]:
         """Where the machine is to stop for the deck: in the ROM with 48 BASIC."""
-        saving = (_SAVES,) if self.catches_saves else ()
-        return saving if self.tape is None or self.at_end else (_LOADS, *saving)
+        if self.tape is None or self.at_end:
+            return _ONLY_SAVES if self.catches_saves else ()
+        return _BOTH if self.catches_saves else _ONLY_LOADS
 
     def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
@@ -176,6 +182,11 @@ class Deck:
         if block:
             self._saved.append(block)
             self.log.append(f"saved block {len(self._saved)}: {describe(block)}")
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing plays, and nothing is left to be heard: there is no need to `look` then."""
+        return self._playing is None and (self.tape is None or self.at_end)
 
     def next_look(self, until: int) -> int:
         """When the machine is to stop next to let the deck `look`: before or at `until`."""
@@ -192,14 +203,15 @@ class Deck:
             if now >= self._playing.wave.finished_tstates:
                 self._finish()
             return
-        if self.tape is None or now < self._look_at:
+        if self.tape is None or now < self._look_at or self.at_end:
             return
         core = self._core
         reads, span = core.ports.ula_reads - self._reads, now - self._looked
         busy = reads * _LOOK_TSTATES >= _READS_A_LOOK * span and span <= 2 * _LOOK_TSTATES
-        self._suspicion = self._suspicion + 1 if busy and (self.is_wanted or not core.interrupts_enabled) else 0
+        more = 10 if self.is_wanted or not core.interrupts_enabled else 1
+        self._suspicion = self._suspicion + more if busy else 0
         self._reads, self._looked, self._look_at = core.ports.ula_reads, now, now + _LOOK_TSTATES
-        if self._suspicion >= _LOOKS and self._begun != self._next_sound():
+        if self._suspicion >= _SUSPICIOUS and self._begun != self._next_sound():
             self._suspicion = 0
             self._try_to_play(f"#{core.pc:04X} listens by itself")
 
@@ -213,6 +225,7 @@ class Deck:
             self._playing,
             self._begun,
             self._silent_until,
+            (self._core.ports.ula_reads - self._reads, self._looked, self._look_at, self._suspicion),
         )
 
     def restore(self, state: DeckState | None) -> None:
@@ -224,6 +237,9 @@ class Deck:
         self._playing = state.playing
         self._core.play_edges(state.playing.wave.edges if state.playing else ())
         self._forget()
+        if state.listening:
+            reads, self._looked, self._look_at, self._suspicion = state.listening
+            self._reads = self._core.ports.ula_reads - reads
 
     # -- inside --------------------------------------------------------------------------------
 
@@ -232,8 +248,12 @@ class Deck:
         self._look_at = self._looked + _LOOK_TSTATES
 
     def _next_sound(self) -> int | None:
-        parts = self.tape.parts if self.tape else ()
-        return next((index for index in range(self.position, len(parts)) if _sounds(parts[index])), None)
+        tape, position = self.tape, self.position
+        if self._sought is not tape or self._sought_from != position:  # it is asked for at every turn
+            parts = tape.parts if tape else ()
+            self._found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
+            self._sought, self._sought_from = tape, position
+        return self._found
 
     def _give(self) -> None:
         """The ROM wants a block: the next one, at once if it is at the ROM's speed."""

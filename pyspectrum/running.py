@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from skoolkit.simutils import PC, T
+
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.errors import AddressError, ModelError
 from pyspectrum.paging import ROM_1
@@ -25,8 +27,12 @@ Place = Address | tuple[int, Address]
 """An address, or a page of a 128 and an address: there only while the page is in place."""
 Condition = Callable[["Spectrum"], bool]
 
-_POLL_TSTATES = 5_000
+POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
+
+_LONGEST_INSTRUCTION = 64
+"""No instruction, contention and interrupt included, takes more T-states."""
+_NOWHERE: frozenset[Breakpoint] = frozenset()
 
 
 class Runner:
@@ -35,25 +41,64 @@ class Runner:
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
         self._core = spectrum.core
+        self._beam, self._sound, self._frames = spectrum.beam, spectrum.sound, spectrum.frames
+        self._deck = spectrum.deck
+        self._short = 2 * spectrum.model.tstates_per_frame
+        self._left_at = self._left_pc = -1
+        self._left_rows: list[int] = []
+        self._left_kempston: int | None = None
         self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
         self._being_served: set[Breakpoint] = set()
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
-        spectrum = self._spectrum
-        spectrum.sound.before_run()
-        spectrum.beam.before_run(until)
-        wanted = frozenset(stops)
+        core, beam, frames = self._core, self._beam, self._frames
+        if not stops and self._nothing_has_changed(until):
+            trap = core.run(until, (), self._deck.traps())
+            if trap is None:
+                self._leave()
+                return None
+            self._deck.serve(trap)
+        self._sound.before_run()
+        beam.before_run(until)
+        wanted = frozenset(stops) if stops else _NOWHERE
         try:
             while True:
-                point = self._run_on(spectrum.frames.next_due(until), wanted)
+                point = self._run_on(frames.next_due(until), wanted)
                 if point is not None:
                     return point
-                spectrum.frames.call()
-                if self._core.tstates >= until:
+                frames.call()
+                if core.tstates >= until:
                     return None
         finally:
-            spectrum.beam.after_run()
+            self._leave()
+
+    def _nothing_has_changed(self, until: int) -> bool:
+        """Whether nobody has touched the machine since it ran last, and nobody is to be called until `until`.
+
+        So it is as a rule where a program is run frame by frame; then there is little to do.
+        """
+        core = self._core
+        now = core.registers[T]
+        return (
+            now == self._left_at
+            and core.registers[PC] == self._left_pc
+            and until - now < self._short
+            and until + _LONGEST_INSTRUCTION < self._frames.due
+            and not self._watches
+            and core.keyboard_rows == self._left_rows
+            and core.kempston == self._left_kempston
+            and self._deck.is_idle
+        )
+
+    def _leave(self) -> None:
+        """The machine stops: remember how, for `_nothing_has_changed`."""
+        core = self._core
+        self._left_at, self._left_pc = core.registers[T], core.registers[PC]
+        self._beam.after_run()
+        if core.keyboard_rows != self._left_rows:
+            self._left_rows = list(core.keyboard_rows)
+        self._left_kempston = core.kempston
 
     def run_until(self, condition: Condition, waited_for: str, limit_tstates: int, every_frames: int) -> None:
         """See `Spectrum.run_until`."""
@@ -63,8 +108,8 @@ class Runner:
         while not condition(spectrum):
             if core.tstates >= deadline:
                 raise spectrum.time_limit_error(waited_for, limit_tstates)
-            frame = (core.tstates - _POLL_TSTATES) // per_frame + every_frames
-            self.run_to(frame * per_frame + _POLL_TSTATES)
+            frame = (core.tstates - POLL_TSTATES) // per_frame + every_frames
+            self.run_to(frame * per_frame + POLL_TSTATES)
 
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
         """See `Spectrum.run_until_pc`."""
@@ -105,7 +150,7 @@ class Runner:
         return page, address_of(address, symbols)
 
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
-        core, deck = self._core, self._spectrum.deck
+        core, deck = self._core, self._deck
         while True:
             traps = deck.traps()
             points = self._points(stops)

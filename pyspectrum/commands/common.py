@@ -88,14 +88,17 @@ def write_output(path: str, data: bytes) -> None:
     """Write a file whole or not at all, or to standard output for ``-``.
 
     Raises:
-        OSError: the file cannot be written.
+        InputError: the file cannot be written.
     """
     if path == STANDARD_STREAM:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    with write_atomically(path) as file:
-        file.write(data)
+    try:
+        with write_atomically(path) as file:
+            file.write(data)
+    except OSError as error:
+        raise InputError(f"{path}: cannot write the file: {error.strerror}; name another") from None
 
 
 def show_screen(lines: Sequence[str]) -> None:

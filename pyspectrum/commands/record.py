@@ -25,6 +25,8 @@ from pyspectrum.tape import Tape
 
 _WORDS = ("type", "press", "tap", "wait", "expect")
 _HELP = "type TEXT, press KEYS, tap KEYS, wait SECONDS, expect TEXT; an empty line shows the screen; end ends"
+_FRAMES_TO_SEE = 25
+"""At a terminal the machine goes on for half a second, so that one sees what a key did."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -83,6 +85,7 @@ def _act_by_lines(spectrum: Spectrum, timeout: float) -> None:
     asks = sys.stdin.isatty()
     for number in range(1, sys.maxsize):
         if asks:
+            spectrum.run_frames(_FRAMES_TO_SEE)
             show_screen(spectrum.text_lines())
             print("> ", end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()

@@ -132,7 +132,7 @@ def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: py
         (["convert", "GAME", "x.doc"], "x.doc: a tape cannot be converted to .doc; use .tap, .tzx, .wav"),
         (["convert", "GAME", "x.z80"], "x.z80: a tape cannot be converted to .z80"),
         (["convert", "GAME", "-"], "standard output has no name: say what to write with --to"),
-        (["convert", "GAME", "no/where/x.tzx"], "No such file or directory"),
+        (["convert", "GAME", "no/where/x.tzx"], "no/where/x.tzx: cannot write the file: No such file or directory"),
     ],
 )
 def test_a_bad_input_is_exit_code_2_and_one_line(
@@ -412,6 +412,28 @@ def test_a_session_comes_line_by_line(
     capsys.readouterr()
     assert spectrum("record", "game.tap", "--force") == 2
     assert "<stdin>: line 2: 'dance' is nothing to do; use type TEXT" in complaint(capsys)
+
+
+class Terminal(io.StringIO):
+    """Lines as somebody types them."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_the_screen_is_shown_and_errors_end_nothing(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal("dance\npress NOKEY\nexpect NEVER\npress a\n"))
+    test = tmp_path / "test_x.py"
+    assert spectrum("record", game, "-o", test, "--timeout", "1") == 0
+    err = capsys.readouterr().err
+    assert err.count("> ") == 5
+    assert err.count("|PRESS A KEY ") == 5
+    assert "|NAME " in err.split("> ")[-2], "after the key the program asks for a name"
+    for complaint_made in ("'dance' is nothing to do", "NOKEY", "waited 1.0 s of Spectrum time for 'NEVER'"):
+        assert complaint_made in err
+    assert run_written_test(test).returncode == 0
 
 
 def test_a_session_that_goes_wrong_writes_nothing(
