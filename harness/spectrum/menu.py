@@ -18,7 +18,8 @@ from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord
-from pyspectrum.machine import EDITOR, Condition, Spectrum
+from pyspectrum.machine import EDITOR, Spectrum
+from pyspectrum.running import Condition
 from pyspectrum.tape import Tape
 
 MENU = "1 - Resolve new crossword"
