@@ -16,8 +16,7 @@ from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
 from pyspectrum.screen import Attribute
 from pyspectrum.snapshot import load_snapshot, write_snapshot
-from pyspectrum.tape import Block, code_blocks, program_blocks
-from pyspectrum.tape_blocks import Note, Signal
+from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks
 from pyspectrum.tape_pulses import waveform
 
 PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
