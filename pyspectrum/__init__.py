@@ -13,9 +13,12 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pyspectrum.assembler import Assembly as Assembly
     from pyspectrum.assembler import assemble as assemble
+    from pyspectrum.basic import tokenise as tokenise
     from pyspectrum.comparison import Difference as Difference
     from pyspectrum.comparison import compare_images as compare_images
+    from pyspectrum.coverage import Coverage as Coverage
     from pyspectrum.errors import ExpectationError as ExpectationError
     from pyspectrum.errors import SpectrumError as SpectrumError
     from pyspectrum.errors import TimeLimitError as TimeLimitError
@@ -28,10 +31,13 @@ if TYPE_CHECKING:
     from pyspectrum.recorder import replay as replay
     from pyspectrum.recording import Recording as Recording
     from pyspectrum.screen import Screen as Screen
+    from pyspectrum.symbol_files import load_symbols as load_symbols
     from pyspectrum.symbols import SymbolTable as SymbolTable
     from pyspectrum.tape import Tape as Tape
 
 _HOMES = {
+    "Assembly": "assembler",
+    "Coverage": "coverage",
     "Difference": "comparison",
     "ExpectationError": "errors",
     "Font": "fonts",
@@ -48,11 +54,15 @@ _HOMES = {
     "assemble": "assembler",
     "compare_images": "comparison",
     "expect": "expectations",
+    "load_symbols": "symbol_files",
     "replay": "recorder",
+    "tokenise": "basic",
 }
 """Public name → the module it lives in, imported when the name is first asked for."""
 
 __all__ = [
+    "Assembly",
+    "Coverage",
     "Difference",
     "ExpectationError",
     "Font",
@@ -69,7 +79,9 @@ __all__ = [
     "assemble",
     "compare_images",
     "expect",
+    "load_symbols",
     "replay",
+    "tokenise",
 ]
 
 

@@ -12,6 +12,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from skoolkit.simutils import PC, T
+
 from pyspectrum.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
 from pyspectrum.raster import Fetches, Raster, write_tails
 
@@ -83,6 +85,7 @@ class BeamRecorder:
         self._raster = Raster(spectrum.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
         self._left_at = -1
+        self._last = self._moment()
         spectrum.frames.listen(self._keep, every=_FRAMES_BETWEEN)
 
     def before_run(self, until: int) -> None:
@@ -91,26 +94,27 @@ class BeamRecorder:
         Somebody has where a key went up or down or PC was set from outside, and may have before each run of
         several frames. (In between a moment is kept now and then all the same.)
         """
-        core, now = self._core, self._core.tstates
-        if self._moments and now < self._moments[-1].tstates:  # the clock was set back
+        core, frame = self._core, self._per_frame
+        now = core.registers[T]
+        if now < self._last.tstates:  # the clock was set back
             self._moments.clear()
-        last = self._moments[-1] if self._moments else None
-        if (
-            last is None
-            or core.pc != self._left_at
-            or core.keyboard_rows != last.rows
-            or core.kempston != last.kempston
-            or (until - now >= 2 * self._per_frame and now - last.tstates >= self._per_frame)
+        elif (
+            core.registers[PC] == self._left_at
+            and core.keyboard_rows == self._last.rows
+            and core.kempston == self._last.kempston
+            and (until - now < 2 * frame or now - self._last.tstates < frame)
         ):
-            self._keep()
+            return
+        self._keep()
 
     def after_run(self) -> None:
         """The machine has run: remember where it stands, to see whether it is moved from outside."""
-        self._left_at = self._core.pc
+        self._left_at = self._core.registers[PC]
 
     def forget(self) -> None:
         """The machine has been put into another state: what was kept is not its past."""
         self._moments.clear()
+        self._left_at = -1
 
     def last_frame(self) -> BeamFrame:
         """The last frame that the beam has drawn to its end."""
@@ -134,7 +138,8 @@ class BeamRecorder:
         )
 
     def _keep(self) -> None:
-        self._moments.append(self._moment())
+        self._last = self._moment()
+        self._moments.append(self._last)
 
     def _moment(self) -> _Moment:
         core = self._core

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,12 @@ from skoolkit.cmiosimulator import CMIOSimulator
 from skoolkit.simutils import HALT, IFF, IM, PC, REGISTERS, T
 
 from pyspectrum.breakpoints import Addresses, Asked, Breakpoint, Finder, Stops
-from pyspectrum.bus import Bus, BusMark, BusState
+from pyspectrum.bus import Bus
 from pyspectrum.errors import ModelError, RunningError
 from pyspectrum.models import MODEL_48K, Model
-from pyspectrum.paging import PAGE_SIZE, ROM_0, ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.states import Checkpoint as Checkpoint
+from pyspectrum.states import CoreState as CoreState
 
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
@@ -39,33 +40,6 @@ _SINGLE = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "
 
 Observer = Callable[[int, int, int], object]
 """Called with the address of each instruction that was executed, and with its start and end in T-states."""
-
-
-@dataclass(frozen=True)
-class CoreState:
-    """A moment of the machine: its pages (one of 65,536 bytes for a 48K), registers with the clock, ports."""
-
-    pages: tuple[bytes, ...]
-    registers: tuple[int, ...]
-    ports: BusState
-
-    @property
-    def memory(self) -> bytes:
-        """The 65,536 bytes that the Z80 saw."""
-        if len(self.pages) == 1:
-            return self.pages[0]
-        paging = self.ports.o7ffd
-        return b"".join(self.pages[page] for page in (ROM_0 + (paging >> 4 & 1), 5, 2, paging & 7))
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """What `Core.go_back` needs."""
-
-    ram: tuple[bytes, ...]
-    registers: Any
-    paging: int
-    ports: BusMark
 
 
 class Core:

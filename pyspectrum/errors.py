@@ -98,7 +98,7 @@ class RecordingError(SpectrumError):
 
 
 class ReplayError(RecordingError):
-    """A machine that does not do what it did when it was recorded; `frame` is the first that was seen to differ."""
+    """A machine that does not do what it did when it was recorded; `frame` is the first that may differ."""
 
     def __init__(self, message: str, frame: int) -> None:
         self.frame = frame

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspectrum import media, power
 from pyspectrum.beam import BeamRecorder
 from pyspectrum.breakpoints import Breakpoint
-from pyspectrum.core import Core, CoreState
-from pyspectrum.deck import Deck, DeckState
+from pyspectrum.core import Core
+from pyspectrum.deck import Deck
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.fonts import FontLike
 from pyspectrum.frames import Frames
@@ -28,6 +27,7 @@ from pyspectrum.routines import CallResult, Routines
 from pyspectrum.running import Address, Condition, Place, Runner, address_of
 from pyspectrum.screen import Screen
 from pyspectrum.sound import Sound
+from pyspectrum.states import MachineState as MachineState
 from pyspectrum.tape import Tape
 from pyspectrum.typist import Keys, Typist
 from pyspectrum.view import View
@@ -42,29 +42,6 @@ if TYPE_CHECKING:
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits when it is not told."""
-
-
-@dataclass(frozen=True)
-class MachineState:
-    """All that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the ports, the tape."""
-
-    core: CoreState
-    deck: DeckState | None
-
-    @property
-    def memory(self) -> bytes:
-        """The 65,536 bytes that the Z80 saw."""
-        return self.core.memory
-
-    @property
-    def registers(self) -> tuple[int, ...]:
-        """The registers, in the simulator's order."""
-        return self.core.registers
-
-    @property
-    def border(self) -> int:
-        """The border's colour, 0–7."""
-        return self.core.ports.ula & 7
 
 
 class Spectrum:
@@ -349,8 +326,7 @@ class Spectrum:
 
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
-        limit = self.limit(limit_tstates, timeout)
-        self.run_until(lambda m: any(text in line for line in m.text_lines()), f"{text!r} on the screen", limit)
+        self.view.wait_for_text(text, self.limit(limit_tstates, timeout))
 
     def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.

@@ -1,8 +1,8 @@
 """Pictures of a screen: the Spectrum's sixteen colours, and a palette picture drawn of bits and attributes.
 
 A picture here is a Pillow image of mode ``P`` whose palette is `PALETTE`, so that a pixel is the colour's
-number: 0–7, and 8–15 for the same BRIGHT. It takes a seventh of the time of an RGB picture to save, and
-a third of the space.
+number: 0–7, and 8–15 for the same BRIGHT. To draw one and save it as a PNG takes a quarter of the time that an
+RGB picture takes, and the file is a third smaller.
 """
 
 from __future__ import annotations

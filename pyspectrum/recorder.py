@@ -152,7 +152,7 @@ def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> N
         if isinstance(mark, Change):
             spectrum.matrix.set(mark.keys, mark.kempston)
         elif checksum(spectrum) & _LOW != mark:
-            raise _mismatch(right_until, moment.frame)
+            raise _mismatch(right_until, moment.frame - 1)  # a check is made as its frame begins
         else:
             right_until = moment.frame
     spectrum.run_to((first + recording.end[0].frame) * per_frame + recording.end[0].tstates)
@@ -160,11 +160,11 @@ def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> N
         raise _mismatch(right_until, recording.end[0].frame)
 
 
-def _mismatch(right_until: int, wrong_at: int) -> ReplayError:
-    since = f"in frame {wrong_at}" if wrong_at == right_until + 1 else f"between frames {right_until} and {wrong_at}"
+def _mismatch(first: int, last: int) -> ReplayError:
+    since = f"in frame {first}" if first == last else f"in one of the frames {first} to {last}"
     return ReplayError(
         f"the machine began to differ from the recording {since}; the program, or something outside, has changed it",
-        wrong_at,
+        first,
     )
 
 

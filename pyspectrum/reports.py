@@ -16,6 +16,7 @@ _REPORT_STANDS = 0x20  # of TV_FLAG: the lower screen is to be cleared at the ne
 _INPUT_WAITS = 0x20  # of FLAGX
 _ED_ERROR = 0x107F  # where the 48 ROM's editor goes on after an error of its own
 _EDITOR_STACK_128 = range(0x5B00, 0x5C00)  # the 128 editor's own, in what was the printer buffer
+_ROM_END = 0x4000
 _NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP
 _LOWER_ROWS = (22, 23)
 _CODES = "0123456789ABCDEFGHIJKLMNOPQRabcdefghijklmno"
@@ -71,8 +72,10 @@ def standing_report(spectrum: Spectrum) -> Report | None:
 
 
 def _editor_waits(spectrum: Spectrum) -> bool:
-    """Whether the stack is the editor's: a program of its own leaves the lowest lines standing, but not that."""
+    """Whether the stack is the editor's and PC in ROM: a program of its own leaves the lowest lines, but not that."""
     core = spectrum.core
+    if core.pc >= _ROM_END:
+        return False
     if not core.paging_locked and core.get("sp") in _EDITOR_STACK_128:
         return True
     errors_go_to = read_word(core.memory, ERR_SP)

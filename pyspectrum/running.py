@@ -25,8 +25,10 @@ Place = Address | tuple[int, Address]
 """An address, or a page of a 128 and an address: there only while the page is in place."""
 Condition = Callable[["Spectrum"], bool]
 
-_POLL_TSTATES = 5_000
+POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
+
+_NOWHERE: frozenset[Breakpoint] = frozenset()
 
 
 class Runner:
@@ -35,25 +37,26 @@ class Runner:
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
         self._core = spectrum.core
+        self._beam, self._sound, self._frames = spectrum.beam, spectrum.sound, spectrum.frames
         self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
         self._being_served: set[Breakpoint] = set()
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
-        spectrum = self._spectrum
-        spectrum.sound.before_run()
-        spectrum.beam.before_run(until)
-        wanted = frozenset(stops)
+        core, beam, frames = self._core, self._beam, self._frames
+        self._sound.before_run()
+        beam.before_run(until)
+        wanted = frozenset(stops) if stops else _NOWHERE
         try:
             while True:
-                point = self._run_on(spectrum.frames.next_due(until), wanted)
+                point = self._run_on(frames.next_due(until), wanted)
                 if point is not None:
                     return point
-                spectrum.frames.call()
-                if self._core.tstates >= until:
+                frames.call()
+                if core.tstates >= until:
                     return None
         finally:
-            spectrum.beam.after_run()
+            beam.after_run()
 
     def run_until(self, condition: Condition, waited_for: str, limit_tstates: int, every_frames: int) -> None:
         """See `Spectrum.run_until`."""
@@ -63,8 +66,8 @@ class Runner:
         while not condition(spectrum):
             if core.tstates >= deadline:
                 raise spectrum.time_limit_error(waited_for, limit_tstates)
-            frame = (core.tstates - _POLL_TSTATES) // per_frame + every_frames
-            self.run_to(frame * per_frame + _POLL_TSTATES)
+            frame = (core.tstates - POLL_TSTATES) // per_frame + every_frames
+            self.run_to(frame * per_frame + POLL_TSTATES)
 
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
         """See `Spectrum.run_until_pc`."""

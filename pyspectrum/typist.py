@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING
 
 from pyspectrum import keyboard, memory
 from pyspectrum.breakpoints import Breakpoint
+from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import Chord, parse_chord
 from pyspectrum.matrix import NO_KEYS
 from pyspectrum.reading import Place, Reading
+from pyspectrum.running import POLL_TSTATES
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
 Keys = str | Iterable[str]
 """Keys held down together: ``"a"``, ``"CAPS+0"``, or their names in a set."""
 
-LOOK_TSTATES = 5_000
-"""How far into a frame the typist looks: after the ROM's interrupt routine has read the keyboard."""
 _EDGE_TSTATES = 40
 """So near behind a frame's edge its interrupt routine has not looked at the keyboard yet."""
 _FORGET_FRAMES = 12
@@ -88,8 +88,11 @@ class Typist:
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
         """See `Spectrum.press`."""
+        chord = parse_chord(keys)
+        if not chord:
+            raise KeyboardError("no key is named; name at least one to press")
         self._matrix.held = NO_KEYS
-        _Press(self._spectrum, self._reading, parse_chord(keys), limit_tstates).until_read()
+        _Press(self._spectrum, self._reading, chord, limit_tstates).until_read()
 
     def type(self, text: str, limit_tstates: int) -> None:
         """See `Spectrum.type`."""
@@ -236,7 +239,7 @@ class _Press:
         With no key down, the first such place ends the run; it is returned.
         """
         spectrum, per_frame = self._spectrum, self._spectrum.model.tstates_per_frame
-        until = ((spectrum.tstates - LOOK_TSTATES) // per_frame + 1) * per_frame + LOOK_TSTATES
+        until = ((spectrum.tstates - POLL_TSTATES) // per_frame + 1) * per_frame + POLL_TSTATES
         while (hit := spectrum.run_to(until, stops)) is not None:
             place = self._reading.at(hit)
             if not self._matrix.pressed:

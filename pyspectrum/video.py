@@ -107,22 +107,36 @@ def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1
     Raises:
         SpectrumError: no frames, another suffix, or the file cannot be written.
     """
+    shown = _merge_still(list(frames))
+    save_animation(((frame.image(scale=scale, border=border), lasts) for frame, lasts in shown), path)
+
+
+def save_animation(shown: Iterable[tuple[Image.Image, int]], path: str | Path) -> None:
+    """Write pictures as an animation; those that look the same are joined.
+
+    Args:
+        shown: each picture, all of one size, and for how many frames of the Spectrum it was shown.
+        path: as in `save_video`.
+
+    Raises:
+        SpectrumError: no pictures, another suffix, or the file cannot be written.
+    """
     path = Path(path)
     kind = _format_of(path)
-    shown = _merge_still(list(frames))
-    if not shown:
+    pictures: list[Image.Image] = []
+    durations: list[int] = []
+    for picture, frames in shown:
+        if pictures and picture.tobytes() == pictures[-1].tobytes():
+            durations[-1] += _FRAME_MS * frames
+        else:
+            pictures.append(picture)
+            durations.append(_FRAME_MS * frames)
+    if not pictures:
         raise SpectrumError(f"{path}: there is no frame to write; run the machine while it is recorded")
-    pictures = [frame.image(scale=scale, border=border) for frame, _ in shown]
     options = {"disposal": 1} if kind == "GIF" else {}
     try:
         pictures[0].save(
-            path,
-            format=kind,
-            save_all=True,
-            append_images=pictures[1:],
-            duration=[_FRAME_MS * frames_shown for _, frames_shown in shown],
-            loop=0,
-            **options,
+            path, format=kind, save_all=True, append_images=pictures[1:], duration=durations, loop=0, **options
         )
     except OSError as error:
         raise SpectrumError(f"{path}: cannot write the video: {error.strerror or error}; name another file") from None
@@ -144,10 +158,9 @@ def _merge_still(frames: list[VideoFrame]) -> list[tuple[VideoFrame, int]]:
     return shown
 
 
-def _look(frame: VideoFrame) -> tuple[bytes, int, bool]:
-    """What two frames that look the same have in common; the phase counts only where something flashes."""
-    flashes = any(attribute & 0x80 for attribute in frame.screen[6144:])
-    return frame.screen, frame.border, flashes and bool(frame.number // FLASH_FRAMES & 1)
+def _look(frame: VideoFrame) -> tuple[bytes, int, int]:
+    """What two frames that look the same have in common, the phase of the flashing included."""
+    return frame.screen, frame.border, frame.number // FLASH_FRAMES & 1
 
 
 def _format_of(path: Path) -> str:

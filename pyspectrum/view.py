@@ -40,6 +40,20 @@ class View:
             reader = self._readers[font] = TextReader(font)
         return reader
 
+    def wait_for_text(self, text: str, limit_tstates: int) -> None:
+        """See `Spectrum.wait_for_text`."""
+        seen: tuple[str, ...] = ()
+
+        def shows(_: Spectrum) -> bool:
+            nonlocal seen
+            lines = self.text_lines()
+            if lines is seen:  # the very same: nothing has changed
+                return False
+            seen = lines
+            return any(text in line for line in lines)
+
+        self._spectrum.run_until(shows, f"{text!r} on the screen", limit_tstates)
+
     def input_area(self) -> tuple[str, ...]:
         """See `Spectrum.input_area`."""
         return self.text_lines()[max(0, ROWS - self._spectrum.core.memory[DF_SZ]) :]

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pyspectrum.assembler import Assembly, assemble
 from pyspectrum.core import Core
+from pyspectrum.paging import Memory
 
 LINE_SOURCE = Path(__file__).parents[2] / "asm" / "line.asm"
 ENTRY = 62976
@@ -313,7 +314,7 @@ class _Variables:
     uses_calculator: bool
 
 
-def _parse_variables(memory: bytearray, at: int) -> _Variables:
+def _parse_variables(memory: Memory, at: int) -> _Variables:
     values: dict[str, bytes] = {}
     places: dict[str, tuple[int, int]] = {}
     while memory[at] != 0x80:

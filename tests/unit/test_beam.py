@@ -6,12 +6,14 @@ ULA's contention (6, 5, 4, 3, 2, 1, 0, 0 from 14,335 on in each of 192 lines).
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, assemble
-from pyspectrum.picture import BORDER_PX
+from pyspectrum import Spectrum, Tape, assemble
+from pyspectrum.picture import BORDER_COLUMNS, BORDER_PX
+from pyspectrum.tape import screen_blocks
 
 CODE = 0x8000
 ATTRIBUTES = 0x5800
@@ -226,6 +228,22 @@ def test_the_shadow_screen_is_followed_in_mid_frame() -> None:
     assert {picture.getpixel((0, y)) for y in range(69, 192)} == {4}
 
 
+def test_a_tape_s_leader_tone_draws_its_stripes() -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type('LOAD ""\n')
+    spectrum.play_tape(Tape(screen_blocks("title", bytes(6912))))
+    spectrum.run(seconds=2)
+    frame = spectrum.beam.last_frame()
+    assert frame.exact
+    left = frame.border[::BORDER_COLUMNS]
+    changes = [y for y in range(1, 256) if left[y] != left[y - 1]]
+    assert set(left) == {2, 5}  # red and cyan
+    # half a wave of the leader is 2168 T-states, and a line 224
+    assert {after - before for before, after in itertools.pairwise(changes)} == {9, 10}
+    assert (changes[-1] - changes[0]) / (len(changes) - 1) == pytest.approx(2168 / 224, abs=0.05)
+
+
 def test_looking_leaves_the_machine_as_it_was(tmp_path: Path) -> None:
     spectrum = started(built(tmp_path, MULTICOLOUR))
     spectrum.hold("q")
@@ -256,12 +274,13 @@ def test_the_frame_after_a_key_is_exact_and_one_that_was_meddled_with_says_so() 
 def test_keys_and_changes_within_the_frame_are_followed() -> None:
     spectrum = Spectrum()
     spectrum.boot()
-    spectrum.run_frames(2.4)
+    spectrum.run_frames(2)
+    spectrum.run_tstates(int(0.4 * 69_888))
     spectrum.hold("q")
-    spectrum.run_frames(0.3)
+    spectrum.run_tstates(int(0.3 * 69_888))
     spectrum.core.memory[ATTRIBUTES : ATTRIBUTES + 768] = bytes([0o20]) * 768  # at 0.7 of the frame: line 154
     spectrum.release()
-    spectrum.run_frames(1)
+    spectrum.run_tstates(69_888)
     frame = spectrum.beam.last_frame()
     assert frame.exact
     assert frame.number == spectrum.tstates // 69_888 - 1

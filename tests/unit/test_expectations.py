@@ -137,13 +137,15 @@ class TestWhenBasicStops:
         with pytest.raises(ExpectationError, match="but not within 1 s"):
             expect(spectrum).to_show("SCORE", timeout=1)
 
-    def test_machine_code_under_an_old_report_is_waited_for(self, spectrum: Spectrum) -> None:
+    @pytest.mark.parametrize("own_stack", [True, False])
+    def test_machine_code_under_an_old_report_is_waited_for(self, spectrum: Spectrum, own_stack: bool) -> None:
         enter(spectrum, "PRINT undefined")
         expect(spectrum).to_report("Variable not found")
         # ei: ld b,100: halt: djnz $-1: ld a,2: out (254),a: jr $
         spectrum.core.memory[CODE : CODE + 12] = bytes.fromhex("fb0664 76 10fd 3e02 d3fe 18fe")
         spectrum.core.pc = CODE
-        spectrum.core.set("sp", 0xBFFE)
+        if own_stack:
+            spectrum.core.set("sp", 0xBFFE)
         expect(spectrum).to_have_border(2)
 
     def test_on_a_128_too(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import textwrap
 from pathlib import Path
 
@@ -352,3 +353,26 @@ def test_it_can_be_named_where_plugins_are_not_loaded_by_themselves(
     pytester.makepyfile("def test_it(spectrum):\n    assert spectrum.tstates > 0\n")
     pytester.runpytest_subprocess("-p", "spectrum").assert_outcomes(passed=1)
     pytester.runpytest_subprocess().assert_outcomes(errors=1)
+
+
+@pytest.mark.slow
+def test_a_hundred_tests_from_a_loaded_state_take_little(pytester: pytest.Pytester) -> None:
+    """At most 1.5 s of CPU, the start of Python and pytest and the one load included."""
+    pytester.makepyfile(
+        PROGRAM
+        + """
+import pytest
+
+@pytest.mark.parametrize("number", range(100))
+def test_it(load, number):
+    spectrum = load(TAPE, until="PRESS A KEY")
+    spectrum.press("abcdefghij"[number % 10])
+    expect(spectrum).to_show("PRESSED")
+"""
+    )
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    # hypothesis is no part of a stranger's environment, and takes as long to import as all of the rest
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result.assert_outcomes(passed=100)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime <= 1.5

@@ -136,7 +136,7 @@ def test_a_mismatch_after_the_last_check_is_found_too(booted: MachineState) -> N
     with Recorder(spectrum, every=100) as recorder:
         spectrum.run_frames(5)
         spectrum.poke(0x9000, 1)
-    with pytest.raises(ReplayError, match="between frames 0 and 5"):
+    with pytest.raises(ReplayError, match="in one of the frames 0 to 5"):
         replay(machine(booted), recorder.recording)
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pyspectrum import MachineState, Spectrum, Tape, TimeLimitError, assemble
 from pyspectrum.basic import tokenise
+from pyspectrum.errors import KeyboardError
 from pyspectrum.tape import program_blocks
 from pyspectrum.variables import read_variables
 
@@ -187,6 +188,15 @@ class TestInkey:
         spectrum.wait_for_text("0 OK, 0:1")
         assert shown(spectrum)[-2:] == ["5", "0 OK, 0:1"]
 
+    @pytest.mark.parametrize("key", ["SPACE", "BREAK"])
+    def test_loading_is_broken_off(self, spectrum: Spectrum, key: str) -> None:
+        spectrum.type('LOAD ""\n')
+        spectrum.run_frames(50)
+        spectrum.press(key)
+        spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
+        spectrum.type("PRINT 5\n")
+        spectrum.wait_for_text("0 OK, 0:1")
+
 
 OWN_SCAN = """
         org 32768
@@ -260,6 +270,15 @@ class TestLimits:
         with pytest.raises(TimeLimitError, match="the program to look at the keyboard"):
             spectrum.type("PRINT 1", timeout=0.5)
         assert spectrum.core.keyboard_rows == [0x1F] * 8
+
+    def test_a_press_needs_a_key_that_there_is(self, spectrum: Spectrum) -> None:
+        for keys in ((), "F1", "CAPS+"):
+            with pytest.raises(KeyboardError, match="no key"):
+                spectrum.press(keys)
+        with pytest.raises(KeyboardError, match="no key of the Spectrum types 'é'"):
+            spectrum.type("PRINT é\n")
+        spectrum.run_frames(20)
+        assert shown(spectrum)[0].startswith("© 1982")  # nothing was typed before it was refused
 
     def test_a_program_that_throws_every_key_away(self, spectrum: Spectrum) -> None:
         run_program(spectrum, "10 CLS : GO TO 10")

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, expect
-from pyspectrum.basic import tokenise
+from pyspectrum import Spectrum, Tape, expect, tokenise
 from pyspectrum.pytest_plugin import Load
 from pyspectrum.tape import program_blocks
 from pyspectrum.variables import read_variables

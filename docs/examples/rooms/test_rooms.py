@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, assemble, expect
-from pyspectrum.assembler import Assembly
-from pyspectrum.basic import tokenise
+from pyspectrum import Assembly, Spectrum, Tape, assemble, expect, tokenise
 from pyspectrum.pytest_plugin import Load
 from pyspectrum.tape import code_blocks, program_blocks
 
