@@ -421,6 +421,28 @@ def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
         assert spectrum.deck.position == 0
 
 
+@pytest.mark.parametrize("verify", [False, True], ids=["load", "verify"])
+def test_the_short_cut_leaves_every_register_as_the_rom_does(spectrum: Spectrum, verify: bool) -> None:
+    """But for R, which counts instructions. The tape that is heard is the same, played as pulses."""
+    block = Block.build(0xFF, PAYLOAD)
+    code = bytes.fromhex("dd 21 00 90 11 c8 00 3e ff") + (b"\xb7" if verify else b"\x37") + b"\xcd\x56\x05\xf3\x76"
+    spectrum.core.memory[0x8000 : 0x8000 + len(code)] = code
+    spectrum.core.memory[TARGET : TARGET + len(PAYLOAD)] = PAYLOAD
+    spectrum.core.pc = 0x8000
+    before = spectrum.state()
+    outcomes = []
+    for at_once in (True, False):
+        spectrum.restore(before)
+        if at_once:
+            spectrum.insert_tape(Tape((block,)))
+        else:
+            spectrum.play_tape(Tape((block,)))
+        spectrum.run_until_pc(0x8000 + len(code) - 1, timeout=30)
+        names = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc", "i")
+        outcomes.append(({name: spectrum.core.get(name) for name in names}, spectrum.core.border, loaded(spectrum)))
+    assert outcomes[0] == outcomes[1]
+
+
 def test_an_empty_deck_leaves_the_rom_listening_until_break(spectrum: Spectrum) -> None:
     spectrum.type_command('LOAD ""')
     spectrum.press("ENTER")
