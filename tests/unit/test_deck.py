@@ -263,6 +263,16 @@ def test_parts_without_a_gap_play_in_one_go(spectrum: Spectrum) -> None:
     assert spectrum.deck.log[-1].startswith("parts 6–8 played as pulses (pure tone): #")
 
 
+@pytest.mark.parametrize(("model", "played"), [("48", "part 5"), ("128", "parts 5–7")])
+def test_a_stop_for_a_48k_stops_no_128(model: str, played: str) -> None:
+    spectrum = Spectrum(model)
+    extra = Signal("pure tone", ((500, 1000),))
+    tape = loader_tape(TURBO_LOADER, turbo(), Stop(only_48k=True), extra)
+    spectrum.load(tape, until="DONE", timeout=60, basic="48")
+    assert loaded(spectrum) == PAYLOAD
+    assert spectrum.deck.log[-1].startswith(f"{played} played as pulses")
+
+
 def test_each_block_waits_for_the_program_to_listen(spectrum: Spectrum) -> None:
     """Two turbo blocks; between them the program thinks for ten seconds."""
     program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PAUSE 500: RANDOMIZE USR 32768: PRINT "DONE"'
