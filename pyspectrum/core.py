@@ -224,9 +224,11 @@ class Core:
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
         free, points = self._sort_traps(traps, breakpoints) if traps else (None, breakpoints)
-        if len(points) < 2:  # much the most frequent case
-            point = next(iter(points), None)
-            if point is None or isinstance(point, int):
+        if not points:
+            return self._finder.run_to_one(until, None, free)
+        if len(points) == 1:
+            (point,) = points
+            if isinstance(point, int):
                 return self._finder.run_to_one(until, point, free)
         return self._finder.run(until, frozenset(points), free)
 
@@ -240,7 +242,7 @@ class Core:
         self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
     ) -> tuple[Stops | None, Collection[Breakpoint]]:
         """The traps that cost nothing, and all other places to stop at."""
-        key = tuple(traps)
+        key = tuple(traps)  # which is `traps` itself, where that is a tuple
         if key not in self._traps:
             free = [point for point in key if self._is_out_in_rom(point)]
             self._traps[key] = (
