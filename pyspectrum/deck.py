@@ -93,7 +93,6 @@ class Deck:
     """
 
     def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
         self._core = spectrum.core
         self.tape: Tape | None = None
         self.position = 0

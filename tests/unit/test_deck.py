@@ -10,8 +10,7 @@ import pytest
 
 from pyspectrum import MachineState, Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
-from pyspectrum.tape import SA_BYTES
-from pyspectrum.tape_blocks import Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
+from pyspectrum.tape import SA_BYTES, Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
 from pyspectrum.tape_pulses import waveform
 
 CODE = 0x8000
@@ -523,3 +522,16 @@ def test_a_block_without_header_is_saved(spectrum: Spectrum) -> None:
     assert spectrum.saved == Tape()
     spectrum.restore(state)
     assert len(spectrum.saved.blocks) == 1
+
+
+@pytest.mark.parametrize("model", ["128", "+2"])
+@pytest.mark.parametrize("basic", [None, "48"])
+def test_a_128_saves_and_loads_too(model: str, basic: str | None) -> None:
+    spectrum = Spectrum(model)
+    program = Tape(program_blocks("p", tokenise('10 SAVE "x" CODE 0,5: PRINT "SAVED"'), 10))
+    spectrum.load(program, until="any key.", basic=basic)  # each ROM has words of its own for what comes before
+    spectrum.press("ENTER")
+    spectrum.wait_for_text("SAVED")
+    header, data = spectrum.saved.blocks
+    assert header == code_blocks("x", data.payload, 0)[0]
+    assert len(data.payload) == 5

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from pyspectrum import Spectrum, Tape
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.snapshot import parse_snapshot, restore_snapshot, write_snapshot
-from pyspectrum.tape import code_blocks, program_blocks
-from pyspectrum.tape_blocks import Note, Recording, Signal, Stop
+from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, program_blocks
 from pyspectrum.tape_pulses import duration_tstates, waveform
 
 TAPE_SUFFIXES = [".tap", ".tzx", ".pzx"]
