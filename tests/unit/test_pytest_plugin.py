@@ -184,6 +184,7 @@ def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> 
     output = result.stdout.str()
     assert "|PRESSED                         |" in output
     assert "machine.z80" in output
+    assert "pyspectrum/waiting.py" not in output  # it is shown where the test expected something
     (folder,) = Path(pytester.path, "spectrum-results").iterdir()
     assert "test_fails" in folder.name
     assert "k" in (folder / "keys.txt").read_text(encoding="utf-8").split()
