@@ -102,12 +102,14 @@ def test_writes_are_told_after_they_had_their_effect(pure_python: bool) -> None:
 
 @simulators
 def test_a_hook_cannot_run_the_machine(pure_python: bool) -> None:
-    spectrum = spectrum_with(0xDB, 0x7B, pure_python=pure_python)
+    spectrum = spectrum_with(0xDB, 0x7B, 0xDB, 0xFE, 0x18, 0xFE, pure_python=pure_python)
     with (
         spectrum.ports.on_read(0x7B, lambda port, tstates: spectrum.run_frames(1)),
         pytest.raises(RunningError, match="from within a port's hook"),
     ):
         spectrum.run_frames(1)
+    with spectrum.ports.on_read(0xFE, lambda port, tstates: spectrum.core.step()), pytest.raises(RunningError):
+        spectrum.run_frames(2)
     spectrum.run_frames(1)
 
 
