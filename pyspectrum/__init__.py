@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from pyspectrum.symbol_files import load_symbols as load_symbols
     from pyspectrum.symbols import SymbolTable as SymbolTable
     from pyspectrum.tape import Tape as Tape
+    from pyspectrum.video import VideoRecorder as VideoRecorder
+    from pyspectrum.video import save_video as save_video
 
 _HOMES = {
     "Assembly": "assembler",
@@ -51,11 +53,13 @@ _HOMES = {
     "SymbolTable": "symbols",
     "Tape": "tape",
     "TimeLimitError": "errors",
+    "VideoRecorder": "video",
     "assemble": "assembler",
     "compare_images": "comparison",
     "expect": "expectations",
     "load_symbols": "symbol_files",
     "replay": "recorder",
+    "save_video": "video",
     "tokenise": "basic",
 }
 """Public name → the module it lives in, imported when the name is first asked for."""
@@ -76,11 +80,13 @@ __all__ = [
     "SymbolTable",
     "Tape",
     "TimeLimitError",
+    "VideoRecorder",
     "assemble",
     "compare_images",
     "expect",
     "load_symbols",
     "replay",
+    "save_video",
     "tokenise",
 ]
 

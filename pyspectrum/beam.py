@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from skoolkit.simutils import PC, T
 
 from pyspectrum.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
-from pyspectrum.raster import Fetches, Raster, write_tails
+from pyspectrum.raster import Fetches, Raster, first_written, write_tails
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -210,28 +210,21 @@ class BeamRecorder:
 
     def _follow(self, fetches: Fetches, before: bytes, after: bytes, pc: int, end: int) -> None:
         """The instruction at `pc`, which ended at `end`, has changed the screen: fetch what the beam saw before."""
-        memory, raster = self._core.memory, self._raster
-        tails = write_tails((memory[pc], memory[(pc + 1) & 0xFFFF]), repeats=self._core.pc == pc)
+        core, raster = self._core, self._raster
+        code = [core.memory[pc + index & 0xFFFF] for index in range(4)]
+        tails = write_tails(code, repeats=core.pc == pc)
         if len(tails) == 2:
-            high_first = memory[pc] != 0x22 and memory[pc] != 0xED and memory[(pc + 1) & 0xFFFF] != 0x22
-            place = _differing(before, after, last=high_first)
             fetches.go_to(raster.fetched(raster.write_end(tails[0], end)), before)
+            place = self._place(first_written(code, core.get("sp")))
             before = before[:place] + after[place : place + 1] + before[place + 1 :]
         fetches.go_to(raster.fetched(raster.write_end(tails[-1], end)), before)
+
+    def _place(self, address: int) -> int:
+        """Where in the screen that shows a byte of memory is; past its end where it is in none."""
+        core = self._core
+        return address & 0x3FFF if core.page_at(address) == core.display_bank else len(core.screen_bytes())
 
 
 def _are_same(one: Checkpoint, other: Checkpoint) -> bool:
     """Whether two moments have the same memory, registers and ports."""
     return one.registers == other.registers and one.ram == other.ram and one.ports[0] == other.ports[0]
-
-
-def _differing(old: bytes, new: bytes, *, last: bool) -> int:
-    """The first (or last) place where two screens differ, by halving."""
-    low, high = 0, len(old)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if last:
-            low, high = (middle, high) if old[middle:high] != new[middle:high] else (low, middle)
-        else:
-            low, high = (low, middle) if old[low:middle] != new[low:middle] else (middle, high)
-    return low

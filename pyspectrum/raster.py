@@ -71,6 +71,22 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
     return (_WRITE, ()) if first in _PUSHES or first == _LD_NN_PAIR else ((),)
 
 
+def first_written(code: Sequence[int], stack: int) -> int:
+    """The address of the first of the two bytes that an instruction has written.
+
+    Args:
+        code: the instruction's four bytes, or more than it has.
+        stack: SP after it.
+
+    >>> first_written([0xE5, 0, 0, 0], 0x5800), first_written([0xED, 0x43, 0x34, 0x12], 0)  # push hl; ld (#1234),bc
+    (22529, 4660)
+    """
+    prefixed = code[0] in (0xDD, 0xED, 0xFD)
+    if code[0] == 0xED or code[prefixed] == _LD_NN_PAIR:  # the low byte first
+        return code[prefixed + 1] | code[prefixed + 2] << 8
+    return stack + 1 & 0xFFFF
+
+
 class Raster:
     """The times of one model's frame, all in T-states after its interrupt."""
 
