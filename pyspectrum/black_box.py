@@ -65,6 +65,7 @@ class BlackBox:
         self._spectrum = spectrum
         self._span = spectrum.model.seconds_to_tstates(seconds)
         self._moments: deque[_Moment] = deque()
+        self._log = spectrum.matrix.log
         self.is_exact = True
 
     def __enter__(self) -> Self:
@@ -79,8 +80,9 @@ class BlackBox:
     def _note(self) -> None:
         core = self._spectrum.core
         moments, now = self._moments, core.tstates
-        if moments and now < moments[-1].tstates:
-            moments.clear()  # back to an earlier state: what came before leads nowhere
+        if self._log is not self._spectrum.matrix.log:
+            moments.clear()  # the machine was put in another state: what came before does not lead there
+            self._log = self._spectrum.matrix.log
         while len(moments) > 1 and moments[1].tstates <= now - self._span:
             moments.popleft()
         moments.append(_Moment(now, self._spectrum.state(), tuple(core.keyboard_rows), core.kempston))
