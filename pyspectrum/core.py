@@ -377,7 +377,7 @@ class Core:
                 bank[:] = content
             self.paging = checkpoint.paging
         self.registers[:] = checkpoint.registers
-        self.ports.go_back(checkpoint.ports)
+        self.ports.go_back(checkpoint.ports, self.tstates)
 
     def _register_array(self, registers: tuple[int, ...]) -> Any:
         return array("Q", registers) if self.uses_c else registers
