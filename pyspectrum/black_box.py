@@ -134,7 +134,7 @@ class BlackBox:
         since = self._spectrum.tstates - tstates
         kept = list(self._moments)
         first = max((index for index, moment in enumerate(kept) if moment.tstates <= since), default=0)
-        ends = [moment.tstates for moment in kept[1:]] + [self._spectrum.tstates]
+        ends = [*(moment.tstates for moment in kept[1:]), self._spectrum.tstates][: len(kept)]
         for moment, end in zip(kept[first:], ends[first:], strict=True):
             if moment.tstates < end:
                 machine.restore(moment.state)
