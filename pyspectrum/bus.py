@@ -55,6 +55,14 @@ class PortLog:
         self.ay.clear()
         self.since, self.ula_before = tstates, ula_value
 
+    def cut(self, tstates: int, ula_value: int) -> None:
+        """Forget what came after `tstates`, when the value at the ULA was `ula_value`."""
+        for writes in (self.ula, self.ay):
+            while writes and writes[-1][0] > tstates:
+                writes.pop()
+        if self.since > tstates:
+            self.since, self.ula_before = tstates, ula_value
+
     def trim(self) -> None:
         """Drop the oldest entries once there are many."""
         if len(self.ula) > 2 * _LOG_KEEPS:
@@ -92,7 +100,7 @@ class BusState:
     o7ffd: int
 
 
-BusMark = tuple[BusState, int, int, int, int]
+BusMark = tuple[BusState, int, int]
 
 
 class Bus:
@@ -243,12 +251,11 @@ class Bus:
         self.ay_registers[:] = state.ay_registers
 
     def mark(self) -> BusMark:
-        """All that running changes, to undo it with `go_back`: the state, the logs' lengths, what was counted."""
-        return self.state(), len(self.log.ula), len(self.log.ay), self.key_scans.count, self.ula_reads
+        """All that running changes, but for the log, to undo it with `go_back`: the state, and what was counted."""
+        return self.state(), self.key_scans.count, self.ula_reads
 
-    def go_back(self, mark: BusMark) -> None:
-        """Undo what has happened since `mark`."""
-        state, ula_entries, ay_entries, self.key_scans.count, self.ula_reads = mark
+    def go_back(self, mark: BusMark, tstates: int) -> None:
+        """Undo what has happened since `mark` was made, at `tstates`."""
+        state, self.key_scans.count, self.ula_reads = mark
         self.restore(state)
-        del self.log.ula[ula_entries:]
-        del self.log.ay[ay_entries:]
+        self.log.cut(tstates, state.ula)
