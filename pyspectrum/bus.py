@@ -111,7 +111,7 @@ class Bus:
         self.key_scans = KeyScans()
         self.ula_reads = 0  # how many times the keyboard or the EAR socket was read
         self.kempston: int | None = None
-        self.ula = self.border = 7
+        self.ula = 7
         self.edges: Sequence[int] = ()
         self.ay_selected = 0
         self.ay_registers = bytearray(16)
@@ -125,6 +125,11 @@ class Bus:
         self._memory = memory
         self._pages = pages
         self._contention = Contention(model, lambda: pages is not None and bool(pages.o7ffd & 1))
+
+    @property
+    def border(self) -> int:
+        """The border's colour, 0–7."""
+        return self.ula & 7
 
     # -- what the simulator calls --------------------------------------------------------------
 
@@ -152,7 +157,6 @@ class Bus:
             raise TrapReachedError
         if not port & 1 and value != self.ula:
             self.ula = value
-            self.border = value & 7
             self.log.ula.append((registers[T] + offset - 1, value))
         if self._pages is not None:
             self._write_128(self._pages, registers[T] + offset - 1, port, value)
@@ -246,7 +250,6 @@ class Bus:
     def restore(self, state: BusState) -> None:
         """Go back to a `state` (but for the paging, which is the core's to do)."""
         self.ula = state.ula
-        self.border = state.ula & 7
         self.ay_selected = state.ay_selected
         self.ay_registers[:] = state.ay_registers
 

@@ -48,7 +48,8 @@ class Core:
     `memory` is the live 65,536 bytes that the Z80 sees: reading and writing it is reading and writing
     the machine. `banks` are the eight live banks of a 128, and empty on a 48K. `keyboard_rows` is the
     live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the low five
-    bits. `port_log` is what was sent to the ports.
+    bits. `port_log` is what was sent to the ports. `registers` are the simulator's; fetch them anew after
+    `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is told of every instruction that is executed, which makes the machine some
     twenty times slower. `before_run` is called whenever the machine is about to run on.
@@ -130,7 +131,6 @@ class Core:
     @border.setter
     def border(self, value: int) -> None:
         self.ports.ula = self.ports.ula & ~7 | value & 7
-        self.ports.border = value & 7
 
     @property
     def kempston(self) -> int | None:
