@@ -114,9 +114,9 @@
 1560 LET v=172-4*y: PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0
 1570 LET LenLine=SizeX: LET G$=P$(y): LET First=E(y)=2: LET DataNLine=A(y): FOR i=1 TO DataNLine: LET H(i)=B(y,i): NEXT i
 1580 GO SUB 2190: IF ErrLine THEN LET y=SizeY: LET ErrCode=1: RETURN
-1590 LET n=PEEK 23296: IF NOT n THEN GO TO 1640
+1590 LET n=PEEK {{changed_count}}: IF NOT n THEN GO TO 1640
 1600 LET P$(y)=G$: LET UnKnown=UnKnown-n
-1610 FOR i=1 TO n: LET x=PEEK (23296+i): LET Q$(x,y)=G$(x): GO SUB 2140
+1610 FOR i=1 TO n: LET x=PEEK ({{before_changed}}+i): LET Q$(x,y)=G$(x): GO SUB 2140
 1620 IF NOT F(x) THEN LET F(x)=1: LET NeObrab=NeObrab+1: PLOT 4*x+3,175
 1630 NEXT i
 1640 LET E(y)=0: LET NeObrab=NeObrab-1: LET v=172-4*y: INVERSE 1: PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN
@@ -131,9 +131,9 @@
 1790 LET v=4*x+3: PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0
 1800 LET LenLine=SizeY: LET G$=Q$(x): LET First=(F(x)=2 AND Q$(x)=u$( TO 42)): LET DataNLine=C(x): FOR i=1 TO DataNLine: LET H(i)=D(x,i): NEXT i
 1810 GO SUB 2190: IF ErrLine THEN LET x=SizeX: LET ErrCode=1: RETURN
-1820 LET n=PEEK 23296: IF NOT n THEN GO TO 1870
+1820 LET n=PEEK {{changed_count}}: IF NOT n THEN GO TO 1870
 1830 LET Q$(x)=G$: LET UnKnown=UnKnown-n
-1840 FOR i=1 TO n: LET y=PEEK (23296+i): LET P$(y,x)=G$(y): GO SUB 2140
+1840 FOR i=1 TO n: LET y=PEEK ({{before_changed}}+i): LET P$(y,x)=G$(y): GO SUB 2140
 1850 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT 0,172-4*y
 1860 NEXT i
 1870 LET F(x)=0: LET NeObrab=NeObrab-1: LET v=4*x+3: INVERSE 1: PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN

@@ -21,8 +21,13 @@ CODE_ADDRESS = 62976
 """Where the line analysis is loaded and called (#F600)."""
 CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
+WORK_PAGE = 62208
+"""The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
+BASIC_SYMBOLS = {"changed_count": 65465, "before_changed": 65465}
+"""Where an edition without machine code keeps the list of changed cells: among the user-defined graphics, which it does
+not need."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """What the turbo edition's code calls and fills of the line analysis."""
 FIRST_LINE = 10
@@ -108,10 +113,10 @@ def turbo_code() -> Assembly:
     """The machine code of the turbo edition, with its symbols; it knows where the line analysis is."""
     line = line_code()
     code = assemble(data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS})
-    if code.end > CODE_ADDRESS:
+    if code.end > WORK_PAGE:
         raise BuildError(
-            f"turbo.asm: the code ends at {code.end - 1}, {code.end - CODE_ADDRESS} bytes too far; "
-            "lower turbo_work in turbo.inc"
+            f"turbo.asm: the code ends at {code.end - 1}, {code.end - WORK_PAGE} bytes too far; "
+            "lower turbo_low in turbo.inc"
         )
     return code
 
@@ -194,6 +199,8 @@ def _symbol_value(name: str, edition: Edition) -> str:
     for code in edition_code(edition):
         if name in code.symbols:
             return str(code.symbols[name])
+    if not edition.code_roots and name in BASIC_SYMBOLS:
+        return str(BASIC_SYMBOLS[name])
     raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")
 
 
