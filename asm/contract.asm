@@ -7,7 +7,8 @@
 ;
 ; A missing ErrLine is made. Another missing variable gives report 2, a LenLine outside 1 to 62 report B, a G$ or H
 ; with too few elements report 3; clues that cannot be (too many, none long enough, too long for the line) are a
-; contradiction. Report 4 where the work page (buffers.inc) is not free. First is not needed: an empty line is quick anyway.
+; contradiction. Report 4 where the work page (buffers.inc) is not free. First is not needed: an empty line is quick
+; anyway.
 ;
 ; While groups and cells are read, the stack pointer walks through H and G$ and interrupts wait: some 90 T a group
 ; and at most 45 T a cell; far more only where the groups are floating-point numbers.

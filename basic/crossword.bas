@@ -9,6 +9,8 @@
 60 LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
 70 LET u$="??????????????????????????????????????????????????????????????"
 75 IF PEEK 23730+256*PEEK 23731=62975 THEN GO SUB 3510: REM machine code: our variables first
+78 LET i$="{{guard_letters}}"
+79 FOR i=1 TO LEN i$ STEP 2: POKE {{guard}}+(i-1)/2,16*CODE i$(i)+CODE i$(i+1)-1088: NEXT i
 80 LET c$="After Ivan Roshin, 2002. GPL 3+"
 
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS
@@ -175,13 +177,13 @@
 4010 IF INKEY$<>"" THEN GO TO 4010
 4020 PAUSE 1: RETURN
 
-4090 REM INPUT a$, asking i$; cursor down must not stop the program
-4100 LET a$=CHR$ 10: LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): INPUT (i$); LINE a$
-4110 POKE 23665,0: POKE 23610,255: RETURN
+4090 REM INPUT a$, asking i$; a$ is CHR$ 10 where an error has ended it
+4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT (i$); LINE a$
+4110 RETURN
 
 4120 REM LOAD the picture n$; z is 255 or the report, n the length that its header tells
-4130 LET n$=a$: LET z=0: LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): LOAD n$CODE 16384,6912
-4140 LET z=PEEK 23610: POKE 23610,255: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
+4130 LET n$=a$: IF USR {{guard}} THEN LOAD n$CODE 16384,6912
+4140 LET z=PEEK {{guard_report}}: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
 4150 IF INKEY$<>"" THEN GO TO 4150
 4155 RETURN
 

@@ -62,7 +62,10 @@ def test_main_codes_are_those_of_the_rom_table() -> None:
 @pytest.mark.parametrize(
     ("command", "keys"),
     [
-        ("REM PRINT  TO", ["e", *["CAPS+p", "CAPS+r", "CAPS+i", "CAPS+n", "CAPS+t", "SPACE", "SPACE", "CAPS+t", "CAPS+o"]]),
+        (
+            "REM PRINT  TO",
+            ["e", *["CAPS+p", "CAPS+r", "CAPS+i", "CAPS+n", "CAPS+t", "SPACE", "SPACE", "CAPS+t", "CAPS+o"]],
+        ),
         ("10 REM a\n20 CLS", ["1", "0", "e", "a", "ENTER", "2", "0", "v"]),
         ("IF a THEN CLS : CLS", ["u", "a", "SYMBOL+g", "v", "SYMBOL+z", "v"]),
         ("LET RUN=5", ["l", "CAPS+r", "CAPS+u", "CAPS+n", "SYMBOL+l", "5"]),
