@@ -46,7 +46,7 @@
 700 REM Solve and report
 710 GO SUB 1330: IF ErrCode THEN GO TO 130
 720 LET i$="Press ENTER to continue...": GO SUB 4100
-725 CLS : PRINT "Time: ";INT (t/60);":";t-60*INT (t/60)
+725 CLS : LET v=t-60*INT (t/60): PRINT "Time: ";INT (t/60);":";"0" AND v<10;v
 730 GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
 
 740 REM Test picture
@@ -85,10 +85,10 @@
 
 1090 REM View data
 1100 CLS : PRINT "Horisontal lines:"''
-1110 FOR y=1 TO SizeY: GO SUB 3740: NEXT y
-1120 PRINT '"Vertical lines:"''
-1130 FOR x=1 TO SizeX: GO SUB 3830: NEXT x
-1140 GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
+1110 FOR y=1 TO SizeY: LET v=4: GO SUB 4040: GO SUB 3740: NEXT y
+1120 LET v=7: GO SUB 4040: PRINT '"Vertical lines:"''
+1130 FOR x=1 TO SizeX: LET v=4: GO SUB 4040: GO SUB 3830: NEXT x
+1140 LET v=2: GO SUB 4040: GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
 
 1230 REM Ask for the sizes: w columns, h rows
 1240 LET i$="X size (1-62): ": GO SUB 1290: IF ErrCode OR s>62 THEN GO TO 1240
@@ -177,12 +177,16 @@
 4010 IF INKEY$<>"" THEN GO TO 4010
 4020 PAUSE 1: RETURN
 
+4030 REM A new page, when a key is pressed, unless v more lines fit on this one
+4040 IF PEEK 23689>v+1 THEN RETURN
+4050 GO SUB 4010: PRINT #0;AT 1,0;"scroll?": PAUSE 0: CLS : RETURN
+
 4090 REM INPUT a$, asking i$; a$ is CHR$ 10 where an error has ended it
 4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT (i$); LINE a$
 4110 RETURN
 
-4120 REM LOAD the picture n$; z is 255 or the report, n the length that its header tells
-4130 LET n$=a$: IF USR {{guard}} THEN LOAD n$CODE 16384,6912
+4120 REM LOAD the picture a$; z is 255 or the report, n the length that its header tells
+4130 IF USR {{guard}} THEN LOAD a$CODE 16384,6912
 4140 LET z=PEEK {{guard_report}}: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
 4150 IF INKEY$<>"" THEN GO TO 4150
 4155 RETURN
@@ -190,7 +194,8 @@
 4160 LET i$="Incorrect data!": GO SUB 4100: LET ErrCode=1: RETURN
 
 4190 REM Groups from a$ to H(), DataNLine: ErrCode if they are none or exceed LenLine
-4200 LET DataNLine=0: LET s=0: LET q=0: LET v=-1: LET ErrCode=0: LET a$=a$+","
+4200 LET DataNLine=0: LET s=0: LET q=0: LET v=-1: LET ErrCode=0: IF LEN a$>255 THEN GO TO 4235
+4205 LET a$=a$+","
 4210 FOR i=1 TO LEN a$: LET c=CODE a$(i): IF c=32 THEN GO TO 4260
 4220 IF c=44 THEN GO TO 4240
 4230 LET v=c-48+10*v*(v>0): IF c>47 AND c<58 AND v<1000 THEN GO TO 4260

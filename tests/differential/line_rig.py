@@ -221,7 +221,7 @@ class LineRig:
         before = bytearray(core.memory)
         report, tstates, core_tstates = self._run(start_tstates)
         after_vars = self._vars_end if report is not None else self._peek_word(_E_LINE) - 1
-        found = _parse_variables(core.memory, _VARS)
+        found = _parse_variables(bytes(core.memory), _VARS)
         assert found.end == after_vars, "VARS does not end where E_LINE says"
         if not interrupts:
             self._check_writes(before, found)
@@ -320,7 +320,7 @@ class _Variables:
     uses_calculator: bool
 
 
-def _parse_variables(memory: bytearray, at: int) -> _Variables:
+def _parse_variables(memory: bytes, at: int) -> _Variables:
     values: dict[str, bytes] = {}
     places: dict[str, tuple[int, int]] = {}
     while memory[at] != 0x80:

@@ -18,7 +18,7 @@ JUMP = re.compile(r"\s+(?P<how>call|jp|jr)\s+(?:\w+,)?(?P<target>[a-z]\w*)\s*(?:
 def sources(root: str) -> dict[str, list[str]]:
     """The files of a piece of code, line by line, in the order in which the root includes them."""
     folder = data_folder("asm")
-    names = [f"{root}.asm"] + re.findall(r'include "(\w+\.asm)"', (folder / f"{root}.asm").read_text(encoding="ascii"))
+    names = [f"{root}.asm", *re.findall(r'include "(\w+\.asm)"', (folder / f"{root}.asm").read_text(encoding="ascii"))]
     return {name: (folder / name).read_text(encoding="ascii").splitlines() for name in names}
 
 
