@@ -183,7 +183,7 @@
 4110 RETURN
 
 4120 REM LOAD the picture a$; z is 255 or the report, n the length that its header tells
-4130 IF USR {{guard}} THEN LOAD a$CODE 16384,6912
+4130 LET z=0: IF USR {{guard}} THEN LOAD a$CODE 16384,6912
 4140 LET z=PEEK {{guard_report}}: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
 4150 IF INKEY$<>"" THEN GO TO 4150
 4155 RETURN
