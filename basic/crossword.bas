@@ -1,3 +1,4 @@
+3 IF PEEK {{guard}}<>42 THEN GO SUB 4310: RUN
 5 IF PEEK 23730+256*PEEK 23731<>62975 OR PEEK {{code_loaded}}<>1 THEN CLEAR 62975: POKE {{code_loaded}},0: LOAD "line"CODE 62976: POKE {{code_loaded}},1
 10 REM Japanese crosswords for the ZX Spectrum 48K
 15 LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: REM printing is on again
@@ -9,8 +10,6 @@
 60 LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
 70 LET u$="??????????????????????????????????????????????????????????????"
 75 IF PEEK 23730+256*PEEK 23731=62975 THEN GO SUB 3510: REM machine code: our variables first
-78 LET i$="{{guard_letters}}"
-79 FOR i=1 TO LEN i$ STEP 2: POKE {{guard}}+(i-1)/2,16*CODE i$(i)+CODE i$(i+1)-1088: NEXT i
 80 LET c$="After Ivan Roshin, 2002. GPL 3+"
 
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS
@@ -54,8 +53,7 @@
 760 GO SUB 4100: IF a$=CHR$ 10 THEN GO TO 760
 770 CLS : GO SUB 4130
 780 IF z<>255 THEN LET i$="Tape loading error!": GO SUB 4100: GO TO 130
-790 IF n<>2048 AND n<>6912 THEN LET i$="Wrong size: "+STR$ n+" bytes!": GO SUB 4100: GO TO 130
-800 REM Each square of the picture: s$(1) is what a reset pixel means, s$(2) a set one
+790 IF n<>2048 AND n<>6912 THEN LET i$="Wrong size: "+STR$ n+" bytes!": GO SUB 4100: GO TO 130: REM next, each square: s$(1) is what a reset pixel means, s$(2) a set one
 810 INK 8: PAPER 8: BRIGHT 8: FLASH 8: OVER 1
 820 FOR r=0 TO INT ((h-1)/8): FOR c=0 TO INT ((w-1)/8)
 830 LET v=ATTR (r,c): LET n=INT (v/8): LET v=v-8*n: LET n=n-8*INT (n/8)
@@ -74,8 +72,7 @@
 960 LET LenLine=SizeY: FOR x=1 TO SizeX
 970 LET G$=Q$(x): GO SUB 1040: LET C(x)=DataNLine: FOR i=1 TO DataNLine: LET D(x,i)=H(i): NEXT i
 980 PRINT AT 0,0;"Making data: ";INT (100*(h+x)/(w+h));"%": NEXT x
-990 LET OldData=1: GO TO 710
-1030 REM The groups of G$
+990 LET OldData=1: GO TO 710: REM next, the groups of G$
 1040 LET DataNLine=0: LET v=0: FOR i=1 TO LenLine
 1050 IF G$(i)="1" THEN LET v=v+1: NEXT i: GO TO 1080
 1060 IF v THEN LET DataNLine=DataNLine+1: LET H(DataNLine)=v: LET v=0
@@ -186,7 +183,7 @@
 4110 RETURN
 
 4120 REM LOAD the picture a$; z is 255 or the report, n the length that its header tells
-4130 IF USR {{guard}} THEN LOAD a$CODE 16384,6912
+4130 LET z=0: IF USR {{guard}} THEN LOAD a$CODE 16384,6912
 4140 LET z=PEEK {{guard_report}}: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
 4150 IF INKEY$<>"" THEN GO TO 4150
 4155 RETURN
@@ -207,3 +204,8 @@
 4270 LET DataNLine=q: IF q=1 AND NOT s THEN LET DataNLine=0: RETURN
 4280 FOR i=1 TO q: IF H(i) THEN NEXT i: LET ErrCode=s+q-1>LenLine: RETURN
 4290 GO TO 4235
+
+4300 REM The code that catches the reports of INPUT and LOAD: two letters a byte, @ is 0, A is 1 and so on. 42 is its first
+4310 LET i$="{{guard_letters}}"
+4320 LET n={{guard}}: FOR i=1 TO LEN i$ STEP 2: POKE n,16*CODE i$(i)+CODE i$(i+1)-1088: LET n=n+1: NEXT i
+4330 RETURN

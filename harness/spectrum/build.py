@@ -30,7 +30,7 @@ BASIC_SYMBOLS = {"changed_count": 65470, "before_changed": 65470}
 not need."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """What the turbo edition's code calls and fills of the line analysis."""
-FIRST_LINE = 10
+FIRST_LINE = 3
 LOADER_NAME = PROGRAM_NAME = "crossword"
 CHECKSUM_FILE = "SHA256SUMS"
 
@@ -165,7 +165,7 @@ def build_tape(edition: Edition) -> Tape:
     blocks = [
         *program_blocks(LOADER_NAME, tokenise(loader, "loader.bas"), autostart_line=10),
         *screen_blocks("title", draw_loading_screen()),
-        *program_blocks(PROGRAM_NAME, program, LOADING_LINE if edition.machine_code else FIRST_LINE),
+        *program_blocks(PROGRAM_NAME, program, FIRST_LINE),
     ]
     for root, code in zip(edition.code_roots, edition_code(edition), strict=True):
         blocks += code_blocks(root, code.code, code.origin)

@@ -26,7 +26,7 @@ CALL_LIMIT_SECONDS = 180
 """A line may take minutes in BASIC, but not more than three."""
 
 _ROM_GO_SUB, _ROM_STOP, _ROM_REPORT = 0x1EED, 0x1CEE, 0x1303
-_FIRST_LINE, _MENU_LINE = 10, 130
+_FIRST_LINE, _MENU_LINE = 3, 130
 COUNTED_AT, LISTED_AT = BASIC_SYMBOLS["changed_count"], BASIC_SYMBOLS["before_changed"] + 1
 _STOP_LINE, _CALL_LINE = 128, 129
 _NUMBERS = ("LenLine", "DataNLine", "First", "ErrLine", "SizeX", "SizeY")
