@@ -21,13 +21,12 @@ from harness.commands.common import (
     load_any_puzzle,
     palette_to_json,
     print_json,
-    seconds,
 )
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.drawing.colour_terminal import palette_text, print_colours
 from harness.drawing.terminal import render_difference
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid
-from harness.solver.budget import Budget
 from harness.solver.result import Difficulty, Outcome, Stop
 
 EXIT_NOT_GOOD = 1
@@ -61,6 +60,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         default=DEFAULT_SECONDS,
         help="stop after S seconds and say what is known by then (default: %(default)g)",
     )
+    add_memory_option(parser)
     parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
     parser.set_defaults(run=run)
 
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
     puzzle = load_any_puzzle(arguments.puzzle, checked=False)
     with interruptible() as interrupt:
-        advice = examine(puzzle, Budget(arguments.timeout, should_stop=interrupt))
+        advice = examine(puzzle, budget_of(arguments, interrupt))
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
@@ -96,7 +96,7 @@ def _sentence(advice: Advice) -> str:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
         return f"no solution: {why}"
     found = "one solution found, perhaps not the only one" if result.solutions else "no solution found yet"
-    return f"undecided: {'interrupted' if result.stopped is Stop.INTERRUPTED else 'time ran out'}; {found}"
+    return f"undecided: {STOP_TEXTS[result.stopped or Stop.TIMEOUT]}; {found}"
 
 
 def _print_details(advice: Advice) -> None:

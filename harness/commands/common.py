@@ -32,17 +32,6 @@ def positive_int(text: str) -> int:
     return int(text)
 
 
-def seconds(text: str) -> float:
-    """An argument that is a time: a number from 0 on."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 0 or more")
-    return value
-
-
 def load_puzzle(name: str, *, checked: bool = True) -> Puzzle:
     """Read a puzzle file; ``puzzles/…`` means the samples that come with the project where it is no file here."""
     return read_puzzle(_shipped(name, "puzzles"), checked=checked)

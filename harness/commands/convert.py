@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, load_puzzle, positive_int
+from harness.commands.limits import add_memory_option
 from harness.errors import UsageError
 from harness.formats import (
     FORMATS,
@@ -91,6 +92,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         choices=["cells", "grid"],
         help="what to draw: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
     )
+    add_memory_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -101,11 +103,11 @@ def run(arguments: argparse.Namespace) -> int:
         check_writable(arguments.target)
     puzzle = _read(arguments)
     if target.of_picture and puzzle.goal is None:
-        puzzle = _solved(puzzle, arguments.source)
+        puzzle = _solved(puzzle, arguments.source, arguments.memory)
     if arguments.view == "grid":
         data = _grid_view(puzzle, target)
     else:
-        data = build_puzzle(puzzle, target.name, is_unique=_is_unique)
+        data = build_puzzle(puzzle, target.name, is_unique=lambda drawn: _is_unique(drawn, arguments.memory))
     write_bytes(data, arguments.target)
     if arguments.target != "-":
         print(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells")
@@ -181,7 +183,7 @@ def _read_colour_image(source: Source, options: ImageOptions, arguments: argpars
     picture = quantise_image(source.data, source.name, arguments.colours, options)
     _tell_scaling(picture, source.name)
     puzzle = picture.grid.puzzle(picture.palette)
-    outcome = _solve(puzzle).outcome
+    outcome = _solve(puzzle, arguments.memory).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
     print(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}", file=sys.stderr)
     return puzzle
@@ -197,24 +199,25 @@ def _inverted(grid: Grid) -> Grid:
     return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
 
 
-def _solved(puzzle: AnyPuzzle, name: str) -> AnyPuzzle:
+def _solved(puzzle: AnyPuzzle, name: str, memory_bytes: int) -> AnyPuzzle:
     """The puzzle with its only solution as the goal."""
-    result = _solve(puzzle)
+    result = _solve(puzzle, memory_bytes)
     if result.outcome is Outcome.UNIQUE:
         return puzzle.with_goal(result.solutions[0].rows)
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
+        Outcome.MEMORY: "the puzzle was not solved with the memory allowed; --memory allows more",
     }.get(result.outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
     raise UsageError(f"{name}: {what}")
 
 
-def _is_unique(puzzle: AnyPuzzle) -> bool:
-    return _solve(puzzle).outcome is Outcome.UNIQUE
+def _is_unique(puzzle: AnyPuzzle, memory_bytes: int) -> bool:
+    return _solve(puzzle, memory_bytes).outcome is Outcome.UNIQUE
 
 
-def _solve(puzzle: AnyPuzzle) -> AnyResult:
-    return solve_any(puzzle, budget=Budget(SOLVING_SECONDS))
+def _solve(puzzle: AnyPuzzle, memory_bytes: int) -> AnyResult:
+    return solve_any(puzzle, budget=Budget(SOLVING_SECONDS, memory_bytes=memory_bytes))
 
 
 def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:

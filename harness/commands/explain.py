@@ -15,11 +15,11 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json, seconds
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import add_memory_option, budget_of, seconds
 from harness.drawing.terminal import render_grid
 from harness.puzzle import Puzzle, clue_text
-from harness.solver.budget import Budget
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -44,6 +44,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     add_language_option(parser)
     parser.add_argument("--brief", action="store_true", help="leave the sentences out")
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = load_puzzle(arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
-        explanation = explain(puzzle, Budget(arguments.timeout, should_stop=interrupt))
+        explanation = explain(puzzle, budget_of(arguments, interrupt))
     if arguments.json:
         print_json(_as_json(puzzle, explanation, language))
     else:

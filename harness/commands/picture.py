@@ -17,13 +17,13 @@ from harness.commands.common import (
     positive_int,
     print_json,
 )
-from harness.commands.common import seconds as duration
+from harness.commands.limits import add_memory_option, budget_of
+from harness.commands.limits import seconds as duration
 from harness.commands.run import DEFAULT_TAPE
 from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
 from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
-from harness.solver.budget import Budget
 from harness.solver.result import Result
 from harness.solver.search import solve
 from harness.spectrum.menu import Stop
@@ -45,6 +45,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--timeout", metavar="S", type=duration, help="stop looking for a second solution after S seconds"
     )
+    add_memory_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
     played = play_picture(picture, width, height, load_tape(arguments.tape))
     seen = judge_picture(picture.screen, width, height)
-    reference = solve(played.puzzle, budget=Budget(arguments.timeout))
+    reference = solve(played.puzzle, budget=budget_of(arguments))
     has_right_clues = played.puzzle.has_clues_of(seen.clues())
     agrees = has_right_clues and _right_end(played, seen)
     if arguments.out:

@@ -21,8 +21,8 @@ from harness.commands.common import (
     positive_int,
     print_json,
 )
-from harness.commands.common import seconds as duration
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import seconds as duration
 from harness.commands.run_view import RunView
 from harness.drawing.terminal import render_grid
 from harness.errors import UsageError

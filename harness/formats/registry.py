@@ -194,11 +194,17 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
+    data = _build_any(puzzle, chosen, chosen.build)
+    # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
         what = "not known to have only one solution" if is_unique is None else "not a puzzle with one solution"
         raise FormatError(f"this is {what}, which the format {chosen.name} needs", "its picture is shown by solving")
+    return data
+
+
+def _build_any(puzzle: AnyPuzzle, chosen: Format, build: Callable[[Puzzle], bytes]) -> bytes:
     if isinstance(puzzle, Puzzle):
-        return chosen.build(puzzle)
+        return build(puzzle)
     if chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
     if len(puzzle.used_keys) > 1:
@@ -206,7 +212,7 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
             f"the format {chosen.name} is black and white, the puzzle has {len(puzzle.used_keys)} colours",
             _choice(lambda known: known.build_colour is not None),
         )
-    return chosen.build(puzzle.black_and_white())
+    return build(puzzle.black_and_white())
 
 
 def write_puzzle(

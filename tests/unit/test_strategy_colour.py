@@ -115,7 +115,7 @@ class TestSat:
         expected = ColourProbe().solve(puzzle, max_solutions=200)
         board = ColourBoard.of(puzzle, ColourGrid)
         propagate(board, Budget())
-        rest = ColourRemainder(load_solver(), board)
+        rest = ColourRemainder(load_solver(), board, Budget())
         try:
             found = list(itertools.islice(rest.solutions(board, lambda: None), 201))
         finally:
