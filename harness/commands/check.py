@@ -21,11 +21,13 @@ from harness.commands.common import (
     load_any_puzzle,
     palette_to_json,
     print_json,
+    title_of,
 )
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.drawing.colour_terminal import palette_text, print_colours
 from harness.drawing.terminal import render_difference
+from harness.errors import one_line
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid
 from harness.solver.result import Difficulty, Outcome, Stop
 
@@ -74,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(_as_json(advice))
     else:
-        print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
+        print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
         if not arguments.quiet:
             _print_details(advice)
     if interrupted and advice.finding is not Finding.UNIQUE:
@@ -85,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _sentence(advice: Advice) -> str:
     result = advice.result
     if advice.finding is Finding.TYPO:
-        return f"not a crossword: {advice.problem}"
+        return f"not a crossword: {one_line(advice.problem)}"
     assert result is not None
     if advice.finding is Finding.UNIQUE:
         return f"unique: one solution, and no other ({_DIFFICULTY[result.difficulty or Difficulty.BRANCH]})"
@@ -145,7 +147,7 @@ def _print_picture(rows: tuple[str, ...], puzzle: AnyPuzzle) -> None:
 
 
 def _change_text(change: CellChange, puzzle: AnyPuzzle) -> str:
-    return f"row {change.row + 1}, column {change.column + 1} {puzzle.name_of(change.after)}"
+    return f"row {change.row + 1}, column {change.column + 1} {one_line(puzzle.name_of(change.after))}"
 
 
 def _print_suggestions(advice: Advice) -> None:
@@ -155,7 +157,7 @@ def _print_suggestions(advice: Advice) -> None:
     print("perhaps:")
     for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
         then = _OUTCOMES.get(suggestion.outcome, "whether it then has one solution is not known")
-        print(f"  {suggestion}; {then}")
+        print(f"  {one_line(str(suggestion))}; {then}")
     left = len(advice.suggestions) - MOST_SUGGESTIONS
     if left > 0:
         print(f"  and {left} more (--json shows all)")

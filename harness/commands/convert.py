@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
-from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, load_puzzle, positive_int
+from harness.commands.common import EXIT_GOOD, Subparsers, is_there, load_puzzle, positive_int, puzzle_path
 from harness.commands.limits import add_memory_option
-from harness.errors import UsageError
+from harness.errors import UsageError, one_line
+from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import (
     FORMATS,
     AnyPuzzle,
@@ -99,8 +99,8 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
     target = _target_format(arguments)
-    if arguments.target != "-":
-        check_writable(arguments.target)
+    source = arguments.source if arguments.source == STANDARD_STREAM else puzzle_path(arguments.source)
+    check_outputs({"OUT": arguments.target}, [] if source == STANDARD_STREAM else [source])
     puzzle = _read(arguments)
     if target.of_picture and puzzle.goal is None:
         puzzle = _solved(puzzle, arguments.source, arguments.memory)
@@ -110,13 +110,13 @@ def run(arguments: argparse.Namespace) -> int:
         data = build_puzzle(puzzle, target.name, is_unique=lambda drawn: _is_unique(drawn, arguments.memory))
     write_bytes(data, arguments.target)
     if arguments.target != "-":
-        print(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells")
+        print(one_line(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells"))
     return EXIT_GOOD
 
 
 def _threshold(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) <= 256):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 256")
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= 256):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to 256")
     return int(text)
 
 
@@ -129,7 +129,7 @@ def _target_format(arguments: argparse.Namespace) -> Format:
 
 def _read(arguments: argparse.Namespace) -> AnyPuzzle:
     name = arguments.source
-    if name != "-" and not Path(name).exists():
+    if name != STANDARD_STREAM and not is_there(name):
         return load_puzzle(name)  # one of the project's samples, or the right error
     source = read_source(name)
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
@@ -185,14 +185,15 @@ def _read_colour_image(source: Source, options: ImageOptions, arguments: argpars
     puzzle = picture.grid.puzzle(picture.palette)
     outcome = _solve(puzzle, arguments.memory).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
-    print(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}", file=sys.stderr)
+    print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)
     return puzzle
 
 
 def _tell_scaling(picture: ImportedPicture | ColourPicture, name: str) -> None:
     if picture.was_scaled:
         size = f"{picture.grid.width}×{picture.grid.height}"
-        print(f"{name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells", file=sys.stderr)
+        report = f"{name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells"
+        print(one_line(report), file=sys.stderr)
 
 
 def _inverted(grid: Grid) -> Grid:

@@ -18,7 +18,9 @@ from rich.text import Text
 from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import add_memory_option, budget_of, seconds
+from harness.commands.plain_signs import shows_blocks
 from harness.drawing.terminal import render_grid
+from harness.errors import one_line
 from harness.puzzle import Puzzle, clue_text
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
@@ -76,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
     width = text_width()
-    print(f"{puzzle.title or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
+    print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
     numbered = enumerate(explanation.steps, start=1)
     for heading, steps in groupby(numbered, key=lambda numbered: group_of(numbered[1], language)):
         print()
@@ -106,7 +108,7 @@ def _print_end(explanation: Explanation, language: Language) -> None:
         grid = completions.grids[0]
     else:
         print(language.text(explanation.ending.value))
-    print(render_grid(grid, for_terminal=sys.stdout.isatty()))
+    print(render_grid(grid, for_terminal=shows_blocks()))
     print()
 
 

@@ -16,10 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, check_writable, positive_int
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, positive_int
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
-from harness.errors import FormatError, UsageError
+from harness.errors import FormatError
+from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import read_puzzle
 from harness.formats.japan import JAPAN_DAT, build_solutions
 from harness.solver.recursion import Recursion
@@ -65,8 +66,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     in_file, out_file = arguments.in_file, arguments.out_file
-    if "-" not in (in_file, out_file) and _is_same_file(in_file, out_file):
-        raise UsageError(f"{out_file}: the solutions would overwrite the puzzle; name another file with --out")
+    check_outputs({"--out": out_file}, [] if in_file == STANDARD_STREAM else [in_file])
     puzzle = read_puzzle(in_file, format=JAPAN_DAT.name)
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt)
@@ -90,16 +90,11 @@ def _opened(name: str) -> Iterator[TextIO]:
     if name == "-":
         yield sys.stdout
         return
-    check_writable(name)
     try:
         with Path(name).open("w", encoding="ascii", newline="\n") as file:
             yield file
     except OSError as error:
-        raise FormatError(f"the file cannot be written ({error.strerror})", "", name) from None
-
-
-def _is_same_file(one: str, other: str) -> bool:
-    return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
+        raise FormatError(f"the file cannot be written ({error.strerror})", "name another with --out", name) from None
 
 
 def _summary(search: Search) -> str:

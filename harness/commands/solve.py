@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -20,10 +19,13 @@ from harness.commands.common import (
     palette_to_json,
     positive_int,
     print_json,
+    reporting,
+    title_of,
 )
 from harness.commands.drawing_options import Drawings, add_drawing_options
 from harness.commands.interrupt import Interrupt, interruptible
 from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.commands.plain_signs import shows_blocks
 from harness.drawing.colour_terminal import palette_text, print_colours, render_colour_blocks, shows_colours
 from harness.drawing.terminal import render_grid, render_half_blocks
 from harness.drawing.watch import Delay, Watch, open_watch
@@ -110,11 +112,11 @@ def run(arguments: argparse.Namespace) -> int:
             on_step=drawings.listener(watch),
         )
         cpu_ms = 1000 * (time.process_time() - start)
-    if arguments.json:
-        print_json(_as_json(puzzle, arguments.strategy, result, cpu_ms))
-    else:
-        _print_report(puzzle, arguments.strategy, result, cpu_ms)
-    sys.stdout.flush()  # the answer is out, whatever becomes of the drawings
+    with reporting(*drawings.paths):
+        if arguments.json:
+            print_json(_as_json(puzzle, arguments.strategy, result, cpu_ms))
+        else:
+            _print_report(puzzle, arguments.strategy, result, cpu_ms)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
@@ -125,7 +127,7 @@ def _watching(
     if not arguments.watch:
         return nullcontext()
     render = partial(_render, palette=puzzle.palette)
-    return open_watch(puzzle.title or "crossword", render, Delay(arguments.delay, interrupt))
+    return open_watch(title_of(puzzle), render, Delay(arguments.delay, interrupt))
 
 
 def _as_json(puzzle: AnyPuzzle, strategy: str, result: AnyResult, cpu_ms: float) -> dict[str, object]:
@@ -160,7 +162,7 @@ def _print_report(puzzle: AnyPuzzle, strategy: str, result: AnyResult, cpu_ms: f
         _print_picture(result.fixpoint, palette)
     if palette is not None:
         print(palette_text(palette, puzzle.used_keys))
-    print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}")
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}")
     if len(result.solutions) > 1:
         reason = f" found ({STOP_TEXTS[result.stopped]}), and there may be more" if result.stopped else ""
         print(f"{len(result.solutions)} solutions{reason}")
@@ -180,7 +182,7 @@ def _work_text(result: AnyResult) -> str:
 def _print_picture(picture: Picture, palette: Palette | None) -> None:
     """The picture, and a blank line behind it."""
     if palette is None:
-        print(render_grid(picture, for_terminal=sys.stdout.isatty()))
+        print(render_grid(picture, for_terminal=shows_blocks()))
     else:
         print_colours(picture, palette)
     print()

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.drawing.live import LivePanel
+from harness.errors import one_line
 from harness.puzzle import Picture
 from harness.solver.strategy import Step, StepKind
 
@@ -89,7 +90,7 @@ class FrameWatch(Watch):
 
     def say(self, sentence: str) -> None:
         """Print a sentence."""
-        print(sentence, file=self._notes, flush=True)
+        print(one_line(sentence), file=self._notes, flush=True)
 
 
 class TerminalWatch(Watch):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from harness.errors import FormatError, PuzzleError
+from harness.files import write_whole
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
@@ -248,7 +249,7 @@ def format_to_write(name: str) -> Format:
 
 
 def write_bytes(data: bytes, name: str) -> None:
-    """Write a file; ``-`` is the standard output.
+    """Write a file, whole or not at all; ``-`` is the standard output.
 
     Raises:
         FormatError: it cannot be written.
@@ -257,7 +258,7 @@ def write_bytes(data: bytes, name: str) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        with_clear_errors(lambda: Path(name).write_bytes(data), name, "written")
+        with_clear_errors(lambda: write_whole(name, data), name, "written")
 
 
 def format_named(format: str, path: str = "") -> Format:
@@ -304,4 +305,5 @@ def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
         raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
-        raise FormatError(f"the file cannot be {done} ({reason})", "", name) from None
+        mend = "name another file" if done == "written" else "give a file that can be read"
+        raise FormatError(f"the file cannot be {done} ({reason})", mend, name) from None

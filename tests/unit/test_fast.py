@@ -176,7 +176,7 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
 def test_what_is_known_needs_no_clauses() -> None:
     def size(puzzle: Puzzle, kernel: Kernel) -> tuple[int, int]:
         clauses: list[list[int]] = []
-        variables = encode(puzzle, kernel, clauses.append)
+        variables = encode(puzzle, kernel, clauses.append, Budget())
         assert variables is not None
         assert all(clauses), "an empty clause"
         return len(variables), len(clauses)
