@@ -23,7 +23,7 @@ from harness.commands.common import (
     title_of,
 )
 from harness.commands.drawing_options import Drawings, add_drawing_options
-from harness.commands.interrupt import Interrupt, interruptible
+from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.commands.plain_signs import shows_blocks
 from harness.drawing.colour_terminal import palette_text, print_colours, render_colour_blocks, shows_colours
@@ -32,6 +32,7 @@ from harness.drawing.watch import Delay, Watch, open_watch
 from harness.errors import UsageError
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.palette import Palette
+from harness.solver.budget import Budget
 from harness.solver.enumerate import MEMORY_LIMIT_BYTES, Enumerate
 from harness.solver.registry import DEFAULT, STRATEGIES, AnyResult, solve_any, strategy_names
 from harness.solver.result import Outcome, Stop
@@ -101,17 +102,18 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--memory-limit is for --strategy {Enumerate.name}; --memory limits every strategy")
     drawings = Drawings(arguments, puzzle)
     list_bytes = None if arguments.memory_limit is None else arguments.memory_limit * 10**6
-    with interruptible() as interrupt, _watching(arguments, puzzle, interrupt) as watch:
+    with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt, list_bytes)
-        start = time.process_time()
-        result = solve_any(
-            puzzle,
-            strategy=arguments.strategy,
-            max_solutions=arguments.max_solutions,
-            budget=budget,
-            on_step=drawings.listener(watch),
-        )
-        cpu_ms = 1000 * (time.process_time() - start)
+        with _watching(arguments, puzzle, budget) as watch:
+            start = time.process_time()
+            result = solve_any(
+                puzzle,
+                strategy=arguments.strategy,
+                max_solutions=arguments.max_solutions,
+                budget=budget,
+                on_step=drawings.listener(watch),
+            )
+            cpu_ms = 1000 * (time.process_time() - start)
     with reporting(*drawings.paths):
         if arguments.json:
             print_json(_as_json(puzzle, arguments.strategy, result, cpu_ms))
@@ -121,13 +123,11 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
 
-def _watching(
-    arguments: argparse.Namespace, puzzle: AnyPuzzle, interrupt: Interrupt
-) -> AbstractContextManager[Watch | None]:
+def _watching(arguments: argparse.Namespace, puzzle: AnyPuzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
     if not arguments.watch:
         return nullcontext()
     render = partial(_render, palette=puzzle.palette)
-    return open_watch(title_of(puzzle), render, Delay(arguments.delay, interrupt))
+    return open_watch(title_of(puzzle), render, Delay(arguments.delay, lambda: budget.is_spent))
 
 
 def _as_json(puzzle: AnyPuzzle, strategy: str, result: AnyResult, cpu_ms: float) -> dict[str, object]:

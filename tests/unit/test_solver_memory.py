@@ -54,7 +54,7 @@ class TestBudget:
     def test_what_is_to_be_built_counts_with_what_was_taken(self) -> None:
         taken = [100]
         budget = Budget(memory_bytes=50, taken_bytes=lambda: taken[0])
-        budget.check_memory(50)
+        budget.check_memory(50)  # the first look: from here on it counts
         with pytest.raises(StoppedError) as stopped:
             budget.check_memory(51)
         assert stopped.value.reason is Stop.MEMORY
@@ -76,14 +76,19 @@ class TestBudget:
         looks = 0
         for _ in range(1000):
             budget.check()
-        assert looks == 1
+        assert looks == 0, "nothing can have grown yet"
         now = 10.0
-        budget.check()
+        for _ in range(1000):
+            budget.check()
+        assert looks == 2, "what there was, and what there is"
+        for _ in range(1000):
+            budget.check()
         assert looks == 2
 
     def test_a_part_has_the_memory_of_the_whole(self) -> None:
         taken = [0]
         whole = Budget(memory_bytes=50, taken_bytes=lambda: taken[0])
+        whole.part().check_memory(50)
         taken[0] = 40
         part = whole.part(3)
         part.check_memory(10)
