@@ -6,7 +6,7 @@ import random
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from harness.puzzle import Grid
 from harness.solver.result import Outcome
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
-UNIX = pytest.mark.skipif(os.name == "nt", reason="signals and resources are a Unix matter")
 GIGABYTES = 10**9
 
 
@@ -78,7 +77,7 @@ class TestAtOnce:
         assert len(ran.out) < 2000
 
 
-@UNIX
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="there is no /proc to see what the process does")
 class TestCtrlC:
     def test_it_is_heard_while_clauses_are_built(self, tmp_path: Path) -> None:
         """Clauses of some hundred megabytes take seconds; the first Ctrl-C ends it, with what is known."""
@@ -93,7 +92,7 @@ class TestCtrlC:
             # a job in the background of a shell may have been started with the signal ignored
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         ) as process:
-            _wait_for_megabytes(process.pid, 150)
+            _wait_for_megabytes(process, 150)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)
         assert process.returncode == 130, err
@@ -101,16 +100,16 @@ class TestCtrlC:
         assert "200×200: not decided: interrupted" in out
 
 
-def _wait_for_megabytes(pid: int, megabytes: int) -> None:
-    statm = Path(f"/proc/{pid}/statm")
-    if not statm.exists():
-        pytest.skip("there is no /proc to see what the process does")
+def _wait_for_megabytes(process: subprocess.Popen[str], megabytes: int) -> None:
+    statm = Path(f"/proc/{process.pid}/statm")
     while int(statm.read_text().split()[1]) * mmap.PAGESIZE < megabytes * 10**6:
-        time.sleep(0.05)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.05)
+            pytest.fail("it ended before it was interrupted")
 
 
-@UNIX
 @pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is read from /proc")
 class TestLarge:
     """What took minutes and gigabytes; the memory is measured, the time is what the limit says and the ending's."""
 

@@ -139,6 +139,7 @@ class TestOutputs:
 
     @POSIX
     def test_nothing_is_lost_in_a_device(self) -> None:
+        assert not is_same_file("/dev/null", "/dev/null")
         check_outputs({"--png": "/dev/null", "--svg": "/dev/null"}, ["/dev/null"])
 
     @pytest.mark.parametrize(
