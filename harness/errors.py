@@ -12,11 +12,12 @@
     ├── TooLargeError         a puzzle beyond the memory that a way of solving may take
     └── UsageError            a command that cannot be done as it was given
 
-`str()` of each is one line that a user can act on.
+`str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Protocol
 
 
@@ -26,6 +27,34 @@ class Place(Protocol):
     @property
     def number(self) -> int:
         """The line as the user counts it, from 1."""
+
+
+MOST_CHARACTERS = 600
+"""A message that is longer, as it holds the numbers of a whole line, loses its middle."""
+
+
+def one_line(text: str) -> str:
+    """A text that may hold anything, as names and titles of files do, as it can be shown on a terminal: in one line.
+
+    What would break the line, move the cursor or turn the direction of writing is written as an escape.
+
+    >>> print(one_line("two\\nlines, \\x1b[31mred"))
+    two\\nlines, \\x1b[31mred
+    """
+    shown = "".join(sign if sign.isprintable() or _is_space(sign) else _escape(sign) for sign in text)
+    if len(shown) > MOST_CHARACTERS:
+        return f"{shown[: MOST_CHARACTERS // 2]} … {shown[-MOST_CHARACTERS // 4 :]}"
+    return shown
+
+
+def _is_space(sign: str) -> bool:
+    return unicodedata.category(sign) == "Zs"
+
+
+def _escape(sign: str) -> str:
+    if "\udc80" <= sign <= "\udcff":  # a byte of a file's name that is no UTF-8
+        return f"\\x{ord(sign) - 0xDC00:02x}"
+    return sign.encode("unicode_escape").decode("ascii")
 
 
 class HarnessError(Exception):

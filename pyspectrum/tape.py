@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspectrum import tape_pzx, tape_tzx
-from pyspectrum.atomic import write_atomically
+from pyspectrum.atomic import write_whole
 from pyspectrum.errors import TapeError
 from pyspectrum.tape_blocks import (
     BIT_TSTATES,
@@ -274,8 +274,7 @@ def _read_file(path: Path) -> bytes:
 
 def _write_file(path: Path, content: bytes) -> None:
     try:
-        with write_atomically(path) as file:
-            file.write(content)
+        write_whole(path, content)
     except OSError as error:
         raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
 

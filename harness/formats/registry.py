@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from harness.errors import FormatError, PuzzleError
+from harness.files import write_whole
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
@@ -194,11 +195,17 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
+    data = _build_any(puzzle, chosen, chosen.build)
+    # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
         what = "not known to have only one solution" if is_unique is None else "not a puzzle with one solution"
         raise FormatError(f"this is {what}, which the format {chosen.name} needs", "its picture is shown by solving")
+    return data
+
+
+def _build_any(puzzle: AnyPuzzle, chosen: Format, build: Callable[[Puzzle], bytes]) -> bytes:
     if isinstance(puzzle, Puzzle):
-        return chosen.build(puzzle)
+        return build(puzzle)
     if chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
     if len(puzzle.used_keys) > 1:
@@ -206,7 +213,7 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
             f"the format {chosen.name} is black and white, the puzzle has {len(puzzle.used_keys)} colours",
             _choice(lambda known: known.build_colour is not None),
         )
-    return chosen.build(puzzle.black_and_white())
+    return build(puzzle.black_and_white())
 
 
 def write_puzzle(
@@ -242,7 +249,7 @@ def format_to_write(name: str) -> Format:
 
 
 def write_bytes(data: bytes, name: str) -> None:
-    """Write a file; ``-`` is the standard output.
+    """Write a file, whole or not at all; ``-`` is the standard output.
 
     Raises:
         FormatError: it cannot be written.
@@ -251,7 +258,7 @@ def write_bytes(data: bytes, name: str) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        with_clear_errors(lambda: Path(name).write_bytes(data), name, "written")
+        with_clear_errors(lambda: write_whole(name, data), name, "written")
 
 
 def format_named(format: str, path: str = "") -> Format:
@@ -298,4 +305,5 @@ def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
         raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
-        raise FormatError(f"the file cannot be {done} ({reason})", "", name) from None
+        mend = "name another file" if done == "written" else "give a file that can be read"
+        raise FormatError(f"the file cannot be {done} ({reason})", mend, name) from None
