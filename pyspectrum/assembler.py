@@ -38,7 +38,7 @@ _DATA_WORDS = frozenset({"db", "dw", "ds", "dm", "defb", "defw", "defs", "defm",
 class Assembly:
     """Assembled code: `code` belongs at address `origin`; `symbols` holds every label and constant.
 
-    `lines` tells of each instruction, by its address, the source line it came from (pyz80 only).
+    `lines` gives each instruction's source line by its address (pyz80 only).
     """
 
     origin: int
@@ -108,7 +108,7 @@ def assemble_with_pasmo(source: Path | str, *, defines: Mapping[str, int] = _NO_
 def _existing(source: Path | str) -> Path:
     source = Path(source).resolve()
     if not source.is_file():
-        raise AssemblyError(f"{source}: no such assembly source")
+        raise AssemblyError(f"{source}: no such assembly source; check the path")
     return source
 
 
@@ -137,7 +137,7 @@ def _pasmo_message(result: subprocess.CompletedProcess[str], source: Path) -> st
 def _check_listing(addresses: list[int], code: bytes, source: Path) -> int:
     """The address of the first byte; raises where a second ``org`` would put code elsewhere than the file has it."""
     if not addresses:
-        raise AssemblyError(f"{source}: no code in it")
+        raise AssemblyError(f"{source}: there is no code in it; add an instruction")
     origin = addresses[0]
     if addresses != sorted(addresses) or addresses[-1] >= origin + len(code):
         raise AssemblyError(f"{source}: more than one org; the code has to follow on from the first")

@@ -243,7 +243,7 @@ class Bus:
     # -- going back ----------------------------------------------------------------------------
 
     def state(self) -> BusState:
-        """What stands at the ports; the keys and the joystick are the user's and no part of it."""
+        """What stands at the ports; the keys and the joystick are the user's and not part of it."""
         o7ffd = self._pages.o7ffd if self._pages is not None else 0
         return BusState(self.ula, self.ay_selected, bytes(self.ay_registers), o7ffd)
 

@@ -1,4 +1,4 @@
-"""Being called once in so many frames while a machine runs, for those who watch it: videos, recorders."""
+"""Calls at the frames' edges while a machine runs, for those who watch it: videos, recorders."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Frames:
         It is called between two instructions, the first time at the next such frame. It must not run the machine.
         """
         if every < 1:
-            raise ValueError(f"every {every} frames is never; use 1 or more")
+            raise ValueError(f"cannot call every {every} frames; use 1 or more")
         listener = FrameListener(self, callback, every)
         self._listeners.append(listener)
         self._schedule(listener)

@@ -177,7 +177,7 @@ def has_keywords(command: str) -> bool:
 def main_code(chord: Chord) -> int | None:
     """The ROM's code for the chord's main key, as it keeps it in KSTATE: ``A``, ``1``, #0D, #20, #0E.
 
-    None for a chord that the ROM's keyboard routine does not take: a shift alone, or two keys that are no shift.
+    None for a chord that the ROM's keyboard routine does not take: a shift alone, or two keys without a shift.
     Source: the main key table at #0205.
     """
     keys = chord - {"CAPS", "SYMBOL"}
@@ -211,7 +211,7 @@ def _character(character: str) -> tuple[Chord, ...]:
         return (frozenset({"SYMBOL", _SYMBOLS[character]}),)
     if character in _EXTENDED_SYMBOLS:
         return (EXTENDED_MODE, frozenset({"SYMBOL", _EXTENDED_SYMBOLS[character]}))
-    raise KeyboardError(f"no key of the Spectrum types {character!r}")
+    raise KeyboardError(f"no key of the Spectrum types {character!r}; leave it out")
 
 
 def _words(command: str) -> Iterator[tuple[str, bool]]:

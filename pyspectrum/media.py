@@ -23,9 +23,9 @@ DEFAULT_TIMEOUT = 300.0
 _STOP = "9"
 """The report of STOP, which is a good end for a program that nothing is expected of."""
 _QUIET_SECONDS = 2.0
-"""A program that takes nothing from the tape for so long has what it wanted."""
+"""A program that takes nothing from the tape for that long has what it wanted."""
 _PATIENCE_SECONDS = 10.0
-"""A program that still listens so long after the tape's end waits in vain."""
+"""A program that still listens that long after the tape's end waits in vain."""
 
 Condition = Callable[["Spectrum"], bool]
 
@@ -53,7 +53,7 @@ def load(
     name = "<tape>" if isinstance(path, Tape) else str(path)
     cassette = path if isinstance(path, Tape) else Tape.read(path)
     if not cassette.parts:
-        raise TapeError(f"{name}: nothing is on this tape; name another")
+        raise TapeError(f"{name}: this tape is empty; name another")
     _start_loader(spectrum, cassette, basic)
     _wait(spectrum, name, until, timeout)
 
@@ -105,11 +105,11 @@ def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout:
         idle = machine.tstates - last_move
         report = standing_report(machine)
         if report and report.is_error and deck.tape is not None and (until is not None or report.code != _STOP):
-            raise TapeError(f"{name}: BASIC has stopped while loading: {report}")
+            raise TapeError(f"{name}: BASIC stopped while loading: {report}")
         if deck.tape is None:
             return False
         if deck.at_end and idle > patience and deck.is_wanted:
-            raise TapeError(f"{name}: the tape has come to its end, and the program waits for more of it")
+            raise TapeError(f"{name}: the tape has ended, and the program waits for more; is a part missing?")
         return until is None and last_position > 0 and idle > quiet and not deck.is_wanted
 
     try:

@@ -154,7 +154,7 @@ def test_what_is_no_font(make: object, complaint: str) -> None:
 def test_a_picture_that_is_not_of_whole_squares(tmp_path: Path) -> None:
     path = tmp_path / "odd.png"
     Image.new("RGB", (12, 8)).save(path)
-    with pytest.raises(ScreenError, match=r"odd.png: 12 by 8 pixels are not squares of 8 by 8"):
+    with pytest.raises(ScreenError, match=r"odd.png: 12 by 8 pixels do not divide into squares of 8 by 8"):
         Font.from_file(path)
 
 

@@ -134,7 +134,7 @@ def test_a_machine_that_was_not_booted_can_call(booted: MachineState) -> None:
     machine.poke(CODE, b"\xc9")
     assert machine.call(CODE).tstates == 10
     assert machine.call(CODE, sp=0x9000).tstates == 10
-    with pytest.raises(StackError, match="SP = #3000 is no place in RAM"):
+    with pytest.raises(StackError, match="SP = #3000 is not in RAM"):
         machine.call(CODE, sp=0x3000)
 
 

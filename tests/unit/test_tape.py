@@ -96,7 +96,7 @@ def test_what_is_no_header() -> None:
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"\x05", r"t\.tap: byte 0: block 1 has no whole length, 0 are left"),
+        (b"\x05", r"t\.tap: byte 0: block 1 has an incomplete length, 0 are left"),
         (b"\x05\x00abc", r"t\.tap: byte 0: block 1 says it has 5 bytes, 3 are left"),
         (b"\x02\x00\xff\xff\x03\x00ab", r"t\.tap: byte 4: block 2 says it has 3 bytes, 2 are left"),
         (b"\x02\x00\xff\xff\x01\x00a", r"t\.tap: byte 4: block 2 has 1 bytes, too few"),
