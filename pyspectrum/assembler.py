@@ -59,8 +59,10 @@ class Assembly:
 def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
     """Assemble `source` with pyz80. `defines` are symbols that exist before the first line.
 
-    Raises `AssemblyError`, with ``file:line:`` where pyz80 names them. What pyz80 only warns of (a value cut
-    to a byte) is an error here.
+    What pyz80 only warns of (a value cut to a byte) is an error here.
+
+    Raises:
+        AssemblyError: the source is refused, with ``file:line:`` where pyz80 names them, or pyz80 is not installed.
     """
     source = _existing(source)
     if find_spec("pyz80") is None:
@@ -86,7 +88,8 @@ def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) ->
 def assemble_with_pasmo(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
     """Assemble `source` with pasmo, a second opinion on the same source.
 
-    Raises `AssemblyError` as `assemble` does, and when pasmo is not installed.
+    Raises:
+        AssemblyError: the source is refused, or pasmo is not installed.
     """
     source = _existing(source)
     if shutil.which("pasmo") is None:

@@ -121,7 +121,7 @@ class Bus:
         self.write_hooks: list[tuple[int, int, WriteHook]] = []
         self.in_hook = False
         self.traps: Stops | None = None
-        """Where an OUT is not executed, but raises `TrapReachedError` through the simulator."""
+        """Where an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
         self._memory = memory
         self._pages = pages
         self._contention = Contention(model, lambda: pages is not None and bool(pages.o7ffd & 1))

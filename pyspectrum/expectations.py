@@ -53,7 +53,7 @@ def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectati
 
 @dataclass(frozen=True)
 class Expectation:
-    """See `expect`. Every method takes `timeout` in seconds of Spectrum time and raises `ExpectationError`."""
+    """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""
 
     spectrum: Spectrum = field(repr=False)
     timeout: float = DEFAULT_TIMEOUT

@@ -101,7 +101,8 @@ def parse_chord(chord: str | Iterable[str]) -> Chord:
     ``EDIT``, ``LEFT``, ``DOWN``, ``UP``, ``RIGHT``, ``GRAPHICS``, ``CAPS LOCK`` … A single character alone
     means the keys that type it, so ``"A"`` is ``"CAPS+a"``.
 
-    Raises `KeyboardError` for a key that there is not, naming the nearest one.
+    Raises:
+        KeyboardError: a key that does not exist; the message names the nearest one.
 
     >>> sorted(parse_chord("caps shift+0")), sorted(parse_chord("LEFT")), sorted(parse_chord('"'))
     (['0', 'CAPS'], ['5', 'CAPS'], ['SYMBOL', 'p'])
@@ -132,7 +133,8 @@ def _key(name: str) -> Chord:
 def chords_for_text(text: str) -> list[Chord]:
     """The chords that type `text`, letter by letter, into an INPUT line (L mode); newline is ENTER.
 
-    Raises `KeyboardError` for a character that no key gives.
+    Raises:
+        KeyboardError: a character that no key types.
 
     >>> [sorted(chord) for chord in chords_for_text("1,A\\n")]
     [['1'], ['SYMBOL', 'n'], ['CAPS', 'a'], ['ENTER']]

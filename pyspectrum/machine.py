@@ -48,7 +48,7 @@ class Spectrum:
     """A Spectrum: a 48K, a 128K or a +2.
 
     Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
-    raises `TimeLimitError`, with the text on the screen, when it is passed.
+    ends in a `TimeLimitError`, with the text on the screen, when that has passed.
 
     >>> spectrum = Spectrum()
     >>> spectrum.boot()
@@ -151,7 +151,8 @@ class Spectrum:
     ) -> None:
         """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
 
-        Raises `TimeLimitError` after `timeout` seconds, naming `waited_for`.
+        Raises:
+            TimeLimitError: after `timeout` seconds, naming `waited_for`.
         """
         self.runner.run_until(condition, waited_for, self.limit(limit_tstates, timeout), every_frames)
 
@@ -161,7 +162,9 @@ class Spectrum:
         """Run until PC comes to one of `addresses`, exactly there; returns the address.
 
         Each is a number, a name in `symbols`, or ``(page, address)`` with either (see `paging`).
-        Raises `TimeLimitError` after `timeout` seconds.
+
+        Raises:
+            TimeLimitError: after `timeout` seconds.
         """
         return self.runner.run_until_pc(addresses, self.limit(limit_tstates, timeout))
 
@@ -180,7 +183,8 @@ class Spectrum:
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
 
-        Raises `AddressError` for a name that is not a symbol, or a number outside 0–65535.
+        Raises:
+            AddressError: a name that is not a symbol, or a number outside 0–65535.
         """
         return address_of(place, self.symbols)
 
@@ -211,7 +215,9 @@ class Spectrum:
         """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
 
         Keys that were held are let go of first: the ROM takes one key at a time.
-        Raises `TimeLimitError` when the program has not read the key after `timeout` seconds.
+
+        Raises:
+            TimeLimitError: the program has not read the key after `timeout` seconds.
         """
         self.typist.press(keys, self.limit(limit_tstates, timeout))
 
@@ -232,9 +238,11 @@ class Spectrum:
 
         Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
         keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
-        ROM throws away unread is typed again. Raises `TimeLimitError` when a key has not been read
-        after `timeout` seconds, `KeyboardError` for a character that no key types. `type_text` and
-        `type_command` are other names for it.
+        ROM throws away unread is typed again. `type_text` and `type_command` are other names for it.
+
+        Raises:
+            TimeLimitError: a key has not been read after `timeout` seconds.
+            KeyboardError: a character that no key types.
         """
         self.typist.type(text, self.limit(limit_tstates, timeout))
 
@@ -263,8 +271,9 @@ class Spectrum:
         asked for, so that the T-states are the routine's own. Afterwards, and after an error, all registers
         are as before, PC, SP and the interrupt flip-flop too: what remains is in memory, at the ports and on the clock.
 
-        Raises `StackError` when it returns with another SP, `TimeLimitError` when it has not returned after `timeout`
-        seconds.
+        Raises:
+            StackError: it returns with another SP.
+            TimeLimitError: it has not returned after `timeout` seconds.
 
         >>> spectrum = Spectrum()
         >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret

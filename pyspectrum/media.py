@@ -83,9 +83,10 @@ def _present_basic(spectrum: Spectrum) -> str | None:
 
 
 def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout: float) -> None:
-    """Run until the text stands there, or the loading is over.
+    """Run until the text stands on the screen, or the tape has been loaded.
 
-    Raises `TapeError` as soon as it is clear that the wait is in vain.
+    Raises:
+        TapeError: as soon as it is clear that the wait is in vain.
     """
     deck = spectrum.deck
     last_position, last_move = deck.position, spectrum.tstates

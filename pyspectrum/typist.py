@@ -145,7 +145,8 @@ class _Press:
     def until_read(self) -> bool:
         """Press until the program has read the key; whether it has yet to see that the key is up again.
 
-        Raises `TimeLimitError`; the key is up then as well.
+        Raises:
+            TimeLimitError: it has not been read in time; the key is up then as well.
         """
         try:
             while True:
