@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
+
+from pyspectrum.closing import Closing
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 _NEVER = sys.maxsize
 
 
-class FrameListener:
+class FrameListener(Closing):
     """One who is called, until `close`, or for a ``with`` block."""
 
     def __init__(self, frames: Frames, callback: Callable[[], None], every: int) -> None:
@@ -25,14 +26,6 @@ class FrameListener:
     def close(self) -> None:
         """Be called no more; nothing happens when it has been closed already."""
         self._frames.remove(self)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class Frames:

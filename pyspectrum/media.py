@@ -5,7 +5,6 @@ What a tape does after that is its own; `load` waits for a text, or for the tape
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from pyspectrum.tape import FileType, Tape
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
+    from pyspectrum.running import Condition
 
 SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
@@ -26,8 +26,6 @@ _QUIET_SECONDS = 2.0
 """A program that takes nothing from the tape for that long has what it wanted."""
 _PATIENCE_SECONDS = 10.0
 """A program that still listens that long after the tape's end waits in vain."""
-
-Condition = Callable[["Spectrum"], bool]
 
 
 def load(

@@ -16,13 +16,6 @@ from pyspectrum.screen import Screen, TextReader
 FONT_AT = 0x9000
 
 
-@pytest.fixture(scope="module")
-def spectrum() -> Spectrum:
-    machine = Spectrum()
-    machine.boot()
-    return machine
-
-
 def screen_of(*patterns: bytes) -> Screen:
     """A screen with these squares in its top row."""
     data = bytearray(6912)

@@ -12,20 +12,6 @@ from pyspectrum.symbols import SymbolTable
 from pyspectrum.variables import read_variables
 
 
-@pytest.fixture(scope="module")
-def booted() -> MachineState:
-    spectrum = Spectrum()
-    spectrum.boot()
-    return spectrum.state()
-
-
-@pytest.fixture
-def spectrum(booted: MachineState) -> Spectrum:
-    machine = Spectrum()
-    machine.restore(booted)
-    return machine
-
-
 def run_command(spectrum: Spectrum, command: str) -> None:
     spectrum.type_command(command)
     spectrum.press(ENTER)

@@ -20,13 +20,6 @@ from pyspectrum.tape import program_blocks, write_tap
 GAME = "10 LET k$=INKEY$: PRINT k$;: BEEP .002,IN 31: BORDER IN 31: GO TO 10"
 
 
-@pytest.fixture(scope="module")
-def booted() -> MachineState:
-    spectrum = Spectrum()
-    spectrum.boot()
-    return spectrum.state()
-
-
 def machine(state: MachineState) -> Spectrum:
     spectrum = Spectrum(joystick="kempston")
     spectrum.restore(state)

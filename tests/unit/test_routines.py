@@ -11,20 +11,6 @@ from pyspectrum.errors import AddressError, RegisterError, SpectrumError, StackE
 CODE = 0x8000
 
 
-@pytest.fixture(scope="module")
-def booted() -> MachineState:
-    spectrum = Spectrum()
-    spectrum.boot()
-    return spectrum.state()
-
-
-@pytest.fixture
-def spectrum(booted: MachineState) -> Spectrum:
-    machine = Spectrum()
-    machine.restore(booted)
-    return machine
-
-
 def test_registers_go_in_and_come_out(spectrum: Spectrum) -> None:
     spectrum.poke(CODE, bytes.fromhex("47 09 13 dd23 fd23 37 c9"))  # ld b,a; add hl,bc; inc de, ix, iy; scf; ret
     result = spectrum.call(CODE, a=20, c=1, hl=0x1000, de=0xFFFF, ix=5, iy=-1)

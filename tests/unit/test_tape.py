@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pyspectrum.basic import tokenise
 from pyspectrum.clock import TSTATES_PER_SECOND, seconds_to_tstates
 from pyspectrum.errors import TapeError
-from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.machine import Spectrum
 from pyspectrum.tape import (
     DATA_FLAG,
     HEADER_FLAG,
@@ -164,21 +164,6 @@ def test_a_second_of_silence_between_blocks() -> None:
 # -- the ROM loads -----------------------------------------------------------------------------
 
 PROGRAM = tokenise('10 LET a=1: LET b$="loaded"')
-
-
-@pytest.fixture(scope="module")
-def booted() -> tuple[Spectrum, MachineState]:
-    machine = Spectrum()
-    machine.boot()
-    return machine, machine.state()
-
-
-@pytest.fixture
-def spectrum(booted: tuple[Spectrum, MachineState]) -> Spectrum:
-    machine, state = booted
-    machine.eject_tape()
-    machine.restore(state)
-    return machine
 
 
 def load(spectrum: Spectrum, tape: Tape, command: str = 'LOAD ""') -> None:
