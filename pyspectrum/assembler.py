@@ -38,7 +38,7 @@ _DATA_WORDS = frozenset({"db", "dw", "ds", "dm", "defb", "defw", "defs", "defm",
 class Assembly:
     """Assembled code: `code` belongs at address `origin`; `symbols` holds every label and constant.
 
-    `lines` tells of each instruction, by its address, the source line it came from (pyz80 only).
+    `lines` gives each instruction's source line by its address (pyz80 only).
     """
 
     origin: int
@@ -59,8 +59,10 @@ class Assembly:
 def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
     """Assemble `source` with pyz80. `defines` are symbols that exist before the first line.
 
-    Raises `AssemblyError`, with ``file:line:`` where pyz80 names them. What pyz80 only warns of (a value cut
-    to a byte) is an error here.
+    What pyz80 only warns of (a value cut to a byte) is an error here.
+
+    Raises:
+        AssemblyError: the source is refused, with ``file:line:`` where pyz80 names them, or pyz80 is not installed.
     """
     source = _existing(source)
     if find_spec("pyz80") is None:
@@ -86,7 +88,8 @@ def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) ->
 def assemble_with_pasmo(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
     """Assemble `source` with pasmo, a second opinion on the same source.
 
-    Raises `AssemblyError` as `assemble` does, and when pasmo is not installed.
+    Raises:
+        AssemblyError: the source is refused, or pasmo is not installed.
     """
     source = _existing(source)
     if shutil.which("pasmo") is None:
@@ -108,7 +111,7 @@ def assemble_with_pasmo(source: Path | str, *, defines: Mapping[str, int] = _NO_
 def _existing(source: Path | str) -> Path:
     source = Path(source).resolve()
     if not source.is_file():
-        raise AssemblyError(f"{source}: no such assembly source")
+        raise AssemblyError(f"{source}: no such assembly source; check the path")
     return source
 
 
@@ -137,7 +140,7 @@ def _pasmo_message(result: subprocess.CompletedProcess[str], source: Path) -> st
 def _check_listing(addresses: list[int], code: bytes, source: Path) -> int:
     """The address of the first byte; raises where a second ``org`` would put code elsewhere than the file has it."""
     if not addresses:
-        raise AssemblyError(f"{source}: no code in it")
+        raise AssemblyError(f"{source}: there is no code in it; add an instruction")
     origin = addresses[0]
     if addresses != sorted(addresses) or addresses[-1] >= origin + len(code):
         raise AssemblyError(f"{source}: more than one org; the code has to follow on from the first")

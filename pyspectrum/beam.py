@@ -194,7 +194,7 @@ class BeamRecorder:
             screen = core.screen_bytes()
             if screen != seen:
                 ended = core.tstates
-                # the C simulator tells of an instruction when it is done, the Python one before
+                # the C simulator reports an instruction when it is done, the Python one before
                 self._follow(fetches, seen, screen, pc if ended > began else last_pc, ended - start)
                 seen = screen
             last_pc = pc

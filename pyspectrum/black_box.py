@@ -91,7 +91,7 @@ class BlackBox:
         moments.append(_Moment(now, state, tuple(core.keyboard_rows), core.kempston))
 
     def frames(self, every: int = 2) -> Iterator[VideoFrame]:
-        """What showed in the kept seconds, once in so many frames, and at the end what shows now."""
+        """What showed in the kept seconds, once every few frames, and at the end what shows now."""
         frame = every * self._spectrum.model.tstates_per_frame
         machine = Spectrum(self._spectrum.model)
         for end in self._stretches(machine, self._span):

@@ -121,7 +121,7 @@ class Bus:
         self.write_hooks: list[tuple[int, int, WriteHook]] = []
         self.in_hook = False
         self.traps: Stops | None = None
-        """Where an OUT is not executed, but raises `TrapReachedError` through the simulator."""
+        """Where an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
         self._memory = memory
         self._pages = pages
         self._contention = Contention(model, lambda: pages is not None and bool(pages.o7ffd & 1))
@@ -243,7 +243,7 @@ class Bus:
     # -- going back ----------------------------------------------------------------------------
 
     def state(self) -> BusState:
-        """What stands at the ports; the keys and the joystick are the user's and no part of it."""
+        """What stands at the ports; the keys and the joystick are the user's and not part of it."""
         o7ffd = self._pages.o7ffd if self._pages is not None else 0
         return BusState(self.ula, self.ay_selected, bytes(self.ay_registers), o7ffd)
 

@@ -2,7 +2,7 @@
 
 While the ULA fetches the picture it keeps the Z80 waiting for 6, 5, 4, 3, 2, 1, 0 or 0 T-states at each
 access to the memory they share, by the place in an eight-T-state cycle, and likewise at its own port.
-The simulator does all that, but tells a port's reader only when the instruction began; here is the
+The simulator does all that, but gives a port's reader only the time at which the instruction began; here is the
 rest, for the few who ask. Source: World of Spectrum, "16K / 48K reference" and "128K reference".
 """
 
@@ -30,7 +30,7 @@ class Contention:
         self._high_contended = high_contended
 
     def end_of_input(self, memory: Sequence[int], registers: Sequence[int], program_counter: int, began: int) -> int:
-        """The T-state at which the I/O cycle of the IN at `program_counter`, begun at `began`, is over.
+        """The T-state at which the I/O cycle of the IN at `program_counter`, begun at `began`, ends.
 
         For ``in a,(n)`` and ``in r,(c)`` that is the end of the instruction.
         """

@@ -28,7 +28,7 @@ HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
 _OUT_N_A, _ULA_PORT = 0xD3, 0xFE
 _LONGEST_RUN_FRAMES = 10
-"""So long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
+"""How long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
 
 _PAIRS = {
     "bc": "BC", "de": "DE", "hl": "HL", "ix": ("IXh", "IXl"), "iy": ("IYh", "IYl"), "af": "AF",
@@ -51,7 +51,7 @@ class Core:
     bits. `port_log` is what was sent to the ports. `registers` are the simulator's; fetch them anew after
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
-    `observer`, where there is one, is told of every instruction that is executed, which makes the machine some
+    `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
     twenty times slower. `before_run` is called whenever the machine is about to run on.
     """
 
@@ -209,7 +209,7 @@ class Core:
         """Run until the clock reaches `until` T-states, or PC comes to a breakpoint, which is then returned.
 
         At least one instruction is executed, so a machine that stands at a breakpoint moves on; none
-        when it is `until` already. `traps` are breakpoints, too; those at an ``out (#FE),a`` in ROM cost
+        when it is `until` already. `traps` are also breakpoints; those at an ``out (#FE),a`` in ROM cost
         nothing (on a 128: when they name the ROM's page). There MEMPTR is already as after the instruction.
 
         Raises:
@@ -339,7 +339,7 @@ class Core:
     # -- going back ----------------------------------------------------------------------------
 
     def state(self) -> CoreState:
-        """The machine as it is; the keys, the joystick, the tape's edges and the hooks are no part of it."""
+        """The machine as it is; the keys, the joystick, the tape's edges and the hooks are not part of it."""
         pages = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.all))
         return CoreState(pages, tuple(self.registers), self.ports.state())
 

@@ -10,7 +10,7 @@
 >>> coverage.executions(32768), coverage.executions(32770), coverage.tstates(32770)
 (1, 3, 34)
 
-Both counts are exact: while a `Coverage` is open, the machine tells of each instruction when it is done (it runs some
+Both counts are exact: while a `Coverage` is open, the machine reports each instruction when it is done (it runs some
 twenty times slower, still faster than a real one). T-states are those of the instruction, contention included; an
 interrupt's own 13 or 19 are charged to nobody but the total.
 """
@@ -230,7 +230,7 @@ def _tables(code: Code | None) -> tuple[SymbolTable, ...]:
 
 
 def _program(memory: bytes) -> dict[int, str]:
-    """The lines of the BASIC program, number and text; none where it is no program (any more)."""
+    """The lines of the BASIC program, number and text; none where it is not (or no longer) a program."""
     try:
         lines = split_program(memory[read_word(memory, PROG) : read_word(memory, VARS)])
     except BasicError:

@@ -40,7 +40,7 @@ _ONLY_SAVES, _ONLY_LOADS, _BOTH = (_SAVES,), (_LOADS,), (_LOADS, _SAVES)
 _LOOK_TSTATES = 23_456
 """How often the deck looks whether somebody listens: about three times a frame, never in step with it."""
 _SUSPICIOUS = 40
-"""So much suspicion leads to a trial: a look with interrupts off adds 10, one with them on 1."""
+"""This much suspicion leads to a trial: a look with interrupts off adds 10, one with them on 1."""
 _READS_A_LOOK = 60
 """A loop that times edges reads the port at least every 390 T-states."""
 _TRIAL_FRAMES = 2
@@ -312,7 +312,7 @@ class Deck:
         return Playing(first, following, wave, start + leader_tstates(parts[first]))
 
     def _makes_a_difference(self, playing: Playing) -> bool:
-        """Whether the program runs otherwise with this sound than without; the machine stays as it is.
+        """Whether the program runs differently with this sound than without; the machine stays as it is.
 
         The level that was read stands in a register of any program; whoever listens takes another way by it.
         """

@@ -7,7 +7,7 @@
     ├── RunningError          the machine was to run in the middle of an instruction
     ├── TimeLimitError        a limit in Spectrum time was passed
     ├── ExpectationError      what a test expected of the machine did not come (an AssertionError too)
-    ├── AddressError          a name that is no symbol, or a place that is no address
+    ├── AddressError          a name that is not a symbol, or a place that is not an address
     ├── RegisterError         a register the Z80 does not have, or a value that does not fit into it
     ├── StackError            a routine that did not leave the stack as it found it
     ├── KeyboardError         a character or key name the keyboard does not have
@@ -74,7 +74,7 @@ class ModelError(SpectrumError):
 
 
 class AddressError(SpectrumError):
-    """A name that is no symbol, or a number that is no address of the machine."""
+    """A name that is not a symbol, or a number that is not an address of the machine."""
 
 
 class RunningError(SpectrumError):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 
 DEFAULT_TIMEOUT = 5.0
-"""How many seconds of Spectrum time an expectation waits when it is not told."""
+"""How many seconds of Spectrum time an expectation waits by default."""
 
 
 def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectation:
@@ -46,14 +46,14 @@ def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectati
     >>> expect(spectrum).to_report("0 OK")
 
     Args:
-        timeout: how many seconds of Spectrum time each waits at most when it is not told itself.
+        timeout: how many seconds of Spectrum time each waits at most, unless it is given its own.
     """
     return Expectation(spectrum, timeout)
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """See `expect`. Every method takes `timeout` in seconds of Spectrum time and raises `ExpectationError`."""
+    """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""
 
     spectrum: Spectrum = field(repr=False)
     timeout: float = DEFAULT_TIMEOUT
@@ -142,7 +142,7 @@ class Expectation:
         flash: bool | None = None,
         timeout: float | None = None,
     ) -> None:
-        """The square has not all of these colours, or loses one in time."""
+        """The square does not have all of these colours, or loses one in time."""
         wanted = {"ink": ink, "paper": paper, "bright": bright, "flash": flash}
         what = f"row {row}, column {column} not to have {_attributes(wanted)}"
         seen = partial(self._square, row, column)
@@ -190,10 +190,10 @@ class Expectation:
     def to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """A tone is heard, from the last key, call or `Sound.mark` on; it counts as soon as it has begun.
 
-        The ROM's key click is no tone: it has one wave, a tone has two at least.
+        The ROM's key click is not a tone: it has one wave, a tone has at least two.
 
         Args:
-            hz: its pitch; any without.
+            hz: its pitch; any pitch when left out.
             tolerance: how far the pitch may be off, as a fraction of `hz`; a semitone is 0.06.
         """
         what = "a tone" if hz is None else f"a tone of {hz:g} Hz"

@@ -23,7 +23,7 @@ FONT_SIZE = 768  # 96 characters from blank to ©
 UNREADABLE = "\ufffd"  # stands for a square that no character of the font looks like
 ROM_CHARACTERS = "".join(map(chr, range(0x20, 0x7F))).replace("`", "£").replace("^", "↑") + "©"
 UDG_CHARACTERS = "".join(chr(0x24B6 + index) for index in range(21))
-"""What the user-defined graphics A to U read as unless told otherwise: the letters in circles, Ⓐ to Ⓤ."""
+"""What the user-defined graphics A to U read as by default: the letters in circles, Ⓐ to Ⓤ."""
 
 _ROM_ADDRESS = 0x3D00
 _WHOLE_SIZE = 2048  # 256 characters
@@ -138,7 +138,7 @@ class Font:
         the colour at its top left is the paper.
 
         Raises:
-            ScreenError: it cannot be read, or is no font.
+            ScreenError: it cannot be read, or is not a font.
         """
         path = Path(path)
         try:
@@ -154,7 +154,7 @@ class Font:
         return Font((character, bytes(byte | byte >> 1 for byte in pattern)) for character, pattern in self.glyphs)
 
     def shifted(self, right: int = 0, down: int = 0) -> Font:
-        """The same moved within its square by so many pixels; what leaves it is lost."""
+        """The same moved within its square by that many pixels; what leaves it is lost."""
         return Font((character, _shift(pattern, right, down)) for character, pattern in self.glyphs)
 
     def __or__(self, other: Font) -> Font:
@@ -176,7 +176,7 @@ class Font:
         for candidate, pattern in self.glyphs:
             if candidate == character:
                 return pattern
-        raise ScreenError(f"the font has no character {character!r}")
+        raise ScreenError(f"the font has no character {character!r}; use one that has it")
 
     def spell(self, text: str) -> str:
         """The text as it would be read from the screen: look-alikes by the one that `read` gives."""
@@ -239,7 +239,9 @@ def _strip_patterns(path: Path) -> bytes:
     with Image.open(path) as opened:
         picture = opened.convert("RGB")
     if picture.width % 8 or picture.height % 8:
-        raise ScreenError(f"{path}: {picture.width} by {picture.height} pixels are not squares of 8 by 8")
+        raise ScreenError(
+            f"{path}: {picture.width} by {picture.height} pixels do not divide into squares of 8 by 8; crop it"
+        )
     paper = picture.getpixel((0, 0))
     ink = [[picture.getpixel((x, y)) != paper for x in range(picture.width)] for y in range(picture.height)]
     return bytes(

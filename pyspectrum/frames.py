@@ -1,11 +1,12 @@
-"""Being called once in so many frames while a machine runs, for those who watch it: videos, recorders."""
+"""Calls at the frames' edges while a machine runs, for those who watch it: videos, recorders."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
+
+from pyspectrum.closing import Closing
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 _NEVER = sys.maxsize
 
 
-class FrameListener:
+class FrameListener(Closing):
     """One who is called, until `close`, or for a ``with`` block."""
 
     def __init__(self, frames: Frames, callback: Callable[[], None], every: int) -> None:
@@ -25,14 +26,6 @@ class FrameListener:
     def close(self) -> None:
         """Be called no more; nothing happens when it has been closed already."""
         self._frames.remove(self)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class Frames:
@@ -59,7 +52,7 @@ class Frames:
         It is called between two instructions, the first time at the next such frame. It must not run the machine.
         """
         if every < 1:
-            raise ValueError(f"every {every} frames is never; use 1 or more")
+            raise ValueError(f"cannot call every {every} frames; use 1 or more")
         listener = FrameListener(self, callback, every)
         self._listeners.append(listener)
         self._schedule(listener)

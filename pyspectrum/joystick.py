@@ -24,7 +24,8 @@ def kempston_bits(directions: str) -> int:
     >>> kempston_bits("left+fire")
     18
 
-    Raises `KeyboardError` for what a joystick does not have.
+    Raises:
+        KeyboardError: what a joystick does not have.
     """
     return sum(_KEMPSTON[word] for word in _directions(directions))
 

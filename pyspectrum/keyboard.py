@@ -101,7 +101,8 @@ def parse_chord(chord: str | Iterable[str]) -> Chord:
     ``EDIT``, ``LEFT``, ``DOWN``, ``UP``, ``RIGHT``, ``GRAPHICS``, ``CAPS LOCK`` … A single character alone
     means the keys that type it, so ``"A"`` is ``"CAPS+a"``.
 
-    Raises `KeyboardError` for a key that there is not, naming the nearest one.
+    Raises:
+        KeyboardError: a key that does not exist; the message names the nearest one.
 
     >>> sorted(parse_chord("caps shift+0")), sorted(parse_chord("LEFT")), sorted(parse_chord('"'))
     (['0', 'CAPS'], ['5', 'CAPS'], ['SYMBOL', 'p'])
@@ -132,7 +133,8 @@ def _key(name: str) -> Chord:
 def chords_for_text(text: str) -> list[Chord]:
     """The chords that type `text`, letter by letter, into an INPUT line (L mode); newline is ENTER.
 
-    Raises `KeyboardError` for a character that no key gives.
+    Raises:
+        KeyboardError: a character that no key types.
 
     >>> [sorted(chord) for chord in chords_for_text("1,A\\n")]
     [['1'], ['SYMBOL', 'n'], ['CAPS', 'a'], ['ENTER']]
@@ -177,7 +179,7 @@ def has_keywords(command: str) -> bool:
 def main_code(chord: Chord) -> int | None:
     """The ROM's code for the chord's main key, as it keeps it in KSTATE: ``A``, ``1``, #0D, #20, #0E.
 
-    None for a chord that the ROM's keyboard routine does not take: a shift alone, or two keys that are no shift.
+    None for a chord that the ROM's keyboard routine does not take: a shift alone, or two keys without a shift.
     Source: the main key table at #0205.
     """
     keys = chord - {"CAPS", "SYMBOL"}
@@ -211,7 +213,7 @@ def _character(character: str) -> tuple[Chord, ...]:
         return (frozenset({"SYMBOL", _SYMBOLS[character]}),)
     if character in _EXTENDED_SYMBOLS:
         return (EXTENDED_MODE, frozenset({"SYMBOL", _EXTENDED_SYMBOLS[character]}))
-    raise KeyboardError(f"no key of the Spectrum types {character!r}")
+    raise KeyboardError(f"no key of the Spectrum types {character!r}; leave it out")
 
 
 def _words(command: str) -> Iterator[tuple[str, bool]]:

@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
-"""How many seconds of Spectrum time a method waits when it is not told."""
+"""How many seconds of Spectrum time a method waits by default."""
 
 
 class Spectrum:
     """A Spectrum: a 48K, a 128K or a +2.
 
     Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
-    raises `TimeLimitError`, with the text on the screen, when it is passed.
+    ends in a `TimeLimitError`, with the text on the screen, when that has passed.
 
     >>> spectrum = Spectrum()
     >>> spectrum.boot()
@@ -122,15 +122,15 @@ class Spectrum:
         return self.core.tstates
 
     def run(self, *, seconds: float) -> None:
-        """Run for so many seconds of Spectrum time."""
+        """Run for that many seconds of Spectrum time."""
         self.run_tstates(self.model.seconds_to_tstates(seconds))
 
     def run_tstates(self, tstates: int) -> None:
-        """Run for so many T-states (rounded up to a whole instruction)."""
+        """Run for that many T-states (rounded up to a whole instruction)."""
         self.runner.run_to(self.tstates + tstates)
 
     def run_frames(self, frames: float) -> None:
-        """Run to the end of so many frames: to a frame's edge, where its interrupt comes.
+        """Run to the end of that many frames: to a frame's edge, where its interrupt comes.
 
         A frame that has begun counts as one. A number that is not whole is a length of time instead.
         """
@@ -151,7 +151,8 @@ class Spectrum:
     ) -> None:
         """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
 
-        Raises `TimeLimitError` after `timeout` seconds, naming `waited_for`.
+        Raises:
+            TimeLimitError: after `timeout` seconds, naming `waited_for`.
         """
         self.runner.run_until(condition, waited_for, self.limit(limit_tstates, timeout), every_frames)
 
@@ -160,8 +161,10 @@ class Spectrum:
     ) -> int:
         """Run until PC comes to one of `addresses`, exactly there; returns the address.
 
-        Each is a number, a name in `symbols`, or either behind the number of its page (see `paging`).
-        Raises `TimeLimitError` after `timeout` seconds.
+        Each is a number, a name in `symbols`, or ``(page, address)`` with either (see `paging`).
+
+        Raises:
+            TimeLimitError: after `timeout` seconds.
         """
         return self.runner.run_until_pc(addresses, self.limit(limit_tstates, timeout))
 
@@ -180,7 +183,8 @@ class Spectrum:
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
 
-        Raises `AddressError` for a name that is no symbol, or a number outside 0–65535.
+        Raises:
+            AddressError: a name that is not a symbol, or a number outside 0–65535.
         """
         return address_of(place, self.symbols)
 
@@ -199,7 +203,7 @@ class Spectrum:
     def hold(self, keys: Keys) -> None:
         """Press these keys and keep them down, until `release`, or until something is typed.
 
-        `keys` is written as it is said: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
+        `keys` is written as one says it: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
         """
         self.typist.hold(keys)
 
@@ -211,12 +215,14 @@ class Spectrum:
         """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
 
         Keys that were held are let go of first: the ROM takes one key at a time.
-        Raises `TimeLimitError` when the program has not read the key after `timeout` seconds.
+
+        Raises:
+            TimeLimitError: the program has not read the key after `timeout` seconds.
         """
         self.typist.press(keys, self.limit(limit_tstates, timeout))
 
     def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
-        """Hold a chord for so many whole frames, beginning with the next one, and then nothing for `gap` frames.
+        """Hold a chord for `frames` whole frames, beginning with the next one, and then nothing for `gap` frames.
 
         For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys that are held
         stay down: ``hold("p")`` and ``tap("SPACE")`` runs and jumps.
@@ -232,9 +238,11 @@ class Spectrum:
 
         Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
         keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
-        ROM throws away unread is typed again. Raises `TimeLimitError` when a key has not been read
-        after `timeout` seconds, `KeyboardError` for a character that no key types. `type_text` and
-        `type_command` are other names for it.
+        ROM throws away unread is typed again. `type_text` and `type_command` are other names for it.
+
+        Raises:
+            TimeLimitError: a key has not been read after `timeout` seconds.
+            KeyboardError: a character that no key types.
         """
         self.typist.type(text, self.limit(limit_tstates, timeout))
 
@@ -256,14 +264,16 @@ class Spectrum:
         timeout: float = DEFAULT_TIMEOUT,
         **registers: int,
     ) -> CallResult:
-        """Call a machine-code routine with these registers; those it comes back with, and its T-states.
+        """Call a machine-code routine with these registers; returns those it comes back with, and its T-states.
 
-        A register that is not named is as the machine has it. `stack` are words pushed before the return
+        A register that is not named keeps its value. `stack` are words pushed before the return
         address, the first one first; the routine may take them away or leave them. Interrupts are off unless
         asked for, so that the T-states are the routine's own. Afterwards, and after an error, all registers
         are as before, PC, SP and the interrupt flip-flop too: what remains is in memory, at the ports and on the clock.
 
-        Raises `StackError` when it comes back with another SP, `TimeLimitError` when not after `timeout` seconds.
+        Raises:
+            StackError: it returns with another SP.
+            TimeLimitError: it has not returned after `timeout` seconds.
 
         >>> spectrum = Spectrum()
         >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret
@@ -280,7 +290,7 @@ class Spectrum:
         self.routines.poke(place, data)
 
     def peek(self, place: Address, length: int = 1) -> bytes:
-        """So many bytes of memory from an address, or a name in `symbols`, on."""
+        """`length` bytes of memory from an address, or a name in `symbols`, on."""
         return self.routines.peek(place, length)
 
     # -- coverage ------------------------------------------------------------------------------
@@ -292,7 +302,7 @@ class Spectrum:
             code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
             basic: whether to report on the BASIC program, or the path of its listing.
         """
-        from pyspectrum.coverage import Coverage  # it stands above the machine, which only leads to it
+        from pyspectrum.coverage import Coverage  # imported late: it builds on the machine
 
         return Coverage(self, code, basic=basic)
 
@@ -352,7 +362,7 @@ class Spectrum:
         timeout: float = media.DEFAULT_TIMEOUT,
         basic: str | None = None,
     ) -> None:
-        """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take a snapshot (`.z80`, `.szx`, `.sna`) over.
+        """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take over a snapshot (`.z80`, `.szx`, `.sna`).
 
         A machine that was never on is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
         tape that begins with code), on a 128 the Tape Loader chosen, or with `basic` ``"48"`` or ``"128"``
@@ -362,9 +372,9 @@ class Spectrum:
 
         Raises:
             TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
-                was over while the program waited for more.
+                ended while the program waited for more.
             SnapshotError: the snapshot is damaged, or of another model.
-            TimeLimitError: `timeout` seconds of Spectrum time were over first.
+            TimeLimitError: `timeout` seconds of Spectrum time passed first.
         """
         media.load(self, path, until, timeout=timeout, basic=basic)
 

@@ -49,7 +49,7 @@ class MachineCache:
         machine.restore(self._states[key])
 
     def _contents(self, medium: Medium) -> Tape | str:
-        """What tells one medium from another: a tape itself, a file's digest."""
+        """What distinguishes one medium from another: a tape itself, a file's digest."""
         if isinstance(medium, Tape):
             return medium
         path = Path(medium)

@@ -5,7 +5,6 @@ What a tape does after that is its own; `load` waits for a text, or for the tape
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from pyspectrum.tape import FileType, Tape
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
+    from pyspectrum.running import Condition
 
 SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
@@ -23,11 +23,9 @@ DEFAULT_TIMEOUT = 300.0
 _STOP = "9"
 """The report of STOP, which is a good end for a program that nothing is expected of."""
 _QUIET_SECONDS = 2.0
-"""A program that takes nothing from the tape for so long has what it wanted."""
+"""A program that takes nothing from the tape for that long has what it wanted."""
 _PATIENCE_SECONDS = 10.0
-"""A program that still listens so long after the tape's end waits in vain."""
-
-Condition = Callable[["Spectrum"], bool]
+"""A program that still listens that long after the tape's end waits in vain."""
 
 
 def load(
@@ -53,7 +51,7 @@ def load(
     name = "<tape>" if isinstance(path, Tape) else str(path)
     cassette = path if isinstance(path, Tape) else Tape.read(path)
     if not cassette.parts:
-        raise TapeError(f"{name}: nothing is on this tape; name another")
+        raise TapeError(f"{name}: this tape is empty; name another")
     _start_loader(spectrum, cassette, basic)
     _wait(spectrum, name, until, timeout)
 
@@ -83,9 +81,10 @@ def _present_basic(spectrum: Spectrum) -> str | None:
 
 
 def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout: float) -> None:
-    """Run until the text stands there, or the loading is over.
+    """Run until the text stands on the screen, or the tape has been loaded.
 
-    Raises `TapeError` as soon as it is clear that the wait is in vain.
+    Raises:
+        TapeError: as soon as it is clear that the wait is in vain.
     """
     deck = spectrum.deck
     last_position, last_move = deck.position, spectrum.tstates
@@ -105,11 +104,11 @@ def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout:
         idle = machine.tstates - last_move
         report = standing_report(machine)
         if report and report.is_error and deck.tape is not None and (until is not None or report.code != _STOP):
-            raise TapeError(f"{name}: BASIC has stopped while loading: {report}")
+            raise TapeError(f"{name}: BASIC stopped while loading: {report}")
         if deck.tape is None:
             return False
         if deck.at_end and idle > patience and deck.is_wanted:
-            raise TapeError(f"{name}: the tape has come to its end, and the program waits for more of it")
+            raise TapeError(f"{name}: the tape has ended, and the program waits for more; is a part missing?")
         return until is None and last_position > 0 and idle > quiet and not deck.is_wanted
 
     try:

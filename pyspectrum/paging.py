@@ -114,7 +114,7 @@ class PagedMemory(Sequence[int]):
         assert not isinstance(value, int)
         addresses = range(0x10000)[key]
         if len(addresses) != len(value):
-            raise ValueError(f"{len(value)} bytes do not fill {len(addresses)} addresses; give as many")
+            raise ValueError(f"{len(value)} bytes do not fill {len(addresses)} addresses; give one for each")
         if addresses.step != 1:
             for address, byte in zip(addresses, value, strict=True):
                 self._slots[address >> 14][address & 0x3FFF] = byte
@@ -143,7 +143,7 @@ class PagedMemory(Sequence[int]):
     @staticmethod
     def _address(key: int) -> int:
         if not -0x10000 <= key < 0x10000:
-            raise IndexError(f"{key} is no address; use 0–65535")
+            raise IndexError(f"{key} is not an address; use 0–65535")
         return key & 0xFFFF
 
 

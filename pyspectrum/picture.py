@@ -20,7 +20,7 @@ BORDER_PX = 32
 BORDER_COLUMNS = (WIDTH_PX + 2 * BORDER_PX) // 8  # the squares of a line with its border
 BORDER_LINES = HEIGHT_PX + 2 * BORDER_PX
 FLASH_FRAMES = 16
-"""After so many frames flashing squares exchange their ink and paper."""
+"""After that many frames flashing squares exchange their ink and paper."""
 
 # At normal brightness the ULA's colours reach about 84 % of the bright ones' level: #D7 for #FF.
 # Source: "ZX Spectrum graphic modes", Wikipedia, from measurements of the video output.
@@ -77,7 +77,7 @@ def add_border(picture: Image.Image, border: int | bytes) -> Image.Image:
             line first (those behind the screen count too, and are not seen).
 
     Raises:
-        ScreenError: a border that is no colour, or not so many of them.
+        ScreenError: a border that is not a colour, or the wrong number of them.
     """
     from PIL import Image
 

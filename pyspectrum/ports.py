@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Self
-
 from pyspectrum.bus import Bus, PortLog, ReadHook, WriteHook
+from pyspectrum.closing import Closing
 
 _ULA_MASK = 0x01
 
 
-class PortHook:
+class PortHook(Closing):
     """A hook at a port, until `close`, or for a ``with`` block."""
 
     def __init__(self, hooks: list[tuple[int, int, ReadHook]] | list[tuple[int, int, WriteHook]]) -> None:
@@ -20,14 +18,6 @@ class PortHook:
     def close(self) -> None:
         """Take the hook away; nothing happens when it has gone."""
         self._hooks[:] = [entry for entry in self._hooks if entry is not self._entry]  # type: ignore[misc]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class Ports:

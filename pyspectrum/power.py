@@ -20,7 +20,7 @@ COPYRIGHT = "© 1982 "
 _TIMEOUT = 10.0
 _MENU = {"128": ("128 BASIC", 1), "48": ("48 BASIC", 3)}
 """For each BASIC, how the menu calls it and how far down it is."""
-# where the editor of each ROM 0 waits for bit 5 of FLAGS to tell of a key
+# where the editor of each ROM 0 waits for bit 5 of FLAGS to announce a key
 _WAITS_FOR_KEY = {"128K": 0x3683, "+2": 0x36A9}
 _CURSOR_DOWN = ("CAPS", "6")
 

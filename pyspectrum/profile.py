@@ -92,7 +92,7 @@ class Profiler:
         entry, entered_at, stack = core.pc, core.tstates, core.get("sp")
         by_address: Counter[int] = Counter()
         while core.pc != ERROR_RESTART:
-            # the stack tells, too: the code may call that ROM routine itself, or use SP for other things
+            # the stack decides as well: the code may call that ROM routine itself, or use SP for other things
             if core.pc == USR_RETURN and core.get("sp") == stack + 2:
                 break
             address, before = core.pc, core.tstates

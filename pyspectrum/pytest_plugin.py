@@ -215,7 +215,7 @@ def _symbol_table(symbols: SymbolTable | Assembly | Path | str | None, folder: P
 
 
 def _folder(item: pytest.Item) -> Path:
-    """The folder for one test's files: of its name, and of a sum that tells apart what is alike after tidying."""
+    """The folder for one test's files: its name, and a digest for those whose names are alike once tidied."""
     name = re.sub(r"[^\w.]+", "-", item.nodeid).strip("-")[-_LONGEST_FOLDER_NAME:]
     mark = hashlib.sha256(item.nodeid.encode()).hexdigest()[:8]
     output = Path(item.config.getoption("spectrum_output"))

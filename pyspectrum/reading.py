@@ -27,7 +27,7 @@ class Place(Enum):
     TAKES = auto()
     """It reads the new key: KEY-INPUT, for the editor, INPUT and ``scroll?``; the 128's editor."""
     ENDS_PAUSE = auto()
-    """PAUSE is over, by a key or because its time has passed."""
+    """PAUSE has ended, by a key or because its time has passed."""
     DROPS = auto()
     """It throws an unread key away: before a report, ``scroll?``, or a change to the lower screen."""
     LOOKS = auto()

@@ -38,7 +38,7 @@ class Recorder:
 
     Args:
         spectrum: the machine.
-        every: in how many frames once a checksum is taken down; a mismatch is found to so many frames.
+        every: a checksum is taken once in this many frames; a mismatch is located to within that span.
     """
 
     def __init__(self, spectrum: Spectrum, *, every: int = 10) -> None:
@@ -98,7 +98,7 @@ class Recorder:
     def _finish(self) -> Recording:
         spectrum, matrix = self._spectrum, self._matrix
         if matrix.log is not self._log:
-            raise RecordingError("the machine was booted or restored while it was recorded; do that before it begins")
+            raise RecordingError("the machine was booted or restored while being recorded; do that before you record")
         if self._first_check is None:
             self._take_up_tape()
         elif spectrum.deck.tape is not self._tape_in:
@@ -132,7 +132,7 @@ def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> N
     if spectrum.model.name != recording.model:
         raise ReplayError(f"the recording is of a {recording.model}, and this is a {spectrum.model.name}", 0)
     if recording.tape is not None and tape_mark(spectrum) != recording.tape:
-        raise ReplayError("the recording began with another tape in, or wound to another place; insert that one", 0)
+        raise ReplayError("the recording began with another tape in, or at another place on it; insert that tape", 0)
     if spectrum.core.kempston is None and any(change.kempston for change in recording.changes):
         raise ReplayError("the recording has a Kempston joystick; use Spectrum(joystick='kempston')", 0)
     began = (spectrum.tstates % per_frame, checksum(spectrum))
@@ -140,7 +140,7 @@ def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> N
         raise ReplayError("the machine is not in the state in which the recording began; bring it there first", 0)
     spectrum.matrix.release_all()
     first = spectrum.tstates // per_frame
-    # a change and a check may fall on one moment: what is down is no part of the checksum
+    # a change and a check may fall on one moment: what is down is not part of the checksum
     marks: list[tuple[Moment, Change | int]] = [(change.moment, change) for change in recording.changes]
     if exact:
         frames = range(recording.first_check, recording.end[0].frame + 1, recording.every)

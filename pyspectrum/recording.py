@@ -128,7 +128,7 @@ class Recording:
         except OSError as error:
             raise RecordingError(f"{path}: cannot read the recording: {error.strerror}; name another file") from None
         except UnicodeDecodeError:
-            raise RecordingError(f"{path}: not a recording: no text; name another file") from None
+            raise RecordingError(f"{path}: not a recording: it is not text; name another file") from None
         return cls.parse(text, str(path))
 
     @classmethod
@@ -145,13 +145,13 @@ class Recording:
         5
 
         Raises:
-            RecordingError: ``name:line: …`` where the text is no recording.
+            RecordingError: ``name:line: …`` where the text is not a recording.
         """
         return _Parser(name).parse(text)
 
 
 def checksum(spectrum: Spectrum) -> int:
-    """A checksum of all of a machine that a program can tell: memory, registers, paging, border, sound chip."""
+    """A checksum of all that a program can see of a machine: memory, registers, paging, border, sound chip."""
     core = spectrum.core
     clock = core.tstates
     core.tstates = clock % spectrum.model.tstates_per_frame  # two machines may have been on for different times
@@ -195,7 +195,7 @@ class _Parser:
                 except (ValueError, IndexError, KeyboardError):
                     raise self._error(f"cannot make sense of {line.strip()!r}; record it anew", self._number) from None
         if self._start is None or self._end is None or not self._model:
-            raise self._error("not complete: 'model', 'start' or 'end' is missing; record it anew", self._number)
+            raise self._error("incomplete: 'model', 'start' or 'end' is missing; record it anew", self._number)
         return Recording(
             self._model, self._start, tuple(self._changes), self._end, self._tape,
             self._first_check, self._every, tuple(self._checks), tuple(self._screen),

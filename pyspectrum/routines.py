@@ -129,14 +129,14 @@ class Routines:
         address = self._spectrum.address(place)
         content = bytes([data] if isinstance(data, int) else data)
         if address + len(content) > 0x10000:
-            raise AddressError(f"{len(content)} bytes from #{address:04X} on do not fit below #10000")
+            raise AddressError(f"{len(content)} bytes from #{address:04X} do not fit; memory ends at #FFFF")
         self._spectrum.core.memory[address : address + len(content)] = content
 
     def peek(self, place: Address, length: int) -> bytes:
         """See `Spectrum.peek`."""
         address = self._spectrum.address(place)
         if length < 0 or address + length > 0x10000:
-            raise AddressError(f"there are no {length} bytes from #{address:04X} on")
+            raise AddressError(f"cannot read {length} bytes from #{address:04X}; ask for 0–{0x10000 - address}")
         return bytes(self._spectrum.core.memory[address : address + length])
 
     # -- the steps of a call -------------------------------------------------------------------
@@ -149,7 +149,7 @@ class Routines:
             below = (core.get("sp") - 2) & 0xFFFF
             if not _RAM <= below < 0xFFFF:
                 raise StackError(
-                    f"no stack to call {name} with: SP = #{top:04X} is no place in RAM; boot first, or pass sp="
+                    f"no stack to call {name} with: SP = #{top:04X} is not in RAM; boot first, or pass sp="
                 )
             core.memory[below], core.memory[below + 1] = word & 0xFF, word >> 8
             core.set("sp", below)

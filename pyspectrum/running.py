@@ -140,7 +140,7 @@ class Runner:
         """The breakpoint at a place.
 
         Raises:
-            AddressError: it is no address.
+            AddressError: it is not an address.
             ModelError: it is in a page that no model has.
         """
         symbols = self._spectrum.symbols
@@ -148,7 +148,7 @@ class Runner:
             return address_of(place, symbols)
         page, address = place
         if not 0 <= page <= ROM_1:
-            raise ModelError(f"{page} is no page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
+            raise ModelError(f"{page} is not a page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
         return page, address_of(address, symbols)
 
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
@@ -208,14 +208,14 @@ def address_of(place: Address, symbols: SymbolTable | None) -> int:
     32768
 
     Raises:
-        AddressError: a name that is no symbol, or a number outside 0–65535.
+        AddressError: a name that is not a symbol, or a number outside 0–65535.
     """
     if isinstance(place, str):
         if symbols is None or place not in symbols:
             raise AddressError(f"no symbol {place!r}; set spectrum.symbols to a table that has it")
         place = symbols[place]
     if not 0 <= place <= 0xFFFF:
-        raise AddressError(f"{place} is no address; use 0–65535")
+        raise AddressError(f"{place} is not an address; use 0–65535")
     return place
 
 

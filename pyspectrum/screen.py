@@ -155,7 +155,7 @@ class Screen:
         return Attribute.from_byte(self.data[DISPLAY_SIZE + COLUMNS * row + column])
 
     def text_line(self, row: int, font: FontLike = None) -> str:
-        """The 32 characters of a text row; `UNREADABLE` where a square is no character of the font.
+        """The 32 characters of a text row; `UNREADABLE` where a square is not a character of the font.
 
         `font` is a `Font` or 768 bytes, the ROM's by default; a blank is what has no pixel or all of them.
 
@@ -203,7 +203,7 @@ class Screen:
             border: a colour, or one for each square of the lines as `pyspectrum.picture.add_border` takes them.
 
         Raises:
-            ScreenError: a scale under 1 or a border that is no colour.
+            ScreenError: a scale under 1 or a border that is not a colour.
         """
         picture = draw_squares(self.bits, self.data[DISPLAY_SIZE:], flash=flash)
         return enlarge(picture if border is None else add_border(picture, border), scale)
@@ -216,7 +216,7 @@ class Screen:
             flash: show flashing squares in their other phase, ink and paper exchanged.
 
         Raises:
-            ScreenError: a scale under 1 or a border that is no colour.
+            ScreenError: a scale under 1 or a border that is not a colour.
         """
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 
@@ -224,7 +224,7 @@ class Screen:
 _PIXEL_ROWS_BITS = 8 * 256
 """A pixel row of each of the eight text rows in a third of the screen."""
 _MANY_BITS = 400
-"""With so many pixels different it is quicker to read the whole third."""
+"""With that many pixels different it is quicker to read the whole third."""
 _PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, 256) for place in range(256)))
 _ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
 

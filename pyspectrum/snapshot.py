@@ -193,7 +193,7 @@ def load_snapshot(path: Path | str) -> Snapshot:
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in READ_SUFFIXES:
-        raise SnapshotError(f"{path}: not a snapshot by its name; it should end in .z80, .szx or .sna")
+        raise SnapshotError(f"{path}: its name is not that of a snapshot; it should end in .z80, .szx or .sna")
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
@@ -240,7 +240,7 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
 def read_snapshot(path: Path | str, core: Core) -> None:
     """Put the machine into the state that a `.z80`, `.szx` or `.sna` file holds.
 
-    The clock is set to the place in the frame that the file tells (its beginning where it tells none),
+    The clock is set to the place in the frame that the file gives (its beginning where it gives none),
     in a frame that has not been yet.
 
     Raises:
@@ -287,7 +287,7 @@ def restore_snapshot(core: Core, snapshot: Snapshot) -> None:
 
 def _check_size(data: bytes, suffix: str, name: str) -> None:
     if len(data) > MAX_FILE_BYTES:
-        raise SnapshotError(f"{name}: larger than 64 MB; that is no snapshot: name another file")
+        raise SnapshotError(f"{name}: larger than 64 MB; that is not a snapshot: name another file")
     if suffix != ".szx" and len(data) > _MAX_PLAIN_BYTES:
         raise SnapshotError(
             f"{name}: {len(data):,} bytes, more than 256 KB, are too many for a {suffix}; is it a .szx?"
@@ -334,7 +334,7 @@ def _check_szx(data: bytes, name: str) -> None:
             except zlib.error as error:
                 raise SnapshotError(f"{place}: damaged: page {data[offset + 10]} cannot be unpacked: {error}") from None
             if len(page) != PAGE_SIZE:
-                raise SnapshotError(f"{place}: damaged: page {data[offset + 10]} has not {PAGE_SIZE:,} bytes")
+                raise SnapshotError(f"{place}: damaged: page {data[offset + 10]} does not have {PAGE_SIZE:,} bytes")
         offset = end
 
 

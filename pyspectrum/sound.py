@@ -220,7 +220,7 @@ class Sound:
         return found
 
     def _listen(self) -> list[Note]:
-        """The speaker's tones from `since` until now; what has been heard already is not gone through again."""
+        """The speaker's tones from `since` to now; what has been heard already is not gone through again."""
         listener = self._listener
         if listener is None or not listener.may_go_on(self._since, self._now):
             listener = self._listener = _Listener(self._since, self._per_second)

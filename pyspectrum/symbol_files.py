@@ -73,7 +73,7 @@ class _Found:
 
 
 def load_symbols(path: Path | str, *, start: int | None = None, end: int | None = None) -> SymbolTable:
-    """The symbols in a file; what kind of file it is, its contents tell.
+    """The symbols in a file; its contents say what kind of file it is.
 
     Args:
         path: the file.

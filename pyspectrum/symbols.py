@@ -85,7 +85,7 @@ class SymbolTable:
         """The value of a symbol.
 
         Raises:
-            SymbolError: there is none of that name. It is a `KeyError`, too.
+            SymbolError: there is none of that name. It is also a `KeyError`.
         """
         try:
             return self.symbols[name]

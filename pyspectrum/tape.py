@@ -123,7 +123,7 @@ class Tape:
         """
         path = Path(path)
         if path.suffix.lower() not in READ_SUFFIXES:
-            raise TapeError(f"{path}: not a tape by its name; it should end in .tap, .tzx or .pzx")
+            raise TapeError(f"{path}: its name is not that of a tape; it should end in .tap, .tzx or .pzx")
         return cls.parse(_read_file(path), path.suffix, str(path))
 
     @classmethod
@@ -134,7 +134,7 @@ class Tape:
             TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
         """
         if len(data) > MAX_FILE_BYTES:
-            raise TapeError(f"{name}: larger than 64 MB; that is no tape: name another file")
+            raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
         if suffix.lower() == ".tzx":
             return cls(*tape_tzx.parse_tzx(data, name))
         if suffix.lower() == ".pzx":
@@ -227,12 +227,12 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     offset = 0
     while offset < len(data):
         if len(blocks) == MAX_PARTS:
-            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is no tape: split it")
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
         place = f"{name}: byte {offset}"
         length = int.from_bytes(data[offset : offset + 2], "little")
         end = offset + 2 + length
         if offset + 2 > len(data) or end > len(data):
-            wanted = f"says it has {length} bytes" if offset + 2 <= len(data) else "has no whole length"
+            wanted = f"says it has {length} bytes" if offset + 2 <= len(data) else "has an incomplete length"
             raise TapeError(
                 f"{place}: block {len(blocks) + 1} {wanted}, {max(0, len(data) - offset - 2)} are left; "
                 "the file is cut short or not a .tap"

@@ -36,7 +36,7 @@ _ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 322
 
 
 def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:
-    """The parts of a tape in the bytes of a `.pzx` file, and what its header tells as (what, text).
+    """The parts of a tape in the bytes of a `.pzx` file, and what its header says as (what, text).
 
     Raises:
         TapeError: not a `.pzx`, a damaged one, or one with a block of an unknown kind.
@@ -78,7 +78,7 @@ def _split(data: bytes, name: str) -> Iterator[bytes]:
         number += 1
         place = f"{name}: byte {offset}: block {number}"
         if number > MAX_PARTS:
-            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is no tape: split it")
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
         length = 8 + int.from_bytes(data[offset + 4 : offset + 8], "little")
         if offset + 8 > len(data) or offset + length > len(data):
             raise TapeError(

@@ -85,7 +85,7 @@ def _split(data: bytes, name: str) -> Iterator[bytes]:
         number += 1
         place = f"{name}: byte {offset}: block {number}"
         if number > MAX_PARTS:
-            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is no tape: split it")
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
         body = _BODY.get(data[offset])
         if body is None:
             raise TapeError(f"{place} is of kind #{data[offset]:02X}, which .tzx 1.20 does not have; take it out")

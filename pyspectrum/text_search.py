@@ -16,7 +16,7 @@ Lines = tuple[str, ...]
 
 
 def text_matcher(text: Text, font: Font, row: int | None = None, column: int | None = None) -> Callable[[Lines], bool]:
-    """What tells whether a text stands in the lines of a screen; see `Expectation.to_show`.
+    """What decides whether a text stands in the lines of a screen; see `Expectation.to_show`.
 
     >>> shows = text_matcher("SCORE 03", Font.rom(), row=0)
     >>> shows(("    SCORE 03    ",)), shows(("    SCORE 04    ",))

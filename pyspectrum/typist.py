@@ -8,7 +8,8 @@ away at some places (see `pyspectrum.reading`); such a key is pressed again. How
   have the same one. So the key stays down until the program comes to a place that has had it, or
   to another that would take it, but no longer than a finger's time; and the next one waits until the
   program has seen that all keys are up.
-- A PAUSE with a time to it is no reader of a text of several keys: a key that only cuts it short is typed again.
+- A PAUSE with a time limit does not count as reading a text of several keys: a key that only cuts it short is
+  typed again.
 - A program's own scan: the key is held for some frames from the first scan on.
 """
 
@@ -33,9 +34,9 @@ Keys = str | Iterable[str]
 """Keys held down together: ``"a"``, ``"CAPS+0"``, or their names in a set."""
 
 _EDGE_TSTATES = 40
-"""So near behind a frame's edge its interrupt routine has not looked at the keyboard yet."""
+"""So soon after a frame's edge its interrupt routine has not looked at the keyboard yet."""
 _FORGET_FRAMES = 12
-"""The ROM forgets a key that is up within so many frames, if it scans the keys at all."""
+"""The ROM forgets a key that is up within that many frames, if it scans the keys at all."""
 _LINGER_FRAMES = 10
 """How long a key stays down, at most, when PAUSE or INKEY$ has seen it."""
 _SETTLE_TSTATES = 1_000
@@ -144,7 +145,8 @@ class _Press:
     def until_read(self) -> bool:
         """Press until the program has read the key; whether it has yet to see that the key is up again.
 
-        Raises `TimeLimitError`; the key is up then, too.
+        Raises:
+            TimeLimitError: it has not been read in time; the key is up then as well.
         """
         try:
             while True:

@@ -126,7 +126,7 @@ def read_variables(memory: Sequence[int]) -> dict[str, Value]:
     """
     variables: dict[str, Value] = {}
     for variable in walk_variables(memory):
-        variables.setdefault(variable.name, variable.value)  # BASIC, too, finds the first
+        variables.setdefault(variable.name, variable.value)  # BASIC finds the first as well
     return variables
 
 

@@ -46,7 +46,7 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
         dest="source_format",
         metavar="FORMAT",
         choices=[suffix[1:] for suffix in READ_SUFFIXES],
-        help="the format, where the name does not tell it: %(choices)s",
+        help="the format, where the name does not say it: %(choices)s",
     )
 
 
@@ -54,7 +54,7 @@ def read_medium(options: argparse.Namespace) -> Medium:
     """The tape, snapshot or screen that `add_input` has asked for.
 
     Raises:
-        InputError: it cannot be told what the file is.
+        InputError: neither the name nor an option says what the file is.
         SpectrumError: the file cannot be read or is damaged.
     """
     name: str = options.file
@@ -66,7 +66,7 @@ def read_medium(options: argparse.Namespace) -> Medium:
         return Medium("<stdin>", suffix, _parse(data, suffix, "<stdin>"))
     if suffix not in READ_SUFFIXES:
         known = ", ".join(READ_SUFFIXES)
-        raise InputError(f"{name}: it does not say by its name what it is ({known}); say it with --from")
+        raise InputError(f"{name}: the name does not say what it holds ({known}); say it with --from")
     if options.source_format or suffix == SCREEN_SUFFIX:
         with Path(name).open("rb") as file:
             return Medium(name, suffix, _parse(file.read(MAX_FILE_BYTES + 1), suffix, name))
@@ -80,7 +80,7 @@ def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
     if suffix in snapshot.READ_SUFFIXES:
         return parse_snapshot(data, suffix, name)
     if len(data) != SCREEN_BYTES:
-        raise InputError(f"{name}: a .scr has {SCREEN_BYTES:,} bytes, this has {len(data):,}")
+        raise InputError(f"{name}: a .scr has {SCREEN_BYTES:,} bytes, this has {len(data):,}; is it another format?")
     return Screen(data)
 
 
@@ -116,9 +116,9 @@ def seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
     if not math.isfinite(value) or not 0 <= value <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text} is no time; use 0–1000000 seconds")
+        raise argparse.ArgumentTypeError(f"{text} is not a time; use 0–1000000 seconds")
     return value
 
 

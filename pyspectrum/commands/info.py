@@ -21,7 +21,7 @@ def add_parser(subparsers: Any) -> None:
     """The command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "info",
-        help="tell what a tape, a snapshot or a screen holds",
+        help="say what a tape, a snapshot or a screen holds",
         description="Tell what a tape (.tap .tzx .pzx), a snapshot (.z80 .szx .sna) or a screen (.scr) holds.",
     )
     add_input(parser, "a tape, a snapshot or a screen")
@@ -38,7 +38,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def describe_medium(medium: Medium) -> dict[str, Any]:
-    """All that is told, as it goes into the JSON."""
+    """All that is known, as it goes into the JSON."""
     head = {"file": medium.name, "format": medium.suffix[1:]}
     if isinstance(medium.content, Tape):
         return {**head, "kind": "tape", **_describe_tape(medium.content)}

@@ -41,7 +41,7 @@ def add_parser(subparsers: Any) -> None:
     add_key_arguments(parser)
     parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
     parser.add_argument("-o", "--output", metavar="PY", help="the test to write; test_NAME.py, after the tape")
-    parser.add_argument("--force", action="store_true", help="write over a test that is there already")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing test")
     parser.set_defaults(execute=execute, basic=None)
 
 
@@ -53,7 +53,7 @@ def execute(options: argparse.Namespace) -> int:
     if output.suffix != ".py":
         raise InputError(f"{output}: a test is a Python file; name it .py")
     if output.exists() and not options.force:
-        raise InputError(f"{output}: is there already; name another with --output, or use --force")
+        raise InputError(f"{output}: already exists; name another with --output, or use --force")
     medium = read_medium(options)
     if not isinstance(medium.content, Tape):
         raise InputError(f"{medium.name}: a recording begins with a tape; name a .tap, .tzx or .pzx")
@@ -115,7 +115,7 @@ def parse_line(line: str) -> tuple[str, Any]:
     word, _, rest = line.strip().partition(" ")
     rest = rest.strip()
     if word not in _WORDS or not rest:
-        raise InputError(f"{line.strip()!r} is nothing to do; use {_HELP}")
+        raise InputError(f"{line.strip()!r} is not an action; use {_HELP}")
     if word != "wait":
         return ("expect_text" if word == "expect" else word), rest
     try:

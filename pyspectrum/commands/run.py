@@ -123,7 +123,7 @@ def load_medium(spectrum: Spectrum, medium: Medium, options: argparse.Namespace)
         restore_snapshot(spectrum.core, medium.content)
     elif not isinstance(medium.content, Screen):
         if options.basic and not spectrum.model.banked:
-            raise InputError("a 48K has but one BASIC; leave --basic out or use --model 128")
+            raise InputError("a 48K has only one BASIC; leave --basic out or use --model 128")
         spectrum.load(medium.content, timeout=options.load_timeout, basic=options.basic)
 
 

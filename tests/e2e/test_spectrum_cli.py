@@ -96,7 +96,7 @@ def test_an_error_while_loading_is_not_found_unless_it_is_expected(
     header, data = GAME.blocks
     Tape((header, Block(data.flag, data.payload, data.stored_checksum ^ 1))).write(path)
     assert spectrum("run", path, "--expect-text", "PRESS") == 1
-    assert "BASIC has stopped while loading: R Tape loading error" in capsys.readouterr().err
+    assert "BASIC stopped while loading: R Tape loading error" in capsys.readouterr().err
     assert spectrum("run", path, "--expect-text", "R Tape loading error") == 0
 
 
@@ -123,11 +123,11 @@ def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: py
         (["run", "none.tap"], "none.tap: cannot read the tape: No such file or directory"),
         (["run", "none.szx"], "none.szx: cannot read the snapshot: No such file or directory"),
         (["run", "none.scr"], "none.scr: No such file or directory"),
-        (["run", "file"], "file: it does not say by its name what it is (.tap, .tzx"),
+        (["run", "file"], "file: the name does not say what it holds (.tap, .tzx"),
         (["run", "GAME", "--screenshot", "x.jpg"], "x.jpg: cannot write that kind of picture; name it .png"),
         (["run", "GAME", "--screenshot", "no/where/x.png"], "no/where/x.png: no such directory; make it first"),
         (["run", "GAME", "--snapshot", "x.sna"], "x.sna: cannot write that kind of snapshot; name it .z80 or .szx"),
-        (["run", "GAME", "--basic", "48"], "a 48K has but one BASIC"),
+        (["run", "GAME", "--basic", "48"], "a 48K has only one BASIC"),
         (["run", "GAME", "--press", "NOKEY"], "NOKEY"),
         (["info", "none.tap"], "none.tap: cannot read the tape"),
         (["convert", "GAME", "x.doc"], "x.doc: a tape cannot be converted to .doc; use .tap, .tzx, .wav"),
@@ -231,7 +231,7 @@ def test_a_screen_is_described(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert (described["kind"], described["inks"], described["papers"]) == ("screen", [0], [7])
     path.write_bytes(b"short")
     assert spectrum("info", path) == 2
-    assert complaint(capsys) == f"spectrum: {path}: a .scr has 6,912 bytes, this has 5"
+    assert complaint(capsys) == f"spectrum: {path}: a .scr has 6,912 bytes, this has 5; is it another format?"
 
 
 def test_a_name_from_a_tape_cannot_move_the_cursor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -398,7 +398,7 @@ def test_a_session_becomes_a_test_that_passes_and_can_fail(
     with pytest.raises(ReplayError, match="another tape"):
         run_written_test(test)
     assert spectrum("record", game, "--output", test) == 2
-    assert "is there already; name another with --output, or use --force" in complaint(capsys)
+    assert "already exists; name another with --output, or use --force" in complaint(capsys)
 
 
 def test_a_session_comes_line_by_line(
@@ -412,7 +412,7 @@ def test_a_session_comes_line_by_line(
     monkeypatch.setattr(sys, "stdin", io.StringIO("expect PRESS A KEY\ndance\n"))
     capsys.readouterr()
     assert spectrum("record", "game.tap", "--force") == 2
-    assert "<stdin>: line 2: 'dance' is nothing to do; use type TEXT" in complaint(capsys)
+    assert "<stdin>: line 2: 'dance' is not an action; use type TEXT" in complaint(capsys)
 
 
 class Terminal(io.StringIO):
@@ -432,7 +432,7 @@ def test_at_a_terminal_the_screen_is_shown_and_errors_end_nothing(
     assert err.count("> ") == 5
     assert err.count("|PRESS A KEY ") == 5
     assert "|NAME " in err.split("> ")[-2], "after the key the program asks for a name"
-    for complaint_made in ("'dance' is nothing to do", "NOKEY", "waited 1.0 s of Spectrum time for 'NEVER'"):
+    for complaint_made in ("'dance' is not an action", "NOKEY", "waited 1.0 s of Spectrum time for 'NEVER'"):
         assert complaint_made in err
     run_written_test(test)
 

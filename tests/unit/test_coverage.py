@@ -34,9 +34,7 @@ def assembly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Assembly:
 
 
 @pytest.fixture
-def spectrum(assembly: Assembly) -> Spectrum:
-    spectrum = Spectrum()
-    spectrum.boot()
+def spectrum(spectrum: Spectrum, assembly: Assembly) -> Spectrum:
     spectrum.core.memory[assembly.origin : assembly.end] = assembly.code
     spectrum.symbols = assembly.symbol_table()
     return spectrum

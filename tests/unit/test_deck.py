@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from pyspectrum import MachineState, Spectrum, Tape, assemble
+from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import SA_BYTES, Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
 from pyspectrum.tape_pulses import waveform
@@ -144,20 +144,6 @@ wait:   ld a,0xbf
         ei
         ret
 """
-
-
-@pytest.fixture(scope="module")
-def booted() -> tuple[Spectrum, MachineState]:
-    machine = Spectrum()
-    machine.boot()
-    return machine, machine.state()
-
-
-@pytest.fixture
-def spectrum(booted: tuple[Spectrum, MachineState]) -> Spectrum:
-    machine, state = booted
-    machine.restore(state)
-    return machine
 
 
 @cache

@@ -17,7 +17,11 @@ DOCUMENTS = {
     for path in sorted({*ROOT.glob("*.md"), *ROOT.glob("*/*.md")})
     if path.parts[len(ROOT.parts)][0] != "."
 }
-UNENGLISH = re.compile(r"time was over|until now|what was found until|cells after cells|\bby lot\b|known until")
+UNENGLISH = re.compile(
+    r"time was over|until now|what was found until|cells after cells|\bby lot\b|known until|come to nothing"
+    r"|\bis no (address|character|colour|font|page|recording|snapshot|symbol|tape|time)\b"
+    r"|\b(of|once in) so many\b|\bfor so many (seconds|T-states)\b|\bwhen it is not told\b"
+)
 
 
 def strings(text: str) -> Iterator[str]:
@@ -28,10 +32,10 @@ def strings(text: str) -> Iterator[str]:
 
 
 def read_by_users() -> Iterator[tuple[str, str]]:
-    """Every document, and every string of `harness`, with where it is."""
+    """Every document, and every string of both packages, with where it is."""
     yield from DOCUMENTS.items()
     for module, text in read_sources().items():
-        if module.startswith("harness"):
+        if module.startswith(("harness", "pyspectrum")):
             yield from ((module, string) for string in strings(text))
 
 

@@ -12,25 +12,9 @@ from PIL import Image
 from pyspectrum import ExpectationError, Font, Spectrum, SymbolTable, expect
 from pyspectrum.errors import ScreenError
 from pyspectrum.goldens import goldens
-from pyspectrum.machine import MachineState
 
 CODE = 0x8000
 ATTRIBUTES = 0x5800
-
-
-@pytest.fixture(scope="module")
-def booted() -> tuple[Spectrum, MachineState]:
-    spectrum = Spectrum()
-    spectrum.boot()
-    return spectrum, spectrum.state()
-
-
-@pytest.fixture
-def spectrum(booted: tuple[Spectrum, MachineState]) -> Spectrum:
-    machine, state = booted
-    machine.restore(state)
-    machine.symbols = None
-    return machine
 
 
 def enter(spectrum: Spectrum, *lines: str) -> None:

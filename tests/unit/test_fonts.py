@@ -16,13 +16,6 @@ from pyspectrum.screen import Screen, TextReader
 FONT_AT = 0x9000
 
 
-@pytest.fixture(scope="module")
-def spectrum() -> Spectrum:
-    machine = Spectrum()
-    machine.boot()
-    return machine
-
-
 def screen_of(*patterns: bytes) -> Screen:
     """A screen with these squares in its top row."""
     data = bytearray(6912)
@@ -154,7 +147,7 @@ def test_what_is_no_font(make: object, complaint: str) -> None:
 def test_a_picture_that_is_not_of_whole_squares(tmp_path: Path) -> None:
     path = tmp_path / "odd.png"
     Image.new("RGB", (12, 8)).save(path)
-    with pytest.raises(ScreenError, match=r"odd.png: 12 by 8 pixels are not squares of 8 by 8"):
+    with pytest.raises(ScreenError, match=r"odd.png: 12 by 8 pixels do not divide into squares of 8 by 8"):
         Font.from_file(path)
 
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyspectrum import Spectrum, Tape
-from pyspectrum.errors import SnapshotError, TapeError
+from pyspectrum.errors import SnapshotError, SpectrumError, TapeError
 from pyspectrum.snapshot import parse_snapshot, restore_snapshot, write_snapshot
 from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, program_blocks
 from pyspectrum.tape_pulses import duration_tstates, waveform
@@ -132,6 +132,26 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
     assert seen == {"refused", "restored"}
 
 
+def assert_refused_within(
+    limit_bytes: int,
+    error: type[SpectrumError],
+    parse: Callable[[bytes, str, str], object],
+    suffix: str,
+    build: Callable[[], bytes],
+) -> None:
+    """The file is refused in one line, and refusing it takes no more memory than that."""
+    data = build()
+    tracemalloc.start()
+    try:
+        with pytest.raises(error) as caught:
+            parse(data, suffix, "x")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert "\n" not in str(caught.value)
+    assert peak < limit_bytes, f"{peak:,} bytes for {len(data):,}"
+
+
 BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a recording of 16 million bytes": (
         ".tzx", lambda: TZX + b"\x15" + struct.pack("<HHB", 79, 0, 8) + b"\xff\xff\xff" + b"\x55" * 0xFFFFFF
@@ -155,17 +175,7 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_tape_that_would_fill_the_memory_is_refused(name: str) -> None:
-    suffix, build = BOMBS[name]
-    data = build()
-    tracemalloc.start()
-    try:
-        with pytest.raises(TapeError) as caught:
-            Tape.parse(data, suffix, "x")
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert "\n" not in str(caught.value)
-    assert peak < 300_000_000, f"{peak:,} bytes for {len(data):,}"
+    assert_refused_within(300_000_000, TapeError, Tape.parse, *BOMBS[name])
 
 
 def ramp(page: bytes) -> bytes:
@@ -185,14 +195,4 @@ SNAPSHOT_BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 @pytest.mark.parametrize("name", SNAPSHOT_BOMBS)
 def test_a_snapshot_that_would_fill_the_memory_is_refused(name: str) -> None:
-    suffix, build = SNAPSHOT_BOMBS[name]
-    data = build()
-    tracemalloc.start()
-    try:
-        with pytest.raises(SnapshotError) as caught:
-            parse_snapshot(data, suffix, "x")
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert "\n" not in str(caught.value)
-    assert peak < 100_000_000, f"{peak:,} bytes for {len(data):,}"
+    assert_refused_within(100_000_000, SnapshotError, parse_snapshot, *SNAPSHOT_BOMBS[name])

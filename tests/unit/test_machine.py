@@ -12,20 +12,6 @@ from pyspectrum.symbols import SymbolTable
 from pyspectrum.variables import read_variables
 
 
-@pytest.fixture(scope="module")
-def booted() -> MachineState:
-    spectrum = Spectrum()
-    spectrum.boot()
-    return spectrum.state()
-
-
-@pytest.fixture
-def spectrum(booted: MachineState) -> Spectrum:
-    machine = Spectrum()
-    machine.restore(booted)
-    return machine
-
-
 def run_command(spectrum: Spectrum, command: str) -> None:
     spectrum.type_command(command)
     spectrum.press(ENTER)
@@ -196,7 +182,7 @@ class TestPlaces:
             pass
 
     def test_a_number_that_is_no_address_is_refused(self, spectrum: Spectrum) -> None:
-        with pytest.raises(AddressError, match="65536 is no address; use 0–65535"):
+        with pytest.raises(AddressError, match="65536 is not an address; use 0–65535"):
             spectrum.run_until_pc(65_536)
 
     def test_names_stand_in_the_error(self, spectrum: Spectrum) -> None:

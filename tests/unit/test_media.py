@@ -85,7 +85,7 @@ def test_what_cannot_be_loaded_is_refused_by_name(tmp_path: Path) -> None:
         spectrum.load(tmp_path / "game.txt")
     with pytest.raises(TapeError, match=r"none\.tzx: cannot read the tape: No such file"):
         spectrum.load(tmp_path / "none.tzx")
-    with pytest.raises(TapeError, match="nothing is on this tape"):
+    with pytest.raises(TapeError, match="this tape is empty; name another"):
         spectrum.load(write_tape(tmp_path, ".tap", Tape()))
     assert spectrum.tstates == 0, "a tape that is refused does not switch the machine on"
 
@@ -94,12 +94,12 @@ def test_an_error_of_the_rom_ends_the_wait() -> None:
     header, data = code_blocks("x", b"abc", 40_000)
     damaged = Block(data.flag, data.payload, data.stored_checksum ^ 1)
     program = program_blocks("p", tokenise('10 LOAD "" CODE'), 10)
-    with pytest.raises(TapeError, match="BASIC has stopped while loading: R Tape loading error, 10:1"):
+    with pytest.raises(TapeError, match="BASIC stopped while loading: R Tape loading error, 10:1"):
         Spectrum().load(Tape((*program, header, damaged)), until="NEVER")
 
 
 def test_a_tape_that_is_too_short_ends_the_wait() -> None:
-    with pytest.raises(TapeError, match="the tape has come to its end, and the program waits for more"):
+    with pytest.raises(TapeError, match="the tape has ended, and the program waits for more"):
         Spectrum().load(Tape(program_blocks("p", PROGRAM, 10)), until="LOADED")
 
 

@@ -269,7 +269,7 @@ def test_memory_is_seen_as_one_piece() -> None:
     assert list(memory[0x8000:0x8008:4]) == [1, 5]
     with pytest.raises(ValueError, match="2 bytes do not fill 3 addresses"):
         memory[0x8000:0x8003] = b"ab"
-    with pytest.raises(IndexError, match="65536 is no address"):
+    with pytest.raises(IndexError, match="65536 is not an address"):
         memory[0x10000]
 
 
@@ -282,7 +282,7 @@ def test_a_state_of_another_model_is_refused(menus: dict[tuple[str, str | None],
 
 def test_pages_in_places_are_checked() -> None:
     spectrum = Spectrum("128")
-    with pytest.raises(ModelError, match="12 is no page"):
+    with pytest.raises(ModelError, match="12 is not a page"):
         spectrum.run_until_pc((12, 0xC000))
     with pytest.raises(TimeLimitError, match="PC to reach #C000 in page 3"):
         spectrum.run_until_pc((3, 0xC000), timeout=0.1)

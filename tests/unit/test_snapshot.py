@@ -128,7 +128,7 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match=r"x\.szx: cannot read the snapshot: No such file"):
         read_snapshot(tmp_path / "x.szx", Core())
-    with pytest.raises(SnapshotError, match="not a snapshot by its name"):
+    with pytest.raises(SnapshotError, match="its name is not that of a snapshot"):
         read_snapshot(tmp_path / "x.tap", Core())
 
 

@@ -10,26 +10,11 @@ from pathlib import Path
 import pytest
 
 from pyspectrum import Spectrum, SpectrumError
-from pyspectrum.machine import MachineState
 from pyspectrum.tones import Note, Tone, ay_notes
 
 A4_PITCH = 9  # BEEP counts semitones from middle C
 CODE = 0x8000
 FREQUENCY_128 = 3_546_900 / 2 / 16  # of a sound chip's voice with period 1
-
-
-@pytest.fixture(scope="module")
-def booted() -> tuple[Spectrum, MachineState]:
-    spectrum = Spectrum()
-    spectrum.boot()
-    return spectrum, spectrum.state()
-
-
-@pytest.fixture
-def spectrum(booted: tuple[Spectrum, MachineState]) -> Spectrum:
-    machine, state = booted
-    machine.restore(state)
-    return machine
 
 
 def hear(spectrum: Spectrum, command: str, seconds: float) -> None:

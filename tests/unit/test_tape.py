@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pyspectrum.basic import tokenise
 from pyspectrum.clock import TSTATES_PER_SECOND, seconds_to_tstates
 from pyspectrum.errors import TapeError
-from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.machine import Spectrum
 from pyspectrum.tape import (
     DATA_FLAG,
     HEADER_FLAG,
@@ -96,7 +96,7 @@ def test_what_is_no_header() -> None:
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"\x05", r"t\.tap: byte 0: block 1 has no whole length, 0 are left"),
+        (b"\x05", r"t\.tap: byte 0: block 1 has an incomplete length, 0 are left"),
         (b"\x05\x00abc", r"t\.tap: byte 0: block 1 says it has 5 bytes, 3 are left"),
         (b"\x02\x00\xff\xff\x03\x00ab", r"t\.tap: byte 4: block 2 says it has 3 bytes, 2 are left"),
         (b"\x02\x00\xff\xff\x01\x00a", r"t\.tap: byte 4: block 2 has 1 bytes, too few"),
@@ -164,21 +164,6 @@ def test_a_second_of_silence_between_blocks() -> None:
 # -- the ROM loads -----------------------------------------------------------------------------
 
 PROGRAM = tokenise('10 LET a=1: LET b$="loaded"')
-
-
-@pytest.fixture(scope="module")
-def booted() -> tuple[Spectrum, MachineState]:
-    machine = Spectrum()
-    machine.boot()
-    return machine, machine.state()
-
-
-@pytest.fixture
-def spectrum(booted: tuple[Spectrum, MachineState]) -> Spectrum:
-    machine, state = booted
-    machine.eject_tape()
-    machine.restore(state)
-    return machine
 
 
 def load(spectrum: Spectrum, tape: Tape, command: str = 'LOAD ""') -> None:

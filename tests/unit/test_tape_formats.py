@@ -325,7 +325,7 @@ def test_tapes_are_written_by_their_suffix(tmp_path: Path) -> None:
         STANDARD.write(tmp_path / "x.pzx")
     with pytest.raises(TapeError, match="cannot write the tape: No such file"):
         STANDARD.write(tmp_path / "nowhere" / "x.tap")
-    with pytest.raises(TapeError, match=r"x\.doc: not a tape by its name; it should end in \.tap, \.tzx or \.pzx"):
+    with pytest.raises(TapeError, match=r"x\.doc: its name is not that of a tape; it should end in \.tap, "):
         Tape.read(tmp_path / "x.doc")
 
 

@@ -14,20 +14,6 @@ from pyspectrum.tape import program_blocks
 from pyspectrum.variables import read_variables
 
 
-@pytest.fixture(scope="module")
-def booted() -> MachineState:
-    spectrum = Spectrum()
-    spectrum.boot()
-    return spectrum.state()
-
-
-@pytest.fixture
-def spectrum(booted: MachineState) -> Spectrum:
-    machine = Spectrum()
-    machine.restore(booted)
-    return machine
-
-
 def run_program(spectrum: Spectrum, listing: str) -> None:
     """Load a BASIC program, which starts at once."""
     spectrum.insert_tape(Tape(program_blocks("test", tokenise(listing), int(listing.split()[0]))))

@@ -131,7 +131,7 @@ def test_going_back_in_time_goes_on_from_there() -> None:
 
 @pytest.mark.parametrize("every", [0, -1])
 def test_never_is_no_rhythm(every: int) -> None:
-    with pytest.raises(ValueError, match="is never; use 1 or more"):
+    with pytest.raises(ValueError, match=f"cannot call every {every} frames; use 1 or more"):
         Spectrum().frames.listen(lambda: None, every=every)
 
 

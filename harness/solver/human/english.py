@@ -93,8 +93,8 @@ _SENTENCES = {
     "trial": "so {place} is {colour}.",
     "either-way": "either way {place} is {colour}.",
     "nested-trial": (
-        "trying single cells tells nothing more. If {place} were {other}, that would come to nothing in the end, but "
-        "only trying further cells after it shows that. So it is {colour}."
+        "trying single cells gives nothing more. If {place} were {other}, that would lead to a contradiction in the "
+        "end, but only trying further cells after it shows that. So it is {colour}."
     ),
 }
 
@@ -163,9 +163,9 @@ _LEVELS = {
 _WHYS = {
     Why.ONLY_BLOCK: "",
     Why.TOO_SHORT: " (the others are too short)",
-    Why.OUT_OF_REACH: " (the others do not reach so far)",
+    Why.OUT_OF_REACH: " (the others do not reach that far)",
     Why.TAKEN: " (other black cells need the other blocks that could be there)",
-    Why.NOT_THERE: " (the others are too short, do not reach so far or do not fit)",
+    Why.NOT_THERE: " (the others are too short, do not reach that far or do not fit)",
 }
 
 _LINE_WORDS = {
