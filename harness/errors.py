@@ -32,11 +32,42 @@ class HarnessError(Exception):
     """Base of every error this package raises on purpose."""
 
 
+MOST_SHOWN = 200
+"""How many characters of what a file holds an error repeats."""
+
+
+def visible(text: str) -> str:
+    r"""A text in one line that does nothing to a terminal: what cannot be seen is written as Python escapes it.
+
+    Line ends of all kinds, control characters, signs that turn the direction of writing and halves of surrogate pairs
+    are such.
+
+    >>> print(visible("a\nb\x1b[2J\u2028c"))
+    a\nb\x1b[2J\u2028c
+    """
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def shortened(text: str, most: int = MOST_SHOWN) -> str:
+    """A text of no more than `most` characters: of a longer one the beginning and the end.
+
+    >>> shortened("1,1,1,1,1,1,1,1", 9)
+    '1,1,…,1,1'
+    """
+    if len(text) <= most:
+        return text
+    half = (most - 1) // 2
+    return f"{text[:half]}…{text[-half:]}"
+
+
 class PuzzleError(HarnessError):
     """Numbers or a picture that cannot be a crossword.
 
     `where` is the crossword's row or column in question, or None when no single one is.
-    `what` says what is wrong, `mend` what to do about it (may be empty).
+    `what` says what is wrong, `mend` what to do about it (may be empty). They may repeat what a file holds: the message
+    shows it shortened and `visible`.
     """
 
     def __init__(self, what: str, mend: str = "", where: Place | None = None) -> None:
@@ -46,8 +77,9 @@ class PuzzleError(HarnessError):
         self.where = where
 
     def __str__(self) -> str:
-        named = f"{self.where}: {self.what}" if self.where is not None else self.what
-        return f"{named}; {self.mend}" if self.mend else named
+        what = visible(shortened(self.what))
+        named = f"{self.where}: {what}" if self.where is not None else what
+        return f"{named}; {visible(self.mend)}" if self.mend else named
 
 
 class FormatError(PuzzleError):
@@ -69,7 +101,8 @@ class FormatError(PuzzleError):
         self.line = line
 
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        path = visible(self.path)
+        place = path if self.line is None else f"{path}:{self.line}"
         message = super().__str__()
         return f"{place}: {message}" if place else message
 

@@ -123,12 +123,7 @@ class Tape:
         path = Path(path)
         if path.suffix.lower() not in READ_SUFFIXES:
             raise TapeError(f"{path}: not a tape by its name; it should end in .tap, .tzx or .pzx")
-        try:
-            with path.open("rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
-        except OSError as error:
-            raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
-        return cls.parse(data, path.suffix, str(path))
+        return cls.parse(_read_file(path), path.suffix, str(path))
 
     @classmethod
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
@@ -137,8 +132,7 @@ class Tape:
         Raises:
             TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
         """
-        if len(data) > MAX_FILE_BYTES:
-            raise TapeError(f"{name}: larger than 64 MB; that is no tape: name another file")
+        _check_size(data, name)
         if suffix.lower() == ".tzx":
             return cls(*tape_tzx.parse_tzx(data, name))
         if suffix.lower() == ".pzx":
@@ -232,6 +226,7 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     Raises:
         TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
     """
+    _check_size(data, name)
     blocks: list[Block] = []
     offset = 0
     while offset < len(data):
@@ -261,11 +256,21 @@ def read_tap(path: Path | str) -> Tape:
     Raises:
         TapeError: the file cannot be read, or is not a `.tap`.
     """
+    return parse_tap(_read_file(path), str(path))
+
+
+def _check_size(data: bytes, name: str) -> None:
+    if len(data) > MAX_FILE_BYTES:
+        raise TapeError(f"{name}: larger than 64 MB; that is no tape: name another file")
+
+
+def _read_file(path: Path | str) -> bytes:
+    """The bytes of a file, and no more than one beyond what a tape may have, which `parse_tap` and the like refuse."""
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
-    return parse_tap(data, str(path))
 
 
 def write_tap(path: Path | str, tape: Tape) -> None:

@@ -123,7 +123,7 @@ def run_emulator(arguments: argparse.Namespace) -> int:
     Both start from the same state of the machine and cover the same T-states, in turn, several
     times; the medians are compared.
     """
-    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle))
+    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle), arguments.puzzle)
     spectrum = Spectrum()
     menu = Menu(spectrum)
     menu.load(build_tape(EDITIONS[0]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 from harness.commands.common import (
     EXIT_DISAGREES,
@@ -21,6 +20,7 @@ from harness.commands.common import seconds as duration
 from harness.commands.run import DEFAULT_TAPE
 from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
+from harness.files import read_file, shown_name
 from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
 from harness.solver.budget import Budget
@@ -54,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_writable(arguments.out)
     if arguments.out:
         format_to_write(arguments.out)  # a name that tells no format is refused before the Spectrum goes to work
-    name = arguments.screen
-    picture = read_screen(_read_bytes(name), name)
+    name = shown_name(arguments.screen)
+    picture = read_screen(read_file(arguments.screen), name)
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
     played = play_picture(picture, width, height, load_tape(arguments.tape))
     seen = judge_picture(picture.screen, width, height)
@@ -81,13 +81,6 @@ def _size(arguments: argparse.Namespace, box: tuple[int, int]) -> tuple[int, int
     if width > MAX_WIDTH or height > MAX_HEIGHT:
         raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
     return width, height
-
-
-def _read_bytes(name: str) -> bytes:
-    try:
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise UsageError(f"{name}: cannot read the screen: {error.strerror}; name a file that can be read") from None
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:

@@ -28,7 +28,7 @@ from harness.drawing.terminal import render_grid
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
-from harness.spectrum.play import OnBranch, Played, ProgressListener, play
+from harness.spectrum.play import OnBranch, Played, ProgressListener, fit_to_screen, play
 from harness.verdict import Verdict, judge
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
@@ -64,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
     check_writable(arguments.png)
     puzzle = load_puzzle(arguments.puzzle, checked=not arguments.unchecked)
+    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
     tape = load_tape(arguments.tape)
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum()

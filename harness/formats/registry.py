@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, TypeVar
 
 from harness.errors import FormatError, PuzzleError
+from harness.files import read_file, shown_name, with_clear_errors
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
@@ -56,13 +56,8 @@ FORMATS: tuple[Format, ...] = (
 Where formats share the end of a name, the first one is written.
 """
 
-T = TypeVar("T")
-
 IsUnique = Callable[[AnyPuzzle], bool]
 """Whether a puzzle has exactly one solution."""
-
-MAX_FILE_BYTES = 64_000_000
-"""More than any puzzle of `MAX_SIDE`, and any picture for one, takes; an endless file is refused instead of read."""
 
 
 def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
@@ -103,17 +98,9 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     """A file's name and content; ``-`` is the standard input.
 
     Raises:
-        FormatError: no such file, or not to be read.
+        FormatError: no such file, not to be read, or larger than `harness.files.MAX_FILE_BYTES`.
     """
-    name = os.fspath(path)
-    if name == "-":
-        return Source("<stdin>", _read_limited(sys.stdin.buffer, "<stdin>"))
-
-    def read() -> bytes:
-        with Path(name).open("rb") as file:
-            return _read_limited(file, name)
-
-    return Source(name, with_clear_errors(read, name, "read"))
+    return Source(shown_name(path), read_file(path, mend="give a puzzle file"))
 
 
 def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
@@ -276,26 +263,3 @@ def format_named(format: str, path: str = "") -> Format:
 def _choice(wanted: Callable[[Format], bool]) -> str:
     names = (f"{known.name} ({known.suffixes[0]})" for known in FORMATS if wanted(known))
     return "choose one of: " + ", ".join(names)
-
-
-def _read_limited(file: BinaryIO, name: str) -> bytes:
-    data = file.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"more than {MAX_FILE_BYTES // 1_000_000} MB", "give a puzzle file", name)
-    return data
-
-
-def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
-    """What the action returns; what the system refuses becomes a `FormatError`. `done` is ``read`` or ``written``."""
-    try:
-        return action()
-    except FileNotFoundError:
-        where = "no such file" if done == "read" else "no such directory"
-        raise FormatError(where, "check the name", name) from None
-    except IsADirectoryError:
-        raise FormatError("this is a directory", "give a file", name) from None
-    except PermissionError:
-        raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FormatError(f"the file cannot be {done} ({reason})", "", name) from None

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from harness.errors import BuildError
+from harness.errors import BuildError, FormatError
+from harness.files import read_file, shown_name
 from harness.spectrum.build import CALLING_LINE, CODE_ADDRESS, LOADING_LINE, line_code
 from harness.spectrum.listing.doubts import collapsed_notes, disk_notes
 from harness.spectrum.listing.layout import Layout, Wrap
@@ -60,16 +61,16 @@ class Listing:
 
 
 def read_listing(path: Path | str) -> Listing:
-    """Read a listing from a file.
+    """Read a listing from a file; ``-`` is the standard input.
 
     Raises:
         BuildError: the file cannot be read, or ``file:line:column: …`` for a mistake in the program.
     """
     try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise BuildError(f"{path}: cannot read the listing: {error.strerror}; name a file that can be read") from None
-    return parse_listing(data, str(path))
+        data = read_file(path)
+    except FormatError as error:
+        raise BuildError(str(error)) from None
+    return parse_listing(data, shown_name(path))
 
 
 def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
