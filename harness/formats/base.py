@@ -12,6 +12,9 @@ from harness.errors import FormatError
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
+MAX_LINES = 100_000
+"""The most lines of a text: more than the largest puzzle with its picture has, however much is said about it."""
+
 
 class Likeness(IntEnum):
     """How sure a format is, from the content alone, that a file is its own."""
@@ -42,7 +45,7 @@ class Source:
         """The bytes as UTF-8 text, without a byte order mark, line ends as ``\\n``.
 
         Raises:
-            FormatError: not such a text.
+            FormatError: not such a text, or one of more than `MAX_LINES` lines.
         """
         if self.data.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise self.error("this is UTF-16 text", "save it as UTF-8")
@@ -53,7 +56,10 @@ class Source:
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
             raise self.error(f"byte {error.object[error.start]:#04x} is not UTF-8", "save it as UTF-8", line) from None
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if (count := text.count("\n")) > MAX_LINES:
+            raise self.error(f"{count:,} lines, where a puzzle file has {MAX_LINES:,} at most", "give a puzzle file")
+        return text
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
