@@ -20,9 +20,9 @@ from harness.commands.common import seconds as duration
 from harness.commands.run import DEFAULT_TAPE
 from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
-from harness.files import read_file, shown_name
 from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
+from harness.reading import read_file, shown_name
 from harness.solver.budget import Budget
 from harness.solver.result import Result
 from harness.solver.search import solve

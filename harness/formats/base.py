@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import PurePath
 
 from harness.errors import FormatError
-from harness.puzzle import Puzzle
+from harness.puzzle import MAX_COLOURS, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
 MAX_LINES = 100_000
@@ -97,6 +97,7 @@ class Format:
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
         build_colour: the same for a puzzle in colour; None for formats that are black and white.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
+        max_colours: the most colours that `build_colour` can tell apart, the background not counted.
         only_unique: the file is a picture that is shown by solving it, so that what is written must have no other
             solution.
     """
@@ -110,8 +111,14 @@ class Format:
     build_colour: Callable[[ColourPuzzle], bytes] | None = None
     of_picture: bool = False
     only_unique: bool = False
+    max_colours: int = MAX_COLOURS
 
     @property
     def is_written(self) -> bool:
         """Whether files in this format can be written."""
         return self.build is not None
+
+    @property
+    def in_colour(self) -> bool:
+        """Whether puzzles in several colours can be written."""
+        return self.build_colour is not None

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from harness.errors import FormatError, PuzzleError
-from harness.files import read_file, shown_name, with_clear_errors
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
@@ -25,6 +24,7 @@ from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle
+from harness.reading import read_file, shown_name, with_clear_errors
 
 FORMATS: tuple[Format, ...] = (
     PUZZLE_TXT,
@@ -98,7 +98,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     """A file's name and content; ``-`` is the standard input.
 
     Raises:
-        FormatError: no such file, not to be read, or larger than `harness.files.MAX_FILE_BYTES`.
+        FormatError: no such file, not to be read, or larger than `harness.reading.MAX_FILE_BYTES`.
     """
     return Source(shown_name(path), read_file(path, mend="give a puzzle file"))
 
@@ -178,6 +178,7 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     chosen = format_named(format, "")
     if chosen.build is None:
         raise FormatError(f"the format {chosen.name} can only be read", _choice(lambda known: known.is_written))
+    check_colours(puzzle, chosen)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
@@ -188,12 +189,28 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
         return chosen.build(puzzle)
     if chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
-    if len(puzzle.used_keys) > 1:
-        raise FormatError(
-            f"the format {chosen.name} is black and white, the puzzle has {len(puzzle.used_keys)} colours",
-            _choice(lambda known: known.build_colour is not None),
-        )
     return chosen.build(puzzle.black_and_white())
+
+
+def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
+    """See that a format can hold the puzzle's colours: what can be told at once, before anything is solved.
+
+    Raises:
+        FormatError: it is black and white, or cannot tell so many apart.
+    """
+    if isinstance(puzzle, Puzzle):
+        return
+    if format.build_colour is None and len(puzzle.used_keys) > 1:
+        raise FormatError(
+            f"the format {format.name} is black and white, the puzzle has {len(puzzle.used_keys)} colours",
+            _choice(lambda known: known.in_colour),
+        )
+    colours = len(puzzle.palette.colours)
+    if format.build_colour is not None and colours > format.max_colours:
+        raise FormatError(
+            f"the format {format.name} tells {format.max_colours} colours apart, the puzzle has {colours}",
+            "reduce the colours, or " + _choice(lambda known: known.max_colours >= colours and known.in_colour),
+        )
 
 
 def write_puzzle(

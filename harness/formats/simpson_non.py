@@ -313,4 +313,5 @@ SIMPSON_NON = Format(
     parse=_parse,
     build=_build,
     build_colour=_build_colour,
+    max_colours=len(_LETTERS),
 )
