@@ -19,7 +19,8 @@ from harness.puzzle import MAX_SIDE, Grid, Puzzle
 _MAGIC = re.compile(rb"P[14](?=[\s#])")
 _SPACE = re.compile(rb"(?:\s++|#[^\n\r]*+)++")  # possessive: there is nothing to go back to, so nothing is remembered
 _COMMENT = re.compile(rb"#[^\n\r]*")
-_NO_CELL = re.compile(rb"[^01\s]")
+_CELLS = re.compile(rb"[01\s]+")
+_HASH = ord("#")
 _BLANKS = bytes(range(9, 14)) + b" "
 _NUMBER = re.compile(rb"[0-9]+")
 _MEND_REST = "keep one picture in the file and nothing behind it, or correct its size"
@@ -58,16 +59,16 @@ def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
 
 
 def _plain_rows(source: Source, position: int, width: int, height: int) -> tuple[str, ...]:
-    # comments give way to blanks, so that all keeps its place for a message
-    data = _COMMENT.sub(lambda comment: b" " * len(comment[0]), source.data[position:])
-    wrong = _NO_CELL.search(data)
-    cells = data[: wrong.start() if wrong else None].translate(None, _BLANKS)
+    cells = bytearray()
+    while part := _CELLS.match(source.data, position) or _COMMENT.match(source.data, position):
+        if source.data[position] != _HASH:
+            cells += part[0].translate(None, _BLANKS)
+        position = part.end()
     if len(cells) < width * height:
-        sign = wrong[0].decode("latin-1") if wrong else ""
+        sign = source.data[position : position + 1].decode("latin-1")
         what = f"{sign!r} is not a cell" if sign else f"{len(cells)} cells of {width * height}"
-        where = position + (wrong.start() if wrong else len(data))
-        raise _error(source, what, "write 1 for black and 0 for white", where)
-    if wrong or len(cells) > width * height:
+        raise _error(source, what, "write 1 for black and 0 for white", position)
+    if len(cells) > width * height or position < len(source.data):
         raise source.error(f"something follows the {width}×{height} cells", _MEND_REST)
     text = cells.decode().translate(str.maketrans("10", "#."))
     return tuple(text[start : start + width] for start in range(0, len(text), width))
