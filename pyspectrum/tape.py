@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspectrum import tape_pzx, tape_tzx
-from pyspectrum.atomic import write_atomically
+from pyspectrum.atomic import write_atomically, write_whole
 from pyspectrum.errors import TapeError
 from pyspectrum.tape_blocks import (
     BIT_TSTATES,
@@ -280,7 +280,7 @@ def write_tap(path: Path | str, tape: Tape) -> None:
         TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
     """
     try:
-        Path(path).write_bytes(tape.to_bytes())
+        write_whole(path, tape.to_bytes())
     except OSError as error:
         raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.progress import track
@@ -13,7 +13,8 @@ from rich.table import Table
 
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
 from harness.commands import bench_solver
-from harness.commands.common import EXIT_GOOD, Subparsers, current_name, load_puzzle, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, current_name, load_puzzle, print_json
+from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.menu import Menu
@@ -53,21 +54,23 @@ def run_spectrum(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--puzzle {name}: not in the set; choose one of {', '.join(names)}")
     cases = [case for case in every_case if not wanted or case.name in wanted]
     editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
-    costs = _measure_all(cases, editions)
+    costs: list[Cost] = []
+    interrupted = keep_what_is_measured(_measure_all(cases, editions), costs)
     if arguments.json:
         print_json({"costs": [cost.as_json() for cost in costs]})
     elif arguments.markdown:
         _print_markdown(costs)
     else:
         _print_table(costs)
-    return EXIT_GOOD
+    return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
 
 
-def _measure_all(cases: Sequence[Case], editions: Sequence[Edition]) -> list[Cost]:
+def _measure_all(cases: Sequence[Case], editions: Sequence[Edition]) -> Iterator[Cost]:
     pairs = [(case, edition) for edition in editions for case in cases]
     console = Console(stderr=True)
     shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs
-    return [measure(case, edition) for case, edition in shown]
+    for case, edition in shown:
+        yield measure(case, edition)
 
 
 _HEADINGS = ("tape", "puzzle", "size", "Spectrum time", "analyses", "T mean", "95 %", "worst", "code")
@@ -110,6 +113,9 @@ def _print_markdown(costs: Sequence[Cost]) -> None:
     for name, any_cost in puzzles.items():
         cells = [name, any_cost.size, any_cost.kind, f"{any_cost.line_calls:,}"]
         for tape in tapes:
+            if (name, tape) not in by_both:  # interrupted before
+                cells += ["", ""]
+                continue
             cost = by_both[name, tape]
             cells += [f"{cost.seconds:,.2f} s", f"{cost.line_mean:,} / {cost.line_95:,} / {cost.line_worst:,}"]
         print(f"| {' | '.join(cells)} |")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from harness.errors import FormatError, PuzzleError
+from harness.files import write_whole
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
@@ -182,14 +183,20 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
+    data = _build_any(puzzle, chosen, chosen.build)
+    # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
         what = "not known to have only one solution" if is_unique is None else "not a puzzle with one solution"
         raise FormatError(f"this is {what}, which the format {chosen.name} needs", "its picture is shown by solving")
+    return data
+
+
+def _build_any(puzzle: AnyPuzzle, chosen: Format, build: Callable[[Puzzle], bytes]) -> bytes:
     if isinstance(puzzle, Puzzle):
-        return chosen.build(puzzle)
+        return build(puzzle)
     if chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
-    return chosen.build(puzzle.black_and_white())
+    return build(puzzle.black_and_white())
 
 
 def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
@@ -246,7 +253,7 @@ def format_to_write(name: str) -> Format:
 
 
 def write_bytes(data: bytes, name: str) -> None:
-    """Write a file; ``-`` is the standard output.
+    """Write a file, whole or not at all; ``-`` is the standard output.
 
     Raises:
         FormatError: it cannot be written.
@@ -255,7 +262,7 @@ def write_bytes(data: bytes, name: str) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        with_clear_errors(lambda: Path(name).write_bytes(data), name, "written")
+        with_clear_errors(lambda: write_whole(name, data), name, "written")
 
 
 def format_named(format: str, path: str = "") -> Format:

@@ -1,16 +1,31 @@
 """What a search may spend, and who may end it: one value, made by whoever starts the work and handed down to all of it.
 
 A command makes one `Budget` from its options and Ctrl-C. What a search needs of it is `check`, or `spend_line_call`
-before every analysis of a line; work that must not be torn off in the middle asks `is_spent` instead. A part of the
-work that may not take it all gets a budget of its own by `part`.
+before every analysis of a line; work that must not be torn off in the middle asks `is_spent` instead. Whoever is about
+to build something large asks `check_memory` first. A part of the work that may not take it all gets a budget of its
+own by `part`.
+
+Memory is guarded twice: what is large is estimated before it is built, and each `check` looks now and then at what the
+process has taken since the budget was made.
 """
 
 from __future__ import annotations
 
+import mmap
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from harness.solver.result import Stop
+
+MEMORY_BYTES = 2_000_000_000
+"""What the work may take where nobody says otherwise."""
+
+_MEMORY_SECONDS = 0.1
+"""Time between two looks at the memory taken: a look costs some microseconds."""
+
+_STATM = Path("/proc/self/statm")
 
 
 class StoppedError(Exception):
@@ -31,8 +46,10 @@ class Budget:
         seconds: of wall time, from now on (None: no limit).
         should_stop: asked as often as the clock is looked at; True ends the search. The user's word.
         max_line_calls: analyses (None: no limit), a limit that is the same on every machine.
-        memory_bytes: what a strategy that keeps long lists may take for them (None: what it thinks right).
+        memory_bytes: what the process may take beyond what it has now (None: `MEMORY_BYTES`).
+        list_bytes: what a strategy that keeps long lists may take for them (None: what it thinks right).
         clock: in seconds; for tests.
+        taken_bytes: the memory that the process has taken; for tests.
 
     >>> budget = Budget(max_line_calls=1)
     >>> budget.spend_line_call()
@@ -47,14 +64,20 @@ class Budget:
         should_stop: Callable[[], bool] | None = None,
         max_line_calls: int | None = None,
         memory_bytes: int | None = None,
+        list_bytes: int | None = None,
         clock: Callable[[], float] = time.monotonic,
+        taken_bytes: Callable[[], int] | None = None,
     ) -> None:
-        self.memory_bytes = memory_bytes
+        self.memory_bytes = MEMORY_BYTES if memory_bytes is None else memory_bytes
+        self.list_bytes = list_bytes
         self.max_line_calls = max_line_calls
         self.line_calls = 0
         self._clock = clock
         self._end = None if seconds is None else clock() + seconds
         self._should_stop = should_stop
+        self._taken_bytes = taken_bytes or process_bytes
+        self._memory_end = self._taken_bytes() + self.memory_bytes
+        self._next_look = float("-inf")
 
     @property
     def left_seconds(self) -> float | None:
@@ -76,12 +99,30 @@ class Budget:
         Raises:
             StoppedError: there is not, or the user wants to stop.
         """
-        if self._end is not None and self._clock() >= self._end:
+        now = self._clock()
+        if self._end is not None and now >= self._end:
             raise StoppedError(Stop.TIMEOUT)
         if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
             raise StoppedError(Stop.TIMEOUT)
         if self._should_stop is not None and self._should_stop():
             raise StoppedError(Stop.INTERRUPTED)
+        if now >= self._next_look:
+            self._next_look = now + _MEMORY_SECONDS
+            self.check_memory()
+
+    def check_memory(self, needed_bytes: int = 0) -> None:
+        """See whether there is memory for something large that is to be built.
+
+        Raises:
+            StoppedError: there is not.
+
+        >>> Budget(memory_bytes=10**9).check_memory(2 * 10**9)
+        Traceback (most recent call last):
+            ...
+        harness.solver.budget.StoppedError: Stop.MEMORY
+        """
+        if self._taken_bytes() + needed_bytes > self._memory_end:
+            raise StoppedError(Stop.MEMORY)
 
     def spend_line_call(self) -> None:
         """Count one analysis.
@@ -108,9 +149,30 @@ class Budget:
         if left is not None and share is not None:
             left *= share
         limits = [limit for limit in (left, seconds) if limit is not None]
-        return Budget(
+        part = Budget(
             float(min(limits)) if limits else None,
             should_stop=self._should_stop,
             memory_bytes=self.memory_bytes,
+            list_bytes=self.list_bytes,
             clock=self._clock,
+            taken_bytes=self._taken_bytes,
         )
+        part._memory_end = self._memory_end
+        return part
+
+
+def process_bytes() -> int:
+    """The memory that this process takes: now on Linux, the most it ever took on other Unix systems.
+
+    Elsewhere it is 0, so that only estimates count.
+    """
+    try:
+        return int(_STATM.read_bytes().split()[1]) * mmap.PAGESIZE
+    except (OSError, ValueError, IndexError):
+        pass
+    if sys.platform == "win32":
+        return 0
+    import resource  # only where there are no Windows
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

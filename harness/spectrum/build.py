@@ -13,6 +13,7 @@ from harness.errors import BuildError
 from harness.resources import data_folder
 from harness.spectrum.loading_screen import draw_loading_screen
 from pyspectrum.assembler import Assembly, assemble
+from pyspectrum.atomic import write_whole
 from pyspectrum.basic import tokenise
 from pyspectrum.symbols import SymbolTable
 from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
@@ -161,11 +162,12 @@ def build_all() -> dict[str, bytes]:
 
 def write_tapes(folder: Path) -> list[Path]:
     """Build everything into `folder`; returns the files written."""
+    files = build_all()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return [_write(folder / name, data) for name, data in build_all().items()]
     except OSError as error:
-        raise BuildError(f"{error.filename}: cannot write it: {error.strerror}; name another folder") from None
+        raise BuildError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
+    return [_write(folder / name, data) for name, data in files.items()]
 
 
 def differing_tapes(folder: Path) -> list[str]:
@@ -198,7 +200,10 @@ def _symbol_value(name: str, edition: Edition) -> str:
 
 
 def _write(path: Path, data: bytes) -> Path:
-    path.write_bytes(data)
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
     return path
 
 

@@ -15,7 +15,7 @@ from harness.spectrum.picture_play import play_picture
 from harness.spectrum.screens import build_picture_screen, judge_picture, read_screen
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
-from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.cli_runner import assert_failed_after_answer, assert_one_line_refusal, run_cli
 from tests.e2e.conftest import loaded_program
 from tests.strategies import NO_SHRINKING
 
@@ -54,7 +54,8 @@ def test_a_picture_becomes_a_picture_file(tmp_path: Path, ending: str) -> None:
 def test_a_picture_that_is_not_unique_is_no_rofl(tmp_path: Path) -> None:
     out = tmp_path / "two.rofl"
     ran = run_cli("picture", str(screen_file(tmp_path, SQUARE_OF_TWO)), "--out", str(out))
-    assert_one_line_refusal(ran, "not a puzzle with one solution")
+    assert_failed_after_answer(ran, "not a puzzle with one solution")
+    assert "not unique: two solutions differ" in ran.out
     assert not out.exists()
 
 
