@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
+from tests.conftest import FUZZ
 from tests.fuzz.bounds import bounded
 from tests.fuzz.corpus import Reader, readers
 from tests.fuzz.mutations import damaged
@@ -84,10 +86,9 @@ def test_a_damaged_file_is_read_or_refused(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
-def test_many_damaged_files(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_damaged_files(name: str, record_property: Callable[[str, object], None]) -> None:
     inputs = -(-SLOW_INPUTS // len(READERS))
     tally = fuzz(READERS[name], inputs, fixed=False)
-    with capsys.disabled():
-        print(f"\nfuzz: {name}: {tally.ends.total():,} inputs, {dict(tally.ends)}, FUZZ_SEED={SEED}")
+    record_property(FUZZ, f"{name}: {tally.ends.total():,} inputs, {dict(tally.ends)}, FUZZ_SEED={SEED}")
     assert tally.ends.total() >= inputs
     assert tally.ends["refused"] > 0
