@@ -25,7 +25,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         str(value)
         for reports in terminalreporter.stats.values()
         for report in reports
-        for key, value in getattr(report, "user_properties", ())
+        if getattr(report, "when", "") == "call"
+        for key, value in report.user_properties
         if key == FUZZ
     ]
     if lines:
