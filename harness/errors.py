@@ -65,7 +65,8 @@ class PuzzleError(HarnessError):
     """Numbers or a picture that cannot be a crossword.
 
     `where` is the crossword's row or column in question, or None when no single one is.
-    `what` says what is wrong, `mend` what to do about it (may be empty).
+    `what` says what is wrong, `mend` what to do about it (may be empty). Both may repeat what a file holds: the
+    message shows it `shortened`, in `one_line`.
     """
 
     def __init__(self, what: str, mend: str = "", where: Place | None = None) -> None:
@@ -75,8 +76,9 @@ class PuzzleError(HarnessError):
         self.where = where
 
     def __str__(self) -> str:
-        named = f"{self.where}: {self.what}" if self.where is not None else self.what
-        return f"{named}; {self.mend}" if self.mend else named
+        what = one_line(shortened(self.what))
+        named = f"{self.where}: {what}" if self.where is not None else what
+        return f"{named}; {one_line(self.mend)}" if self.mend else named
 
 
 class FormatError(PuzzleError):
@@ -98,9 +100,26 @@ class FormatError(PuzzleError):
         self.line = line
 
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        path = one_line(self.path)
+        place = path if self.line is None else f"{path}:{self.line}"
         message = super().__str__()
         return f"{place}: {message}" if place else message
+
+
+MOST_REPEATED = 200
+"""How many characters of what a file holds an error in it repeats."""
+
+
+def shortened(text: str, most: int = MOST_REPEATED) -> str:
+    """A text of no more than `most` characters: of a longer one the beginning and the end.
+
+    >>> shortened("1,1,1,1,1,1,1,1", 9)
+    '1,1,…,1,1'
+    """
+    if len(text) <= most:
+        return text
+    half = (most - 1) // 2
+    return f"{text[:half]}…{text[-half:]}"
 
 
 class DriverError(HarnessError):

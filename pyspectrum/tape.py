@@ -133,8 +133,7 @@ class Tape:
         Raises:
             TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
         """
-        if len(data) > MAX_FILE_BYTES:
-            raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
+        _check_size(data, name)
         if suffix.lower() == ".tzx":
             return cls(*tape_tzx.parse_tzx(data, name))
         if suffix.lower() == ".pzx":
@@ -223,6 +222,7 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     Raises:
         TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
     """
+    _check_size(data, name)
     blocks: list[Block] = []
     offset = 0
     while offset < len(data):
@@ -262,6 +262,11 @@ def write_tap(path: Path | str, tape: Tape) -> None:
         TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
     """
     _write_file(Path(path), tape.to_bytes())
+
+
+def _check_size(data: bytes, name: str) -> None:
+    if len(data) > MAX_FILE_BYTES:
+        raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
 
 
 def _read_file(path: Path) -> bytes:

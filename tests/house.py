@@ -12,9 +12,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-GROUND = frozenset({"errors", "resources", "lettering"})
+GROUND = frozenset({"errors", "reading", "resources", "lettering"})
 ROOMS: Mapping[str, frozenset[str]] = {
     "errors": frozenset(),
+    "reading": frozenset({"errors"}),
     "resources": frozenset(),
     "lettering": frozenset(),
     "puzzle": frozenset({"errors"}),

@@ -131,7 +131,7 @@ _WAYS = {
 
 def run_emulator(arguments: argparse.Namespace) -> int:
     """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator and by other ways."""
-    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle))
+    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle), arguments.puzzle)
     speed = measure_emulator(puzzle)
     if arguments.json:
         ratios = {

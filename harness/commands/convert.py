@@ -20,6 +20,7 @@ from harness.formats import (
     Format,
     Source,
     build_puzzle,
+    check_colours,
     detect_format,
     format_named,
     format_to_write,
@@ -101,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     target = _target_format(arguments)
     source = arguments.source if arguments.source == STANDARD_STREAM else puzzle_path(arguments.source)
     check_outputs({"OUT": arguments.target}, [] if source == STANDARD_STREAM else [source])
-    puzzle = _read(arguments)
+    puzzle = _read(arguments, target)
     if target.of_picture and puzzle.goal is None:
         puzzle = _solved(puzzle, arguments.source, arguments.memory)
     if arguments.view == "grid":
@@ -127,7 +128,7 @@ def _target_format(arguments: argparse.Namespace) -> Format:
     return target
 
 
-def _read(arguments: argparse.Namespace) -> AnyPuzzle:
+def _read(arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
     name = arguments.source
     if name != STANDARD_STREAM and not is_there(name):
         return load_puzzle(name)  # one of the project's samples, or the right error
@@ -137,7 +138,7 @@ def _read(arguments: argparse.Namespace) -> AnyPuzzle:
         return _read_screen(source, arguments)
     given = [f"--{option}" for option in _PICTURE_OPTIONS if getattr(arguments, option) not in (None, False)]
     if format.name in _IMAGES or (format.name in _BITMAPS and given):
-        return _read_image(source, format, arguments)
+        return _read_image(source, format, arguments, target)
     if given:
         raise UsageError(f"{source.name}: {given[0]} is for pictures; this file is in the format {format.name}")
     return format.parse(source, True)
@@ -161,7 +162,7 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     return (_inverted(grid) if arguments.invert else grid).clues()
 
 
-def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -> AnyPuzzle:
+def _read_image(source: Source, format: Format, arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
     options = ImageOptions(
         width=arguments.width,
         height=arguments.height,
@@ -171,18 +172,21 @@ def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -
         invert=arguments.invert,
     )
     if arguments.colours is not None:
-        return _read_colour_image(source, options, arguments)
+        return _read_colour_image(source, options, arguments, target)
     picture = read_image(source.data, source.name, options)
     _tell_scaling(picture, source.name)
     return picture.grid.clues()
 
 
-def _read_colour_image(source: Source, options: ImageOptions, arguments: argparse.Namespace) -> ColourPuzzle:
+def _read_colour_image(
+    source: Source, options: ImageOptions, arguments: argparse.Namespace, target: Format
+) -> ColourPuzzle:
     if arguments.threshold is not None or arguments.invert:
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
     picture = quantise_image(source.data, source.name, arguments.colours, options)
     _tell_scaling(picture, source.name)
     puzzle = picture.grid.puzzle(picture.palette)
+    check_colours(puzzle, target)
     outcome = _solve(puzzle, arguments.memory).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
     print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 
 from harness.commands.common import (
     EXIT_DISAGREES,
@@ -27,6 +26,7 @@ from harness.errors import UsageError
 from harness.files import check_outputs
 from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
+from harness.reading import read_file, shown_name
 from harness.solver.result import Result
 from harness.solver.search import solve
 from harness.spectrum.menu import Stop
@@ -60,8 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_outputs(outputs, [arguments.screen, tape_path(arguments.tape)])
     if arguments.out:
         format_to_write(arguments.out)  # a name that tells no format is refused before the Spectrum goes to work
-    name = arguments.screen
-    picture = read_screen(_read_bytes(name), name)
+    name = shown_name(arguments.screen)
+    picture = read_screen(read_file(arguments.screen), name)
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
     played = play_picture(picture, width, height, load_tape(arguments.tape))
     seen = judge_picture(picture.screen, width, height)
@@ -88,13 +88,6 @@ def _size(arguments: argparse.Namespace, box: tuple[int, int]) -> tuple[int, int
     if width > MAX_WIDTH or height > MAX_HEIGHT:
         raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
     return width, height
-
-
-def _read_bytes(name: str) -> bytes:
-    try:
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise UsageError(f"{name}: cannot read the screen: {error.strerror}; name a file that can be read") from None
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:

@@ -34,7 +34,7 @@ from harness.files import check_outputs
 from harness.formats import write_bytes
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
-from harness.spectrum.play import OnBranch, Played, ProgressListener, play
+from harness.spectrum.play import OnBranch, Played, ProgressListener, fit_to_screen, play
 from harness.verdict import Verdict, judge
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
@@ -72,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_streams(outputs, is_json=arguments.json)
     check_outputs(outputs, [puzzle_path(arguments.puzzle), tape_path(arguments.tape)])
     puzzle = load_puzzle(arguments.puzzle, checked=not arguments.unchecked)
+    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
     tape = load_tape(arguments.tape)
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum()
