@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, Subparsers, check_writable
+from harness.commands.products import differing_products, write_products
 from harness.errors import UsageError
 from harness.resources import data_folder
-from harness.spectrum.build import differing_tapes, write_tapes
 from harness.spectrum.listing import build_listing_tape, read_listing
 from pyspectrum.tape import write_tap
 
@@ -42,11 +42,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--with-code adds the code to a listing; name one with --listing FILE")
     folder = Path(arguments.out) if arguments.out else data_folder("tapes")
     if arguments.check:
-        different = differing_tapes(folder)
+        different = differing_products(folder)
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
         return EXIT_DISAGREES if different else EXIT_GOOD
-    for path in write_tapes(folder):
+    for path in write_products(folder):
         print(f"{path}: {path.stat().st_size:,} bytes")
     return EXIT_GOOD
 
