@@ -45,11 +45,11 @@ _SHORTLY = {"classic": "BASIC and machine code", "basic": "BASIC alone", "turbo"
 _CALL = f"USR {TR_DOS_CALL}"
 _COMMAND = re.compile(rf"({_CALL}): REM : (.+)")
 _LOADING = re.compile(r"IF (?P<unloaded>.+) THEN (?P<statements>CLEAR .+)")
-_TAPE_PICTURE = "LOAD n$CODE 16384,6912"
-_FIRST_SECTOR, _WHOLE_FILE = (f"INPUT #{_CALL}: REM : LOAD n$CODE 16384{length}" for length in (",1", ""))
-_TAPE_LENGTH = "LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)"
+_TAPE_PICTURE = re.compile(r"LOAD (?P<name>[a-z])\$CODE 16384,6912$")
+_FIRST_SECTOR, _WHOLE_FILE = (rf"INPUT #{_CALL}: REM : LOAD \g<name>$CODE 16384{length}" for length in (",1", ""))
+_TAPE_LENGTH = re.compile(re.escape("LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)"))
 _DISK_LENGTH = f"LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
-_TAPE_REFUSAL, _DISK_REFUSAL = "Tape loading error!", "No such file, or disk error!"
+_TAPE_REFUSAL, _DISK_REFUSAL = re.compile("Tape loading error!"), "No such file, or disk error!"
 
 
 def edition_name(edition: Edition) -> str:
@@ -114,17 +114,17 @@ def disk_source(edition: Edition) -> str:
     loading = _only_line_with(_TAPE_PICTURE, lines, edition)
     after = _only_line_with(_TAPE_LENGTH, lines, edition)
     following = min(number for number in lines if number > after)
-    told = lines[after].replace(_TAPE_LENGTH, _DISK_LENGTH)
+    told = _TAPE_LENGTH.sub(_DISK_LENGTH, lines[after])
     load = f"POKE {ERROR_BYTE},0: {lines[loading]}"
     lines |= {
-        loading: load.replace(_TAPE_PICTURE, _FIRST_SECTOR),
+        loading: _TAPE_PICTURE.sub(_FIRST_SECTOR, load),
         after: told,
         after + 1: f"IF z<>255 OR (n<>2048 AND n<>6912) THEN GO TO {following}",
-        after + 2: load.replace(_TAPE_PICTURE, _WHOLE_FILE),
+        after + 2: _TAPE_PICTURE.sub(_WHOLE_FILE, load),
         after + 3: told,
     }
     refusing = _only_line_with(_TAPE_REFUSAL, lines, edition)
-    lines[refusing] = lines[refusing].replace(_TAPE_REFUSAL, _DISK_REFUSAL)
+    lines[refusing] = _TAPE_REFUSAL.sub(_DISK_REFUSAL, lines[refusing])
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
 
 
@@ -150,11 +150,11 @@ def _code_lines(loading: str) -> dict[int, str]:
     return dict(zip(numbers, texts, strict=True))
 
 
-def _only_line_with(text: str, lines: Mapping[int, str], edition: Edition) -> int:
-    found = [number for number, line in lines.items() if text in line]
+def _only_line_with(text: re.Pattern[str], lines: Mapping[int, str], edition: Edition) -> int:
+    found = [number for number, line in lines.items() if text.search(line)]
     if len(found) != 1:
         raise BuildError(
-            f"{edition.file_name}: {text!r} stands in {len(found)} lines, not in one; mend the disk's lines"
+            f"{edition.file_name}: {text.pattern!r} stands in {len(found)} lines, not in one; mend the disk's lines"
         )
     return found[0]
 

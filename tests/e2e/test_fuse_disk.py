@@ -10,6 +10,10 @@ import pytest
 
 from harness.formats import read_puzzle
 from harness.resources import data_folder
+from harness.solver import solve
+from harness.spectrum.build import EDITIONS
+from harness.spectrum.disk import build_trd
+from harness.spectrum.loaded import load_puzzle_into
 from harness.spectrum.menu import MENU, MENU_END, SOLVED, WRONG_SIZE
 from harness.spectrum.reader import read_solving_screen
 from pyspectrum.keyboard import ENTER, Chord
@@ -43,8 +47,10 @@ def roms() -> dict[str, Path]:
 
 
 @contextmanager
-def at_the_boot_menu(machine: str, disk: Path, roms: dict[str, Path], folder: Path) -> Iterator[FuseEmulator]:
-    """Fuse with the disk in its drive; `boot` has been started from TR-DOS and asks which edition."""
+def booted(
+    machine: str, disk: Path, roms: dict[str, Path], folder: Path, awaited: str = BOOT
+) -> Iterator[FuseEmulator]:
+    """Fuse with the disk in its drive; `boot` has been started from TR-DOS, and `awaited` is on the screen."""
     options = {
         "48": ("--beta128", "--no-beta128-48boot", "--rom-beta128", str(roms["trdos.rom"])),
         "pentagon": (
@@ -61,8 +67,9 @@ def at_the_boot_menu(machine: str, disk: Path, roms: dict[str, Path], folder: Pa
         else:
             choose_tr_dos(fuse)
         fuse.wait_for("A>")
-        fuse.hold_until(frozenset("r"), lambda: "A>RUN" in fuse.text() or BOOT in fuse.text(), "RUN at the cursor")
-        fuse.hold_until(ENTER, lambda: BOOT in fuse.text(), "boot to be loaded")
+        fuse.hold_until(frozenset("r"), lambda: "A> RUN" in fuse.text() or "A>RUN" in fuse.text(), "RUN at the cursor")
+        fuse.hold_until(ENTER, lambda: "A>" not in fuse.text(), "boot to be started")
+        fuse.wait_for(awaited)
         yield fuse
 
 
@@ -114,7 +121,7 @@ def test_a_picture_comes_from_the_disk(
     """A missing file, no name at all, a drive without a disk and a file of another kind all lead back to the menu."""
     cat = read_puzzle(data_folder("puzzles") / "cat.txt")
     disk = data_folder("tapes") / f"crossword.{suffix}"
-    with at_the_boot_menu(machine, disk, roms, tmp_path / "fuse") as fuse:
+    with booted(machine, disk, roms, tmp_path / "fuse") as fuse:
         load_edition(fuse, edition)
         expect_refusal(fuse, "nofile", NO_FILE)
         expect_refusal(fuse, "", NO_FILE)
@@ -128,7 +135,18 @@ def test_a_picture_comes_from_the_disk(
 @pytest.mark.parametrize("machine", ["48", "pentagon"])
 def test_the_edition_in_basic_alone_comes_from_the_disk(machine: str, roms: dict[str, Path], tmp_path: Path) -> None:
     """And refuses a file that is none; solving in BASIC takes too long here."""
-    with at_the_boot_menu(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
+    with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
         load_edition(fuse, "basic")
         expect_refusal(fuse, "nofile", NO_FILE)
         expect_refusal(fuse, "line", WRONG_SIZE)
+
+
+@pytest.mark.parametrize("machine", ["48", "pentagon"])
+def test_a_disk_with_a_puzzle_starts_at_the_menu(machine: str, roms: dict[str, Path], tmp_path: Path) -> None:
+    car = read_puzzle(data_folder("puzzles") / "car.txt")
+    disk = tmp_path / "car.trd"
+    disk.write_bytes(build_trd(load_puzzle_into(EDITIONS[0], car).disk_files(), "car"))
+    with booted(machine, disk, roms, tmp_path / "fuse", awaited=MENU_END) as fuse:
+        fuse.hold_until(frozenset("2"), lambda: MENU not in fuse.text(), "menu item 2 to be taken")
+        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        assert (read_solving_screen(fuse.screen(), car.width, car.height).grid,) == solve(car).solutions
