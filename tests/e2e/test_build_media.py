@@ -158,10 +158,9 @@ class TestAlso:
         """The tool does not hear the end of the last block, for want of anything behind it."""
         assert run_cli("build", "--out", str(tmp_path), "--also", "wav").code == 0
         for edition in EDITIONS:
-            wav, tzx = tmp_path / edition.file_name.replace(".tap", ".wav"), tmp_path / "heard.tzx"
-            subprocess.run(["audio2tape", wav, tzx], check=True, capture_output=True, timeout=300)
-            blocks = build_tape(edition).blocks
-            assert Tape.read(tzx).blocks[: len(blocks) - 1] == blocks[:-1]
+            wav, heard = tmp_path / edition.file_name.replace(".tap", ".wav"), tmp_path / "heard.tap"
+            subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)
+            assert heard.read_bytes() == Tape(build_tape(edition).blocks[:-1]).to_bytes()
 
     def test_the_tapes_and_the_disk_are_written_as_well(self, tmp_path: Path) -> None:
         assert run_cli("build", "--out", str(tmp_path), "--also", "tzx").code == 0
