@@ -28,7 +28,7 @@ Breakpoint = int | tuple[int, int]
 Asked = Callable[[int], int]
 Addresses = set[int]
 
-_MOST_PASSES = 4
+_MOST_PASSES = 3
 """For more breakpoints than this it is quicker to find out first which ones matter."""
 _SHORTEST_STRETCH_TSTATES = 1_000
 _LONGEST_STRETCH_FRAMES = 8

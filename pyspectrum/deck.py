@@ -93,7 +93,6 @@ class Deck:
     """
 
     def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
         self._core = spectrum.core
         self.tape: Tape | None = None
         self.position = 0
@@ -130,7 +129,7 @@ class Deck:
         self._silent_until = 0
 
     def play(self, cassette: Tape) -> int:
-        """Play a whole tape as pulses, from the next frame on; returns when it ends, in T-states.
+        """Play a whole tape as pulses, from the next frame on, without a stop; returns when it ends, in T-states.
 
         Raises:
             TapeError: the tape is too long to be played in one go.
@@ -304,7 +303,7 @@ class Deck:
         while following < len(parts) and silence < _GAP_TSTATES:
             part = parts[following]
             if not isinstance(part, Block | Signal | Recording):
-                if isinstance(part, Stop):
+                if isinstance(part, Stop) and not (part.only_48k and self._core.model.banked):
                     break
             else:
                 silence = part.pause_tstates if _sounds(part) else silence + part.pause_tstates

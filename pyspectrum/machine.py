@@ -311,7 +311,7 @@ class Spectrum:
         return self.view.text_lines(font)
 
     def input_area(self) -> tuple[str, ...]:
-        """The text lines of the lower screen, where INPUT asks: as many as DF_SZ says."""
+        """The text lines of the lower screen, where INPUT asks, as many as DF_SZ says; one tuple until they change."""
         return self.view.input_area()
 
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -354,8 +354,9 @@ class Spectrum:
     ) -> None:
         """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take a snapshot (`.z80`, `.szx`, `.sna`) over.
 
-        A machine that was never on is booted first. On a 48K ``LOAD ""`` is typed, on a 128 the Tape
-        Loader chosen, or with `basic` ``"48"`` or ``"128"`` that BASIC, and ``LOAD ""`` typed in it.
+        A machine that was never on is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
+        tape that begins with code), on a 128 the Tape Loader chosen, or with `basic` ``"48"`` or ``"128"``
+        that BASIC, and the same typed in it.
         Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
         the tape has been loaded; that is, nothing more of it was wanted for two seconds.
 

@@ -7,7 +7,7 @@ who listen to them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -53,15 +53,18 @@ class Runner:
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         core, beam, frames = self._core, self._beam, self._frames
-        if not stops and self._nothing_has_changed(until):
-            trap = core.run(until, (), self._deck.traps())
-            if trap is None:
+        wanted = frozenset(stops) if stops else _NOWHERE
+        if self._nothing_has_changed(until):
+            points, traps = self._points(wanted), self._deck.traps()
+            if core.run(until, points, traps) is None:
                 self._leave()
                 return None
-            self._deck.serve(trap)
+            point = self._arrive(points, traps, wanted)
+            if point is not None:
+                self._leave()
+                return point
         self._sound.before_run()
         beam.before_run(until)
-        wanted = frozenset(stops) if stops else _NOWHERE
         try:
             while True:
                 point = self._run_on(frames.next_due(until), wanted)
@@ -85,7 +88,6 @@ class Runner:
             and core.registers[PC] == self._left_pc
             and until - now < self._short
             and until + _LONGEST_INSTRUCTION < self._frames.due
-            and not self._watches
             and core.keyboard_rows == self._left_rows
             and core.kempston == self._left_kempston
             and self._deck.is_idle
@@ -156,23 +158,32 @@ class Runner:
             points = self._points(stops)
             hit = core.run(deck.next_look(until), points, traps)
             deck.look()
-            if hit is None:
-                if core.tstates >= until:
-                    return None
-                continue
-            stopped_at = core.tstates
-            for place, callback in tuple(self._watches):
-                if place in points and core.stands_at(place):
-                    self._serve(place, callback)
-            if core.tstates != stopped_at:  # a callback ran the machine
-                continue
-            for place in stops:
-                if core.stands_at(place):
-                    return place
-            for trap in traps:
-                if core.stands_at(trap):
-                    deck.serve(trap)
-                    break
+            if hit is not None:
+                point = self._arrive(points, traps, stops)
+                if point is not None:
+                    return point
+            elif core.tstates >= until:
+                return None
+
+    def _arrive(
+        self, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
+    ) -> Breakpoint | None:
+        """Call everybody whom it concerns that the machine has come where it is; returns the one of `stops`."""
+        core = self._core
+        stopped_at = core.tstates
+        for place, callback in tuple(self._watches):
+            if place in points and core.stands_at(place):
+                self._serve(place, callback)
+        if core.tstates != stopped_at:  # a callback ran the machine
+            return None
+        for place in stops:
+            if core.stands_at(place):
+                return place
+        for trap in traps:
+            if core.stands_at(trap):
+                self._deck.serve(trap)
+                break
+        return None
 
     def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
         """Where to stop: at `stops` and at the watches, but for those whose callback is running this machine."""

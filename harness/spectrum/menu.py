@@ -18,7 +18,8 @@ from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord
-from pyspectrum.machine import EDITOR, Condition, Spectrum
+from pyspectrum.machine import EDITOR, Spectrum
+from pyspectrum.running import Condition
 from pyspectrum.tape import Tape
 
 MENU = "1 - Resolve new crossword"
@@ -44,6 +45,8 @@ SOLVE_LIMIT = seconds_to_tstates(100_000)
 
 _HOLD_FRAMES = 50
 _PAUSE_FRAMES = 5
+_CHECKPOINT_FRAMES = 10
+"""How often, while the program solves, a moment is kept to go back to."""
 _INPUT_FRAMES = 3
 """So soon after its prompt stands INPUT waits for keys."""
 
@@ -157,13 +160,18 @@ class Menu:
         return self.run_to_stop()
 
     def view_data(self) -> tuple[str, ...]:
-        """Menu item 4: every line the program prints of its data, answering each ``scroll?``."""
+        """Menu item 4: every line the program prints of its data, answering each ``scroll?``.
+
+        The next page may be the rest of a scrolled screen, as the ROM makes it, or begin anew.
+        """
         self.choose("4")
         self.wait("Horisontal lines:")
         printed: list[str] = []
         while True:
             found = self.wait(SCROLL, ANY_KEY)
             page = [line.rstrip() for line in self.spectrum.text_lines()[:22]]
+            while page and not page[-1]:
+                page.pop()
             printed += page[_overlap(printed, page) :]
             if found == ANY_KEY:
                 break
@@ -239,11 +247,17 @@ class Menu:
         """Run until one of the prompts that end solving stands in the input area."""
         prompts = (SOLVED, INCORRECT, MANY_VARIANTS)
         watcher = self.watcher
+        looked_at: tuple[str, ...] = ()
+        stands = False
 
         def stopped(spectrum: Spectrum) -> bool:
+            nonlocal looked_at, stands
             if watcher:
                 watcher(spectrum)
-            return any(prompt in line for line in spectrum.input_area() for prompt in prompts)
+            lines = spectrum.input_area()
+            if lines is not looked_at:
+                looked_at, stands = lines, any(prompt in line for line in lines for prompt in prompts)
+            return stands
 
         # the prompt answered last is still on the screen for a moment
         try:
@@ -257,28 +271,30 @@ class Menu:
         """Run to a prompt, and note when its INPUT began to wait, which is exact.
 
         The prompt is looked for once in a frame. To watch for the INPUT all along would cost as much again as the
-        run itself, so the frame in which the prompt came is run once more.
+        run itself, so the last frames before the prompt was seen are run once more.
         """
         spectrum, core = self.spectrum, self.spectrum.core
-        frame_began = core.checkpoint()
+        kept = core.checkpoint()
+        frames = 0
 
         def stands(machine: Spectrum) -> bool:
-            nonlocal frame_began
+            nonlocal kept, frames
             if prompt_stands(machine):
                 return True
-            frame_began = core.checkpoint()
+            frames += 1
+            if frames % _CHECKPOINT_FRAMES == 0:
+                kept = core.checkpoint()
             return False
 
         spectrum.run_until(stands, waited_for, SOLVE_LIMIT)
         seen_at = spectrum.tstates
-        core.go_back(frame_began)
-        self.solving_until = seen_at
-        if core.run(seen_at, {EDITOR}) is None:
-            core.run(seen_at + frames_to_tstates(_INPUT_FRAMES), {EDITOR})
-        if core.stands_at(EDITOR):
-            self.solving_until = spectrum.tstates
-        if spectrum.tstates < seen_at:
-            core.run(seen_at)
+        core.go_back(kept)
+        began = None
+        while core.run(seen_at, {EDITOR}) is not None:
+            began = spectrum.tstates
+        if began is None and core.run(seen_at + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is not None:
+            began = spectrum.tstates
+        self.solving_until = seen_at if began is None else began
 
     def answer(self, prompt: str, answer: str) -> None:
         """Wait for an INPUT prompt and type an answer into its empty line."""

