@@ -40,12 +40,13 @@ def solves_the_heart(spectrum: Spectrum) -> None:
     assert menu.solve_again() is Stop.SOLVED
 
 
-def loaded_from(tape: Tape, model: str = "48") -> Spectrum:
-    """A machine in 48 BASIC that has loaded a tape and shows the menu, without a key of its own."""
+def loaded_from(tape: Tape, model: str = "48", *, tape_loader: bool = False) -> Spectrum:
+    """A machine that has loaded a tape, in 48 BASIC or by Tape Loader, and shows the menu."""
     spectrum = Spectrum(model)
-    spectrum.boot(None if model == "48" else "48")
+    spectrum.boot(None if model == "48" or tape_loader else "48")
     spectrum.insert_tape(tape)
-    spectrum.type_command('LOAD ""')
+    if not tape_loader:
+        spectrum.type_command('LOAD ""')
     spectrum.press(ENTER)
     spectrum.wait_for_text(MENU_END, timeout=120)
     return spectrum
@@ -62,9 +63,12 @@ class TestPuzzle:
         assert f"{path}: {path.stat().st_size:,} bytes" in ran.out
         solves_the_heart(loaded_from(read_tap(path)))
 
+    @by_name
     @pytest.mark.parametrize("model", ["128", "+2"])
-    def test_it_loads_on_a_128_in_48_basic(self, model: str) -> None:
-        solves_the_heart(loaded_from(load_puzzle_into(EDITIONS[0], read_puzzle(HEART)).tape(), model))
+    @pytest.mark.parametrize("tape_loader", [False, True], ids=["48 BASIC", "Tape Loader"])
+    def test_it_loads_on_a_128(self, model: str, tape_loader: bool, edition: Edition) -> None:
+        tape = load_puzzle_into(edition, read_puzzle(HEART)).tape()
+        solves_the_heart(loaded_from(tape, model, tape_loader=tape_loader))
 
     def test_the_classic_edition_is_the_one_by_default(self, tmp_path: Path) -> None:
         for name, options in (("a.tap", ()), ("b.tap", ("--tape", "crossword.tap"))):
@@ -77,6 +81,18 @@ class TestPuzzle:
         assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
         spectrum = Spectrum()
         read_snapshot(path, spectrum.core)
+        solves_the_heart(spectrum)
+
+    @pytest.mark.skipif(
+        shutil.which("snapconv") is None, reason="not installed: snapconv (in Debian's fuse-emulator-utils)"
+    )
+    @pytest.mark.parametrize(("ours", "theirs"), [(".z80", ".szx"), (".szx", ".z80")])
+    def test_a_snapshot_in_another_s_hands(self, ours: str, theirs: str, tmp_path: Path) -> None:
+        path, rewritten = tmp_path / f"heart{ours}", tmp_path / f"again{theirs}"
+        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
+        subprocess.run(["snapconv", path, rewritten], check=True, capture_output=True, timeout=60)
+        spectrum = Spectrum()
+        read_snapshot(rewritten, spectrum.core)
         solves_the_heart(spectrum)
 
     def test_what_a_tzx_says_of_it(self, tmp_path: Path) -> None:
