@@ -114,6 +114,8 @@ def disk_source(edition: Edition) -> str:
     loading = _only_line_with(_TAPE_PICTURE, lines, edition)
     after = _only_line_with(_TAPE_LENGTH, lines, edition)
     following = min(number for number in lines if number > after)
+    if following <= after + 3:
+        raise BuildError(f"{edition.file_name}: no room for three lines between BASIC lines {after} and {following}")
     told = _TAPE_LENGTH.sub(_DISK_LENGTH, lines[after])
     load = f"POKE {ERROR_BYTE},0: {lines[loading]}"
     lines |= {

@@ -12,10 +12,12 @@ from harness.formats import read_puzzle
 from harness.resources import data_folder
 from harness.solver import solve
 from harness.spectrum.build import EDITIONS
-from harness.spectrum.disk import build_trd
+from harness.spectrum.disk import build_trd, code_file
+from harness.spectrum.disk_edition import disk_files
 from harness.spectrum.loaded import load_puzzle_into
 from harness.spectrum.menu import MENU, MENU_END, SOLVED, WRONG_SIZE
 from harness.spectrum.reader import read_solving_screen
+from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.models import model_named
 from tests.e2e.beta_roms import NoRomsError, beta_roms
@@ -139,6 +141,22 @@ def test_the_edition_in_basic_alone_comes_from_the_disk(machine: str, roms: dict
         load_edition(fuse, "basic")
         expect_refusal(fuse, "nofile", NO_FILE)
         expect_refusal(fuse, "line", WRONG_SIZE)
+
+
+def test_only_files_of_a_picture_s_length_are_loaded(roms: dict[str, Path], tmp_path: Path) -> None:
+    """A long one would overwrite the program; one of 2,048 bytes is white on black, as the article's pictures are."""
+    cup = read_puzzle(data_folder("puzzles") / "cup.txt")
+    assert cup.goal is not None
+    third = bytes(255 - byte for byte in build_picture_screen(cup.goal)[:2048])
+    files = (*disk_files({}), code_file("long", bytes(range(250)) * 120, 30_000), code_file("third", third, 40_000))
+    disk = tmp_path / "more.trd"
+    disk.write_bytes(build_trd(files, "more"))
+    with booted("48", disk, roms, tmp_path / "fuse") as fuse:
+        load_edition(fuse, "turbo")
+        expect_refusal(fuse, "long", f"{WRONG_SIZE} 30000 bytes!")
+        ask_for_picture(fuse, "third", cup.width, cup.height)
+        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        assert read_solving_screen(fuse.screen(), cup.width, cup.height).grid == cup.goal
 
 
 @pytest.mark.parametrize("machine", ["48", "pentagon"])
