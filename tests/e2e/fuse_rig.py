@@ -223,6 +223,10 @@ class FuseEmulator:
         """Wait until `text` can be read."""
         self._poll(lambda: text in self.text(), repr(text), seconds)
 
+    def wait_for_any(self, texts: Sequence[str], seconds: float = _STEP_SECONDS) -> None:
+        """Wait until one of `texts` can be read."""
+        self._poll(lambda: any(text in self.text() for text in texts), " or ".join(map(repr, texts)), seconds)
+
     def wait_for_picture(self, wanted: Image.Image, what: str, seconds: float = _STEP_SECONDS) -> None:
         """Wait until the picture is `wanted`, pixel for pixel."""
         self._poll(lambda: self.picture().tobytes() == wanted.tobytes(), what, seconds)
@@ -248,6 +252,11 @@ class FuseEmulator:
     ) -> None:
         """Keep keys down until `condition` holds, then let them go for long enough to be noticed."""
         self._hold([_HOST_KEYS.get(key, key) for key in sorted(chord)], lambda: self._poll(condition, what, seconds))
+
+    def hold_for(self, chord: Chord, frames: int) -> None:
+        """Keep keys down for about so many frames, whatever comes of it."""
+        keys = [_HOST_KEYS.get(key, key) for key in sorted(chord)]
+        self._hold(keys, lambda: time.sleep(frames * self._frame_seconds))
 
     def type_command(self, command: str, shown: str) -> None:
         """Type a keyword that the ROM shows as `shown` in an empty line, with what follows it."""

@@ -15,7 +15,7 @@ from harness.spectrum.build import EDITIONS
 from harness.spectrum.disk import build_trd, code_file
 from harness.spectrum.disk_edition import disk_files
 from harness.spectrum.loaded import load_puzzle_into
-from harness.spectrum.menu import MENU, MENU_END, SOLVED, WRONG_SIZE
+from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, WRONG_SIZE
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import ENTER, Chord
@@ -168,3 +168,27 @@ def test_a_disk_with_a_puzzle_starts_at_the_menu(machine: str, roms: dict[str, P
         fuse.hold_until(frozenset("2"), lambda: MENU not in fuse.text(), "menu item 2 to be taken")
         fuse.wait_for(SOLVED, SOLVE_SECONDS)
         assert (read_solving_screen(fuse.screen(), car.width, car.height).grid,) == solve(car).solutions
+
+
+@pytest.mark.parametrize("machine", ["48", "pentagon"])
+def test_break_while_a_picture_loads_does_not_stop_the_program(
+    machine: str, roms: dict[str, Path], tmp_path: Path
+) -> None:
+    """Whether it comes in time to end the loading or not, the program goes on, and takes the picture the next time."""
+    cat = read_puzzle(data_folder("puzzles") / "cat.txt")
+    with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
+        load_edition(fuse, "turbo")
+        for frames in (10, 50, 100):
+            ask_for_picture(fuse, "cat", cat.width, cat.height)
+            fuse.hold_for(frozenset({"CAPS", "SPACE"}), frames)
+            fuse.wait_for_any((NO_FILE, SOLVED))
+            refused = NO_FILE in fuse.text()
+            prompt = NO_FILE if refused else SOLVED
+            fuse.hold_until(ENTER, lambda prompt=prompt: prompt not in fuse.text(), f"{prompt!r} to be left")  # type: ignore[misc]
+            if not refused:
+                fuse.wait_for(ANY_KEY)
+                fuse.hold_until(ENTER, lambda: ANY_KEY not in fuse.text(), "the time to be left")
+            fuse.wait_for(MENU_END)
+        ask_for_picture(fuse, "cat", cat.width, cat.height)
+        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == cat.goal
