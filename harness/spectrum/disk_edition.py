@@ -22,9 +22,9 @@ from harness.errors import BuildError
 from harness.puzzle import Grid
 from harness.spectrum.build import (
     EDITIONS,
-    FIRST_LINE,
     LOADING_LINE,
     Edition,
+    build_tape,
     edition_code,
     edition_source,
 )
@@ -71,7 +71,7 @@ def disk_files(pictures: Mapping[str, Grid]) -> tuple[DiskFile, ...]:
         program_file(
             edition_name(edition),
             tokenise_with_commands(disk_source(edition), edition.file_name),
-            LOADING_LINE if edition.machine_code else FIRST_LINE,
+            _autostart_line(edition),
         )
         for edition in EDITIONS
     ]
@@ -110,7 +110,7 @@ def disk_source(edition: Edition) -> str:
     numbered = (line.split(maxsplit=1) for line in edition_source(edition).splitlines())
     lines = {int(number): text for number, text in numbered}
     if edition.machine_code:
-        lines |= _code_lines(lines[LOADING_LINE])
+        lines |= _code_lines(lines[LOADING_LINE], min(number for number in lines if number > LOADING_LINE))
     loading = _only_line_with(_TAPE_PICTURE, lines, edition)
     after = _only_line_with(_TAPE_LENGTH, lines, edition)
     following = min(number for number in lines if number > after)
@@ -130,7 +130,13 @@ def disk_source(edition: Edition) -> str:
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
 
 
-def _code_lines(loading: str) -> dict[int, str]:
+def _autostart_line(edition: Edition) -> int:
+    """Where the edition's program starts when it comes from tape."""
+    headers = [block.header for block in build_tape(edition).blocks if block.header]
+    return next(header.autostart_line for header in reversed(headers) if header.autostart_line is not None)
+
+
+def _code_lines(loading: str, following: int) -> dict[int, str]:
     """Line 5 as lines 5–9: what it does unless the code is there, each file of its own line, and a stop without one."""
     match = _LOADING.fullmatch(loading)
     if match is None:
@@ -139,7 +145,7 @@ def _code_lines(loading: str) -> dict[int, str]:
     loads = [statement for statement in before if statement.startswith("LOAD ")]
     first = [statement for statement in before if not statement.startswith("LOAD ")]
     errors = "efg"[: len(loads)]
-    texts = [f"IF NOT ({match['unloaded']}) THEN GO TO {FIRST_LINE}"]
+    texts = [f"IF NOT ({match['unloaded']}) THEN GO TO {following}"]
     for error, load in zip(errors, loads, strict=True):
         texts.append(": ".join([*first, f"LET {error}={_CALL}: REM : {load}"]))
         first = []
@@ -147,8 +153,8 @@ def _code_lines(loading: str) -> dict[int, str]:
     texts.append(f'IF {failed} THEN PRINT "No code on this disk!": STOP')
     texts.append(last)
     numbers = range(LOADING_LINE, LOADING_LINE + len(texts))
-    if numbers.stop > FIRST_LINE:
-        raise BuildError(f"BASIC lines {LOADING_LINE}–{FIRST_LINE - 1} have no room for {len(loads)} files")
+    if numbers.stop > following:
+        raise BuildError(f"BASIC lines {LOADING_LINE}–{following - 1} have no room for {len(loads)} files")
     return dict(zip(numbers, texts, strict=True))
 
 
