@@ -43,7 +43,7 @@ DOORS = frozenset(
 
 
 FLOORS: tuple[frozenset[str], ...] = (
-    frozenset({"clock", "errors", "memory", "atomic"}),
+    frozenset({"clock", "errors", "memory", "atomic", "closing"}),
     frozenset({"models", "contention", "paging", "breakpoints", "keyboard", "matrix", "reading", "bus", "states"})
     | {"core"},
     frozenset({"picture", "fonts", "screen", "tones", "sound", "ports", "joystick", "frames", "snapshot"})
