@@ -1,4 +1,8 @@
-"""The command line: ``python -m harness`` and the script ``crossword``. Nobody imports this module."""
+"""The command line: what ``python -m harness`` and the script ``crossword`` run, by way of `harness.__main__`.
+
+What goes wrong is one line on the standard error, whatever stands in it, and an exit code: 2 for what the user can
+mend, 3 for a mistake in this program alone.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from contextlib import suppress
+from typing import Any, NoReturn, TextIO
 
 from harness.commands import (
     bench,
@@ -17,15 +22,16 @@ from harness.commands import (
     hint,
     japan,
     picture,
+    plain_signs,
     profile,
     random,
     run,
     screenshots,
     solve,
 )
-from harness.commands.common import EXIT_BAD_INPUT, EXIT_INTERRUPTED
-from harness.errors import HarnessError
-from pyspectrum.errors import SpectrumError
+from harness.commands.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
+from harness.errors import HarnessError, one_line
+from pyspectrum.errors import SpectrumError, TimeLimitError
 
 EXIT_INTERNAL = 3
 
@@ -34,7 +40,11 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if message:  # argparse's own drops what the system says of an output that is full
+            (file or sys.stderr).write(message)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -66,27 +76,75 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code: 0 good, 1 the Spectrum is wrong, 2 bad input."""
-    parsed = build_parser().parse_args(arguments)
+    if not _prepare_streams():
+        return _complain("the standard output is closed; give it a terminal, a file or a pipe", EXIT_BAD_INPUT)
     try:
-        code: int = parsed.run(parsed)
+        code = _run_command(arguments)
         sys.stdout.flush()
         return code
+    except TimeLimitError as error:
+        return _complain(error.summary, EXIT_BAD_INPUT)
     except (HarnessError, SpectrumError) as error:
-        message = " ".join(str(error).splitlines()[:1])
-        print(f"crossword: {message}", file=sys.stderr)
-        return EXIT_BAD_INPUT
+        return _complain(str(error), EXIT_BAD_INPUT)
     except KeyboardInterrupt:
-        print("crossword: interrupted", file=sys.stderr)
-        return EXIT_INTERRUPTED
+        return _complain("interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has gone, as in `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon(sys.stdout)
         return EXIT_BAD_INPUT
+    except OSError as error:  # what no command has a better sentence for: the output is full, the folder has gone
+        place = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{place}{error.strerror or error}; see to the file, the folder or the output", EXIT_BAD_INPUT)
+    except MemoryError:
+        return _complain("memory ran out; give a smaller puzzle or picture", EXIT_BAD_INPUT)
     except Exception as error:
         if os.environ.get("CROSSWORD_DEBUG"):
             raise
-        print(
-            f"crossword: a bug in this program: {type(error).__name__}: {error} "
+        return _complain(
+            f"a bug in this program: {type(error).__name__}: {error} "
             "(set CROSSWORD_DEBUG=1 for the traceback, and please report it)",
-            file=sys.stderr,
+            EXIT_INTERNAL,
         )
-        return EXIT_INTERNAL
+
+
+def _run_command(arguments: Sequence[str] | None) -> int:
+    try:
+        parsed = build_parser().parse_args(arguments)
+    except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
+        return end.code if isinstance(end.code, int) else EXIT_GOOD
+    code: int = parsed.run(parsed)
+    return code
+
+
+def _prepare_streams() -> bool:
+    """Make the standard streams take whatever is printed; whether there is an output at all."""
+    # a stream that was closed before we began is None, and print() would take another one for it
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 -- for the rest of the process
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        return False
+    for stream in (sys.stdout, sys.stderr):
+        plain_signs.use_on(stream)
+    return True
+
+
+def _complain(message: str, code: int) -> int:
+    """Say what is wrong, in one line; what was printed before goes out first, as far as it goes."""
+    if sys.stdout is not None:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _abandon(sys.stdout)
+    try:
+        print(f"crossword: {one_line(message)}", file=sys.stderr)
+        sys.stderr.flush()
+    except OSError:  # nobody to tell
+        _abandon(sys.stderr)
+    return code
+
+
+def _abandon(stream: TextIO) -> None:
+    """Let what cannot be written go nowhere, so that the interpreter does not try it once more at its end."""
+    with suppress(OSError, ValueError):  # ValueError: a stream without a file behind it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -12,11 +12,12 @@
     ├── TooLargeError         a puzzle beyond the memory that a way of solving may take
     └── UsageError            a command that cannot be done as it was given
 
-`str()` of each is one line that a user can act on.
+`str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Protocol
 
 
@@ -28,6 +29,34 @@ class Place(Protocol):
         """The line as the user counts it, from 1."""
 
 
+MOST_CHARACTERS = 600
+"""A message that is longer, as it holds the numbers of a whole line, loses its middle."""
+
+
+def one_line(text: str) -> str:
+    """A text that may hold anything, as names and titles of files do, as it can be shown on a terminal: in one line.
+
+    What would break the line, move the cursor or turn the direction of writing is written as an escape.
+
+    >>> print(one_line("two\\nlines, \\x1b[31mred"))
+    two\\nlines, \\x1b[31mred
+    """
+    shown = "".join(sign if sign.isprintable() or _is_space(sign) else _escape(sign) for sign in text)
+    if len(shown) > MOST_CHARACTERS:
+        return f"{shown[: MOST_CHARACTERS // 2]} … {shown[-MOST_CHARACTERS // 4 :]}"
+    return shown
+
+
+def _is_space(sign: str) -> bool:
+    return unicodedata.category(sign) == "Zs"
+
+
+def _escape(sign: str) -> str:
+    if "\udc80" <= sign <= "\udcff":  # a byte of a file's name that is no UTF-8
+        return f"\\x{ord(sign) - 0xDC00:02x}"
+    return sign.encode("unicode_escape").decode("ascii")
+
+
 class HarnessError(Exception):
     """Base of every error this package raises on purpose."""
 
@@ -36,7 +65,8 @@ class PuzzleError(HarnessError):
     """Numbers or a picture that cannot be a crossword.
 
     `where` is the crossword's row or column in question, or None when no single one is.
-    `what` says what is wrong, `mend` what to do about it (may be empty).
+    `what` says what is wrong, `mend` what to do about it (may be empty). Both may repeat what a file holds: the
+    message shows it `shortened`, in `one_line`.
     """
 
     def __init__(self, what: str, mend: str = "", where: Place | None = None) -> None:
@@ -46,8 +76,9 @@ class PuzzleError(HarnessError):
         self.where = where
 
     def __str__(self) -> str:
-        named = f"{self.where}: {self.what}" if self.where is not None else self.what
-        return f"{named}; {self.mend}" if self.mend else named
+        what = one_line(shortened(self.what))
+        named = f"{self.where}: {what}" if self.where is not None else what
+        return f"{named}; {one_line(self.mend)}" if self.mend else named
 
 
 class FormatError(PuzzleError):
@@ -69,9 +100,26 @@ class FormatError(PuzzleError):
         self.line = line
 
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        path = one_line(self.path)
+        place = path if self.line is None else f"{path}:{self.line}"
         message = super().__str__()
         return f"{place}: {message}" if place else message
+
+
+MOST_REPEATED = 200
+"""How many characters of what a file holds an error in it repeats."""
+
+
+def shortened(text: str, most: int = MOST_REPEATED) -> str:
+    """A text of no more than `most` characters: of a longer one the beginning and the end.
+
+    >>> shortened("1,1,1,1,1,1,1,1", 9)
+    '1,1,…,1,1'
+    """
+    if len(text) <= most:
+        return text
+    half = (most - 1) // 2
+    return f"{text[:half]}…{text[-half:]}"
 
 
 class DriverError(HarnessError):

@@ -19,7 +19,9 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pyspectrum.basic_source import Token, check_tokens, keyword_codes, library_spelling, split_tokens
@@ -29,8 +31,12 @@ from pyspectrum.variables import number_to_bytes
 HIDDEN_NUMBER = 0x0E
 ENTER = 0x0D
 MAX_LINE_NUMBER = 9999
+MAX_LINE_BYTES = 0x9D00
+"""The most that a line can have: about all the memory that BASIC leaves to a program."""
+_RECURSION_LIMIT = 5000
+_MOST_DIGITS = 250  # far beyond any number of use; Python converts none of some thousands
 _ROOM_FOR_PARAMETER = bytes((HIDDEN_NUMBER, 0, 0, 0, 0, 0))
-_SOURCE_LINE = re.compile(r"[ \t]*(\d+)[ \t]*")
+_SOURCE_LINE = re.compile(r"[ \t]*([0-9]+)[ \t]*")
 _ESCAPE = re.compile(r"\\(?:(?P<block>[.:' ]{2})|(?P<udg>[a-uA-U])|(?P<sign>[*\\])|\{(?P<number>\d{1,3})\})")
 
 
@@ -81,7 +87,7 @@ def tokenise_lines(source: str, name: str = "<listing>") -> tuple[ProgramLine, .
             raise BasicError(
                 f"{name}:{text_line}: no line number before {_shown(stripped)}; start it with one (1–9999)"
             )
-        number = int(start[1])
+        number = int(start[1][:20])  # whatever is longer is out of range too
         if not 1 <= number <= MAX_LINE_NUMBER:
             raise BasicError(f"{name}:{text_line}: line number {number} is out of range; use 1–{MAX_LINE_NUMBER}")
         if lines and number <= lines[-1].number:
@@ -102,12 +108,20 @@ def _shown(text: str, width: int = 40) -> str:
 @functools.lru_cache(maxsize=4096)
 def _content(text: str, start: int) -> bytes:
     """The bytes of one source line from column `start`, without the #0D."""
+    if len(text) > MAX_LINE_BYTES:
+        raise BasicError(f"{len(text):,} characters are more than the Spectrum's memory takes; break the line up")
     tokens = split_tokens(text, start)
     if not tokens:
         raise BasicError("there is nothing after the line number; write a statement, or REM, or take the line out")
+    longest = max((len(token.text) for token in tokens if token.kind == "number"), default=0)
+    if longest > _MOST_DIGITS:
+        raise BasicError(f"a number of {longest:,} digits; the Spectrum keeps nine of them: shorten it")
     check_tokens(tokens)
     _check_by_library(text, tokens, start)
-    return b"".join(_encoded(tokens))
+    content = b"".join(_encoded(tokens))
+    if len(content) > MAX_LINE_BYTES:
+        raise BasicError(f"{len(content):,} bytes are more than the Spectrum's memory takes; break the line up")
+    return content
 
 
 def _check_by_library(text: str, tokens: list[Token], start: int) -> None:
@@ -120,7 +134,11 @@ def _check_by_library(text: str, tokens: list[Token], start: int) -> None:
 
     spelling = library_spelling(text, tokens, start)
     try:
-        model = library.parse_string(spelling)
+        with _room_to_recurse():
+            model = library.parse_string(spelling)
+            used = [str(getattr(node, "name", None)) for event, node in library.walk(model) if _is_value(event, node)]
+    except RecursionError:
+        raise BasicError("too much is nested in one line, or too long a sum; break it up") from None
     except library.textx.exceptions.TextXError as error:
         column = max(1, error.col or 1)
         rest = text[column - 1 :].strip()
@@ -128,12 +146,27 @@ def _check_by_library(text: str, tokens: list[Token], start: int) -> None:
         missing = next((sign for sign in ("')'", "'('", "','") if _expected(error, sign)), None)
         hint = f"; is {missing} missing?" if missing else "; check the spelling there"
         raise BasicError(reason + hint) from None
-    for event, node in library.walk(model):
-        used = getattr(node, "name", None)
-        if isinstance(node, library.Variable | library.ArrayRef) and event is not library.Walk.LEAVING:
-            word = "".join(str(used).split()).upper()
-            if word in keyword_codes():
-                raise BasicError(f"the keyword {word} stands where a value should; add what is missing before it")
+    for name in used:
+        word = "".join(name.split()).upper()
+        if word in keyword_codes():
+            raise BasicError(f"the keyword {word} stands where a value should; add what is missing before it")
+
+
+def _is_value(event: object, node: object) -> bool:
+    import spectrum_basic.core as library
+
+    return isinstance(node, library.Variable | library.ArrayRef) and event is not library.Walk.LEAVING
+
+
+@contextmanager
+def _room_to_recurse() -> Iterator[None]:
+    """Let the library go deeper than Python's usual thousand calls: 25 brackets in one another are not too many."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(usual, _RECURSION_LIMIT))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
 
 
 def _expected(error: Exception, sign: str) -> bool:

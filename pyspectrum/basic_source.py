@@ -44,7 +44,7 @@ _JOINED = {"GO TO": "GOTO", "GO SUB": "GOSUB"}  # the library's names for these 
 
 _TOKEN = re.compile(
     r"""(?P<string>"(?:[^"]|"")*")
-    |   (?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
+    |   (?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
     |   (?P<word>[A-Za-z][A-Za-z0-9]*\$?)
     |   (?P<symbol><=|>=|<>|[-+*/^=<>(),;:'#])
     |   (?P<blank>[ \t]+)""",

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspectrum import tape_pzx, tape_tzx
-from pyspectrum.atomic import write_atomically
+from pyspectrum.atomic import write_whole
 from pyspectrum.errors import TapeError
 from pyspectrum.tape_blocks import (
     BIT_TSTATES,
@@ -133,8 +133,7 @@ class Tape:
         Raises:
             TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
         """
-        if len(data) > MAX_FILE_BYTES:
-            raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
+        _check_size(data, name)
         if suffix.lower() == ".tzx":
             return cls(*tape_tzx.parse_tzx(data, name))
         if suffix.lower() == ".pzx":
@@ -223,6 +222,7 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     Raises:
         TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
     """
+    _check_size(data, name)
     blocks: list[Block] = []
     offset = 0
     while offset < len(data):
@@ -264,6 +264,11 @@ def write_tap(path: Path | str, tape: Tape) -> None:
     _write_file(Path(path), tape.to_bytes())
 
 
+def _check_size(data: bytes, name: str) -> None:
+    if len(data) > MAX_FILE_BYTES:
+        raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
+
+
 def _read_file(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
@@ -274,8 +279,7 @@ def _read_file(path: Path) -> bytes:
 
 def _write_file(path: Path, content: bytes) -> None:
     try:
-        with write_atomically(path) as file:
-            file.write(content)
+        write_whole(path, content)
     except OSError as error:
         raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
 

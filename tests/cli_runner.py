@@ -105,3 +105,12 @@ def assert_one_line_refusal(ran: Ran, *fragments: str) -> None:
     assert "Traceback" not in ran.err
     for fragment in fragments:
         assert fragment in ran.err
+
+
+def assert_failed_after_answer(ran: Ran, *fragments: str) -> None:
+    """The answer stands on the standard output, and one line says which file could not be written."""
+    assert ran.code == 2, ran
+    assert ran.out.strip(), "the answer is lost"
+    assert len(ran.err.strip().splitlines()) == 1, ran.err
+    for fragment in fragments:
+        assert fragment in ran.err

@@ -6,6 +6,9 @@ from hypothesis import settings
 FIXED, RANDOM = "fixed", "random"
 """Profiles of Hypothesis: the same examples on every run, and new ones (``--hypothesis-profile=random``)."""
 
+FUZZ = "fuzz"
+"""The property (`record_property`) that holds a line of the fuzzer's counts."""
+
 settings.register_profile(FIXED, derandomize=True, deadline=None)
 settings.register_profile(RANDOM, derandomize=False, deadline=None, print_blob=True)
 settings.load_profile(FIXED)
@@ -14,3 +17,19 @@ settings.load_profile(FIXED)
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--update-golden`` writes what is measured as what is expected; read the diff before you commit it."""
     parser.addoption("--update-golden", action="store_true", help="write the measured T-states as the expected ones")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what the fuzzer counted: its workers have no terminal of their own."""
+    lines = [
+        str(value)
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if getattr(report, "when", "") == "call"
+        for key, value in report.user_properties
+        if key == FUZZ
+    ]
+    if lines:
+        terminalreporter.section("fuzz")
+        for line in lines:
+            terminalreporter.write_line(line)

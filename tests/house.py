@@ -12,21 +12,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-GROUND = frozenset({"errors", "resources", "lettering"})
+GROUND = frozenset({"errors", "reading", "resources", "lettering"})
 ROOMS: Mapping[str, frozenset[str]] = {
     "errors": frozenset(),
+    "reading": frozenset({"errors"}),
     "resources": frozenset(),
     "lettering": frozenset(),
     "puzzle": frozenset({"errors"}),
     "solver": GROUND | {"puzzle"},
     "spectrum": GROUND | {"puzzle", "pyspectrum"},
-    "formats": GROUND | {"puzzle"},
+    "files": frozenset({"errors", "pyspectrum"}),
+    "formats": GROUND | {"puzzle", "files"},
     "drawing": GROUND | {"puzzle", "solver"},
     "verdict": GROUND | {"puzzle", "solver", "spectrum"},
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "commands": GROUND
-    | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "advice", "bench", "pyspectrum"},
+    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "pyspectrum"},
     "cli": frozenset({"errors", "commands", "pyspectrum"}),
     "__main__": frozenset({"cli"}),
     "pyspectrum": frozenset(),

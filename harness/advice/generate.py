@@ -136,7 +136,7 @@ def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> Colou
     """The picture with some cells changed that keep its puzzle from having one solution."""
     differing = {cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)}
     doubtful = sorted(differing)
-    if result.stopped is Stop.TIMEOUT or not doubtful:  # then what line logic leaves open is in doubt
+    if result.stopped in (Stop.TIMEOUT, Stop.MEMORY) or not doubtful:  # then what line logic leaves open is in doubt
         cells = itertools.product(range(grid.height), range(grid.width))
         doubtful = [(row, column) for row, column in cells if result.fixpoint[row][column] == UNKNOWN]
     blank = [(row, column) for row, column in doubtful if grid[row][column] == BACKGROUND]

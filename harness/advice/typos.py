@@ -70,7 +70,12 @@ def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tupl
     clues = puzzle.groups()
     lengths = {line: puzzle.width if line.axis is Axis.ROW else puzzle.height for line in clues}
     wrong = {line for line, clue in clues.items() if not _can_be(clue, lengths[line])}
-    if len(wrong) > 1 or any(abs(group.length) > _ABSURD for clue in clues.values() for group in clue):
+    if (
+        len(wrong) > 1
+        or max(puzzle.width, puzzle.height) > MAX_SIDE
+        or any(abs(group.length) > _ABSURD for clue in clues.values() for group in clue)
+        or any(len(clue) > lengths[line] + 1 for line, clue in clues.items())
+    ):
         return ()  # one slip of the pen cannot explain it
     logic = LineLogic(puzzle)
     suspects = set(wrong)
@@ -83,17 +88,20 @@ def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tupl
         if budget.is_spent:
             break
         needed = Counter({key: -count if line.axis is Axis.ROW else count for key, count in surplus.items() if count})
-        candidates = {
-            now: slip
-            for now, slip in _slips(clues[line], needed, puzzle)
-            if _can_be(now, lengths[line]) and now != clues[line] and _change(clues[line], now) == needed
-        }
+        candidates: dict[ColourClue, str] = {}
+        for now, slip in _slips(clues[line], needed, puzzle):
+            if budget.is_spent:
+                break
+            if _can_be(now, lengths[line]) and now != clues[line] and _change(clues[line], now) == needed:
+                candidates[now] = slip
         if not candidates:
             continue
         rest = logic.reach(without=line, budget=budget)
         if rest.contradiction is not None:
             continue  # the trouble is elsewhere
         for now, slip in candidates.items():
+            if budget.is_spent:
+                break
             if logic.fits(line, now, rest) and (outcome := _outcome(puzzle.with_clue(line, now), budget)):
                 found.append(Suggestion(line, clues[line], now, slip, outcome))
     return tuple(sorted(found, key=lambda suggestion: _ORDER[suggestion.outcome]))
@@ -104,6 +112,7 @@ _ORDER = {
     Outcome.MULTIPLE: 1,
     Outcome.LIMITED: 2,
     Outcome.TIMEOUT: 2,
+    Outcome.MEMORY: 2,
     Outcome.INTERRUPTED: 2,
 }
 

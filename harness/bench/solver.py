@@ -163,7 +163,7 @@ def _solve_fast(kernel: str) -> Solve:
 
     def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
         result = strategy.solve(puzzle, budget=Budget(seconds))
-        return None if result.outcome is Outcome.TIMEOUT else list(result.solutions)
+        return None if result.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else list(result.solutions)
 
     return solve
 
@@ -173,8 +173,11 @@ def _solve_plain(solver: Any) -> Solve:
 
     def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
         budget = Budget(seconds)
-        rest = Remainder(solver, puzzle, build_kernel(puzzle, "pure"))
         found: list[Grid] = []
+        try:
+            rest = Remainder(solver, puzzle, build_kernel(puzzle, "pure"), budget)
+        except StoppedError:
+            return None
         try:
             for rows in rest.solutions((), budget.check):
                 found.append(Grid(rows))

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from harness.bench.emulator import measure_emulator
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
 from harness.commands import bench_solver
-from harness.commands.common import EXIT_GOOD, Subparsers, current_name, load_puzzle, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, current_name, load_puzzle, print_json
+from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
-from harness.spectrum.build import EDITIONS, Edition, build_tape
-from harness.spectrum.menu import Menu
+from harness.spectrum.build import EDITIONS, Edition
 from harness.spectrum.play import fit_to_screen
-from pyspectrum.clock import seconds
-from pyspectrum.machine import Spectrum
-
-_ROUNDS = 5
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -53,21 +50,23 @@ def run_spectrum(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--puzzle {name}: not in the set; choose one of {', '.join(names)}")
     cases = [case for case in every_case if not wanted or case.name in wanted]
     editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
-    costs = _measure_all(cases, editions)
+    costs: list[Cost] = []
+    interrupted = keep_what_is_measured(_measure_all(cases, editions), costs)
     if arguments.json:
         print_json({"costs": [cost.as_json() for cost in costs]})
     elif arguments.markdown:
         _print_markdown(costs)
     else:
         _print_table(costs)
-    return EXIT_GOOD
+    return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
 
 
-def _measure_all(cases: Sequence[Case], editions: Sequence[Edition]) -> list[Cost]:
+def _measure_all(cases: Sequence[Case], editions: Sequence[Edition]) -> Iterator[Cost]:
     pairs = [(case, edition) for edition in editions for case in cases]
     console = Console(stderr=True)
     shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs
-    return [measure(case, edition) for case, edition in shown]
+    for case, edition in shown:
+        yield measure(case, edition)
 
 
 _HEADINGS = ("tape", "puzzle", "size", "Spectrum time", "analyses", "T mean", "95 %", "worst", "code")
@@ -110,6 +109,9 @@ def _print_markdown(costs: Sequence[Cost]) -> None:
     for name, any_cost in puzzles.items():
         cells = [name, any_cost.size, any_cost.kind, f"{any_cost.line_calls:,}"]
         for tape in tapes:
+            if (name, tape) not in by_both:  # interrupted before
+                cells += ["", ""]
+                continue
             cost = by_both[name, tape]
             cells += [f"{cost.seconds:,.2f} s", f"{cost.line_mean:,} / {cost.line_95:,} / {cost.line_worst:,}"]
         print(f"| {' | '.join(cells)} |")
@@ -117,39 +119,28 @@ def _print_markdown(costs: Sequence[Cost]) -> None:
     print(f"\nMachine code: {sizes or 'none'}.")
 
 
-def run_emulator(arguments: argparse.Namespace) -> int:
-    """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator.
+_WAYS = {
+    "bare": "bare simulator",
+    "harness": "driver, up to its prompt",
+    "frames": "frame by frame",
+    "text": "… looking for a text",
+    "font": "… in another font",
+}
+"""The fields of `EmulatorSpeed` that are speeds, and what they are called."""
 
-    Both start from the same state of the machine and cover the same T-states, in turn, several
-    times; the medians are compared.
-    """
-    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle))
-    spectrum = Spectrum()
-    menu = Menu(spectrum)
-    menu.load(build_tape(EDITIONS[0]))
-    menu.enter(puzzle)
-    menu.press_start()
-    started = spectrum.state()
-    harness_seconds: list[float] = []
-    bare_seconds: list[float] = []
-    for _ in range(_ROUNDS):
-        spectrum.restore(started)
-        begin = time.process_time()
-        menu.run_to_stop()
-        harness_seconds.append(time.process_time() - begin)
-        stopped_at = spectrum.tstates
-        spectrum.restore(started)
-        started_at = spectrum.tstates
-        begin = time.process_time()
-        spectrum.core.run(stopped_at)
-        bare_seconds.append(time.process_time() - begin)
-    spectrum_time = seconds(stopped_at - started_at)
-    harness, bare = (spectrum_time / sorted(times)[_ROUNDS // 2] for times in (harness_seconds, bare_seconds))
+
+def run_emulator(arguments: argparse.Namespace) -> int:
+    """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator and by other ways."""
+    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle), arguments.puzzle)
+    speed = measure_emulator(puzzle)
     if arguments.json:
-        print_json({"harness": harness, "bare": bare, "ratio": harness / bare, "spectrum_seconds": spectrum_time})
-    else:
-        print(f"solving takes {spectrum_time:.1f} s on the Spectrum")
-        print(f"harness         {harness:8.1f} × real time")
-        print(f"bare simulator  {bare:8.1f} × real time")
-        print(f"ratio           {harness / bare:8.1%}")
+        ratios = {
+            f"{name}_ratio": getattr(speed, name) / speed.bare for name in _WAYS if name not in ("bare", "harness")
+        }
+        print_json({**asdict(speed), "ratio": speed.harness / speed.bare, **ratios})
+        return EXIT_GOOD
+    print(f"solving takes {speed.spectrum_seconds:.1f} s on the Spectrum")
+    for name, title in _WAYS.items():
+        times = getattr(speed, name)
+        print(f"{title:<25}{times:8.1f} × real time {times / speed.bare:8.1%}")
     return EXIT_GOOD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.progress import track
@@ -20,7 +20,8 @@ from harness.bench.solver import (
     corpus_folder,
     measure,
 )
-from harness.commands.common import EXIT_GOOD, Subparsers, positive_int, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, positive_int, print_json
+from harness.commands.interrupt import keep_what_is_measured
 from harness.solver.fast_kernel import has_compiled_kernel
 
 
@@ -43,7 +44,9 @@ def run_solver(arguments: argparse.Namespace) -> int:
     """Measure all groups with all who are there."""
     entrants = [entrant for entrant in build_entrants() if not arguments.ours or entrant.name.startswith("fast")]
     groups = build_groups()
-    scores = _measure_all(groups, [entrant for entrant in entrants if entrant.solve is not None], arguments.timeout)
+    taking_part = [entrant for entrant in entrants if entrant.solve is not None]
+    scores: list[Score] = []
+    interrupted = keep_what_is_measured(_measure_all(groups, taking_part, arguments.timeout), scores)
     ours = {score.group: score for score in reversed(scores)}  # the first one of each group
     rows = [score.as_json(ours[score.group]) for score in scores]
     notes = {entrant.name: entrant.note for entrant in entrants if entrant.solve is None}
@@ -54,7 +57,7 @@ def run_solver(arguments: argparse.Namespace) -> int:
     if arguments.json:
         kernel = "compiled" if has_compiled_kernel() else "pure"
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
-        return EXIT_GOOD
+        return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
     table = Table("puzzles", "solver", "solved", "median", "sum", "median ratio", "sum ratio")
     for column in table.columns[2:]:
         column.justify = "right"
@@ -72,11 +75,12 @@ def run_solver(arguments: argparse.Namespace) -> int:
     Console(width=None if sys.stdout.isatty() else 120).print(table)
     for name, note in notes.items():
         print(f"{name}: {note}")
-    return EXIT_GOOD
+    return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
 
 
-def _measure_all(groups: Sequence[Group], entrants: Sequence[Entrant], timeout_seconds: float) -> list[Score]:
+def _measure_all(groups: Sequence[Group], entrants: Sequence[Entrant], timeout_seconds: float) -> Iterator[Score]:
     pairs = [(group, entrant) for group in groups for entrant in entrants]
     console = Console(stderr=True)
     shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs
-    return [measure(group, entrant, timeout_seconds) for group, entrant in shown]
+    for group, entrant in shown:
+        yield measure(group, entrant, timeout_seconds)

@@ -6,12 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, Subparsers, check_writable
-from harness.errors import UsageError
+from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, Subparsers
+from harness.errors import UsageError, one_line
+from harness.files import STANDARD_STREAM, check_outputs
+from harness.formats import write_bytes
 from harness.resources import data_folder
 from harness.spectrum.build import differing_tapes, write_tapes
 from harness.spectrum.listing import build_listing_tape, read_listing
-from pyspectrum.tape import write_tap
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -40,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _build_listing(arguments)
     if arguments.with_code:
         raise UsageError("--with-code adds the code to a listing; name one with --listing FILE")
+    if arguments.out == STANDARD_STREAM:
+        raise UsageError("--out -: several tapes do not go to the standard output; name a folder")
     folder = Path(arguments.out) if arguments.out else data_folder("tapes")
     if arguments.check:
         different = differing_tapes(folder)
@@ -56,18 +59,18 @@ def _build_listing(arguments: argparse.Namespace) -> int:
         raise UsageError("--check compares the project's own tapes; leave it out with --listing")
     if arguments.out is None:
         raise UsageError("--listing needs --out X.tap, the tape to write")
-    check_writable(arguments.out)
-    source, tape_path = Path(arguments.listing), Path(arguments.out)
-    if tape_path.exists() and source.exists() and tape_path.samefile(source):
-        raise UsageError(f"{arguments.out}: this is the listing itself; name another file with --out")
+    check_outputs({"--out": arguments.out}, [arguments.listing])
+    tape_path = Path(arguments.out)
     listing = read_listing(arguments.listing)
     if arguments.with_code:
         listing = listing.with_code()
-    tape = build_listing_tape(listing, tape_path.stem, code=arguments.with_code)
-    write_tap(tape_path, tape)
+    to_stdout = arguments.out == STANDARD_STREAM
+    tape = build_listing_tape(listing, "listing" if to_stdout else tape_path.stem, code=arguments.with_code)
+    write_bytes(tape.to_bytes(), arguments.out)
     for note in listing.notes:
-        print(f"{arguments.listing}: note: {note}", file=sys.stderr)
+        print(one_line(f"{arguments.listing}: note: {note}"), file=sys.stderr)
     first, last = min(listing.lines), max(listing.lines)
     what = f"{len(listing.lines)} program lines, {first}–{last}" + (", and the code" if arguments.with_code else "")
-    print(f"{tape_path}: {tape_path.stat().st_size:,} bytes: {what}")
+    report = one_line(f"{tape_path}: {len(tape.to_bytes()):,} bytes: {what}")
+    print(report, file=sys.stderr if to_stdout else sys.stdout)
     return EXIT_GOOD

@@ -21,13 +21,14 @@ from harness.commands.common import (
     load_any_puzzle,
     palette_to_json,
     print_json,
-    seconds,
+    title_of,
 )
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.drawing.colour_terminal import palette_text, print_colours
 from harness.drawing.terminal import render_difference
+from harness.errors import one_line
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid
-from harness.solver.budget import Budget
 from harness.solver.result import Difficulty, Outcome, Stop
 
 EXIT_NOT_GOOD = 1
@@ -61,6 +62,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         default=DEFAULT_SECONDS,
         help="stop after S seconds and say what is known by then (default: %(default)g)",
     )
+    add_memory_option(parser)
     parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
     parser.set_defaults(run=run)
 
@@ -69,12 +71,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
     puzzle = load_any_puzzle(arguments.puzzle, checked=False)
     with interruptible() as interrupt:
-        advice = examine(puzzle, Budget(arguments.timeout, should_stop=interrupt))
+        advice = examine(puzzle, budget_of(arguments, interrupt))
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
     else:
-        print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
+        print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
         if not arguments.quiet:
             _print_details(advice)
     if interrupted and advice.finding is not Finding.UNIQUE:
@@ -85,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _sentence(advice: Advice) -> str:
     result = advice.result
     if advice.finding is Finding.TYPO:
-        return f"not a crossword: {advice.problem}"
+        return f"not a crossword: {one_line(advice.problem)}"
     assert result is not None
     if advice.finding is Finding.UNIQUE:
         return f"unique: one solution, and no other ({_DIFFICULTY[result.difficulty or Difficulty.BRANCH]})"
@@ -96,7 +98,7 @@ def _sentence(advice: Advice) -> str:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
         return f"no solution: {why}"
     found = "one solution found, perhaps not the only one" if result.solutions else "no solution found yet"
-    return f"undecided: {'interrupted' if result.stopped is Stop.INTERRUPTED else 'time ran out'}; {found}"
+    return f"undecided: {STOP_TEXTS[result.stopped or Stop.TIMEOUT]}; {found}"
 
 
 def _print_details(advice: Advice) -> None:
@@ -145,7 +147,7 @@ def _print_picture(rows: tuple[str, ...], puzzle: AnyPuzzle) -> None:
 
 
 def _change_text(change: CellChange, puzzle: AnyPuzzle) -> str:
-    return f"row {change.row + 1}, column {change.column + 1} {puzzle.name_of(change.after)}"
+    return f"row {change.row + 1}, column {change.column + 1} {one_line(puzzle.name_of(change.after))}"
 
 
 def _print_suggestions(advice: Advice) -> None:
@@ -155,7 +157,7 @@ def _print_suggestions(advice: Advice) -> None:
     print("perhaps:")
     for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
         then = _OUTCOMES.get(suggestion.outcome, "whether it then has one solution is not known")
-        print(f"  {suggestion}; {then}")
+        print(f"  {one_line(str(suggestion))}; {then}")
     left = len(advice.suggestions) - MOST_SUGGESTIONS
     if left > 0:
         print(f"  and {left} more (--json shows all)")

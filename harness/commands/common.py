@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 
-from harness.errors import UsageError
+from harness.errors import UsageError, one_line
+from harness.files import STANDARD_STREAM
 from harness.formats import AnyPuzzle, read_any, read_puzzle
 from harness.puzzle import Picture, Puzzle
 from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
@@ -25,22 +28,15 @@ RENAMED_SAMPLES = {"roshin-20x30": "relax-20x30"}
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 
 
+MOST_DIGITS = 18
+"""Of a number given as an argument: all of them fit into the machine's words."""
+
+
 def positive_int(text: str) -> int:
     """An argument that is a whole number from 1."""
-    if not (text.isascii() and text.isdigit() and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 1 or more")
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 1 to {10**MOST_DIGITS - 1}")
     return int(text)
-
-
-def seconds(text: str) -> float:
-    """An argument that is a time: a number from 0 on."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 0 or more")
-    return value
 
 
 def load_puzzle(name: str, *, checked: bool = True) -> Puzzle:
@@ -58,19 +54,42 @@ def load_tape(name: str) -> Tape:
     return read_tap(_shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name))
 
 
-def check_writable(name: str | None) -> None:
-    """See before a long run that the file asked for can be written.
+def puzzle_path(name: str) -> Path:
+    """Where `load_puzzle` finds the file of that name."""
+    return _shipped(name, "puzzles", is_quiet=True)
+
+
+def tape_path(name: str) -> Path:
+    """Where `load_tape` finds the tape of that name."""
+    return _shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name, is_quiet=True)
+
+
+def title_of(puzzle: AnyPuzzle) -> str:
+    """What a puzzle is called where it is shown."""
+    return one_line(puzzle.title) or "crossword"
+
+
+@contextmanager
+def reporting(*outputs: str | None) -> Iterator[None]:
+    """Within, what is printed is the answer: when it ends well, it is out, whatever becomes of the files written next.
+
+    Where a file goes to the standard output (``-``), the answer goes to the standard error.
+    """
+    with redirect_stdout(sys.stderr) if STANDARD_STREAM in outputs else nullcontext():
+        yield
+        sys.stdout.flush()
+
+
+def check_streams(outputs: Mapping[str, str | None], *, is_json: bool, is_watched: bool = False) -> None:
+    """See that the standard output is not wanted for two things.
 
     Raises:
-        UsageError: it is a folder, or in one that is not there.
+        UsageError: it is.
     """
-    if name is None:
-        return
-    path = Path(name)
-    if path.is_dir():
-        raise UsageError(f"{name}: is a folder; name a file")
-    if not path.absolute().parent.is_dir():
-        raise UsageError(f"{name}: there is no folder {path.parent}; make it first")
+    for option, name in outputs.items():
+        if name == STANDARD_STREAM and (is_json or is_watched):
+            other = "--json prints its object" if is_json else "--watch shows its frames"
+            raise UsageError(f"{option} -: {other} on the standard output; name a file")
 
 
 def grids_to_json(grids: tuple[Picture, ...]) -> list[list[str]]:
@@ -85,8 +104,12 @@ def palette_to_json(palette: Palette) -> dict[str, str]:
 
 def print_json(value: dict[str, object]) -> None:
     """One JSON object on standard output."""
-    json.dump(value, sys.stdout, ensure_ascii=False)
-    print()
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
+        text = json.dumps(value)
+    print(text)
 
 
 def current_name(sample: str) -> str:
@@ -97,12 +120,23 @@ def current_name(sample: str) -> str:
     return new
 
 
-def _shipped(path: str, folder: str, name: str | None = None) -> Path:
+def _shipped(path: str, folder: str, name: str | None = None, *, is_quiet: bool = False) -> Path:
     given = Path(name if name is not None else path)
-    if given.stem in RENAMED_SAMPLES and given.suffix == ".txt" and not given.exists():
-        return _shipped(str(given.with_stem(current_name(given.stem))), folder)
-    if not given.exists() and Path(path).parent == Path(folder):
+    if is_there(given):
+        return given
+    if given.stem in RENAMED_SAMPLES and given.suffix == ".txt":
+        new = RENAMED_SAMPLES[given.stem] if is_quiet else current_name(given.stem)
+        return _shipped(str(given.with_stem(new)), folder)
+    if Path(path).parent == Path(folder):
         shipped = data_folder(folder) / Path(path).name
-        if shipped.is_file():
+        if is_there(shipped):
             return shipped
     return given
+
+
+def is_there(path: Path | str) -> bool:
+    """Whether there is such a file; whoever opens it says why it cannot be had."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
-from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, load_puzzle, positive_int
-from harness.errors import UsageError
+from harness.commands.common import EXIT_GOOD, Subparsers, is_there, load_puzzle, positive_int, puzzle_path
+from harness.commands.limits import add_memory_option
+from harness.errors import UsageError, one_line
+from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import (
     FORMATS,
     AnyPuzzle,
     Format,
     Source,
     build_puzzle,
+    check_colours,
     detect_format,
     format_named,
     format_to_write,
@@ -91,30 +93,31 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         choices=["cells", "grid"],
         help="what to draw: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
     )
+    add_memory_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
     target = _target_format(arguments)
-    if arguments.target != "-":
-        check_writable(arguments.target)
-    puzzle = _read(arguments)
+    source = arguments.source if arguments.source == STANDARD_STREAM else puzzle_path(arguments.source)
+    check_outputs({"OUT": arguments.target}, [] if source == STANDARD_STREAM else [source])
+    puzzle = _read(arguments, target)
     if target.of_picture and puzzle.goal is None:
-        puzzle = _solved(puzzle, arguments.source)
+        puzzle = _solved(puzzle, arguments.source, arguments.memory)
     if arguments.view == "grid":
         data = _grid_view(puzzle, target)
     else:
-        data = build_puzzle(puzzle, target.name, is_unique=_is_unique)
+        data = build_puzzle(puzzle, target.name, is_unique=lambda drawn: _is_unique(drawn, arguments.memory))
     write_bytes(data, arguments.target)
     if arguments.target != "-":
-        print(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells")
+        print(one_line(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells"))
     return EXIT_GOOD
 
 
 def _threshold(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) <= 256):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 256")
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= 256):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to 256")
     return int(text)
 
 
@@ -125,9 +128,9 @@ def _target_format(arguments: argparse.Namespace) -> Format:
     return target
 
 
-def _read(arguments: argparse.Namespace) -> AnyPuzzle:
+def _read(arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
     name = arguments.source
-    if name != "-" and not Path(name).exists():
+    if name != STANDARD_STREAM and not is_there(name):
         return load_puzzle(name)  # one of the project's samples, or the right error
     source = read_source(name)
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
@@ -135,7 +138,7 @@ def _read(arguments: argparse.Namespace) -> AnyPuzzle:
         return _read_screen(source, arguments)
     given = [f"--{option}" for option in _PICTURE_OPTIONS if getattr(arguments, option) not in (None, False)]
     if format.name in _IMAGES or (format.name in _BITMAPS and given):
-        return _read_image(source, format, arguments)
+        return _read_image(source, format, arguments, target)
     if given:
         raise UsageError(f"{source.name}: {given[0]} is for pictures; this file is in the format {format.name}")
     return format.parse(source, True)
@@ -159,7 +162,7 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     return (_inverted(grid) if arguments.invert else grid).clues()
 
 
-def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -> AnyPuzzle:
+def _read_image(source: Source, format: Format, arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
     options = ImageOptions(
         width=arguments.width,
         height=arguments.height,
@@ -169,52 +172,57 @@ def _read_image(source: Source, format: Format, arguments: argparse.Namespace) -
         invert=arguments.invert,
     )
     if arguments.colours is not None:
-        return _read_colour_image(source, options, arguments)
+        return _read_colour_image(source, options, arguments, target)
     picture = read_image(source.data, source.name, options)
     _tell_scaling(picture, source.name)
     return picture.grid.clues()
 
 
-def _read_colour_image(source: Source, options: ImageOptions, arguments: argparse.Namespace) -> ColourPuzzle:
+def _read_colour_image(
+    source: Source, options: ImageOptions, arguments: argparse.Namespace, target: Format
+) -> ColourPuzzle:
     if arguments.threshold is not None or arguments.invert:
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
     picture = quantise_image(source.data, source.name, arguments.colours, options)
     _tell_scaling(picture, source.name)
     puzzle = picture.grid.puzzle(picture.palette)
-    outcome = _solve(puzzle).outcome
+    check_colours(puzzle, target)
+    outcome = _solve(puzzle, arguments.memory).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
-    print(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}", file=sys.stderr)
+    print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)
     return puzzle
 
 
 def _tell_scaling(picture: ImportedPicture | ColourPicture, name: str) -> None:
     if picture.was_scaled:
         size = f"{picture.grid.width}×{picture.grid.height}"
-        print(f"{name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells", file=sys.stderr)
+        report = f"{name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells"
+        print(one_line(report), file=sys.stderr)
 
 
 def _inverted(grid: Grid) -> Grid:
     return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
 
 
-def _solved(puzzle: AnyPuzzle, name: str) -> AnyPuzzle:
+def _solved(puzzle: AnyPuzzle, name: str, memory_bytes: int) -> AnyPuzzle:
     """The puzzle with its only solution as the goal."""
-    result = _solve(puzzle)
+    result = _solve(puzzle, memory_bytes)
     if result.outcome is Outcome.UNIQUE:
         return puzzle.with_goal(result.solutions[0].rows)
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
+        Outcome.MEMORY: "the puzzle was not solved with the memory allowed; --memory allows more",
     }.get(result.outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
     raise UsageError(f"{name}: {what}")
 
 
-def _is_unique(puzzle: AnyPuzzle) -> bool:
-    return _solve(puzzle).outcome is Outcome.UNIQUE
+def _is_unique(puzzle: AnyPuzzle, memory_bytes: int) -> bool:
+    return _solve(puzzle, memory_bytes).outcome is Outcome.UNIQUE
 
 
-def _solve(puzzle: AnyPuzzle) -> AnyResult:
-    return solve_any(puzzle, budget=Budget(SOLVING_SECONDS))
+def _solve(puzzle: AnyPuzzle, memory_bytes: int) -> AnyResult:
+    return solve_any(puzzle, budget=Budget(SOLVING_SECONDS, memory_bytes=memory_bytes))
 
 
 def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import check_writable
+from harness.commands.common import check_streams, puzzle_path
 from harness.drawing.animation import Recorder, build_apng, build_gif, build_png
 from harness.drawing.layout import Sheet
 from harness.drawing.raster import Painter
 from harness.drawing.svg import build_svg
+from harness.files import check_outputs
 from harness.formats import write_bytes
 from harness.puzzle import AnyPuzzle, Picture
 from harness.solver.strategy import OnStep, Step
@@ -31,19 +32,25 @@ class Drawings:
     """The drawings that the user asked for: made before the solving, to listen to it; written after.
 
     Raises:
-        UsageError: a file that cannot be written.
+        UsageError: a file that cannot be written, or must not.
         TooLargeError: a puzzle too large for a picture of pixels.
     """
 
     def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle) -> None:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
-        for path in self._paths.values():
-            check_writable(path)
+        options = {f"--{name}": path for name, path in self._paths.items()}
+        check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
+        check_outputs(options, [puzzle_path(arguments.puzzle)])
         self._sheet = Sheet.of(puzzle)
         if self._paths.keys() - {"svg"}:
             Painter(self._sheet)  # what is too large is refused before a long search
         animated = self._paths.keys() & {"gif", "apng"}
         self._recorder = Recorder(self._sheet) if animated else None
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files to write."""
+        return tuple(self._paths.values())
 
     def listener(self, other: OnStep | None = None) -> OnStep | None:
         """What a strategy is to tell its steps: the recorder, if there is an animation to make, and `other`."""

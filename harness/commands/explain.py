@@ -15,11 +15,13 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json, seconds
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import add_memory_option, budget_of, seconds
+from harness.commands.plain_signs import shows_blocks
 from harness.drawing.terminal import render_grid
+from harness.errors import one_line
 from harness.puzzle import Puzzle, clue_text
-from harness.solver.budget import Budget
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -44,6 +46,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     add_language_option(parser)
     parser.add_argument("--brief", action="store_true", help="leave the sentences out")
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 
@@ -63,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = load_puzzle(arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
-        explanation = explain(puzzle, Budget(arguments.timeout, should_stop=interrupt))
+        explanation = explain(puzzle, budget_of(arguments, interrupt))
     if arguments.json:
         print_json(_as_json(puzzle, explanation, language))
     else:
@@ -75,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
     width = text_width()
-    print(f"{puzzle.title or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
+    print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
     numbered = enumerate(explanation.steps, start=1)
     for heading, steps in groupby(numbered, key=lambda numbered: group_of(numbered[1], language)):
         print()
@@ -105,7 +108,7 @@ def _print_end(explanation: Explanation, language: Language) -> None:
         grid = completions.grids[0]
     else:
         print(language.text(explanation.ending.value))
-    print(render_grid(grid, for_terminal=sys.stdout.isatty()))
+    print(render_grid(grid, for_terminal=shows_blocks()))
     print()
 
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json, seconds
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json
 from harness.commands.explain import add_language_option, text_width
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import add_memory_option, budget_of, seconds
 from harness.formats import Source, read_source
 from harness.puzzle import Grid, Puzzle, clue_text
-from harness.solver.budget import Budget
 from harness.solver.human.hint import Hint, HintKind, find_hint
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -51,6 +51,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     add_language_option(parser)
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         state = parse_state(read_source(arguments.state), puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
-        hint = find_hint(puzzle, state, Budget(arguments.timeout, should_stop=interrupt))
+        hint = find_hint(puzzle, state, budget_of(arguments, interrupt))
     if arguments.json:
         print_json(_as_json(hint, language))
     elif hint.step is not None:

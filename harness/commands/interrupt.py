@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Interrupt:
@@ -58,3 +61,20 @@ def interruptible() -> Iterator[Interrupt]:
     finally:
         for wish, handler in before.items():
             signal.signal(wish, handler)
+
+
+def keep_what_is_measured(measurements: Iterable[T], kept: list[T]) -> bool:
+    """Gather measurements until there are no more, or Ctrl-C; whether it was Ctrl-C.
+
+    The measurement under way is lost, for its time is not up; those before it are kept.
+
+    >>> kept = []
+    >>> keep_what_is_measured([1, 2], kept), kept
+    (False, [1, 2])
+    """
+    try:
+        for measurement in measurements:
+            kept.append(measurement)
+    except KeyboardInterrupt:
+        return True
+    return False

@@ -16,12 +16,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, check_writable, positive_int, seconds
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, positive_int
 from harness.commands.interrupt import interruptible
-from harness.errors import FormatError, UsageError
+from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.errors import FormatError
+from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import read_puzzle
 from harness.formats.japan import JAPAN_DAT, build_solutions
-from harness.solver.budget import Budget
 from harness.solver.recursion import Recursion
 from harness.solver.registry import find_strategy, strategy_names
 from harness.solver.result import Stop
@@ -51,6 +52,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--limit", metavar="N", type=positive_int, help="stop after N solutions (default: never)")
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
     parser.add_argument(
         "--strategy",
         metavar="NAME",
@@ -64,11 +66,10 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     in_file, out_file = arguments.in_file, arguments.out_file
-    if "-" not in (in_file, out_file) and _is_same_file(in_file, out_file):
-        raise UsageError(f"{out_file}: the solutions would overwrite the puzzle; name another file with --out")
+    check_outputs({"--out": out_file}, [] if in_file == STANDARD_STREAM else [in_file])
     puzzle = read_puzzle(in_file, format=JAPAN_DAT.name)
     with interruptible() as interrupt:
-        budget = Budget(arguments.timeout, should_stop=interrupt)
+        budget = budget_of(arguments, interrupt)
         search = find_strategy(arguments.strategy).solutions(puzzle, budget)
         with _opened(out_file) as out:
             _write_solutions(search, arguments.limit, out)
@@ -89,16 +90,11 @@ def _opened(name: str) -> Iterator[TextIO]:
     if name == "-":
         yield sys.stdout
         return
-    check_writable(name)
     try:
         with Path(name).open("w", encoding="ascii", newline="\n") as file:
             yield file
     except OSError as error:
-        raise FormatError(f"the file cannot be written ({error.strerror})", "", name) from None
-
-
-def _is_same_file(one: str, other: str) -> bool:
-    return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
+        raise FormatError(f"the file cannot be written ({error.strerror})", "name another with --out", name) from None
 
 
 def _summary(search: Search) -> str:
@@ -106,7 +102,7 @@ def _summary(search: Search) -> str:
     found = f"{search.found} solution{'' if search.found == 1 else 's'}"
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"
-    stop = {Stop.TIMEOUT: "time ran out", Stop.INTERRUPTED: "interrupted", None: "as many as asked for"}
+    stop = "as many as asked for" if search.stopped is None else STOP_TEXTS[search.stopped]
     if not search.found:
-        return f"no solution found ({stop[search.stopped]}), but there may be one"
-    return f"{found} found ({stop[search.stopped]}), and there may be more"
+        return f"no solution found ({stop}), but there may be one"
+    return f"{found} found ({stop}), and there may be more"

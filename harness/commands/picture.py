@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 from harness.commands.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     Subparsers,
-    check_writable,
+    check_streams,
     grids_to_json,
     load_tape,
     positive_int,
     print_json,
+    reporting,
+    tape_path,
 )
-from harness.commands.common import seconds as duration
+from harness.commands.limits import add_memory_option, budget_of
+from harness.commands.limits import seconds as duration
+from harness.commands.plain_signs import shows_blocks
 from harness.commands.run import DEFAULT_TAPE
 from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
+from harness.files import check_outputs
 from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
-from harness.solver.budget import Budget
+from harness.reading import read_file, shown_name
 from harness.solver.result import Result
 from harness.solver.search import solve
 from harness.spectrum.menu import Stop
@@ -45,30 +48,34 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--timeout", metavar="S", type=duration, help="stop looking for a second solution after S seconds"
     )
+    add_memory_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the picture, judge it, write the puzzle."""
-    check_writable(arguments.out)
+    outputs = {"--out": arguments.out}
+    check_streams(outputs, is_json=arguments.json)
+    check_outputs(outputs, [arguments.screen, tape_path(arguments.tape)])
     if arguments.out:
         format_to_write(arguments.out)  # a name that tells no format is refused before the Spectrum goes to work
-    name = arguments.screen
-    picture = read_screen(_read_bytes(name), name)
+    name = shown_name(arguments.screen)
+    picture = read_screen(read_file(arguments.screen), name)
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
     played = play_picture(picture, width, height, load_tape(arguments.tape))
     seen = judge_picture(picture.screen, width, height)
-    reference = solve(played.puzzle, budget=Budget(arguments.timeout))
+    reference = solve(played.puzzle, budget=budget_of(arguments))
     has_right_clues = played.puzzle.has_clues_of(seen.clues())
     agrees = has_right_clues and _right_end(played, seen)
+    with reporting(arguments.out):
+        if arguments.json:
+            print_json(_as_json(played, reference, agrees, arguments.tape))
+        else:
+            _print_report(played, seen, reference, agrees)
     if arguments.out:
         puzzle = replace(played.puzzle, goal=seen) if has_right_clues else played.puzzle
         write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
-    if arguments.json:
-        print_json(_as_json(played, reference, agrees, arguments.tape))
-    else:
-        _print_report(played, seen, reference, agrees)
     return EXIT_GOOD if agrees else EXIT_DISAGREES
 
 
@@ -81,13 +88,6 @@ def _size(arguments: argparse.Namespace, box: tuple[int, int]) -> tuple[int, int
     if width > MAX_WIDTH or height > MAX_HEIGHT:
         raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
     return width, height
-
-
-def _read_bytes(name: str) -> bytes:
-    try:
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise UsageError(f"{name}: cannot read the screen: {error.strerror}; name a file that can be read") from None
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:
@@ -124,7 +124,7 @@ def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
 
 
 def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
-    for_terminal = sys.stdout.isatty()
+    for_terminal = shows_blocks()
     cells = _open_cells(reference)
     print(render_difference(seen, cells) if cells else render_grid(seen, for_terminal=for_terminal))
     print()

@@ -32,7 +32,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve the puzzle once, from the key to the closing prompt, and report."""
-    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle))
+    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle), arguments.puzzle)
     tape = load_tape(arguments.tape)
     spectrum = Spectrum()
     menu = Menu(spectrum)

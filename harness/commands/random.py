@@ -10,7 +10,9 @@ import secrets
 import sys
 
 from harness.advice.generate import RandomOptions, random_puzzle
-from harness.commands.common import EXIT_GOOD, Subparsers, check_writable, positive_int
+from harness.commands.common import EXIT_GOOD, Subparsers, positive_int
+from harness.errors import one_line
+from harness.files import check_outputs
 from harness.formats import build_puzzle, format_named, format_to_write, write_bytes
 from harness.solver.result import Outcome
 
@@ -60,8 +62,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw, write, report."""
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
-    if arguments.target != "-":
-        check_writable(arguments.target)
+    check_outputs({"OUT": arguments.target})
     seed = secrets.randbelow(_SEEDS) if arguments.seed is None else arguments.seed
     made = random_puzzle(
         RandomOptions(
@@ -79,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
     verdict = _VERDICTS.get(made.outcome, "too hard to tell whether it has one solution")
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, seed {seed}"
-    print(report, file=sys.stderr if arguments.target == "-" else sys.stdout)
+    print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
     return EXIT_GOOD
 
 
@@ -89,11 +90,11 @@ def _part(text: str) -> float:
     except ValueError:
         value = -1
     if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to 1")
     return value
 
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 0 or more")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 0 to {10**19 - 1}")
     return int(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,21 +14,27 @@ from harness.commands.common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
     Subparsers,
-    check_writable,
+    check_streams,
     grids_to_json,
     load_puzzle,
     load_tape,
     positive_int,
     print_json,
+    puzzle_path,
+    reporting,
+    tape_path,
+    title_of,
 )
-from harness.commands.common import seconds as duration
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import seconds as duration
+from harness.commands.plain_signs import shows_blocks
 from harness.commands.run_view import RunView
 from harness.drawing.terminal import render_grid
-from harness.errors import UsageError
+from harness.files import check_outputs
+from harness.formats import write_bytes
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
-from harness.spectrum.play import OnBranch, Played, ProgressListener, play
+from harness.spectrum.play import OnBranch, Played, ProgressListener, fit_to_screen, play
 from harness.verdict import Verdict, judge
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
@@ -62,8 +68,11 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
-    check_writable(arguments.png)
+    outputs = {"--png": arguments.png}
+    check_streams(outputs, is_json=arguments.json)
+    check_outputs(outputs, [puzzle_path(arguments.puzzle), tape_path(arguments.tape)])
     puzzle = load_puzzle(arguments.puzzle, checked=not arguments.unchecked)
+    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
     tape = load_tape(arguments.tape)
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum()
@@ -79,12 +88,13 @@ def run(arguments: argparse.Namespace) -> int:
             spectrum=spectrum,
         )
     verdict = judge(puzzle, played, on_branch)
-    if arguments.png:
-        _save_screen(spectrum, played, arguments.png)
-    if arguments.json:
-        print_json(_as_json(puzzle, played, verdict, arguments.tape))
-    else:
-        _print_report(puzzle, played, verdict, quiet=arguments.quiet)
+    with reporting(arguments.png):
+        if arguments.json:
+            print_json(_as_json(puzzle, played, verdict, arguments.tape))
+        else:
+            _print_report(puzzle, played, verdict, quiet=arguments.quiet)
+    if arguments.png is not None:
+        write_bytes(_screen_png(spectrum, played), arguments.png)
     if interrupt():
         return EXIT_INTERRUPTED
     return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
@@ -96,7 +106,7 @@ def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | No
     if silent or not console.is_terminal:
         yield None
         return
-    with RunView(console, puzzle.title or "crossword") as view:
+    with RunView(console, title_of(puzzle)) as view:
         yield view.show
 
 
@@ -120,19 +130,18 @@ def _print_report(puzzle: Puzzle, played: Played, verdict: Verdict, *, quiet: bo
         for number, grid in enumerate(played.grids, start=1):
             if len(played.grids) > 1:
                 print(f"solution {number}:")
-            print(render_grid(grid, for_terminal=sys.stdout.isatty()))
+            print(render_grid(grid, for_terminal=shows_blocks()))
             print()
         turned = ", entered turned" if played.turned else ""
-        print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}{turned}: {played.outcome.value}")
+        print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}: {played.outcome.value}")
         print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
         print(f"line analyses: {played.line_calls}")
     print(verdict.sentence)
 
 
-def _save_screen(spectrum: Spectrum, played: Played, path: str) -> None:
+def _screen_png(spectrum: Spectrum, played: Played) -> bytes:
     if played.screen is not None:
         spectrum.restore(played.screen)
-    try:
-        spectrum.screen.image(scale=2, border=spectrum.core.border).save(path, format="PNG")
-    except OSError as error:
-        raise UsageError(f"{path}: cannot write the picture: {error.strerror or error}; name another file") from None
+    file = io.BytesIO()
+    spectrum.screen.image(scale=2, border=spectrum.core.border).save(file, format="PNG")
+    return file.getvalue()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PIL import Image
 from harness.drawing.animation import Recorder, build_apng
 from harness.drawing.layout import Sheet
 from harness.errors import UsageError
+from harness.files import write_whole
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.resources import data_folder
@@ -34,14 +36,10 @@ def write_screenshots(folder: Path) -> list[Path]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        written = [_save(image, folder / f"{name}.png") for name, image in shots()]
-        steps = folder / f"{STEPS_NAME}.png"
-        steps.write_bytes(solving_steps())
-        return [*written, steps]
     except OSError as error:
-        raise UsageError(
-            f"{error.filename or folder}: cannot write it: {error.strerror}; name another folder"
-        ) from None
+        raise UsageError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
+    written = [_save(image, folder / f"{name}.png") for name, image in shots()]
+    return [*written, _write(solving_steps(), folder / f"{STEPS_NAME}.png")]
 
 
 def shots() -> Iterator[tuple[str, Image.Image]]:
@@ -134,5 +132,14 @@ def _shot(menu: Menu) -> Image.Image:
 
 
 def _save(image: Image.Image, path: Path) -> Path:
-    image.quantize(16).save(path, optimize=True)
+    file = io.BytesIO()
+    image.quantize(16).save(file, "PNG", optimize=True)
+    return _write(file.getvalue(), path)
+
+
+def _write(data: bytes, path: Path) -> Path:
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
     return path

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from harness.commands.common import EXIT_GOOD, Subparsers
 from harness.commands.scenes import write_screenshots
+from harness.errors import UsageError
+from harness.files import STANDARD_STREAM
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -20,6 +22,8 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pictures."""
+    if arguments.out == STANDARD_STREAM:
+        raise UsageError("--out -: several pictures do not go to the standard output; name a folder")
     for path in write_screenshots(Path(arguments.out)):
         print(path)
     return EXIT_GOOD

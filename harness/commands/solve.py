@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -20,13 +19,16 @@ from harness.commands.common import (
     palette_to_json,
     positive_int,
     print_json,
-    seconds,
+    reporting,
+    title_of,
 )
 from harness.commands.drawing_options import Drawings, add_drawing_options
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.commands.plain_signs import shows_blocks
 from harness.drawing.colour_terminal import palette_text, print_colours, render_colour_blocks, shows_colours
 from harness.drawing.terminal import render_grid, render_half_blocks
-from harness.drawing.watch import Watch, open_watch
+from harness.drawing.watch import Delay, Watch, open_watch
 from harness.errors import UsageError
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.palette import Palette
@@ -40,13 +42,9 @@ _VERDICTS = {
     Outcome.MULTIPLE: "not unique",
     Outcome.CONTRADICTION: "no solution",
     Outcome.LIMITED: "one solution; whether it is the only one was not checked",
-    Outcome.TIMEOUT: "time ran out",
-    Outcome.INTERRUPTED: "interrupted",
-}
-_STOPS = {
-    Stop.LIMIT: "as many as were asked for",
-    Stop.TIMEOUT: "time ran out",
-    Stop.INTERRUPTED: "interrupted",
+    Outcome.TIMEOUT: f"not decided: {STOP_TEXTS[Stop.TIMEOUT]}",
+    Outcome.MEMORY: f"not decided: {STOP_TEXTS[Stop.MEMORY]}",
+    Outcome.INTERRUPTED: f"not decided: {STOP_TEXTS[Stop.INTERRUPTED]}",
 }
 
 
@@ -83,6 +81,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         type=positive_int,
         help=f"memory limit for the lists of enumerate (default: {MEMORY_LIMIT_BYTES // 10**6})",
     )
+    add_memory_option(parser)
     parser.add_argument(
         "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
     )
@@ -100,30 +99,35 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--watch shows frames, --json prints nothing but JSON; choose one of them")
     puzzle = load_any_puzzle(arguments.puzzle)
     if arguments.memory_limit is not None and arguments.strategy != Enumerate.name:
-        raise UsageError(
-            f"--memory-limit is for --strategy {Enumerate.name}; {arguments.strategy} takes little memory anyway"
-        )
+        raise UsageError(f"--memory-limit is for --strategy {Enumerate.name}; --memory limits every strategy")
     drawings = Drawings(arguments, puzzle)
-    watching: AbstractContextManager[Watch | None] = nullcontext()
-    if arguments.watch:
-        watching = open_watch(puzzle.title or "crossword", partial(_render, palette=puzzle.palette), arguments.delay)
-    with interruptible() as interrupt, watching as watch:
-        memory_bytes = None if arguments.memory_limit is None else arguments.memory_limit * 10**6
-        start = time.process_time()
-        result = solve_any(
-            puzzle,
-            strategy=arguments.strategy,
-            max_solutions=arguments.max_solutions,
-            budget=Budget(arguments.timeout, should_stop=interrupt, memory_bytes=memory_bytes),
-            on_step=drawings.listener(watch),
-        )
-        cpu_ms = 1000 * (time.process_time() - start)
+    list_bytes = None if arguments.memory_limit is None else arguments.memory_limit * 10**6
+    with interruptible() as interrupt:
+        budget = budget_of(arguments, interrupt, list_bytes)
+        with _watching(arguments, puzzle, budget) as watch:
+            start = time.process_time()
+            result = solve_any(
+                puzzle,
+                strategy=arguments.strategy,
+                max_solutions=arguments.max_solutions,
+                budget=budget,
+                on_step=drawings.listener(watch),
+            )
+            cpu_ms = 1000 * (time.process_time() - start)
+    with reporting(*drawings.paths):
+        if arguments.json:
+            print_json(_as_json(puzzle, arguments.strategy, result, cpu_ms))
+        else:
+            _print_report(puzzle, arguments.strategy, result, cpu_ms)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
-    if arguments.json:
-        print_json(_as_json(puzzle, arguments.strategy, result, cpu_ms))
-    else:
-        _print_report(puzzle, arguments.strategy, result, cpu_ms)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
+
+
+def _watching(arguments: argparse.Namespace, puzzle: AnyPuzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
+    if not arguments.watch:
+        return nullcontext()
+    render = partial(_render, palette=puzzle.palette)
+    return open_watch(title_of(puzzle), render, Delay(arguments.delay, lambda: budget.is_spent))
 
 
 def _as_json(puzzle: AnyPuzzle, strategy: str, result: AnyResult, cpu_ms: float) -> dict[str, object]:
@@ -158,9 +162,9 @@ def _print_report(puzzle: AnyPuzzle, strategy: str, result: AnyResult, cpu_ms: f
         _print_picture(result.fixpoint, palette)
     if palette is not None:
         print(palette_text(palette, puzzle.used_keys))
-    print(f"{puzzle.title or 'crossword'}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}")
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}")
     if len(result.solutions) > 1:
-        reason = f" found ({_STOPS[result.stopped]}), and there may be more" if result.stopped else ""
+        reason = f" found ({STOP_TEXTS[result.stopped]}), and there may be more" if result.stopped else ""
         print(f"{len(result.solutions)} solutions{reason}")
     if result.contradiction is not None:
         print(f"no arrangement fits {result.contradiction}")
@@ -178,7 +182,7 @@ def _work_text(result: AnyResult) -> str:
 def _print_picture(picture: Picture, palette: Palette | None) -> None:
     """The picture, and a blank line behind it."""
     if palette is None:
-        print(render_grid(picture, for_terminal=sys.stdout.isatty()))
+        print(render_grid(picture, for_terminal=shows_blocks()))
     else:
         print_colours(picture, palette)
     print()

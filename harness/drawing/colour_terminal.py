@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from harness.errors import one_line
 from harness.puzzle import Picture
 from harness.puzzle.palette import UNKNOWN, Palette, Rgb, hex_rgb
 
@@ -36,8 +37,9 @@ def render_colour_blocks(grid: Picture, palette: Palette) -> Text:
 
 
 def shows_colours(console: Console) -> bool:
-    """Whether it is a terminal, and the user wants colours on it."""
-    return console.is_terminal and console.color_system is not None and not console.no_color
+    """Whether it is a terminal that has the blocks they are drawn of, and the user wants colours on it."""
+    has_blocks = console.encoding.startswith("utf")
+    return console.is_terminal and console.color_system is not None and not console.no_color and has_blocks
 
 
 def print_colours(grid: Picture, palette: Palette) -> None:
@@ -57,8 +59,8 @@ def palette_text(palette: Palette, keys: str) -> str:
     . #FFFFFF white
     k #000000 black
     """
-    lines = [f". {hex_rgb(palette.background)} {palette.background_name}".rstrip()]
-    lines += [f"{key} {hex_rgb(palette[key].rgb)} {palette[key].name}".rstrip() for key in keys]
+    lines = [f". {hex_rgb(palette.background)} {one_line(palette.background_name)}".rstrip()]
+    lines += [f"{key} {hex_rgb(palette[key].rgb)} {one_line(palette[key].name)}".rstrip() for key in keys]
     return "\n".join(lines)
 
 

@@ -11,12 +11,14 @@ from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
 
+from harness.errors import one_line
+
 
 class LivePanel(AbstractContextManager["LivePanel"]):
     """A picture in a panel; leaves nothing behind when it is closed."""
 
     def __init__(self, console: Console, title: str) -> None:
-        self._title = Text(title)
+        self._title = Text(one_line(title))
         self._live = Live(console=console, transient=True, auto_refresh=False)
 
     def __enter__(self) -> Self:
@@ -31,8 +33,8 @@ class LivePanel(AbstractContextManager["LivePanel"]):
     def draw(self, picture: Text, note: str) -> None:
         """Put another picture into the panel; the note stands below it, where a narrow picture does not cut it off."""
         panel = Panel(picture, title=self._title, expand=False)
-        self._live.update(Group(panel, Text(note)), refresh=True)
+        self._live.update(Group(panel, Text(one_line(note))), refresh=True)
 
     def say(self, sentence: str) -> None:
         """Print a sentence above the panel, where it stays."""
-        self._live.console.print(Text(sentence))
+        self._live.console.print(Text(one_line(sentence)))

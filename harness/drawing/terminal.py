@@ -11,6 +11,9 @@ _HALVES = {
     ("?", "?"): "▒", ("#", "?"): "▛", ("?", "#"): "▙", (".", "?"): "░", ("?", "."): "░",
 }  # fmt: skip
 
+BLOCKS = "".join(sorted({*_HALVES.values(), "▀"}))
+"""The signs that grids are drawn of on a terminal."""
+
 
 def render_half_blocks(grid: Picture) -> str:
     """The grid, in black and white, with two rows to a text line: blocks are black cells, shades are cells not known.

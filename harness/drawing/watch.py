@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TextIO
 
@@ -13,8 +14,12 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.drawing.live import LivePanel
+from harness.errors import one_line
 from harness.puzzle import Picture
 from harness.solver.strategy import Step, StepKind
+
+_NAP_SECONDS = 0.1
+"""Time between two questions whether to stop, while a delay passes."""
 
 FRAME_SECONDS = 1 / 25
 """A terminal is drawn on no more often than that."""
@@ -22,11 +27,28 @@ FRAME_SECONDS = 1 / 25
 Render = Callable[[Picture], Text]
 
 
-class Watch(AbstractContextManager["Watch"]):
-    """Takes steps and shows those that change the grid; `delay_seconds` are waited after each of them."""
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """A pause after each change: `seconds`, or less if `should_stop` says so meanwhile."""
 
-    def __init__(self, delay_seconds: float = 0) -> None:
-        self._delay_seconds = delay_seconds
+    seconds: float = 0
+    should_stop: Callable[[], bool] | None = None
+
+    def wait(self) -> None:
+        """Let the time pass."""
+        end = time.monotonic() + self.seconds
+        while (left := end - time.monotonic()) > 0 and not (self.should_stop is not None and self.should_stop()):
+            time.sleep(min(left, _NAP_SECONDS))
+
+
+NO_DELAY = Delay()
+
+
+class Watch(AbstractContextManager["Watch"]):
+    """Takes steps and shows those that change the grid; there is a delay after each of them."""
+
+    def __init__(self, delay: Delay = NO_DELAY) -> None:
+        self._delay = delay
         self._shown: Picture | None = None
 
     def __call__(self, step: Step) -> None:
@@ -37,8 +59,8 @@ class Watch(AbstractContextManager["Watch"]):
             return
         self._shown = step.grid
         self.draw(step)
-        if self._delay_seconds:
-            time.sleep(self._delay_seconds)
+        if self._delay.seconds:
+            self._delay.wait()
 
     def draw(self, step: Step) -> None:
         """Draw a grid that has changed."""
@@ -57,8 +79,8 @@ class Watch(AbstractContextManager["Watch"]):
 class FrameWatch(Watch):
     """Plain frames of ``#``, ``.`` and ``?`` (or colours' keys), a blank line between two; sentences go to `notes`."""
 
-    def __init__(self, frames: TextIO, notes: TextIO, delay_seconds: float = 0) -> None:
-        super().__init__(delay_seconds)
+    def __init__(self, frames: TextIO, notes: TextIO, delay: Delay = NO_DELAY) -> None:
+        super().__init__(delay)
         self._frames = frames
         self._notes = notes
 
@@ -68,14 +90,14 @@ class FrameWatch(Watch):
 
     def say(self, sentence: str) -> None:
         """Print a sentence."""
-        print(sentence, file=self._notes, flush=True)
+        print(one_line(sentence), file=self._notes, flush=True)
 
 
 class TerminalWatch(Watch):
     """A panel that changes in its place, the step in words below; frames that come too fast to be seen are dropped."""
 
-    def __init__(self, panel: LivePanel, render: Render, delay_seconds: float = 0) -> None:
-        super().__init__(delay_seconds)
+    def __init__(self, panel: LivePanel, render: Render, delay: Delay = NO_DELAY) -> None:
+        super().__init__(delay)
         self._panel = panel
         self._render = render
         self._drawn_at = float("-inf")
@@ -92,7 +114,7 @@ class TerminalWatch(Watch):
     def draw(self, step: Step) -> None:
         """Put the grid into the panel."""
         now = time.monotonic()
-        if now - self._drawn_at < FRAME_SECONDS and not self._delay_seconds:
+        if now - self._drawn_at < FRAME_SECONDS and not self._delay.seconds:
             return
         self._drawn_at = now
         self._panel.draw(self._render(step.grid), step.note)
@@ -102,8 +124,8 @@ class TerminalWatch(Watch):
         self._panel.say(sentence)
 
 
-def open_watch(title: str, render: Render, delay_seconds: float = 0) -> Watch:
+def open_watch(title: str, render: Render, delay: Delay = NO_DELAY) -> Watch:
     """The watch that fits the standard output; `render` draws pictures for a terminal."""
     if sys.stdout.isatty():
-        return TerminalWatch(LivePanel(Console(), title), render, delay_seconds)
-    return FrameWatch(sys.stdout, sys.stderr, delay_seconds)
+        return TerminalWatch(LivePanel(Console(), title), render, delay)
+    return FrameWatch(sys.stdout, sys.stderr, delay)

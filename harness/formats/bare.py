@@ -59,7 +59,7 @@ def _recognise_syro(source: Source) -> Likeness:
     parts = _parts(source) if source.is_text else None
     if parts is None or not are_numbers(parts[0] + parts[1]):
         return Likeness.NO
-    items = [line.text.split() for line in parts[0] + parts[1]]
+    items = [line.text.rsplit(maxsplit=1) for line in parts[0] + parts[1]]
     if not all(line[-1] == "0" for line in items):
         return Likeness.NO
     return Likeness.YES if any(len(line) > 1 for line in items) else Likeness.MAYBE
@@ -67,10 +67,10 @@ def _recognise_syro(source: Source) -> Likeness:
 
 def _parse_syro(source: Source, checked: bool) -> Puzzle:
     def without_end(line: TextLine) -> TextLine:
-        items = line.text.split()
-        if items[-1] != "0":
+        *clue, end = line.text.rsplit(maxsplit=1)
+        if end != "0":
             raise source.error(f"{line.text[:30]!r} does not end in 0", "every line does in this format", line.number)
-        return TextLine(line.number, " ".join(items[:-1]))
+        return TextLine(line.number, "".join(clue))
 
     rows, columns = _wanted_parts(source)
     return _parse_parts([*map(without_end, rows)], [*map(without_end, columns)], source, checked)
@@ -112,7 +112,7 @@ def _headed(source: Source) -> tuple[list[TextLine], dict[str, int]]:
 def _recognise_faase(source: Source) -> Likeness:
     if not source.is_text:
         return Likeness.NO
-    keys = [words[0].lower() for words in (line.split() for line in source.lines) if words]
+    keys = [words[0].lower() for words in (line.split(maxsplit=1) for line in source.lines) if words]
     if not {"rows", "columns"} <= set(keys) or {"width", "height"} <= set(keys):
         return Likeness.NO
     alone = {line.strip().lower() for line in source.lines}

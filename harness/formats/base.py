@@ -9,8 +9,11 @@ from functools import cached_property
 from pathlib import PurePath
 
 from harness.errors import FormatError
-from harness.puzzle import Puzzle
+from harness.puzzle import MAX_COLOURS, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+
+MAX_LINES = 100_000
+"""The most lines of a text: more than the largest puzzle with its picture has, however much is said about it."""
 
 
 class Likeness(IntEnum):
@@ -42,7 +45,7 @@ class Source:
         """The bytes as UTF-8 text, without a byte order mark, line ends as ``\\n``.
 
         Raises:
-            FormatError: not such a text.
+            FormatError: not such a text, or one of more than `MAX_LINES` lines.
         """
         if self.data.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise self.error("this is UTF-16 text", "save it as UTF-8")
@@ -53,7 +56,10 @@ class Source:
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
             raise self.error(f"byte {error.object[error.start]:#04x} is not UTF-8", "save it as UTF-8", line) from None
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if (count := text.count("\n")) > MAX_LINES:
+            raise self.error(f"{count:,} lines, where a puzzle file has {MAX_LINES:,} at most", "give a puzzle file")
+        return text
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -91,6 +97,7 @@ class Format:
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
         build_colour: the same for a puzzle in colour; None for formats that are black and white.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
+        max_colours: the most colours that `build_colour` can tell apart, the background not counted.
         only_unique: the file is a picture that is shown by solving it, so that what is written must have no other
             solution.
     """
@@ -104,8 +111,14 @@ class Format:
     build_colour: Callable[[ColourPuzzle], bytes] | None = None
     of_picture: bool = False
     only_unique: bool = False
+    max_colours: int = MAX_COLOURS
 
     @property
     def is_written(self) -> bool:
         """Whether files in this format can be written."""
         return self.build is not None
+
+    @property
+    def in_colour(self) -> bool:
+        """Whether puzzles in several colours can be written."""
+        return self.build_colour is not None

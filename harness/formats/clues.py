@@ -13,6 +13,9 @@ from harness.puzzle import MAX_SIDE, Clue, Line
 MAX_DIGITS = 300
 """The longest number taken: absurd already, yet an unchecked file may hold such to try the Spectrum with."""
 
+MAX_GROUPS = MAX_SIDE
+"""The most groups taken in a line: twice as many as fit, as an unchecked file may hold such too."""
+
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _SEPARATOR = re.compile(r"\s*,\s*|\s+")
 
@@ -50,12 +53,24 @@ def parse_clue(text: str, source: Source, line: int) -> Clue:
     text = text.strip()
     if text in ("", "-", "0"):
         return ()
-    return tuple(_parse_length(item, source, line) for item in _SEPARATOR.split(text))
+    return tuple(_parse_length(item, source, line) for item in split_items(text, source, line))
+
+
+def split_items(text: str, source: Source, line: int) -> list[str]:
+    """What stands in a line between commas or spaces.
+
+    Raises:
+        FormatError: nothing beside a comma, or more than `MAX_GROUPS`.
+    """
+    items = _SEPARATOR.split(text, maxsplit=MAX_GROUPS)
+    if len(items) > MAX_GROUPS:
+        raise source.error(f"more than {MAX_GROUPS} groups", "a line holds half as many at most", line)
+    if "" in items:
+        raise source.error("an empty item beside a comma", "write one comma between two lengths", line)
+    return items
 
 
 def _parse_length(item: str, source: Source, line: int) -> int:
-    if not item:
-        raise source.error("an empty item beside a comma", "write one comma between two lengths", line)
     if not _NUMBER.fullmatch(item):
         shown = item if len(item) <= 20 else item[:20] + "…"
         raise source.error(f"{shown!r} is not a whole number", "write lengths separated by commas or spaces", line)

@@ -2,7 +2,9 @@
 
 Sections, each below its name in square brackets: ``Description`` (title, designer, date, difficulty, a line each),
 ``License``, ``Dimensions`` (rows, then columns), ``Row clues``, ``Column clues`` and ``Solution`` (``1`` blank, ``2``
-filled, separated by spaces). The clues may be missing where there is a solution. Other sections are not looked at.
+filled, separated by spaces). The clues may be missing where there is a solution. Further lines of the description are
+kept as notes. The sections in which the program keeps somebody's attempt (``Working grid``, ``State``, ``History``,
+``Locked``, ``Original path``) are passed over; any other is refused, as it may be one of these misspelt.
 
 Source: the page "FileFormat" of gnonograms.
 """
@@ -18,7 +20,10 @@ from harness.formats.plain import build_clue
 from harness.puzzle import Axis, Clue, Grid, Line, Puzzle
 
 _HEADING = re.compile(r"\[([A-Za-z ]+)\]")
+_KNOWN = ("description", "license", "dimensions", "row clues", "column clues", "solution")
+_ATTEMPT = ("working grid", "state", "history", "locked", "original path")
 _NONE = "-"
+_MEND_SIZE = "correct the solution or the dimensions, or leave the solution out"
 _CELLS = {"1": ".", "2": "#"}
 
 
@@ -57,13 +62,14 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     about = [line.text if line.text != _NONE else "" for line in sections.get("description", _Section(0)).filled]
     title, author, date, difficulty = (about + [""] * 4)[:4]
     license_lines = sections.get("license", _Section(0)).filled
-    notes = tuple((key, value) for key, value in (("date", date), ("difficulty", difficulty)) if value)
+    further = [("description", text) for text in about[4:] if text]
+    notes = (*((key, value) for key, value in (("date", date), ("difficulty", difficulty)) if value), *further)
     puzzle = Puzzle(
         rows,
         columns,
         title=title,
         author=author,
-        license=license_lines[0].text if license_lines else "",
+        license=" ".join(line.text for line in license_lines if line.text != _NONE),
         notes=notes,
         goal=goal,
     )
@@ -80,6 +86,9 @@ def _take_apart(source: Source) -> dict[str, _Section]:
         if heading := _HEADING.fullmatch(line.text):
             name = heading[1].lower()
             name = "solution" if name == "solution grid" else name
+            if name not in (*_KNOWN, *_ATTEMPT):
+                known = ", ".join(f"[{known.capitalize()}]" for known in _KNOWN)
+                raise source.error(f"no section [{heading[1][:30]}] is known", f"there are {known}", number)
             if name in sections:
                 raise source.error(f"a second [{heading[1]}]", f"the first is in line {sections[name].line}", number)
             section = sections[name] = _Section(number)
@@ -119,12 +128,12 @@ def _parse_solution(sections: dict[str, _Section], width: int, height: int, sour
     if section is None:
         return None
     if len(section.filled) != height:
-        raise source.error(f"{len(section.filled)} rows of the solution, {height} announced", "", section.line)
+        raise source.error(f"{len(section.filled)} rows of the solution, {height} announced", _MEND_SIZE, section.line)
     rows: list[str] = []
     for line in section.filled:
-        cells = re.findall("[^ ,\t]", line.text)
+        cells = re.sub("[ ,\t]", "", line.text)
         if len(cells) != width:
-            raise source.error(f"{len(cells)} cells of the solution, {width} announced", "", line.number)
+            raise source.error(f"{len(cells)} cells of the solution, {width} announced", _MEND_SIZE, line.number)
         if wrong := set(cells) - set(_CELLS):
             raise source.error(f"{min(wrong)!r} in the solution", "1 is blank, 2 is filled", line.number)
         rows.append("".join(_CELLS[cell] for cell in cells))
@@ -136,6 +145,7 @@ def _build(puzzle: Puzzle) -> bytes:
     about = [
         one_line(text) for text in (puzzle.title, puzzle.author, notes.get("date", ""), notes.get("difficulty", ""))
     ]
+    about += [text for key, value in puzzle.notes if key == "description" and (text := one_line(value))]
     while about and not about[-1]:
         about.pop()
     lines = ["[Description]", *(_text_line(text) for text in about)] if about else []

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from harness.errors import PuzzleError
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import MAX_DIGITS, TextLine, located, parse_count
+from harness.formats.clues import MAX_DIGITS, MAX_GROUPS, TextLine, located, parse_count
 from harness.formats.plain import puzzle_of_lines, text_lines
 from harness.puzzle import Axis, Grid, Line, Puzzle
 
@@ -27,7 +27,7 @@ _FROM_SOL = str.maketrans("*", "#")
 def _recognise(source: Source) -> Likeness:
     if not source.is_text:
         return Likeness.NO
-    lines = [line.text.split() for line in text_lines(source) if line.text]
+    lines = [line.text.split(maxsplit=MAX_GROUPS + 1) for line in text_lines(source) if line.text]
     if not all(item.isascii() and item.isdigit() and len(item) <= MAX_DIGITS for items in lines for item in items):
         return Likeness.NO
     position = 0
@@ -64,14 +64,14 @@ def _clue_line(line: TextLine | None, axis: Axis, count: int, source: Source, he
     """The line without the number of groups that it begins with."""
     if line is None:
         raise source.error(f"the file ends before the last of {count} {axis.value}s", "correct the count", heading)
-    number, _, groups = line.text.partition(" ")
-    if not re.fullmatch("[0-9]{1,9}", number) or int(number) != len(groups.split()):
+    number, *groups = line.text.split(maxsplit=MAX_GROUPS + 1)
+    if not re.fullmatch("[0-9]{1,9}", number) or int(number) != len(groups):
         raise source.error(
-            f"{number[:20]} groups announced, {len(groups.split())} follow",
+            f"{number[:20]} groups announced, {len(groups) if len(groups) <= MAX_GROUPS else 'more'} follow",
             "each line begins with the number of its groups",
             line.number,
         )
-    return TextLine(line.number, groups)
+    return TextLine(line.number, " ".join(groups))
 
 
 def _build(puzzle: Puzzle) -> bytes:

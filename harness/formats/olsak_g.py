@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass, field
 
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import MAX_DIGITS, TextLine, check_located, one_line
+from harness.formats.clues import MAX_DIGITS, TextLine, check_located, one_line, split_items
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
 from harness.formats.plain import build_clue
 from harness.puzzle import Axis, ColourClue, Group, Line, Puzzle
@@ -28,7 +28,7 @@ _ABOUT = ("title", "author", "source", "copyright", "license")
 _ABOUT_LINE = re.compile(rf"({'|'.join(_ABOUT)}): (.+)")
 _COLOUR = re.compile(r"(\S):(\S?)\s+(\S+)\s*(.*)")
 _GROUP = re.compile(r"([0-9]+)([^\s0-9,]?)")
-_SEPARATOR = re.compile(r"[\s,]+")
+_ITEM = re.compile(r"[^\s,]+")
 
 
 @dataclass
@@ -56,7 +56,7 @@ def _recognise(source: Source) -> Likeness:
     if len(marks) < 2:
         return Likeness.NO
     rows = " ".join(source.lines[marks[0] + 1 : marks[1]])
-    clues = all(_GROUP.fullmatch(item) for item in _SEPARATOR.split(rows) if item)
+    clues = all(_GROUP.fullmatch(item[0]) for item in _ITEM.finditer(rows))
     return Likeness.YES if clues else Likeness.MAYBE
 
 
@@ -91,6 +91,8 @@ def _take_apart(source: Source) -> _Contents:
         elif raw.lower().startswith("#t"):
             raise source.error("this is a triddler", "only rectangular puzzles can be read", number)
         elif raw.lower().startswith("#d"):
+            if contents.colours is not None:
+                raise source.error("a second '#d'", "write all colours below the first", number)
             contents.colours = []
         elif contents.colours is not None:
             if raw.strip():
@@ -135,10 +137,10 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
 
 
 def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> ColourClue:
+    if line.text in ("", "0"):
+        return ()
     groups: list[Group] = []
-    for item in _SEPARATOR.split(line.text):
-        if item in ("", "0"):
-            continue
+    for item in split_items(line.text, source, line.number):
         match = _GROUP.fullmatch(item)
         if match is None or len(match[1]) > MAX_DIGITS:
             raise source.error(

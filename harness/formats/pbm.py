@@ -1,8 +1,8 @@
 """PBM, the bitmaps of the netpbm tools: ``P1`` in characters, ``P4`` in bits; 1 is black.
 
 Both begin with the magic, the width and the height, separated by white space; ``#`` begins a comment. P1 goes on with a
-``0`` or ``1`` for each cell; P4, behind a single white space, with the rows, each filled up to whole bytes. Of several
-pictures in a file the first is read.
+``0`` or ``1`` for each cell; P4, behind a single white space, with the rows, each filled up to whole bytes. A second
+picture, or anything else that follows, is refused.
 
 Source: the manual page pbm(5) of netpbm.
 """
@@ -17,8 +17,13 @@ from harness.formats.clues import MAX_DIGITS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle
 
 _MAGIC = re.compile(rb"P[14](?=[\s#])")
-_SPACE = re.compile(rb"(?:\s|#[^\n\r]*)+")
+_SPACE = re.compile(rb"(?:\s++|#[^\n\r]*+)++")  # possessive: there is nothing to go back to, so nothing is remembered
+_COMMENT = re.compile(rb"#[^\n\r]*")
+_CELLS = re.compile(rb"[01\s]+")
+_HASH = ord("#")
+_BLANKS = bytes(range(9, 14)) + b" "
 _NUMBER = re.compile(rb"[0-9]+")
+_MEND_REST = "keep one picture in the file and nothing behind it, or correct its size"
 _PLAIN_ROW = 70  # no line should be longer
 
 
@@ -55,26 +60,30 @@ def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
 
 def _plain_rows(source: Source, position: int, width: int, height: int) -> tuple[str, ...]:
     cells = bytearray()
-    while len(cells) < width * height:
-        if space := _SPACE.match(source.data, position):
-            position = space.end()
-        sign = source.data[position : position + 1]
-        if sign not in (b"0", b"1"):
-            what = f"{sign.decode('latin-1')!r} is not a cell" if sign else f"{len(cells)} cells of {width * height}"
-            raise _error(source, what, "write 1 for black and 0 for white", position)
-        cells += sign
-        position += 1
+    while part := _CELLS.match(source.data, position) or _COMMENT.match(source.data, position):
+        if source.data[position] != _HASH:
+            cells += part[0].translate(None, _BLANKS)
+        position = part.end()
+    if len(cells) < width * height:
+        sign = source.data[position : position + 1].decode("latin-1")
+        what = f"{sign!r} is not a cell" if sign else f"{len(cells)} cells of {width * height}"
+        raise _error(source, what, "write 1 for black and 0 for white", position)
+    if len(cells) > width * height or position < len(source.data):
+        raise source.error(f"something follows the {width}×{height} cells", _MEND_REST)
     text = cells.decode().translate(str.maketrans("10", "#."))
     return tuple(text[start : start + width] for start in range(0, len(text), width))
 
 
 def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[str, ...]:
     start, bytes_per_row = position + 1, (width + 7) // 8
-    data = source.data[start : start + bytes_per_row * height]
+    end = start + bytes_per_row * height
+    data = source.data[start:end]
     if len(data) < bytes_per_row * height:
         raise source.error(
             f"{len(data)} bytes of {bytes_per_row * height} for {width}×{height} cells", "it has been cut off"
         )
+    if source.data[end:].strip():
+        raise source.error(f"something follows the {width}×{height} cells", _MEND_REST)
     rows = (data[row * bytes_per_row : (row + 1) * bytes_per_row] for row in range(height))
     signs = str.maketrans("10", "#.")
     return tuple("".join(f"{byte:08b}" for byte in row)[:width].translate(signs) for row in rows)

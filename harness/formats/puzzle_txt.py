@@ -43,7 +43,7 @@ from harness.formats.clues import (
 )
 from harness.puzzle import Axis, Clue, Grid, Line, Puzzle, clue_text
 
-_HEADER = re.compile(r"([^\W\d_][\w -]*?)\s*:\s*(.*)")
+_KEY = re.compile(r"[^\W\d_][\w -]*")
 _SECTION = re.compile(r"^[ \t\ufeff]*(rows|columns|picture)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _SECTIONS = ("rows", "columns", "picture")
 _ABOUT = ("title", "author", "source", "copyright", "license")
@@ -97,8 +97,8 @@ def _take_apart(source: Source) -> _Contents:
             section.lines.append(line)
         elif line.text.startswith("# " if in_picture else "#"):
             continue
-        elif header := _HEADER.fullmatch(line.text):
-            section = _take_header(header[1].lower(), header[2], line, contents, source)
+        elif header := _split_header(line.text):
+            section = _take_header(header[0].lower(), header[1], line, contents, source)
         elif section is None:
             if line.text:
                 raise source.error(
@@ -113,6 +113,13 @@ def _take_apart(source: Source) -> _Contents:
         else:
             section.lines.append(TextLine(number, line.text.partition("#")[0].strip()))
     return contents
+
+
+def _split_header(text: str) -> tuple[str, str] | None:
+    """The key and the value of ``key: value``, None where that is none; in time linear in the text."""
+    key, colon, value = text.partition(":")
+    key = key.rstrip()
+    return (key, value.strip()) if colon and _KEY.fullmatch(key) else None
 
 
 def _shortened(text: str) -> str:
@@ -176,8 +183,8 @@ def _build(puzzle: Puzzle) -> bytes:
             lines.append(f"{key}: {value}")
     for key, value in puzzle.notes:
         line = f"{one_line(key)}: {one_line(value)}".rstrip()
-        header = _HEADER.fullmatch(line)
-        usable = header is not None and header[1].lower() not in (*_SECTIONS, *_ABOUT)
+        header = _split_header(line)
+        usable = header is not None and header[0].lower() not in (*_SECTIONS, *_ABOUT)
         lines.append(line if usable else f"# {line}")
     if lines:
         lines.append("")

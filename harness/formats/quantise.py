@@ -25,6 +25,8 @@ MAX_COLOURS = 64
 """More than a person tells apart in a crossword; the background is one of them."""
 
 _KMEANS_ROUNDS = 5
+_MOST_TO_CHOOSE_FROM = 20_000  # colours: choosing takes longer than in proportion to them
+_CUBE_BITS = 4  # cubes of 16 levels a side
 _LEVELS_16_BIT = 257
 
 
@@ -91,8 +93,12 @@ def _rgb(image: Image.Image) -> Image.Image:
 
 def _choose(cells: Image.Image, colours: int) -> list[Rgb]:
     """The colours that stand for all that occur."""
-    from PIL.Image import Quantize
+    from PIL.Image import Quantize, Resampling
 
+    if cells.getcolors(_MOST_TO_CHOOSE_FROM) is None:  # of a picture with more, every few cells tell enough
+        scale = (_MOST_TO_CHOOSE_FROM / (cells.width * cells.height)) ** 0.5
+        size = (max(1, int(cells.width * scale)), max(1, int(cells.height * scale)))
+        cells = cells.resize(size, Resampling.NEAREST)
     reduced = cells.quantize(colours, Quantize.MEDIANCUT, _KMEANS_ROUNDS)
     levels = reduced.getpalette() or []
     used = sorted(set(reduced.tobytes()))
@@ -108,21 +114,36 @@ def _nearest(cells: Image.Image, looks: Sequence[Rgb], *, dither: bool) -> list[
         palette = Image.new("P", (1, 1))
         palette.putpalette([level for rgb in looks for level in rgb])
         return list(cells.quantize(palette=palette, dither=Dither.FLOYDSTEINBERG).tobytes())
-    data = cells.tobytes()
-    found: dict[Rgb, int] = {}
+    near: dict[Rgb, list[int]] = {}  # by cubes of the colours: which of ours may be the nearest there
+    found: dict[tuple[int, ...], int] = {}
     numbers: list[int] = []
-    for start in range(0, len(data), 3):
-        rgb = (data[start], data[start + 1], data[start + 2])
-        if rgb not in found:
-            distances = [_distance(rgb, look) for look in looks]
-            found[rgb] = distances.index(min(distances))
-        numbers.append(found[rgb])
+    levels = iter(cells.tobytes())
+    for rgb in zip(levels, levels, levels, strict=True):
+        if (number := found.get(rgb)) is None:
+            cube = (rgb[0] >> _CUBE_BITS, rgb[1] >> _CUBE_BITS, rgb[2] >> _CUBE_BITS)
+            if cube not in near:
+                near[cube] = _may_be_nearest(cube, looks)
+            number = found[rgb] = min(near[cube], key=lambda number: _distance(rgb, looks[number]))
+        numbers.append(number)
     return numbers
+
+
+def _may_be_nearest(cube: Rgb, looks: Sequence[Rgb]) -> list[int]:
+    """The numbers of the colours that can be nearest to one in the cube; rising, so that the first of equals wins."""
+    ends = [(side << _CUBE_BITS, (side + 1 << _CUBE_BITS) - 1) for side in cube]
+    least: list[int] = []
+    most: list[int] = []
+    for look in looks:
+        closest = [min(max(level, low), high) for level, (low, high) in zip(look, ends, strict=True)]
+        furthest = [low if level - low > high - level else high for level, (low, high) in zip(look, ends, strict=True)]
+        least.append(_distance((closest[0], closest[1], closest[2]), look))
+        most.append(_distance((furthest[0], furthest[1], furthest[2]), look))
+    return [number for number, distance in enumerate(least) if distance <= min(most)]
 
 
 def _distance(one: Rgb, other: Rgb) -> int:
     """How different two colours look, roughly: the eye is keener on green than on red, on red than on blue."""
-    red, green, blue = (a - b for a, b in zip(one, other, strict=True))
+    red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return 3 * red * red + 6 * green * green + blue * blue
 
 

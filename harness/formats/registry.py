@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, TypeVar
 
 from harness.errors import FormatError, PuzzleError
+from harness.files import write_whole
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
@@ -25,6 +25,7 @@ from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle
+from harness.reading import read_file, shown_name, with_clear_errors
 
 FORMATS: tuple[Format, ...] = (
     PUZZLE_TXT,
@@ -56,13 +57,8 @@ FORMATS: tuple[Format, ...] = (
 Where formats share the end of a name, the first one is written.
 """
 
-T = TypeVar("T")
-
 IsUnique = Callable[[AnyPuzzle], bool]
 """Whether a puzzle has exactly one solution."""
-
-MAX_FILE_BYTES = 64_000_000
-"""More than any puzzle of `MAX_SIDE`, and any picture for one, takes; an endless file is refused instead of read."""
 
 
 def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
@@ -103,17 +99,9 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     """A file's name and content; ``-`` is the standard input.
 
     Raises:
-        FormatError: no such file, or not to be read.
+        FormatError: no such file, not to be read, or larger than `harness.reading.MAX_FILE_BYTES`.
     """
-    name = os.fspath(path)
-    if name == "-":
-        return Source("<stdin>", _read_limited(sys.stdin.buffer, "<stdin>"))
-
-    def read() -> bytes:
-        with Path(name).open("rb") as file:
-            return _read_limited(file, name)
-
-    return Source(name, with_clear_errors(read, name, "read"))
+    return Source(shown_name(path), read_file(path, mend="give a puzzle file"))
 
 
 def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
@@ -191,22 +179,45 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     chosen = format_named(format, "")
     if chosen.build is None:
         raise FormatError(f"the format {chosen.name} can only be read", _choice(lambda known: known.is_written))
+    check_colours(puzzle, chosen)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
+    data = _build_any(puzzle, chosen, chosen.build)
+    # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
         what = "not known to have only one solution" if is_unique is None else "not a puzzle with one solution"
         raise FormatError(f"this is {what}, which the format {chosen.name} needs", "its picture is shown by solving")
+    return data
+
+
+def _build_any(puzzle: AnyPuzzle, chosen: Format, build: Callable[[Puzzle], bytes]) -> bytes:
     if isinstance(puzzle, Puzzle):
-        return chosen.build(puzzle)
+        return build(puzzle)
     if chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
-    if len(puzzle.used_keys) > 1:
+    return build(puzzle.black_and_white())
+
+
+def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
+    """See that a format can hold the puzzle's colours: what can be told at once, before anything is solved.
+
+    Raises:
+        FormatError: it is black and white, or cannot tell so many apart.
+    """
+    if isinstance(puzzle, Puzzle):
+        return
+    if format.build_colour is None and len(puzzle.used_keys) > 1:
         raise FormatError(
-            f"the format {chosen.name} is black and white, the puzzle has {len(puzzle.used_keys)} colours",
-            _choice(lambda known: known.build_colour is not None),
+            f"the format {format.name} is black and white, the puzzle has {len(puzzle.used_keys)} colours",
+            _choice(lambda known: known.in_colour),
         )
-    return chosen.build(puzzle.black_and_white())
+    colours = len(puzzle.palette.colours)
+    if format.build_colour is not None and colours > format.max_colours:
+        raise FormatError(
+            f"the format {format.name} tells {format.max_colours} colours apart, the puzzle has {colours}",
+            "reduce the colours, or " + _choice(lambda known: known.max_colours >= colours and known.in_colour),
+        )
 
 
 def write_puzzle(
@@ -242,7 +253,7 @@ def format_to_write(name: str) -> Format:
 
 
 def write_bytes(data: bytes, name: str) -> None:
-    """Write a file; ``-`` is the standard output.
+    """Write a file, whole or not at all; ``-`` is the standard output.
 
     Raises:
         FormatError: it cannot be written.
@@ -251,7 +262,7 @@ def write_bytes(data: bytes, name: str) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        with_clear_errors(lambda: Path(name).write_bytes(data), name, "written")
+        with_clear_errors(lambda: write_whole(name, data), name, "written")
 
 
 def format_named(format: str, path: str = "") -> Format:
@@ -276,26 +287,3 @@ def format_named(format: str, path: str = "") -> Format:
 def _choice(wanted: Callable[[Format], bool]) -> str:
     names = (f"{known.name} ({known.suffixes[0]})" for known in FORMATS if wanted(known))
     return "choose one of: " + ", ".join(names)
-
-
-def _read_limited(file: BinaryIO, name: str) -> bytes:
-    data = file.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"more than {MAX_FILE_BYTES // 1_000_000} MB", "give a puzzle file", name)
-    return data
-
-
-def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
-    """What the action returns; what the system refuses becomes a `FormatError`. `done` is ``read`` or ``written``."""
-    try:
-        return action()
-    except FileNotFoundError:
-        where = "no such file" if done == "read" else "no such directory"
-        raise FormatError(where, "check the name", name) from None
-    except IsADirectoryError:
-        raise FormatError("this is a directory", "give a file", name) from None
-    except PermissionError:
-        raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FormatError(f"the file cannot be {done} ({reason})", "", name) from None

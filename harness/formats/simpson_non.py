@@ -30,6 +30,7 @@ from harness.formats.clues import (
     one_line,
     parse_clue,
     parse_count,
+    split_items,
 )
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white, spare_rgb
 from harness.puzzle import Axis, Clue, ColourClue, Grid, Group, Line, Puzzle
@@ -109,7 +110,7 @@ def _take_apart(source: Source) -> _Contents:
                 continue
             if section is not None:
                 section.append(TextLine(number, text))
-            elif text[:1].isdigit():
+            elif any(map(str.isalnum, text)):  # what is not, such as -----, is mere layout
                 raise source.error(
                     f"{text[:30]!r} stands below neither 'rows' nor 'columns'", "check the headings", number
                 )
@@ -126,7 +127,9 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         if value:
             raise source.error(f"{value[:30]!r} after '{name}'", "begin the clues on the next line", number)
         if name in contents.sections:
-            raise source.error(f"a second '{name}', the first is in line {contents.sections[name][0]}", "", number)
+            raise source.error(
+                f"a second '{name}', the first is in line {contents.sections[name][0]}", "join them", number
+            )
         contents.sections[name] = (number, [])
         return contents.sections[name][1]
     if name in ("width", "height"):
@@ -134,6 +137,8 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
             raise source.error(f"a second '{name}'", "keep one of them", number)
         contents.sizes[name] = parse_count(value, f"the {name}", source, number)
     elif name == "goal":
+        if contents.goal is not None:
+            raise source.error("a second 'goal'", f"the first is in line {contents.goal.number}; keep one", number)
         contents.goal = TextLine(number, value)
     elif name in ("color", "colour"):
         match = _COLOUR.fullmatch(value)
@@ -143,7 +148,9 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
             raise source.error(f"a second colour {match[1]!r}", "give each its own letter", number)
         contents.colours[match[1]] = parse_rgb(match[2], source, number)
     elif name in _FIELDS:
-        contents.about.setdefault(_FIELDS[name], html.unescape(value))
+        if _FIELDS[name] in contents.about:
+            raise source.error(f"a second '{name}'", "keep one of them", number)
+        contents.about[_FIELDS[name]] = html.unescape(value)
     elif name != "saved":
         contents.notes.append((key, html.unescape(value)))
     return None
@@ -246,7 +253,7 @@ def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
     if line.text in ("", "-", "0"):
         return []
     groups: list[tuple[int, str]] = []
-    for item in re.split(r"\s*,\s*|\s+", line.text):
+    for item in split_items(line.text, source, line.number):
         match = _GROUP.fullmatch(item)
         if match is None or len(match[1]) > MAX_DIGITS:
             raise source.error(
@@ -306,4 +313,5 @@ SIMPSON_NON = Format(
     parse=_parse,
     build=_build,
     build_colour=_build_colour,
+    max_colours=len(_LETTERS),
 )

@@ -16,23 +16,28 @@ Meshcheryakov's QNonograms and Vladimir Sukhoy's solver; facts from ``doc/input.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import TextLine, choose_clue_lines, parse_count
+from harness.formats.clues import MAX_DIGITS, TextLine, choose_clue_lines, parse_count
 from harness.formats.plain import are_numbers, build_clue, puzzle_of_lines, text_lines
 from harness.puzzle import Puzzle
 
 
 def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
     """Whether the first line has so many numbers and the rest is numbers too."""
-    return bool(lines) and are_numbers(lines) and len(lines[0].text.split()) == numbers
+    return bool(lines) and are_numbers(lines) and len(lines[0].text.split(maxsplit=numbers)) == numbers
+
+
+def _is_count(text: str) -> bool:
+    return text.isdigit() and len(text) <= MAX_DIGITS
 
 
 def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[int, int]:
     if not lines:
         raise source.error("no numbers", f"the first line holds the {what}")
-    numbers = lines[0].text.split()
+    numbers = lines[0].text.split(maxsplit=2)
     if len(numbers) != 2:
         raise source.error(f"{lines[0].text[:30]!r} where two numbers belong", f"write the {what}", lines[0].number)
     first, second = what.split(" and the ")
@@ -66,6 +71,10 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
     if len(dividers) != 1:
         what = "no line '#'" if not dividers else f"{len(dividers)} lines '#'"
         raise source.error(what, "one belongs between the rows and the columns", first)
+    divider = lines[dividers[0]]
+    if re.search("[0-9]", divider.text):  # a word tells what follows; numbers may be a clue
+        mend = "leave '#' alone on its line, and write the clue on the next"
+        raise source.error(f"{divider.text[1:30].strip()!r} behind '#'", mend, divider.number)
     rows = choose_clue_lines(lines[1 : dividers[0]], height, "rows", source, first)
     columns = choose_clue_lines(lines[dividers[0] + 1 :], width, "columns", source, first)
     return puzzle_of_lines(rows, columns, source, checked, first)
@@ -79,7 +88,7 @@ def _recognise_nin(source: Source) -> Likeness:
     if not source.is_text:
         return Likeness.NO
     lines = text_lines(source)
-    if not _has_counts(lines, 2) or not all(number.isdigit() for number in lines[0].text.split()):
+    if not _has_counts(lines, 2) or not all(map(_is_count, lines[0].text.split())):
         return Likeness.NO
     wanted = sum(map(int, lines[0].text.split()))
     return Likeness.MAYBE if sum(bool(line.text) for line in lines[1:]) == wanted else Likeness.NO
@@ -101,7 +110,7 @@ def _recognise_cwd(source: Source) -> Likeness:
     if not source.is_text:
         return Likeness.NO
     lines = text_lines(source)
-    if not _has_counts(lines, 1) or len(lines) < 5 or not all(line.text.isdigit() for line in lines[:2]):
+    if not _has_counts(lines, 1) or len(lines) < 5 or not all(_is_count(line.text) for line in lines[:2]):
         return Likeness.NO
     clues = lines[2:]
     blank = any(not line.text for line in clues)

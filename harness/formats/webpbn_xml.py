@@ -3,8 +3,11 @@
 ``<puzzleset>`` holds ``<puzzle type="grid" defaultcolor="black" backgroundcolor="white">`` with ``<title>``,
 ``<author>``, ``<copyright>``, ``<source>``, colours ``<color name="red" char="r">FF0000</color>``, ``<clues
 type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
-type="goal"><image>`` with each row between bars. Of several puzzles the first is read. The clues may be missing where
-there is a goal; solutions of other types, and goals with cells left open, are passed over. Triddlers are refused.
+type="goal"><image>`` with each row between bars. The clues may be missing where there is a goal; solutions of other
+types, and goals with cells left open, are passed over, as they are somebody's attempts. Triddlers are refused.
+
+A file that says more than is read is refused rather than cut: a second puzzle, title or set of clues, elements and
+attributes that the format does not have (they may be misspelt ones that it has), text between elements.
 
 ``license`` and further notes are written as ``<note>license: …</note>``. The parser is a hardened one: entities that a
 file declares are refused.
@@ -26,16 +29,18 @@ from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, check_located, located, one_line
 from harness.formats.colours import KEYS, free_keys, parse_rgb, plain_if_black_on_white
-from harness.puzzle import Axis, ColourClue, Group, Line, Puzzle
+from harness.formats.webpbn_structure import TEXTS, TOLD, check_structure
+from harness.puzzle import MAX_SIDE, Axis, ColourClue, Group, Line, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
-_TEXTS = ("title", "author", "source", "copyright")
-_TOLD = ("id", "description")  # notes that have an element of their own
+MAX_ELEMENTS = 1_200_000
+"""The largest puzzle has a million groups, each an element."""
 _NOTE = re.compile(r"([^\W\d_][\w -]*):(?: (.*))?")
 _ROW = re.compile(r"\|([^|]*)\|")
-_CELL = re.compile(r"\[[^]]*\]|.", re.DOTALL)
+_CELL = re.compile(r"\[[^][]*\]|.", re.DOTALL)  # no bracket inside: else each one open is sought to the very end
 _OPEN = "?"
+_MOST_IN_ROW = 100 * MAX_SIDE  # characters: a cell may be a set of colours
 _KEYS = "".join(key for key in KEYS if key not in "!$%&*+-=~@^_")
 
 
@@ -61,6 +66,10 @@ class _Colours:
     looks: dict[str, Rgb] = field(default_factory=lambda: {"black": BLACK, "white": WHITE})
 
 
+class _TooManyElementsError(Exception):
+    """A file that would fill the memory."""
+
+
 class _LineBuilder(TreeBuilder):
     """Builds the tree and notes where its elements begin."""
 
@@ -71,6 +80,8 @@ class _LineBuilder(TreeBuilder):
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
         """An element opens; called by the parser."""
+        if len(self.line_of) == MAX_ELEMENTS:
+            raise _TooManyElementsError
         element = super().start(tag, attrs)
         if self.parser is not None:
             self.line_of[element] = self.parser.parser.CurrentLineNumber
@@ -89,6 +100,10 @@ def _read_document(source: Source) -> _Document:
     try:
         parser.feed(source.data)
         root = parser.close()
+    except _TooManyElementsError:
+        raise source.error(
+            f"more than {MAX_ELEMENTS:,} elements", "no puzzle needs so many: give another file"
+        ) from None
     except ParseError as error:
         reason = str(error).partition(": line ")[0]
         raise source.error(f"this is not XML ({reason})", "correct the file", error.position[0]) from None
@@ -104,6 +119,7 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     puzzle = document.root if document.root.tag == "puzzle" else document.root.find("puzzle")
     if puzzle is None:
         raise source.error("no <puzzle>", "a puzzle stands in <puzzleset><puzzle>")
+    check_structure(document.root, document.error)
     if (kind := puzzle.get("type", "grid")) != "grid":
         raise document.error(f"a puzzle of the type {kind!r}", "only rectangular puzzles can be read", puzzle)
     colours = _read_colours(puzzle, document)
@@ -127,20 +143,26 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     if rows is None or columns is None:
         missing = "rows" if rows is None else "columns"
         raise document.error(f'no <clues type="{missing}">', "write them, or a <solution>", puzzle)
-    about, notes = _read_about(puzzle)
+    about, notes = _read_about(puzzle, document.root)
     read = plain_if_black_on_white(ColourPuzzle(rows, columns, palette, notes=notes, goal=goal, **about))
     if checked:
         check_located(read, source, line_of, document.line_of.get(puzzle))
     return read
 
 
-def _read_about(puzzle: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-    about = {key: text for key in _TEXTS if (text := _text(puzzle, key))}
+def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+    """What is told about the puzzle: by itself, or by the set that it is in."""
+    about: dict[str, str] = {}
     notes: list[tuple[str, str]] = []
-    for key in _TOLD:
-        if text := _text(puzzle, key):
-            notes.append((key, text))
-    for element in puzzle.findall("note"):
+    for key in (*TEXTS, *TOLD):
+        told, of_set = _text(puzzle, key), _text(root, key) if root is not puzzle else ""
+        if key in TEXTS and (told or of_set):
+            about[key] = told or of_set
+        elif told or of_set:
+            notes.append((key, told or of_set))
+        if told and of_set and told != of_set:
+            notes.append((f"puzzleset {key}", of_set))
+    for element in (*puzzle.findall("note"), *(root.findall("note") if root is not puzzle else ())):
         text = one_line("".join(element.itertext()))
         match = _NOTE.fullmatch(text)
         if match and match[1] == "license":
@@ -157,6 +179,7 @@ def _text(puzzle: Element, tag: str) -> str:
 
 def _read_colours(puzzle: Element, document: _Document) -> _Colours:
     colours = _Colours(puzzle.get("defaultcolor", "black"), puzzle.get("backgroundcolor", "white"))
+    declared: dict[str, str] = {}
     for element in puzzle.findall("color"):
         name = element.get("name", "")
         if not name:
@@ -164,7 +187,11 @@ def _read_colours(puzzle: Element, document: _Document) -> _Colours:
         char = element.get("char", "")
         if len(char) > 1:
             raise document.error(f"the colour {name} has the char {char[:10]!r}", "it is one character", element)
-        colours.chars[name] = char
+        if name in declared:
+            raise document.error(f"a second colour {name!r}", "give each its own name", element)
+        if char and char in declared.values():
+            raise document.error(f"a second colour with the char {char!r}", "give each its own", element)
+        declared[name] = colours.chars[name] = char
         look = "".join(element.itertext()).strip()
         if "/" in look or "\\" in look:
             raise document.error(f"the colour {name} is a triangle", "only puzzles of whole cells can be read", element)
@@ -179,9 +206,17 @@ def _read_clues(
     axis: Axis, puzzle: Element, colours: _Colours, document: _Document, line_of: dict[Line, int]
 ) -> list[list[tuple[int, str]]] | None:
     """The groups of all lines as (length, colour's name); None where there are none."""
+    for clues in puzzle.findall("clues"):
+        if clues.get("type") not in ("rows", "columns"):
+            raise document.error(f"clues of the type {clues.get('type')!r}", "there are rows and columns", clues)
     elements = [clues for clues in puzzle.findall("clues") if clues.get("type") == f"{axis.value}s"]
     if not elements:
         return None
+    if len(elements) > 1:
+        first = document.line_of[elements[0]]
+        raise document.error(
+            f'a second <clues type="{axis.value}s">', f"the first is in line {first}; join them", elements[1]
+        )
     sides: list[list[tuple[int, str]]] = []
     for index, line in enumerate(elements[0].findall("line")):
         line_of[Line(axis, index)] = document.line_of[line]
@@ -202,16 +237,22 @@ def _read_goal(
     puzzle: Element, colours: _Colours, document: _Document, *, needed: bool
 ) -> tuple[list[list[str]] | None, Element | None]:
     """The goal as rows of colours' names, and its element; None where there is no whole one."""
-    for solution in puzzle.findall("solution"):
+    goals = [solution for solution in puzzle.findall("solution") if solution.get("type", "goal") == "goal"]
+    if len(goals) > 1:
+        raise document.error("a second goal", "keep one of them", goals[1])
+    for solution in goals:
         image = solution.find("image")
-        if solution.get("type", "goal") != "goal" or image is None:
+        if image is None:
             continue
         text = "".join(image.itertext())
         if _ROW.sub("", text).strip():
             raise document.error("the image is not made of rows between bars", "write each row as |..X.|", image)
         name_of = {char: name for name, char in colours.chars.items() if char}
         rows: list[list[str]] = []
-        for number, row in enumerate(_ROW.findall(text), 1):
+        drawn = _ROW.findall(text)
+        if len(drawn) > MAX_SIDE or any(len(row) > _MOST_IN_ROW for row in drawn):
+            raise document.error("the image is too large", f"keep each side to {MAX_SIDE}", image)
+        for number, row in enumerate(drawn, 1):
             cells = _CELL.findall(row)
             if _OPEN in cells or any(len(cell) > 1 for cell in cells):
                 if needed:
@@ -291,17 +332,17 @@ def _document(
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     attributes = f"defaultcolor={quoteattr(default)} backgroundcolor={quoteattr(background)}"
     lines.append(f'<puzzle type="grid" {attributes}>')
-    for key in _TEXTS:
+    for key in TEXTS:
         if text := one_line(getattr(puzzle, key)):
             lines.append(f"<{key}>{escape(text)}</{key}>")
     told: dict[str, str] = {}
     notes: list[tuple[str, str]] = [("license", puzzle.license)] if one_line(puzzle.license) else []
     for key, value in puzzle.notes:
-        if key in _TOLD and key not in told and one_line(value):
+        if key in TOLD and key not in told and one_line(value):
             told[key] = value
         else:
             notes.append((key, value))
-    lines += [f"<{key}>{escape(one_line(told[key]))}</{key}>" for key in _TOLD if key in told]
+    lines += [f"<{key}>{escape(one_line(told[key]))}</{key}>" for key in TOLD if key in told]
     lines += colours
     lines += ['<clues type="columns">', *columns, "</clues>", '<clues type="rows">', *rows, "</clues>"]
     if image:

@@ -1,16 +1,36 @@
 """What a search may spend, and who may end it: one value, made by whoever starts the work and handed down to all of it.
 
 A command makes one `Budget` from its options and Ctrl-C. What a search needs of it is `check`, or `spend_line_call`
-before every analysis of a line; work that must not be torn off in the middle asks `is_spent` instead. A part of the
-work that may not take it all gets a budget of its own by `part`.
+before every analysis of a line; work that must not be torn off in the middle asks `is_spent` instead. Whoever is about
+to build something large asks `check_memory` first. A part of the work that may not take it all gets a budget of its
+own by `part`.
+
+Memory is guarded twice: what is large is estimated before it is built, and each `check` looks now and then at what the
+process has taken since the budget was made.
 """
 
 from __future__ import annotations
 
+import copy
+import mmap
+import os
+import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from harness.solver.result import Stop
+
+MEMORY_BYTES = 2_000_000_000
+"""What the work may take where nobody says otherwise."""
+
+_MEMORY_SECONDS = 0.1
+"""Time between two looks at the memory taken: a look costs some microseconds."""
+
+_FIRST_LOOK_SECONDS = 0.01
+"""The first of them comes sooner: what is taken then is what the process has."""
+
+_STATM = "/proc/self/statm"
 
 
 class StoppedError(Exception):
@@ -31,8 +51,10 @@ class Budget:
         seconds: of wall time, from now on (None: no limit).
         should_stop: asked as often as the clock is looked at; True ends the search. The user's word.
         max_line_calls: analyses (None: no limit), a limit that is the same on every machine.
-        memory_bytes: what a strategy that keeps long lists may take for them (None: what it thinks right).
+        memory_bytes: what the process may take beyond what it has when the work begins (None: `MEMORY_BYTES`).
+        list_bytes: what a strategy that keeps long lists may take for them (None: what it thinks right).
         clock: in seconds; for tests.
+        taken_bytes: the memory that the process has taken; for tests.
 
     >>> budget = Budget(max_line_calls=1)
     >>> budget.spend_line_call()
@@ -47,14 +69,20 @@ class Budget:
         should_stop: Callable[[], bool] | None = None,
         max_line_calls: int | None = None,
         memory_bytes: int | None = None,
+        list_bytes: int | None = None,
         clock: Callable[[], float] = time.monotonic,
+        taken_bytes: Callable[[], int] | None = None,
     ) -> None:
-        self.memory_bytes = memory_bytes
+        self.memory_bytes = MEMORY_BYTES if memory_bytes is None else memory_bytes
+        self.list_bytes = list_bytes
         self.max_line_calls = max_line_calls
         self.line_calls = 0
         self._clock = clock
         self._end = None if seconds is None else clock() + seconds
         self._should_stop = should_stop
+        self._taken_bytes = taken_bytes or process_bytes
+        self._memory_end: int | None = None
+        self._next_look: float | None = None
 
     @property
     def left_seconds(self) -> float | None:
@@ -76,12 +104,38 @@ class Budget:
         Raises:
             StoppedError: there is not, or the user wants to stop.
         """
-        if self._end is not None and self._clock() >= self._end:
+        now = self._clock()
+        if self._end is not None and now >= self._end:
             raise StoppedError(Stop.TIMEOUT)
         if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
             raise StoppedError(Stop.TIMEOUT)
         if self._should_stop is not None and self._should_stop():
             raise StoppedError(Stop.INTERRUPTED)
+        if self._next_look is None:
+            self._next_look = now + _FIRST_LOOK_SECONDS
+        elif now >= self._next_look:
+            self._next_look = now + _MEMORY_SECONDS
+            self.check_memory()
+
+    def check_memory(self, needed_bytes: int = 0) -> None:
+        """See whether there is memory for something large that is to be built.
+
+        Raises:
+            StoppedError: there is not.
+
+        >>> Budget(memory_bytes=10**9).check_memory(2 * 10**9)
+        Traceback (most recent call last):
+            ...
+        harness.solver.budget.StoppedError: Stop.MEMORY
+        """
+        if self._taken_bytes() + needed_bytes > self._begin_memory():
+            raise StoppedError(Stop.MEMORY)
+
+    def _begin_memory(self) -> int:
+        """What the process may take; found out at the first look, so that short work does not pay for it."""
+        if self._memory_end is None:
+            self._memory_end = self._taken_bytes() + self.memory_bytes
+        return self._memory_end
 
     def spend_line_call(self) -> None:
         """Count one analysis.
@@ -108,9 +162,27 @@ class Budget:
         if left is not None and share is not None:
             left *= share
         limits = [limit for limit in (left, seconds) if limit is not None]
-        return Budget(
-            float(min(limits)) if limits else None,
-            should_stop=self._should_stop,
-            memory_bytes=self.memory_bytes,
-            clock=self._clock,
-        )
+        self._begin_memory()
+        part = copy.copy(self)  # the same clock, user and memory
+        part.max_line_calls, part.line_calls = None, 0
+        part._end = self._clock() + float(min(limits)) if limits else None
+        return part
+
+
+def process_bytes() -> int:
+    """The memory that this process takes: now on Linux, the most it ever took on other Unix systems.
+
+    Elsewhere it is 0, so that only estimates count.
+    """
+    with suppress(OSError, ValueError, IndexError):
+        file = os.open(_STATM, os.O_RDONLY)  # every search asks once at least: a `Path` takes ten times as long
+        try:
+            return int(os.read(file, 100).split()[1]) * mmap.PAGESIZE
+        finally:
+            os.close(file)
+    if sys.platform == "win32":
+        return 0
+    import resource  # only where there are no Windows
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

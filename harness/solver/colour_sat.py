@@ -11,31 +11,33 @@ from collections.abc import Iterator
 from typing import Any
 
 from harness.puzzle.colour import ColourGrid
+from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import find_starts
 from harness.solver.fast_kernel import Check
 from harness.solver.lines import members
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
-from harness.solver.sat import SatSolver
+from harness.solver.sat import START_BYTES, SatSolver
 
 Literals = dict[tuple[int, int], dict[int, int]]
 """For each cell (row, column) and each colour that it may have, the literal "has this colour"."""
 
 
-def encode(board: ColourBoard[ColourGrid], add: AddClause) -> tuple[Literals, int]:
+def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tuple[Literals, int]:
     """Hand over the clauses of what a board at its fixpoint leaves open, one by one.
 
     Returns:
         The literals of the cells, known ones included; and the number of the variables that stand for cells, which
         are the first ones.
+
+    Raises:
+        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
     """
-    literals, cell_variables = _name_colours(board, add)
+    starts_of = _find_all_starts(board, budget)
+    literals, cell_variables = _name_colours(board, add, budget)
     last = cell_variables
-    for line, clue in enumerate(board.clues):
-        if not board.open_cells(line):
-            continue
-        starts = find_starts(board.length(line), clue, board.can[line])
-        assert starts is not None, "the board is at no fixpoint"
+    for line, starts in starts_of.items():
+        clue = board.clues[line]
         cells = [
             literals[(line, cell) if line < board.height else (cell, line - board.height)]
             for cell in range(board.length(line))
@@ -46,14 +48,32 @@ def encode(board: ColourBoard[ColourGrid], add: AddClause) -> tuple[Literals, in
         for (size, colour), allowed in zip(clue, starts, strict=True):
             blocks.append(Block(size, allowed, int(colour == before), painted[colour]))
             before = colour
-        last = encode_line(add, last, painted[0], blocks)
+        last = encode_line(add, last, painted[0], blocks, budget.check)
     return literals, cell_variables
 
 
-def _name_colours(board: ColourBoard[ColourGrid], add: AddClause) -> tuple[Literals, int]:
+def _find_all_starts(board: ColourBoard[ColourGrid], budget: Budget) -> dict[int, list[int]]:
+    """For each open line the starts of its groups, which there is memory to encode."""
+    starts_of: dict[int, list[int]] = {}
+    needed_bytes = 0
+    for line, clue in enumerate(board.clues):
+        budget.check()
+        if not board.open_cells(line):
+            continue
+        starts = find_starts(board.length(line), clue, board.can[line])
+        assert starts is not None, "the board is at no fixpoint"
+        starts_of[line] = starts
+        needed_bytes += START_BYTES * sum(allowed.bit_count() for allowed in starts)
+        budget.check_memory(needed_bytes)
+    return starts_of
+
+
+def _name_colours(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tuple[Literals, int]:
     literals: Literals = {}
     last = 0
     for row, column in itertools.product(range(board.height), range(board.width)):
+        if column == 0:
+            budget.check()
         colours = board.colours(row, column)
         if len(colours) == 1:
             literals[row, column] = {colours[0]: TRUE}
@@ -71,12 +91,20 @@ def _name_colours(board: ColourBoard[ColourGrid], add: AddClause) -> tuple[Liter
 
 
 class ColourRemainder:
-    """The solutions of what a board at its fixpoint leaves open, one by one."""
+    """The solutions of what a board at its fixpoint leaves open, one by one.
 
-    def __init__(self, solver_class: Any, board: ColourBoard[ColourGrid]) -> None:
+    Raises:
+        StoppedError: the budget ran out while the clauses were built, or has no memory for them.
+    """
+
+    def __init__(self, solver_class: Any, board: ColourBoard[ColourGrid], budget: Budget) -> None:
         self._board = board.copy()
         self._solver: SatSolver | None = SatSolver(solver_class)
-        self._literals, self._variables = encode(board, self._solver.add)
+        try:
+            self._literals, self._variables = encode(board, self._solver.add, budget)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Give the SAT solver's memory back."""

@@ -80,6 +80,7 @@ class _Walk(ProbingWalk[ColourBoard[ColourGrid], ColourGrid]):
                 in_columns[column] += 1
         weighted: list[tuple[int, int, int, int, int]] = []
         for row, columns in enumerate(opened):
+            self.budget.check()
             for column in columns:
                 from_edge = min(row, board.height - 1 - row, column, board.width - 1 - column)
                 left = len(columns) + in_columns[column]
@@ -138,7 +139,7 @@ class _ShortWalk(_Walk):
     def _solve_rest(self, branches: list[_Branch]) -> Iterator[ColourGrid]:
         """The solutions in these branches, the innermost first."""
         search = self.search
-        rest = ColourRemainder(self._solver, self.root)
+        rest = ColourRemainder(self._solver, self.root, self.budget)
         try:
             for branch in reversed(branches):
                 self.branch = branch

@@ -42,7 +42,7 @@ from harness.solver.strategy import (
 )
 
 MEMORY_LIMIT_BYTES = 200_000_000
-"""What the lists may take unless the budget says otherwise."""
+"""What the lists may take unless the budget says otherwise, or has less memory altogether."""
 
 _POINTERS = 3
 """Lists that an arrangement may stand in at a time: the first one, one being filtered, and one after a split."""
@@ -104,7 +104,7 @@ class Enumerate(EnumerateOf[Puzzle, Grid], Strategy):
 
     >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
     (Grid(rows=('.#', '##')),)
-    >>> Enumerate().solve(Puzzle(((1,),) * 20, ((1,),) * 20), budget=Budget(memory_bytes=1000))
+    >>> Enumerate().solve(Puzzle(((1,),) * 20, ((1,),) * 20), budget=Budget(list_bytes=1000))
     Traceback (most recent call last):
         ...
     harness.errors.TooLargeError: enumerate: 800 arrangements would take about 45 kB, and the limit is 1 kB (...
@@ -118,10 +118,12 @@ class ColourEnumerate(EnumerateOf[ColourPuzzle, ColourGrid], ColourStrategy):
 def memory_limit(budget: Budget) -> int:
     """What the lists may take, in bytes.
 
-    >>> memory_limit(Budget()) == MEMORY_LIMIT_BYTES, memory_limit(Budget(memory_bytes=5))
+    >>> memory_limit(Budget()) == MEMORY_LIMIT_BYTES, memory_limit(Budget(list_bytes=5))
     (True, 5)
+    >>> memory_limit(Budget(memory_bytes=7, list_bytes=9))
+    7
     """
-    return MEMORY_LIMIT_BYTES if budget.memory_bytes is None else budget.memory_bytes
+    return min(MEMORY_LIMIT_BYTES if budget.list_bytes is None else budget.list_bytes, budget.memory_bytes)
 
 
 def count_arrangements(length: int, clue: NumberedClue) -> int:

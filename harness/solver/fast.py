@@ -211,7 +211,7 @@ class _Walk:
         if answer == CONTRADICTION:
             self._tell(StepKind.BACK, "a contradiction either way")
             return
-        rest = Remainder(self._solver, self._puzzle, kernel)
+        rest = Remainder(self._solver, self._puzzle, kernel, search.budget)
         try:
             for branch in branches:
                 for rows in rest.solutions(branch, search.budget.check, partial(self._guess, branch)):

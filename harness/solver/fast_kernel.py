@@ -197,7 +197,7 @@ class PureKernel:
         black, white, width, height = self._black, self._white, self.width, self.height
         end = self.line_calls + limit if limit >= 0 else -1
         best, best_weight = SOLVED, (width * height + 1, 0)
-        order = self._probing_keys()
+        order = self._probing_keys(check)
         idle = 0
         while order and idle < fruitless:
             cell = heappop(order) & 0xFFFFF
@@ -211,18 +211,18 @@ class PureKernel:
             if_black = black.copy(), white.copy()
             if_black[0][row] |= 1 << column
             if_black[0][height + column] |= 1 << row
-            black_fails = self._settle(*if_black, lines) != STABLE
+            black_fails = self._settle(*if_black, lines, check) != STABLE
             if_white = black.copy(), white.copy()
             if_white[1][row] |= 1 << column
             if_white[1][height + column] |= 1 << row
-            white_fails = self._settle(*if_white, lines) != STABLE
+            white_fails = self._settle(*if_white, lines, check) != STABLE
             if black_fails and white_fails:
                 return CONTRADICTION
             if black_fails or white_fails:
                 black[:], white[:] = if_white if black_fails else if_black
             elif marked := _take_common(black, white, if_black, if_white):
                 # both trials stand and know all of this: no contradiction can arise
-                self._settle(black, white, marked)
+                self._settle(black, white, marked, check)
             else:
                 left = self._unknown(*if_black), self._unknown(*if_white)
                 weight = max(left), min(left)
@@ -230,7 +230,7 @@ class PureKernel:
                     best, best_weight = cell, weight
                 continue
             best, idle = SOLVED, 0
-            order = self._probing_keys()
+            order = self._probing_keys(check)
         return best
 
     def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
@@ -249,13 +249,15 @@ class PureKernel:
             line = queue.popleft()
             waiting.discard(line)
             calls += 1
-            if check is not None:
-                check()
             old_black, old_white = black[line], white[line]
             state = clues[line], lengths[line], old_black, old_white
             if state in known:
                 follows = known[state]
             else:
+                if check is not None:  # what is remembered takes no time
+                    self.line_calls += calls
+                    calls = 0
+                    check()
                 follows = what_follows(*state)
                 if len(known) < _REMEMBERED:
                     known[state] = follows
@@ -282,7 +284,7 @@ class PureKernel:
         self.line_calls += calls
         return STABLE
 
-    def _probing_keys(self) -> list[int]:
+    def _probing_keys(self, check: Check | None) -> list[int]:
         """The unknown cells as a heap of keys, the ones most likely to be decided first; the low 20 bits are the cell.
 
         Cells near the edge of the picture come first, then those with many known neighbours (the edge counts as
@@ -294,6 +296,8 @@ class PureKernel:
         left = [length - cells.bit_count() for length, cells in zip(self._lengths, known, strict=True)]
         keys: list[int] = []
         for row in range(height):
+            if check is not None:
+                check()
             unknown = everything & ~known[row]
             above = known[row - 1] if row else everything
             below = known[row + 1] if row + 1 < height else everything

@@ -22,6 +22,7 @@ from typing import NamedTuple
 TRUE, FALSE = 1 << 40, -(1 << 40)
 
 AddClause = Callable[[list[int]], object]
+Check = Callable[[], None]
 
 
 class Block(NamedTuple):
@@ -40,7 +41,9 @@ class Block(NamedTuple):
     painted: Sequence[int]
 
 
-def encode_line(add: AddClause, last: int, background: Sequence[int], blocks: Sequence[Block]) -> int:
+def encode_line(
+    add: AddClause, last: int, background: Sequence[int], blocks: Sequence[Block], check: Check | None = None
+) -> int:
     """Add the clauses of one line.
 
     Args:
@@ -48,6 +51,7 @@ def encode_line(add: AddClause, last: int, background: Sequence[int], blocks: Se
         last: the last variable in use.
         background: for each cell the literal "is background".
         blocks: from the left, with the starts that line analysis leaves to them.
+        check: asked before each block, which may have thousands of clauses; what it raises ends it.
 
     Returns:
         The last variable in use now.
@@ -63,6 +67,8 @@ def encode_line(add: AddClause, last: int, background: Sequence[int], blocks: Se
     length = len(background)
     before: _Placed | None = None
     for block in blocks:
+        if check is not None:
+            check()
         size = block.size
         first, final = (block.starts & -block.starts).bit_length() - 1, block.starts.bit_length() - 1
         at_least = [TRUE] * (first + 1)

@@ -23,7 +23,9 @@ class Outcome(Enum):
     LIMITED = "limited"
     """One solution was found, and the search stopped at `max_solutions` before it knew of another."""
     TIMEOUT = "timeout"
-    """Time, or what else the budget limits, ran out with fewer than two solutions found."""
+    """Time, or the analyses that the budget allows, ran out with fewer than two solutions found."""
+    MEMORY = "memory"
+    """Memory ran out with fewer than two solutions found."""
     INTERRUPTED = "interrupted"
     """The user stopped the search with fewer than two solutions found."""
 
@@ -34,7 +36,9 @@ class Stop(Enum):
     LIMIT = "limit"
     """As many solutions as asked for were found."""
     TIMEOUT = "timeout"
-    """Time, or what else the budget limits, ran out."""
+    """Time, or the analyses that the budget allows, ran out."""
+    MEMORY = "memory"
+    """Memory ran out, or would have."""
     INTERRUPTED = "interrupted"
     """The user stopped it."""
 
@@ -99,7 +103,7 @@ def outcome_of(found: int, stopped: Stop | None) -> Outcome:
         return Outcome.MULTIPLE
     if stopped is None:
         return Outcome.UNIQUE if found else Outcome.CONTRADICTION
-    return {Stop.LIMIT: Outcome.LIMITED, Stop.TIMEOUT: Outcome.TIMEOUT, Stop.INTERRUPTED: Outcome.INTERRUPTED}[stopped]
+    return Outcome.LIMITED if stopped is Stop.LIMIT else Outcome(stopped.value)
 
 
 def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty | None:

@@ -8,10 +8,12 @@ what is unknown.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from harness.puzzle import Puzzle
+from harness.solver.budget import Budget
 from harness.solver.fast_kernel import Check, Kernel
 from harness.solver.lines import line_text
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
@@ -22,6 +24,13 @@ SOLVER = "cadical195"
 _FIRST_CONFLICTS, _MOST_CONFLICTS = 500, 16_000
 """Conflicts between two looks at the clock: a few milliseconds first, then twice as many each time, up to some tenths
 of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
+
+_PATIENCE_SECONDS = 0.25
+"""A call of the SAT solver that took longer is followed by one of half its conflicts. It cannot be stopped within."""
+
+START_BYTES = 1000
+"""What a possible start of a block costs in clauses and in the SAT solver's work on them, about: from 600 on the
+largest problems to 950 on small ones, and then a half as much again."""
 
 _AFTER_GUESS, _MORE = 20_000, 4
 """Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
@@ -42,12 +51,15 @@ def load_solver() -> Any:
     return Solver
 
 
-def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause) -> dict[int, int] | None:
+def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> dict[int, int] | None:
     """Hand over the clauses of what is left in the kernel's state, one by one.
 
     Returns:
         The variable of each unknown cell by row · width + column, the first ones there are; None if a line has no
         arrangement.
+
+    Raises:
+        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
     """
     width, height = puzzle.width, puzzle.height
     variables: dict[int, int] = {}
@@ -58,21 +70,30 @@ def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause) -> dict[int, int] | N
             variables[row * width + (unknown & -unknown).bit_length() - 1] = len(variables) + 1
             unknown &= unknown - 1
     last = len(variables)
-    for line, clue in enumerate(puzzle.rows + puzzle.columns):
-        length, first, step = (width, line * width, 1) if line < height else (height, line - height, width)
+    starts_of: dict[int, list[int]] = {}
+    needed_bytes = 0
+    for line in range(height + width):
+        budget.check()
         black, white = kernel.line(line)
-        if (black | white) + 1 == 1 << length:
+        if (black | white).bit_count() == (width if line < height else height):
             continue
         possible = kernel.analyse(line)
         if possible is None:
             return None
+        starts_of[line] = possible[0]
+        needed_bytes += START_BYTES * sum(starts.bit_count() for starts in possible[0])
+        budget.check_memory(needed_bytes)
+    clues = puzzle.rows + puzzle.columns
+    for line, starts_of_blocks in starts_of.items():
+        length, first, step = (width, line * width, 1) if line < height else (height, line - height, width)
+        black, white = kernel.line(line)
         # the cell's literal; known black ones are true
         cells = [
             FALSE if white >> cell & 1 else TRUE if black >> cell & 1 else variables[first + step * cell]
             for cell in range(length)
         ]
-        blocks = [Block(size, starts, 1, cells) for size, starts in zip(clue, possible[0], strict=True)]
-        last = encode_line(add, last, [-literal for literal in cells], blocks)
+        blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
+        last = encode_line(add, last, [-literal for literal in cells], blocks, budget.check)
     return variables
 
 
@@ -96,12 +117,16 @@ class SatSolver:
         while limit is None or limit > 0:
             check()
             self._solver.conf_budget(conflicts if limit is None else min(conflicts, limit))
+            begun = time.monotonic()
             answer = self._solve_apart(supposed)
             if answer is not None:
                 return answer
             if limit is not None:
                 limit -= conflicts
-            conflicts = min(2 * conflicts, _MOST_CONFLICTS)
+            if time.monotonic() - begun > _PATIENCE_SECONDS:
+                conflicts = max(conflicts // 2, 1)
+            else:
+                conflicts = min(2 * conflicts, _MOST_CONFLICTS)
         return None
 
     def visit(self, solution: list[int], check: Check) -> None:
@@ -134,13 +159,21 @@ class SatSolver:
 
 
 class Remainder:
-    """The solutions of what is left in a kernel's state, one by one."""
+    """The solutions of what is left in a kernel's state, one by one.
 
-    def __init__(self, solver_class: Any, puzzle: Puzzle, kernel: Kernel) -> None:
+    Raises:
+        StoppedError: the budget ran out while the clauses were built, or has no memory for them.
+    """
+
+    def __init__(self, solver_class: Any, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
         self._width = puzzle.width
         self._known = [kernel.line(row) for row in range(puzzle.height)]
         self._solver: SatSolver | None = SatSolver(solver_class)
-        variables = encode(puzzle, kernel, self._solver.add)
+        try:
+            variables = encode(puzzle, kernel, self._solver.add, budget)
+        except BaseException:
+            self.close()
+            raise
         if variables is None:
             self.close()
         self._variables = variables or {}

@@ -76,6 +76,7 @@ class _Walk(ProbingWalk[Board, Grid]):
         left = [board.unknown(line).bit_count() for line in range(height + width)]
         weighted: list[tuple[int, int, int, int, int]] = []
         for row in range(height):
+            self.budget.check()
             above = known[row - 1] if row else everything
             below = known[row + 1] if row + 1 < height else everything
             beside = known[row] << 1 | 1, known[row] >> 1 | 1 << (width - 1)

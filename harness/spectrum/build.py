@@ -13,6 +13,7 @@ from harness.errors import BuildError
 from harness.resources import data_folder
 from harness.spectrum.loading_screen import draw_loading_screen
 from pyspectrum.assembler import Assembly, assemble
+from pyspectrum.atomic import write_whole
 from pyspectrum.basic import tokenise
 from pyspectrum.symbols import SymbolTable
 from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
@@ -21,11 +22,16 @@ CODE_ADDRESS = 62976
 """Where the line analysis is loaded and called (#F600)."""
 CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
+WORK_PAGE = 62208
+"""The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
+BASIC_SYMBOLS = {"changed_count": 65470, "before_changed": 65470}
+"""Where an edition without machine code keeps the list of changed cells: among the user-defined graphics, which it does
+not need."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """What the turbo edition's code calls and fills of the line analysis."""
-FIRST_LINE = 10
+FIRST_LINE = 3
 LOADER_NAME = PROGRAM_NAME = "crossword"
 CHECKSUM_FILE = "SHA256SUMS"
 
@@ -108,12 +114,27 @@ def turbo_code() -> Assembly:
     """The machine code of the turbo edition, with its symbols; it knows where the line analysis is."""
     line = line_code()
     code = assemble(data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS})
-    if code.end > CODE_ADDRESS:
+    if code.end > WORK_PAGE:
         raise BuildError(
-            f"turbo.asm: the code ends at {code.end - 1}, {code.end - CODE_ADDRESS} bytes too far; "
-            "lower turbo_work in turbo.inc"
+            f"turbo.asm: the code ends at {code.end - 1}, {code.end - WORK_PAGE} bytes too far; "
+            "lower turbo_low in turbo.inc"
         )
     return code
+
+
+@cache
+def guard_code() -> Assembly:
+    """The machine code that catches the errors of INPUT and LOAD, which BASIC itself puts into memory."""
+    return assemble(data_folder("asm") / "guard.asm")
+
+
+def guard_letters() -> str:
+    """That code as it stands in a BASIC string: two letters a byte, ``@`` for 0, ``A`` for 1 … ``O`` for 15.
+
+    >>> guard_letters()[:4]  # ld hl,(...)
+    'BJEM'
+    """
+    return "".join(chr(64 + nibble) for byte in guard_code().code for nibble in divmod(byte, 16))
 
 
 _CODE_OF_ROOT = {"line": line_code, "turbo": turbo_code}
@@ -145,7 +166,7 @@ def build_tape(edition: Edition) -> Tape:
     blocks = [
         *program_blocks(LOADER_NAME, tokenise(loader, "loader.bas"), autostart_line=10),
         *screen_blocks("title", draw_loading_screen()),
-        *program_blocks(PROGRAM_NAME, program, LOADING_LINE if edition.machine_code else FIRST_LINE),
+        *program_blocks(PROGRAM_NAME, program, FIRST_LINE),
     ]
     for root, code in zip(edition.code_roots, edition_code(edition), strict=True):
         blocks += code_blocks(root, code.code, code.origin)
@@ -161,11 +182,12 @@ def build_all() -> dict[str, bytes]:
 
 def write_tapes(folder: Path) -> list[Path]:
     """Build everything into `folder`; returns the files written."""
+    files = build_all()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return [_write(folder / name, data) for name, data in build_all().items()]
     except OSError as error:
-        raise BuildError(f"{error.filename}: cannot write it: {error.strerror}; name another folder") from None
+        raise BuildError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
+    return [_write(folder / name, data) for name, data in files.items()]
 
 
 def differing_tapes(folder: Path) -> list[str]:
@@ -191,14 +213,21 @@ def _program_lines(path: Path) -> Iterable[str]:
 
 
 def _symbol_value(name: str, edition: Edition) -> str:
-    for code in edition_code(edition):
+    if name == "guard_letters":
+        return guard_letters()
+    for code in (*edition_code(edition), guard_code()):
         if name in code.symbols:
             return str(code.symbols[name])
+    if not edition.code_roots and name in BASIC_SYMBOLS:
+        return str(BASIC_SYMBOLS[name])
     raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")
 
 
 def _write(path: Path, data: bytes) -> Path:
-    path.write_bytes(data)
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
     return path
 
 

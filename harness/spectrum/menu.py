@@ -160,13 +160,18 @@ class Menu:
         return self.run_to_stop()
 
     def view_data(self) -> tuple[str, ...]:
-        """Menu item 4: every line the program prints of its data, answering each ``scroll?``."""
+        """Menu item 4: every line the program prints of its data, answering each ``scroll?``.
+
+        The next page may be the rest of a scrolled screen, as the ROM makes it, or begin anew.
+        """
         self.choose("4")
         self.wait("Horisontal lines:")
         printed: list[str] = []
         while True:
             found = self.wait(SCROLL, ANY_KEY)
             page = [line.rstrip() for line in self.spectrum.text_lines()[:22]]
+            while page and not page[-1]:
+                page.pop()
             printed += page[_overlap(printed, page) :]
             if found == ANY_KEY:
                 break

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from harness.errors import PuzzleError
+from harness.errors import FormatError
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
@@ -77,19 +77,23 @@ class Progress:
 ProgressListener = Callable[[Progress], None]
 
 
-def fit_to_screen(puzzle: Puzzle) -> tuple[Puzzle, bool]:
+def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
     """The puzzle as it can be entered, and whether it had to be turned by swapping rows and columns.
 
+    Args:
+        name: the file that it is from, for the error.
+
     Raises:
-        PuzzleError: it fits neither way into 62×42 cells.
+        FormatError: it fits neither way into 62×42 cells.
     """
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
         return puzzle.turned(), True
-    raise PuzzleError(
+    raise FormatError(
         f"the puzzle is {puzzle.width}×{puzzle.height} cells",
         f"the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT} at most, or {MAX_HEIGHT}×{MAX_WIDTH} turned",
+        name,
     )
 
 
@@ -115,7 +119,7 @@ def play(
         spectrum: the machine, freshly booted (None: one of its own).
 
     Raises:
-        PuzzleError: the puzzle does not fit the screen.
+        FormatError: the puzzle does not fit the screen.
         DriverError: the program does not do its part.
     """
     entered, turned = fit_to_screen(puzzle)

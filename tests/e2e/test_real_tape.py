@@ -20,7 +20,7 @@ from pyspectrum.memory import read_word
 from pyspectrum.tape import LD_BYTES, Block, FileType, Tape, code_blocks, program_blocks
 
 TAPE_LIMIT = seconds_to_tstates(300)
-STACK_BYTES = 64
+STACK_BYTES = 96
 """How far below RAMTOP the machine stack may reach while the menu waits."""
 UDG_START = 65368
 ERROR = "R Tape loading error"
@@ -81,7 +81,9 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
     by_ear, screens, late_by = load_as_pulses(cassette)
     at_once = load_at_once(cassette)
 
-    assert 0 <= late_by <= TSTATES_PER_SECOND, "the menu did not follow the end of the tape"
+    # BASIC puts a little machine code into memory first; where there is more to load, while the pilot tone is heard
+    patience = TSTATES_PER_SECOND if edition.machine_code else 5 * TSTATES_PER_SECOND
+    assert 0 <= late_by <= patience, "the menu did not follow the end of the tape"
     # the ROM was called once for each block: loader, picture, program and code, a header and data each
     assert len(screens) == len(cassette.blocks)
     # the picture stands while the program loads, whatever the ROM has to say about "Program:"
@@ -100,7 +102,9 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
     start, end = read_word(heard, memory.PROG), read_word(heard, memory.VARS)
     assert bytes(heard[start:end]) == program
     if edition.machine_code:
-        assert bytes(heard[CODE_ADDRESS : CODE_ADDRESS + len(code)]) == code == line_code().code
+        loaded = line_code().symbols["code_loaded"]  # set by BASIC once all has come
+        assert bytes(heard[CODE_ADDRESS:loaded]) == code[:-1] == line_code().code[: loaded - CODE_ADDRESS]
+        assert (heard[loaded], code[-1]) == (1, 0)
         assert read_word(heard, memory.RAMTOP) == edition_ramtop(edition)
 
 

@@ -80,7 +80,7 @@ def test_no_time() -> None:
     assert (ran.code, ran.json["outcome"], ran.json["unique"], ran.json["solutions"]) == (0, "timeout", None, [])
     text = run_cli("solve", WINTER, "--timeout", "0")
     assert text.code == 0
-    assert "winter, 25×25: time ran out" in text.out
+    assert "winter, 25×25: not decided: time ran out" in text.out
 
 
 def test_the_report() -> None:

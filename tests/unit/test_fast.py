@@ -164,7 +164,7 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
         kernel = build_kernel(puzzle)
         if settled:
             kernel.propagate()
-        rest = Remainder(load_solver(), puzzle, kernel)
+        rest = Remainder(load_solver(), puzzle, kernel, Budget())
         try:
             found = [Grid(rows) for rows in rest.solutions((), lambda: None)]
         finally:
@@ -176,7 +176,7 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
 def test_what_is_known_needs_no_clauses() -> None:
     def size(puzzle: Puzzle, kernel: Kernel) -> tuple[int, int]:
         clauses: list[list[int]] = []
-        variables = encode(puzzle, kernel, clauses.append)
+        variables = encode(puzzle, kernel, clauses.append, Budget())
         assert variables is not None
         assert all(clauses), "an empty clause"
         return len(variables), len(clauses)
@@ -199,7 +199,7 @@ def test_cells_supposed_against_what_is_known_leave_no_solution() -> None:
     puzzle = Puzzle(((2,), (1,)), ((1,), (2,)))
     kernel = build_kernel(puzzle)
     kernel.propagate()
-    rest = Remainder(load_solver(), puzzle, kernel)
+    rest = Remainder(load_solver(), puzzle, kernel, Budget())
     assert list(rest.solutions([(0, 0, False)], lambda: None)) == []
     assert list(rest.solutions([(0, 0, True)], lambda: None)) == [("##", ".#")]
     assert list(rest.solutions([], lambda: None)) == [], "no solution comes twice"

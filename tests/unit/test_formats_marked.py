@@ -112,9 +112,37 @@ class TestXml:
             assert read(XML.replace("|XX.X|", open_image)).goal is None
         assert read(XML.replace('type="goal"', 'type="saved"')).goal is None
 
-    def test_of_several_puzzles_the_first_is_read(self) -> None:
-        end = XML.index("</puzzleset>")
-        read(XML[:end] + '<puzzle type="triddler"/>' + XML[end:])
+    def test_what_is_told_about_the_set_is_kept(self) -> None:
+        puzzle = read(XML.replace("<puzzleset>", "<puzzleset><title>steps</title><author>he</author>", 1))
+        assert (puzzle.title, puzzle.author) == ("a step", "he")
+        assert ("puzzleset title", "steps") in puzzle.notes
+
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            (
+                "</puzzleset>",
+                '<puzzle type="triddler"/></puzzleset>',
+                "x:31: a second <puzzle> in <puzzleset>",
+            ),
+            ("<count>1</count>", "1", "x:14: '1' stands in <line> itself; write each length in <count>"),
+            ("<count>1</count>", "<cuont>1</cuont>", "x:14: <cuont> in <line>; the format does not have that"),
+            ('count color="black"', 'count colour="black"', "x:16: <count> has the attribute 'colour'; the format"),
+            (
+                'type="columns"',
+                'type="rows"',
+                'x:18: a second <clues type="rows">; the first is in',
+            ),
+            ("<solution", "<clue/><solution", "x:23: <clue> in <puzzle>"),
+            ("</solution>", "|..|</solution>", "x:23: '|..|' stands in <solution> itself; write the rows in <image>"),
+            ("</solution>", '</solution><solution type="goal"/>', "x:29: a second goal; keep one of them"),
+            ("<title>", "<title>one</title><title>", "x:7: a second <title> in <puzzle>"),
+            ("</puzzle>", "rest</puzzle>", "x:4: 'rest' stands in <puzzle> itself"),
+        ],
+    )
+    def test_nothing_is_passed_over_unread(self, old: str, new: str, message: str) -> None:
+        assert old in XML
+        assert refusal(XML.replace(old, new, 1), "x").startswith(message)
 
     def test_any_one_colour_is_black_and_white(self) -> None:
         red = XML.replace('"black"', '"red"').replace(">000<", ">f00<")
@@ -146,7 +174,7 @@ class TestXml:
             ("|X...|", "|X..|", "x:24: row 2: 3 cells, where row 1 has 4"),
             ("|X...|", "X...", "x:24: the image is not made of rows between bars"),
             ("|X...|\n", "", "x:4: the picture has 4×2 cells, the clues are for 4×3"),
-            ('type="rows"', 'type="lines"', 'x:4: no <clues type="rows">'),
+            ('type="rows"', 'type="lines"', "x:18: clues of the type 'lines'; there are rows and columns"),
             ("puzzle ", "puzzles ", "x:"),
         ],
     )
@@ -194,6 +222,13 @@ class TestG:
             ("2 1", "2 2", "a.g:5: row 1: 2,2 needs 5 cells, the row has 4"),
             ("2 1", "2", "a.g:8: the rows hold 3 black cells, the columns 4"),
             ("All of", "#triddler", "a.g:2: this is a triddler"),
+            ("2 1", "1 0 1", "a.g:5: row 1: a group of 0 in 1"),
+            ("2 1", "2,,1", "a.g:5: an empty item beside a comma; write one comma between two lengths"),
+            (
+                ": rows",
+                "#d\n  a:a red\n#d\n 1:* black\n: rows",
+                "a.g:6: a second '#d'; write all",
+            ),
             (": rows", "#d\n  a\n: rows", "a.g:5: 'a' is not a colour; write 'letter:sign"),
             (": rows", "#d\n  a:a  #12345\n: rows", "a.g:5: '#12345' is not a known colour"),
             (": rows", "#d\n  a:a  nocolour\n: rows", "a.g:5: 'nocolour' is not a known colour"),
@@ -220,6 +255,12 @@ class TestGno:
         read(GNO[: GNO.index("[Row")] + GNO[GNO.index("[Solution]") :])
         read(GNO.replace("[Solution]", "[Solution grid]"))
 
+    def test_further_lines_of_texts_are_kept(self) -> None:
+        puzzle = read(GNO.replace("[License]\n", "drawn at night\n[License]\nfree:\n"))
+        assert puzzle.license == "free: CC-BY-SA"
+        assert puzzle.notes[-1] == ("description", "drawn at night")
+        assert parse_puzzle(build_puzzle(puzzle, "gno")) == puzzle
+
     def test_written(self) -> None:
         puzzle = parse_puzzle(GNO)
         assert build_puzzle(puzzle, "gno").decode() == GNO[: GNO.index("[State]")]
@@ -236,13 +277,15 @@ class TestGno:
             ("[Dimensions]\n3\n", "[Dimensions]\n4\n", "a.gno:11: 3 row clues where 4 are announced"),
             ("2,1\n", "2,2\n", "a.gno:12: row 1: 2,2 needs 5 cells"),
             ("2,1\n", "2;1\n", "a.gno:12: '2;1' is not a whole number"),
-            ("2 2 1 2\n", "2 2 1\n", "a.gno:21: 3 cells of the solution, 4 announced"),
+            ("2 2 1 2\n", "2 2 1\n", "a.gno:21: 3 cells of the solution, 4 announced; correct the solution or"),
             ("2 2 1 2\n", "2 2 1 3\n", "a.gno:21: '3' in the solution; 1 is blank, 2 is filled"),
             ("2 2 1 2\n", "", "a.gno:20: 2 rows of the solution, 3 announced"),
             ("2 2 1 2\n", "2 2 1 1\n", "a.gno:12: row 1: the clue is 2,1, the picture has 2"),
-            ("[Row clues]", "[Row]", "a.gno: no [Row clues]"),
+            ("[Row clues]", "[Row]", "a.gno:11: no section [Row] is known; there are [Description], "),
+            ("[Row clues]\n2,1\n1\n0\n", "", "a.gno: no [Row clues]"),
             ("[License]", "[Description]", "a.gno:6: a second [Description]"),
-            ("[Dimensions]", "[Size]", "a.gno: no [Dimensions]"),
+            ("[Dimensions]", "[Size]", "a.gno:8: no section [Size] is known"),
+            ("[Dimensions]\n3\n4\n", "", "a.gno: no [Dimensions]"),
             ("[Description]", "Step", "a.gno:1: 'Step' stands in no section"),
         ],
     )

@@ -63,6 +63,7 @@ def test_it_writes_what_the_description_says(name: str) -> None:
         ("step.nin", "4 3\n\n2 1\n1\n0\n\n2\n1\n0\n1"),
         ("step.cwd", "3\n4\n2 1\n1\n\n\n2\n1\n\n1\n"),
         ("step.dat", " 3\n2  2 1\n1 1\n0\n\n4\n1 2\n1 1\n0\n1 1"),
+        ("step.dat", "3\n2\t2\t1\n1\t1\n0\n4\n1\t2\n1 1\n0\n1\t1\n"),
         ("step.makhorin", "2 1\n* between\n1\n0\n\n&\n2\n1\n0\n1\n* end"),
         ("step.syro", "2 1 0\n1 0\n0 0\n\n\n2 0\n1 0\n0 0\n1 0\n"),
         ("step.ish", "# one\n\n2, 1\n# two\n1\n-\n \n2\n1\n-\n1\n"),

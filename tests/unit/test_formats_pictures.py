@@ -72,6 +72,9 @@ class TestPbm:
         [
             (b"P1\n3 3\n100\n1x0\n", "a.pbm:4: 'x' is not a cell"),
             (b"P1\n3 3\n100\n", "a.pbm:4: 3 cells of 9"),
+            (b"P1\n3 3\n100110111 0", "a.pbm: something follows the 3×3 cells; keep one picture"),
+            (b"P1\n3 3\n100110111\nP1 1 1 1", "a.pbm: something follows the 3×3 cells"),
+            (b"P4\n3 3\n\x80\xc0\xe0P4\n1 1\n\x80", "a.pbm: something follows the 3×3 cells; keep one picture"),
             (b"P1\n3\n", "a.pbm:2: no height"),
             (b"P1 # 3 3", "a.pbm:1: no width"),
             (b"P1\n0 3\n", "a.pbm:2: the width is 0"),

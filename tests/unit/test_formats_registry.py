@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, read_puzzle, write_puzzle
-from harness.formats.registry import MAX_FILE_BYTES
 from harness.puzzle import MAX_SIDE, Puzzle
+from harness.reading import MAX_FILE_BYTES
 from tests.strategies import puzzles
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")

@@ -10,13 +10,12 @@ from hypothesis import assume, given, settings
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Result, solve
-from harness.solver.registry import STRATEGIES
 from harness.solver.strategy import Strategy
+from tests.kernels import EVERY_KIND, KINDS
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 
 PUZZLES = Path(__file__).resolve().parents[2] / "puzzles"
-KINDS = pytest.mark.parametrize("kind", STRATEGIES, ids=lambda kind: kind.name)
 
 
 def proof(result: Result) -> dict[str, object]:
@@ -36,14 +35,14 @@ def proof(result: Result) -> dict[str, object]:
 
 def all_proofs(puzzle: Puzzle, max_solutions: int | None = None) -> list[dict[str, object]]:
     """The proofs of all strategies."""
-    return [proof(kind().solve(puzzle, max_solutions=max_solutions)) for kind in STRATEGIES]
+    return [proof(kind().solve(puzzle, max_solutions=max_solutions)) for kind in EVERY_KIND]
 
 
 def assert_agreement(puzzle: Puzzle) -> None:
     """All strategies must say the same of the puzzle."""
     first, *others = all_proofs(puzzle)
-    for kind, other in zip(STRATEGIES[1:], others, strict=True):
-        assert other == first, f"{kind.name} and {STRATEGIES[0].name} differ"
+    for kind, other in zip(EVERY_KIND[1:], others, strict=True):
+        assert other == first, f"{kind.__name__} and {EVERY_KIND[0].__name__} differ"
 
 
 @given(grids(max_width=7, max_height=7))

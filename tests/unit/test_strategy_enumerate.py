@@ -83,9 +83,9 @@ def test_what_would_not_fit_is_refused_before_anything_is_listed() -> None:
 
 def test_the_limit_is_the_users() -> None:
     needed = estimate_bytes(rooks(6))
-    assert len(Enumerate().solve(rooks(6), max_solutions=None, budget=Budget(memory_bytes=needed)).solutions) == 720
+    assert len(Enumerate().solve(rooks(6), max_solutions=None, budget=Budget(list_bytes=needed)).solutions) == 720
     with pytest.raises(TooLargeError, match="72 arrangements"):
-        Enumerate().solve(rooks(6), budget=Budget(memory_bytes=needed - 1))
+        Enumerate().solve(rooks(6), budget=Budget(list_bytes=needed - 1))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from rich.text import Text
 from harness.commands.run_view import RunView
 from harness.drawing.live import LivePanel
 from harness.drawing.terminal import render_half_blocks
-from harness.drawing.watch import FRAME_SECONDS, FrameWatch, TerminalWatch
+from harness.drawing.watch import FRAME_SECONDS, Delay, FrameWatch, TerminalWatch
 from harness.puzzle import Grid
 from harness.puzzle.colour import ColourGrid
 from harness.solver.strategy import Step, StepKind
@@ -42,7 +42,9 @@ class TestRunView:
 
 class TestTerminalWatch:
     def watch(self, console: Console, delay_seconds: float = 1e-9) -> TerminalWatch:
-        return TerminalWatch(LivePanel(console, "x"), lambda picture: Text(render_half_blocks(picture)), delay_seconds)
+        return TerminalWatch(
+            LivePanel(console, "x"), lambda picture: Text(render_half_blocks(picture)), Delay(delay_seconds)
+        )
 
     def test_a_step_is_a_picture_and_its_sentence(self) -> None:
         console, file = terminal()

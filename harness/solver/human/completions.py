@@ -79,7 +79,7 @@ def _completions(puzzle: Puzzle, board: Board, budget: Budget) -> Iterator[Grid]
             if answer == SOLVED:
                 yield Grid(kernel.rows())
             elif answer != CONTRADICTION:
-                yield from _remaining(Remainder(solver, puzzle, kernel), budget)
+                yield from _remaining(Remainder(solver, puzzle, kernel, budget), budget)
     finally:
         budget.line_calls += kernel.line_calls
 

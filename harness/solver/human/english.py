@@ -107,6 +107,7 @@ _TEXTS = {
     "no-solution": "No solution: trying cell after cell shows it.",
     "no-arrangement": "No solution: no arrangement fits {line} ({clue}), of which this is known: {text}",
     "timeout": "Time ran out; this is known so far:",
+    "memory": "Memory ran out; this is known so far:",
     "interrupted": "Interrupted; this is known so far:",
     "class-line": "Difficulty LINE: looking at one line at a time is enough",
     "class-branch": "Difficulty BRANCH: cells must be tried",
@@ -125,6 +126,7 @@ _TEXTS = {
     "hint-no-solution": "The puzzle has no solution.",
     "hint-multiple": "Nothing more follows: more than one solution agrees with this picture.",
     "hint-timeout": "Time ran out before a step was found.",
+    "hint-memory": "Memory ran out before a step was found.",
     "hint-interrupted": "Interrupted before a step was found.",
 }
 

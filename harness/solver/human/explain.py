@@ -11,7 +11,7 @@ from harness.solver.budget import Budget, StoppedError
 from harness.solver.human.completions import Completions
 from harness.solver.human.rating import Rating, rate
 from harness.solver.human.steps import Contradiction, HumanSolver, Step, TrialStep
-from harness.solver.result import Difficulty, Stop
+from harness.solver.result import Difficulty
 
 
 class Ending(Enum):
@@ -25,6 +25,8 @@ class Ending(Enum):
     """No solution."""
     TIMEOUT = "timeout"
     """Time ran out."""
+    MEMORY = "memory"
+    """Memory ran out."""
     INTERRUPTED = "interrupted"
     """The user stopped it."""
 
@@ -75,7 +77,7 @@ def explain(puzzle: Puzzle, budget: Budget | None = None) -> Explanation:
                 steps.append(found)
         ending = _ending(solver, contradiction)
     except StoppedError as stopped:
-        ending = Ending.INTERRUPTED if stopped.reason is Stop.INTERRUPTED else Ending.TIMEOUT
+        ending = Ending(stopped.reason.value)
     rating = rate((step.rule for step in steps), _difficulty(ending, steps, contradiction))
     return Explanation(tuple(steps), ending, solver.board.grid(), rating, contradiction, solver.completions)
 
@@ -100,7 +102,7 @@ def _ending(solver: HumanSolver, contradiction: Contradiction | None) -> Ending:
 def _difficulty(ending: Ending, steps: Sequence[Step], contradiction: Contradiction | None) -> Difficulty | None:
     if ending is Ending.MULTIPLE:
         return Difficulty.MULT
-    if ending in (Ending.TIMEOUT, Ending.INTERRUPTED):
+    if ending in (Ending.TIMEOUT, Ending.MEMORY, Ending.INTERRUPTED):
         return None
     tried = any(isinstance(step, TrialStep) for step in steps)
     only_trial_shows_it = ending is Ending.CONTRADICTION and contradiction is None

@@ -30,6 +30,8 @@ class HintKind(Enum):
     """Several solutions agree with it, and nothing more follows."""
     TIMEOUT = "timeout"
     """Time ran out."""
+    MEMORY = "memory"
+    """Memory ran out."""
     INTERRUPTED = "interrupted"
     """The user stopped it."""
 
@@ -73,11 +75,11 @@ def find_hint(puzzle: Puzzle, state: Grid, budget: Budget | None = None) -> Hint
     solver = HumanSolver(puzzle, state, budget)
     try:
         result = Fast().solve(puzzle, budget=budget)
-        if result.stopped in (Stop.TIMEOUT, Stop.INTERRUPTED):
+        if result.stopped not in (None, Stop.LIMIT):
             raise StoppedError(result.stopped)
         return _wrong(puzzle, state, result, solver, budget) or _right(solver)
     except StoppedError as stopped:
-        return Hint(HintKind.INTERRUPTED if stopped.reason is Stop.INTERRUPTED else HintKind.TIMEOUT)
+        return Hint(HintKind(stopped.reason.value))
 
 
 def _wrong(puzzle: Puzzle, state: Grid, result: Result, solver: HumanSolver, budget: Budget) -> Hint | None:

@@ -13,12 +13,14 @@ numbers may start low again. The longest of such listings is the program.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from harness.errors import BuildError
+from harness.spectrum.listing.effort import Effort
 from harness.spectrum.listing.layout import Break, Layout, find_layout
 from harness.spectrum.listing.sight import Sighted, TextKind, number_in_range
 from harness.spectrum.listing.spans import COST_OF_LOST_CODE, Span, SpanFinder
@@ -61,16 +63,18 @@ def find_program(lines: Sequence[TextLine], name: str) -> FoundProgram:
     The layout comes from a first reading; the second one uses it.
 
     Raises:
-        BuildError: ``name:line:column: …`` for the first mistake, or that there is no program.
+        BuildError: ``name:line:column: …`` for the first mistake, that there is no program, or that it can be read in
+            too many ways.
     """
     lines = _single_spaced(lines)
     layout = Layout()
-    first = _Choice(SpanFinder(lines, layout)).listings()
+    effort = Effort(name, sum(len(line.text) for line in lines))
+    first = _Choice(SpanFinder(lines, layout, effort)).listings()
     if first:
         spans = _longest(first)
         breaks = [b for span in spans if span.complaint is None for b in span.breaks]
         layout = find_layout(_trusted(breaks, layout), [span.lines[0] for span in spans])
-    choice = _Choice(SpanFinder(lines, layout))
+    choice = _Choice(SpanFinder(lines, layout, effort))
     listings = choice.listings()
     if not any(span.complaint is None for listing in listings for span in listing):
         bad = next((span for listing in listings for span in listing), None)
@@ -137,6 +141,7 @@ class _Choice:
     def __init__(self, finder: SpanFinder) -> None:
         self.layout = finder.layout
         self.sighted = finder.sighted
+        self._effort = finder.effort
         self.spans = finder.spans()
         self._sums = list(accumulate((self._inner_cost(s) for s in self.sighted), initial=0))
         self._statements = list(accumulate((s.kind is TextKind.STATEMENT for s in self.sighted), initial=0))
@@ -148,6 +153,7 @@ class _Choice:
         totals: list[int] = []
         before: list[int | None] = []
         for span in self.spans:
+            self._effort.step(len(totals) + span.start)
             own = span.cost - (REWARD if span.complaint is None else 0)
             best, source = self._cost_outside(0, span.start, None, span), None
             for index, other in enumerate(self.spans[: len(totals)]):
@@ -192,8 +198,10 @@ class _Choice:
                 return 10**9
             return COST_OF_NEW_LISTING + COST_OF_LOST_CODE * (self._statements[two.start] - self._statements[one.end])
         cost = self._sums[two.start] - self._sums[one.end]
-        for index in self._unlikely:
-            if one.end <= index < two.start and one.number < (self.sighted[index].number or 0) < two.number:
+        between = self._unlikely[bisect_left(self._unlikely, one.end) : bisect_left(self._unlikely, two.start)]
+        self._effort.step(len(between))
+        for index in between:
+            if one.number < (self.sighted[index].number or 0) < two.number:
                 cost += COST_OF_LOST_CODE - _COST_OF_UNLIKELY_NUMBER
         return cost
 

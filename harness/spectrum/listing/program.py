@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from harness.errors import BuildError
+from harness.errors import BuildError, FormatError
+from harness.reading import read_file, shown_name
 from harness.spectrum.build import CALLING_LINE, CODE_ADDRESS, LOADING_LINE, line_code
 from harness.spectrum.listing.doubts import collapsed_notes, disk_notes
+from harness.spectrum.listing.effort import MAX_LISTING_BYTES
 from harness.spectrum.listing.layout import Layout, Wrap
 from harness.spectrum.listing.order import FoundProgram, extent, find_program
 from harness.spectrum.listing.statements import complain
@@ -60,16 +62,16 @@ class Listing:
 
 
 def read_listing(path: Path | str) -> Listing:
-    """Read a listing from a file.
+    """Read a listing from a file; ``-`` is the standard input.
 
     Raises:
         BuildError: the file cannot be read, or ``file:line:column: …`` for a mistake in the program.
     """
     try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise BuildError(f"{path}: cannot read the listing: {error.strerror}; name a file that can be read") from None
-    return parse_listing(data, str(path))
+        data = read_file(path, limit=MAX_LISTING_BYTES, mend="give the listing alone, as plain text")
+    except FormatError as error:
+        raise BuildError(str(error)) from None
+    return parse_listing(data, shown_name(path))
 
 
 def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
@@ -85,6 +87,10 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
     Raises:
         BuildError: ``name:line:column: …`` for the first mistake, or that there is no program.
     """
+    if len(data) > MAX_LISTING_BYTES:
+        raise BuildError(
+            f"{name}: more than {MAX_LISTING_BYTES // 1_000_000} MB; give the listing alone, as plain text"
+        )
     text = read_text(data, name)
     found = find_program(text.lines, name)
     lines: dict[int, str] = {}

@@ -23,6 +23,7 @@ _AROUND_PAGE_NUMBER = r"[\s\-|.\[\]()~•*]*"
 _PAGE_NUMBER = re.compile(
     rf"{_AROUND_PAGE_NUMBER}(?:page|p\.|стр\.?|с\.)?{_AROUND_PAGE_NUMBER}[1-9]\d{{0,3}}{_AROUND_PAGE_NUMBER}$", re.I
 )
+_LONGEST_PAGE_NUMBER = 100  # the pattern takes time in the square of a longer text
 _QUOTED = re.compile(r'"[^"]*"')
 _PLAIN_WORD = re.compile(r"[a-z]{2,}[.,;:]?$")
 _CODE_SIGNS = re.compile(r"[\"$=:;<>(#]")
@@ -132,7 +133,7 @@ class Sight:
 
 def _prose_kind(text: str, *, alone: bool) -> TextKind:
     """What a text without a line number, or after one, looks like; `alone` between blank lines."""
-    if _PAGE_NUMBER.match(text):
+    if len(text) <= _LONGEST_PAGE_NUMBER and _PAGE_NUMBER.match(text):
         return TextKind.PAGE_NUMBER
     outside = _QUOTED.sub('""', text)
     if has_cyrillic(outside):

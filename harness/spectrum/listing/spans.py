@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
+from harness.spectrum.listing.effort import Effort
 from harness.spectrum.listing.layout import Break, Layout
 from harness.spectrum.listing.sight import FIRST_WORD, Sight, TextKind, number_in_range
 from harness.spectrum.listing.statements import (
@@ -86,8 +87,9 @@ class Span:
 class SpanFinder:
     """All spans of a text, given what is known of its layout."""
 
-    def __init__(self, lines: Sequence[TextLine], layout: Layout) -> None:
+    def __init__(self, lines: Sequence[TextLine], layout: Layout, effort: Effort) -> None:
         self.layout = layout
+        self.effort = effort
         self.vocabulary = _vocabulary(lines)
         sight = Sight(lines, layout)
         self.capitals = sight.capitals
@@ -201,7 +203,7 @@ class _Joined:
             self.cost += COST_OF_PAGE_NUMBER_TAKEN_IN
         if right.kind is TextKind.STATEMENT and (right.number or 0) > self.number:
             self.cost += COST_OF_START_IN_REMARK if in_remark else COST_OF_SWALLOWED_START
-            self._swallowed = True
+        self._swallowed = right.kind is TextKind.STATEMENT
         quoted = not in_remark and quote_is_open(self.placed.text[last.start :])
         self.breaks.append(Break(left, right.line, quoted=quoted))
         added = _right_stripped(right.line.placed[right.line.indent :])
@@ -271,7 +273,14 @@ class _Joined:
             remark = None if statement.remark_start is None else statement.remark_start - statement.start
             part = self.placed[statement.start : statement.end]
             seen_blanks = self.finder.layout.keeps_blanks
-            reading = read_statement(part, remark, blanks[seen:], self.finder.vocabulary, blanks_seen=seen_blanks)
+            reading = read_statement(
+                part,
+                remark,
+                blanks[seen:],
+                self.finder.vocabulary,
+                blanks_seen=seen_blanks,
+                spend=self.finder.effort.spend,
+            )
             self._read.append(reading)
         self._complete = len(statements) - 1
         self.is_dead = any(reading.complaint for reading in self._read[: self._complete])

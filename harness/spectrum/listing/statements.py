@@ -143,11 +143,13 @@ def read_statement(
     vocabulary: frozenset[str],
     *,
     blanks_seen: bool = False,
+    spend: Callable[[int], None] = lambda characters: None,
 ) -> StatementReading:
     """The best reading of a statement whose breaks have `blanks` blanks by the layout.
 
     `vocabulary` holds, in small letters, the words that occur unbroken in the listing; `blanks_seen` tells
-    that blanks at the start of lines are kept, so that what the layout says can be trusted.
+    that blanks at the start of lines are kept, so that what the layout says can be trusted; `spend` is told how many
+    characters are read.
     """
     price = _COST_AGAINST_SEEN_BLANKS if blanks_seen else _COST_AGAINST_LAYOUT
     breaks = [index for index, character in enumerate(placed.text) if character == BREAK]
@@ -156,6 +158,7 @@ def read_statement(
     usual = [_separator(placed.text, index, code_end, blanks[number]) for number, index in enumerate(breaks)]
     readings: list[tuple[StatementReading, tuple[str, ...]]] = []
     for choice in _choices(usual, open_ended):
+        spend(len(placed.text))
         filled, end = _filled(placed, breaks, choice, code_end if remark_start is not None else None)
         against = sum(choice[number] != usual[number] for number in open_ended)
         swallowed = _swallowed_keywords(placed.text, breaks, choice, open_ended, vocabulary)

@@ -31,6 +31,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from harness.errors import BuildError
+from harness.spectrum.listing.effort import MAX_LINE_CHARACTERS, MAX_TEXT_LINES
 
 TAB_COLUMNS = 8
 
@@ -146,10 +147,19 @@ def read_text(data: bytes, name: str) -> ReadText:
     '10 IF a<=2 THEN PRINT "x"'
 
     Raises:
-        BuildError: the file is not a text.
+        BuildError: the file is not a text, or one of more or longer lines than a listing has.
     """
     text, encoding = _decoded(data, name)
-    lines = (_text_line(number, line) for number, line in enumerate(_LINE_END.split(text), start=1))
+    raw = _LINE_END.split(text)
+    if len(raw) > MAX_TEXT_LINES:
+        raise BuildError(f"{name}: {len(raw):,} lines, where a listing has {MAX_TEXT_LINES:,} at most; give it alone")
+    for number, line in enumerate(raw, start=1):
+        if len(line) > MAX_LINE_CHARACTERS:
+            raise BuildError(
+                f"{name}:{number}: {len(line):,} characters in one line, where a listing has {MAX_LINE_CHARACTERS:,} "
+                "at most; break it as in print"
+            )
+    lines = (_text_line(number, line) for number, line in enumerate(raw, start=1))
     return ReadText(tuple(lines), encoding)
 
 

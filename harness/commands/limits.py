@@ -1,0 +1,74 @@
+"""What a command may spend, by ``--timeout``, ``--memory`` and Ctrl-C, and how it says which of them ended it.
+
+Every command that solves makes its one `Budget` here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+
+from harness.solver.budget import MEMORY_BYTES, Budget
+from harness.solver.result import Stop
+
+STOP_TEXTS = {
+    Stop.LIMIT: "as many as were asked for",
+    Stop.TIMEOUT: "time ran out",
+    Stop.MEMORY: "memory ran out; --memory allows more",
+    Stop.INTERRUPTED: "interrupted",
+}
+"""What ended a search, for a person."""
+
+MOST_SECONDS = 10**9
+"""Thirty years; what the system's clocks and alarms can still count."""
+
+_UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
+
+
+def seconds(text: str) -> float:
+    """An argument that is a time: a number from 0 on.
+
+    >>> seconds("1.5")
+    1.5
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds, 0 to {MOST_SECONDS:,}")
+    return value
+
+
+def memory_size(text: str) -> int:
+    """An argument that is an amount of memory, in bytes.
+
+    >>> memory_size("2GB"), memory_size("1.5G"), memory_size("300")
+    (2000000000, 1500000000, 300000000)
+    """
+    parts = _SIZE.fullmatch(text)
+    size = int(float(parts[1]) * _UNITS[parts[2].upper()]) if parts and (parts[2] or not parts[3]) else 0
+    if size < 1:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")
+    return size
+
+
+def add_memory_option(parser: argparse.ArgumentParser) -> None:
+    """``--memory``."""
+    parser.add_argument(
+        "--memory",
+        metavar="SIZE",
+        type=memory_size,
+        default=MEMORY_BYTES,
+        help="stop before more memory than SIZE is taken, such as 500MB or 4GB; a bare number is in MB "
+        f"(default: {MEMORY_BYTES // 10**9}GB)",
+    )
+
+
+def budget_of(
+    arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None, list_bytes: int | None = None
+) -> Budget:
+    """What the arguments allow to be spent from now on."""
+    return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=list_bytes)

@@ -1,0 +1,82 @@
+"""Files that are written: whole or not at all, and never over what is read.
+
+Writing itself is `pyspectrum.atomic`, so that both packages do it in one way. A name of ``-`` is the standard output.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from harness.errors import UsageError
+from pyspectrum.atomic import is_stream, write_whole
+
+__all__ = ["STANDARD_STREAM", "check_outputs", "is_same_file", "write_whole"]
+
+STANDARD_STREAM = "-"
+
+
+def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
+    """See before a long run that files can be written, and that none is lost thereby.
+
+    Args:
+        outputs: for each option, or whatever else the user calls it, the file to write; None where none is asked for.
+        inputs: files that are read.
+
+    Raises:
+        UsageError: a file is a folder, or in one that is not there; it is one of those that are read, by this name, by
+            another or through a link; or two are the same.
+
+    >>> check_outputs({"--png": "a.png", "--svg": "./a.png"})
+    Traceback (most recent call last):
+        ...
+    harness.errors.UsageError: ./a.png: --png and --svg would write the same file; give each its own
+    """
+    written: list[tuple[str, str]] = []
+    for option, name in outputs.items():
+        if name is None:
+            continue
+        _check_place(name)
+        for other, other_name in written:
+            if is_same_file(name, other_name):
+                raise UsageError(f"{name}: {other} and {option} would write the same file; give each its own")
+        for read in inputs:
+            if is_same_file(name, os.fspath(read)):
+                raise UsageError(f"{name}: {option} would overwrite the file that is read; name another file")
+        written.append((option, name))
+
+
+def is_same_file(one: str, other: str) -> bool:
+    """Whether two names, as the user gave them, stand for one file; a device, which keeps nothing, is none.
+
+    >>> is_same_file("-", "-"), is_same_file("a.txt", "b/../a.txt"), is_same_file("/dev/null", "/dev/null")
+    (True, True, False)
+    """
+    if STANDARD_STREAM in (one, other):
+        return one == other
+    try:
+        if Path(one).exists() and Path(other).exists():
+            return Path(one).samefile(other) and not _keeps_nothing(one)
+        return os.path.realpath(one) == os.path.realpath(other)
+    except (OSError, ValueError):
+        return False  # whoever opens them says what is wrong
+
+
+def _keeps_nothing(name: str) -> bool:
+    return is_stream(name) and Path(name).is_char_device()
+
+
+def _check_place(name: str) -> None:
+    if name == STANDARD_STREAM:
+        return
+    if "\0" in name:
+        raise UsageError(f"{name}: no file can have this name; name another file")
+    path = Path(name)
+    try:
+        if path.is_dir():
+            raise UsageError(f"{name}: is a folder; name a file")
+        if not path.absolute().parent.is_dir():
+            raise UsageError(f"{name}: there is no folder {path.parent}; make it first")
+    except OSError as error:
+        raise UsageError(f"{name}: cannot write there: {error.strerror}; name another file") from None

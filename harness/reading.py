@@ -1,0 +1,80 @@
+"""Reading whatever file a user names: a path or standard input, never more than a limit, and one clear line if not.
+
+Every command that opens a file opens it through `read_file`, so an endless one (a device, a pipe that never closes) is
+refused after `MAX_FILE_BYTES` instead of read until memory ends.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from harness.errors import FormatError
+
+MAX_FILE_BYTES = 64_000_000
+"""More than any puzzle of the largest size, any picture for one, and any tape takes."""
+
+STANDARD_STREAM = "-"
+"""The path that means standard input, or standard output where a file is written."""
+
+T = TypeVar("T")
+
+
+def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend: str = "name another file") -> bytes:
+    """All bytes of a file; ``-`` is the standard input.
+
+    Args:
+        limit: the most bytes that it may have.
+        mend: what to do about a file that is larger.
+
+    Raises:
+        FormatError: no such file, not to be read, or larger than the limit.
+    """
+    name = shown_name(path)
+    if os.fspath(path) == STANDARD_STREAM:
+        if sys.stdin is None:  # a process may be started without one
+            raise FormatError("standard input is closed", "name a file", name)
+        return with_clear_errors(lambda: _read_limited(sys.stdin.buffer, name, limit, mend), name, "read")
+
+    def read() -> bytes:
+        with Path(path).open("rb") as file:
+            return _read_limited(file, name, limit, mend)
+
+    return with_clear_errors(read, name, "read")
+
+
+def shown_name(path: str | os.PathLike[str]) -> str:
+    """What messages call the file.
+
+    >>> shown_name("cat.txt"), shown_name("-")
+    ('cat.txt', '<stdin>')
+    """
+    name = os.fspath(path)
+    return "<stdin>" if name == STANDARD_STREAM else name
+
+
+def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
+    """What the action returns; what the system refuses becomes a `FormatError`. `done` is ``read`` or ``written``."""
+    try:
+        return action()
+    except FileNotFoundError:
+        where = "no such file" if done == "read" else "no such directory"
+        raise FormatError(where, "check the name", name) from None
+    except IsADirectoryError:
+        raise FormatError("this is a directory", "give a file", name) from None
+    except PermissionError:
+        raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        mend = "name another file" if done == "read" else "free some room there, or name another file"
+        raise FormatError(f"the file cannot be {done} ({reason})", mend, name) from None
+
+
+def _read_limited(file: BinaryIO, name: str, limit: int, mend: str) -> bytes:
+    data = file.read(limit + 1)
+    if len(data) > limit:
+        raise FormatError(f"more than {limit // 1_000_000} MB", mend, name)
+    return data

@@ -1,0 +1,149 @@
+"""Every limit binds: what is known then is printed, and the line says which limit it was."""
+
+import mmap
+import os
+import random
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from harness.bench.made import noise_puzzle
+from harness.formats import write_puzzle
+from harness.puzzle import Grid
+from harness.solver.result import Outcome
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+
+GIGABYTES = 10**9
+
+
+def put_noise(side: int, folder: Path, name: str = "noise.non") -> str:
+    """The file of a puzzle that nobody solves soon, without its picture."""
+    write_puzzle(noise_puzzle(side, side, 0.5, 1), folder / name)
+    return str(folder / name)
+
+
+class TestMemory:
+    def test_solve_prints_what_is_known(self, tmp_path: Path) -> None:
+        path = put_noise(60, tmp_path)
+        ran = run_cli("solve", path, "--memory", "1MB")
+        assert ran.code == 0
+        assert "60×60: not decided: memory ran out; --memory allows more" in ran.out
+        assert len(ran.out.splitlines()) > 60, "the grid is there"
+        answer = run_cli("solve", path, "--memory", "1MB", "--json").json
+        assert (answer["outcome"], answer["stopped"], answer["unique"]) == ("memory", "memory", None)
+
+    def test_check(self, tmp_path: Path) -> None:
+        ran = run_cli("check", put_noise(60, tmp_path), "--memory", "1MB", "--quiet")
+        assert (ran.code, ran.err) == (1, "")
+        assert "undecided: memory ran out; --memory allows more" in ran.out
+
+    def test_convert(self, tmp_path: Path) -> None:
+        ran = run_cli("convert", put_noise(60, tmp_path), str(tmp_path / "x.png"), "--memory", "1MB")
+        assert_one_line_refusal(ran, "not solved with the memory allowed; --memory allows more")
+        assert not (tmp_path / "x.png").exists()
+
+    def test_the_old_limit_is_for_the_lists_alone(self) -> None:
+        arguments = "solve", "puzzles/lighthouse.txt", "--strategy", "enumerate"
+        assert run_cli(*arguments, "--memory-limit", "150", "--json").json["outcome"] == Outcome.UNIQUE.value
+        assert_one_line_refusal(run_cli(*arguments, "--memory", "1MB"), "the limit is 1 MB")
+
+    def test_what_is_known_in_the_time_is_not_claimed_to_be_all(self, tmp_path: Path) -> None:
+        ran = run_cli("check", put_noise(60, tmp_path), "--timeout", "0", "--quiet")
+        assert "undecided: time ran out" in ran.out
+
+
+class TestAtOnce:
+    """What can be refused, or said, without work is."""
+
+    def test_a_picture_too_large_for_rofl(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        lot = random.Random(1)
+        rows = tuple("".join(lot.choice("#.") for _ in range(300)) for _ in range(300))
+        write_puzzle(Grid(rows).clues(), tmp_path / "p.pbm")
+        monkeypatch.setattr("harness.commands.convert.solve_any", None)  # nobody is to solve it
+        ran = run_cli("convert", str(tmp_path / "p.pbm"), str(tmp_path / "p.rofl"))
+        assert_one_line_refusal(ran, "300 columns; the format rofl holds 255 at most")
+
+    def test_a_line_that_no_slip_explains(self, tmp_path: Path) -> None:
+        path = tmp_path / "ones.non"
+        path.write_text(f"width 3\nheight 2\nrows\n{','.join(['1'] * 20_000)}\n1\ncolumns\n1\n1\n1\n")
+        ran = run_cli("check", str(path))
+        assert ran.code == 1
+        assert "no single wrong number explains it" in ran.out
+        assert len(ran.out) < 2000
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="there is no /proc to see what the process does")
+class TestCtrlC:
+    def test_it_is_heard_while_clauses_are_built(self, tmp_path: Path) -> None:
+        """Clauses of some hundred megabytes take seconds; the first Ctrl-C ends it, with what is known."""
+        path = put_noise(200, tmp_path)
+        with subprocess.Popen(
+            [sys.executable, "-m", "harness", "solve", path],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUTF8": "1"},
+            # a job in the background of a shell may have been started with the signal ignored
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        ) as process:
+            _wait_for_megabytes(process, 150)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == 130, err
+        assert err == ""
+        assert "200×200: not decided: interrupted" in out
+
+
+def _wait_for_megabytes(process: subprocess.Popen[str], megabytes: int) -> None:
+    statm = Path(f"/proc/{process.pid}/statm")
+    while int(statm.read_text().split()[1]) * mmap.PAGESIZE < megabytes * 10**6:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.05)
+            pytest.fail("it ended before it was interrupted")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is read from /proc")
+class TestLarge:
+    """What took minutes and gigabytes; the memory is measured, the time is what the limit says and the ending's."""
+
+    @pytest.mark.parametrize(
+        ("side", "arguments", "said"),
+        [
+            (500, ("solve", "{}", "--timeout", "5"), "not decided: memory ran out"),
+            (220, ("solve", "{}", "--timeout", "5"), "not decided: time ran out"),
+            (200, ("check", "{}", "--quiet"), "undecided: time ran out"),
+            (300, ("convert", "{}", "x.png"), "not solved with the memory allowed"),
+        ],
+    )
+    def test_it_ends_as_said(self, side: int, arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+        path = put_noise(side, tmp_path)
+        script = "import sys; from harness.cli import main; code = main(sys.argv[1:]); "
+        script += "import re; from pathlib import Path; "
+        script += "print(re.search('VmHWM:\\\\s+(\\\\d+)', Path('/proc/self/status').read_text())[1]); sys.exit(code)"
+        done = subprocess.run(
+            [sys.executable, "-c", script, *(part.format(path) for part in arguments)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)},
+            timeout=120,
+            check=False,
+        )
+        assert said in done.stdout + done.stderr
+        assert int(done.stdout.split()[-1]) * 1024 < 2 * GIGABYTES
+
+
+def test_a_goal_is_no_help(tmp_path: Path) -> None:
+    """A puzzle whose file has its picture needs no solving to be drawn, however large it is."""
+    puzzle = noise_puzzle(60, 60, 0.5, 1)
+    lot = random.Random(1)
+    rows = tuple("".join("#" if lot.random() < 0.5 else "." for _ in range(60)) for _ in range(60))
+    write_puzzle(replace(puzzle, goal=Grid(rows)), tmp_path / "p.non")
+    assert run_cli("convert", str(tmp_path / "p.non"), str(tmp_path / "p.png"), "--memory", "1MB").code == 0

@@ -1,0 +1,141 @@
+"""What the fuzzer starts from: small sound files of every kind, and every reader with what it may say."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+from harness.commands.hint import parse_state
+from harness.errors import HarnessError
+from harness.formats import FORMATS, Source, build_puzzle, parse_source
+from harness.formats.bitmaps import ImageOptions, read_image
+from harness.formats.japan import build_solutions, parse_solutions
+from harness.formats.quantise import quantise_image
+from harness.puzzle import Grid
+from harness.puzzle.colour import ColourGrid
+from harness.puzzle.palette import Colour, Palette
+from harness.spectrum.listing import parse_listing
+from harness.spectrum.screens import read_screen
+from pyspectrum.errors import SpectrumError
+from pyspectrum.snapshot import parse_snapshot
+from pyspectrum.tape import Tape, code_blocks, program_blocks
+
+ROOT = Path(__file__).resolve().parents[2]
+STEP = Grid(("##.#", "#...", "....")).clues("a step", "me", "drawn for this test")
+FLAG = ColourGrid(("rrb.", "r.rk", "....")).puzzle(
+    Palette((Colour("r", (255, 0, 0), "red"), Colour("b", (0, 0, 255)), Colour("k", (0, 0, 0))))
+)
+READ_ONLY = {
+    "makhorin": b"* step\n2 1\n1\n0\n&\n2\n1\n0\n1\n",
+    "syro": b"# step\n2 1 0\n1 0\n0\n\n2 0\n1 0\n0\n1 0\n",
+    "ish": b"# step\n2,1\n1\n0\n\n2\n1\n0\n1\n",
+    "keen": b"# step\n2 1\n1\n0\n\n2\n1\n0\n1\n",
+    "faase": b"rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\nend\n",
+}
+LISTING = b"""A program
+
+ 10 REM a test: of it
+ 20 LET a$="abc": IF a$<>"b" THEN GO TO 1
+0
+ 30 FOR i=1 TO (2*3): PRINT AT i,0; INK 2;"x";a$(2 TO ): NEXT i
+ 40 DEF FN f(x)=x^2+SIN PI: DATA 1,2.5e3,BIN 101
+
+That is all.
+"""
+TOKENS = [
+    *(b"0", b"1", b"9" * 30, b"9" * 5000, b"-", b",", b"-1", b"1.5", b"\n", b"\n\n", b"\r", b"\t", b" ", b"#", b":"),
+    *(
+        b"&",
+        b"*",
+        b"|",
+        b"[",
+        b"]",
+        b"<",
+        b">",
+        b"(",
+        b")",
+        b'"',
+        b"\x1b[2J",
+        b"\f",
+        b"\0",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+    ),
+    *("\u2028".encode(), "\u202e".encode(), "٣".encode(), "²".encode(), b"rows", b"columns", b"rows:", b"columns:"),
+    *(b"picture:", b"width 3", b"height 2", b"goal", b"#d", b"#t", b"[Solution]", b"<count>", b"<line>", b"</line>"),
+    *(b"<!DOCTYPE x>", b"&amp;", b"P1", b"P4", b"GIF89a", b"ROFL", b"IF 1 THEN ", b"10 REM ", b"PRINT ", b"1+", b"(a"),
+]
+"""What is put in, doubled and multiplied: signs that mean something to one reader or another."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader: what it takes (`seeds`), how it is called with a name and bytes, and the errors that it may raise."""
+
+    name: str
+    suffix: str
+    seeds: tuple[bytes, ...]
+    read: Callable[[bytes, str], object]
+    errors: tuple[type[Exception], ...] = (HarnessError, SpectrumError)
+
+
+@cache
+def readers() -> tuple[Reader, ...]:
+    """Every reader of a file that a user may name."""
+    found = [_of_format(format.name, format.suffixes[0]) for format in FORMATS]
+    image = io.BytesIO()
+    Image.new("RGBA", (5, 4), (255, 0, 0, 128)).save(image, "PNG")
+    images = (image.getvalue(), build_puzzle(STEP, "gif"), build_puzzle(FLAG, "bmp"))
+    options = ImageOptions(fit=(62, 42), dither=True)
+    listings = (
+        LISTING,
+        *(path.read_bytes() for path in sorted((ROOT / "tests" / "data" / "listings").glob("mini*.txt"))),
+    )
+    tape = Tape((*program_blocks("game", b"\x00\x0a\x02\x00\xfb\x0d", 10), *code_blocks("data", b"abc", 40_000)))
+    sna = bytes(23) + b"\x00\x90" + bytes(2) + bytes(0xC000)
+    return (
+        *found,
+        Reader("any format", "", tuple(seed for reader in found for seed in reader.seeds), _read_any),
+        Reader("image", ".png", images, lambda data, name: read_image(data, name, options)),
+        Reader("colour image", ".png", images, lambda data, name: quantise_image(data, name, 5, options)),
+        Reader("screen", ".scr", (build_puzzle(STEP, "scr"),), read_screen),
+        Reader("japan.sol", ".sol", ("".join(build_solutions([Grid(("#.", ".#"))] * 2)).encode(),), parse_solutions),
+        Reader("state", ".txt", (b"##.#\n#...\n....\n", b"## #\n#\n\n"), lambda d, n: parse_state(Source(n, d), STEP)),
+        Reader("listing", ".bas", listings, parse_listing),
+        Reader("tap", ".tap", (tape.to_bytes(),), lambda data, name: Tape.parse(data, ".tap", name)),
+        Reader("tzx", ".tzx", (tape.to_tzx(),), lambda data, name: Tape.parse(data, ".tzx", name)),
+        Reader("pzx", ".pzx", (b"PZXT\x02\x00\x00\x00\x01\x00",), lambda data, name: Tape.parse(data, ".pzx", name)),
+        Reader("sna", ".sna", (sna,), lambda data, name: parse_snapshot(data, ".sna", name)),
+        Reader("z80", ".z80", (sna[:30] + b"\xed\xed\xff\x00" * 200,), lambda d, n: parse_snapshot(d, ".z80", n)),
+        Reader("szx", ".szx", (b"ZXST\x01\x04\x01\x00",), lambda data, name: parse_snapshot(data, ".szx", name)),
+    )
+
+
+def _of_format(name: str, suffix: str) -> Reader:
+    def read(data: bytes, path: str) -> object:
+        return parse_source(Source(path, data), format=name)
+
+    return Reader(name, suffix, _seeds(name), read)
+
+
+def _read_any(data: bytes, name: str) -> object:
+    return parse_source(Source(name.removesuffix("."), data))
+
+
+def _seeds(name: str) -> tuple[bytes, ...]:
+    if name in READ_ONLY:
+        return (READ_ONLY[name],)
+    if name == "tap":
+        return (Tape(code_blocks("screen", build_puzzle(STEP, "scr"), 16384)).to_bytes(),)
+    seeds = [build_puzzle(STEP, name, is_unique=lambda _: True)]
+    if name in ("non", "xml", "g", "rofl", "png"):
+        seeds.append(build_puzzle(FLAG, name, is_unique=lambda _: True))
+    if name in ("puzzle.txt", "g"):
+        suffix = "txt" if name == "puzzle.txt" else "g"
+        seeds += [path.read_bytes() for path in sorted((ROOT / "puzzles").glob(f"*.{suffix}"))[:4]]
+    return tuple(seeds)

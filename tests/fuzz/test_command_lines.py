@@ -1,0 +1,147 @@
+"""Whole command lines, made by chance, on damaged files: each ends in 0, 1 or 2, in one line if it failed."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+
+from tests.cli_runner import Ran, run_cli
+from tests.conftest import FUZZ
+from tests.fuzz.bounds import bounded
+from tests.fuzz.corpus import LISTING, readers
+from tests.fuzz.mutations import damaged
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory are Linux's")
+
+FAST_LINES = 60
+SLOW_LINES = 2_000
+SEED = int(os.environ.get("FUZZ_SEED", "12"))
+CPU_SECONDS = 10.0
+"""More than for a reader: the commands solve as well, for a second at most."""
+
+NUMBERS = st.sampled_from(("1", "2", "5", "0", "-1", "300", "1.5", "x", "", "²"))
+NAMES = st.sampled_from(("a", "two\nlines", "esc\x1b[31m", "u2028\u2028", "-", "none", "."))
+FORMATS = ("puzzle.txt", "non", "xml", "g", "japan.dat", "gno", "rofl", "pbm", "png", "scr", "nosuch")
+
+
+def _options(*choices: tuple[str, st.SearchStrategy[str] | None]) -> st.SearchStrategy[list[str]]:
+    """Some of the options, each with a value of its own where it takes one."""
+    made = [st.tuples(st.just(name)) if value is None else st.tuples(st.just(name), value) for name, value in choices]
+    return st.lists(st.one_of(*made), max_size=2).map(lambda parts: [word for part in parts for word in part])
+
+
+IN, OUT = "<in>", "<out>"
+LINES: dict[str, tuple[list[str], st.SearchStrategy[list[str]]]] = {
+    "solve": (["solve", IN, "--timeout", "1"], _options(("--json", None), ("--png", st.just(OUT)), ("--quiet", None))),
+    "check": (["check", IN, "--timeout", "1"], _options(("--json", None), ("--repair", None))),
+    "explain": (["explain", IN], _options(("--lang", st.sampled_from(("en", "ru", "x"))), ("--json", None))),
+    "hint": (["hint", IN, "--timeout", "1"], _options(("--state", st.just(IN)), ("--json", None))),
+    "convert": (
+        ["convert", IN, OUT],
+        _options(
+            ("--to", st.sampled_from(FORMATS)),
+            ("--from", st.sampled_from(FORMATS)),
+            ("--width", NUMBERS),
+            ("--colours", NUMBERS),
+            ("--threshold", NUMBERS),
+            ("--dither", None),
+        ),
+    ),
+    "japan": (["japan", "--in", IN, "--out", OUT, "--timeout", "1"], _options(("--limit", NUMBERS))),
+    "build": (["build", "--listing", IN, "--out", OUT], _options(("--with-code", None), ("--check", None))),
+    "picture": (["picture", IN, "--out", OUT], _options(("--width", st.sampled_from(("0", "x", "63"))))),
+    "random": (["random", OUT], _options(("--width", NUMBERS), ("--height", NUMBERS), ("--seed", NUMBERS))),
+}
+"""What a command line begins with, and what may follow; `IN` and `OUT` give way to files."""
+
+
+@cache
+def seeds(command: str) -> tuple[bytes, ...]:
+    """The sound files that a command is given, before they are damaged."""
+    if command == "build":
+        return (LISTING,)
+    kinds = {"japan": ("japan.dat",), "picture": ("text", "png")}.get(command)
+    return tuple(
+        data
+        for reader in readers()
+        for data in reader.seeds
+        if (kinds is None or reader.name in kinds) and len(data) < 5000 and reader.name not in ("listing", "any format")
+    )
+
+
+@st.composite
+def command_lines(draw: st.DrawFn) -> tuple[list[str], bytes, str]:
+    """The words, the content of the file that they name, and its name."""
+    command = draw(st.sampled_from(sorted(LINES)))
+    words, options = LINES[command]
+    line = [*words, *draw(options)]
+    if draw(st.integers(0, 9)) == 0:  # a word lost, or a strange one
+        place = draw(st.integers(0, len(line) - 1))
+        line[place : place + 1] = draw(st.sampled_from(([], ["--nosuch"], ["\x1b[31m"], ["--"])))
+    suffix = draw(st.sampled_from(("", ".txt", ".non", ".g", ".xml", ".png")))
+    return line, draw(damaged(seeds(command), most_edits=3)), draw(NAMES) + suffix
+
+
+def check_line(line: list[str], data: bytes, name: str) -> Ran:
+    """The oracle: the code, the words on stderr, and the file as it was."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "in", "" if name == "." else name)
+        source.parent.mkdir(exist_ok=True)
+        if name not in (".", "none"):
+            source.write_bytes(data)
+        target = str(Path(folder, "out.txt"))
+        words = [str(source) if word == IN else target if word == OUT else word for word in line]
+        with bounded(CPU_SECONDS):
+            ran = run_cli(*words, cwd=Path(folder), stdin="")
+        assert ran.code in (0, 1, 2), ran
+        said = ran.err.splitlines(keepends=True)
+        assert all(text.rstrip("\n").isprintable() for text in said), ran
+        assert len(said) == 1 if ran.code == 2 else len(said) < 40, ran
+        assert "Traceback" not in ran.err
+        assert "a bug in this program" not in ran.err
+        if source.is_file():
+            assert source.read_bytes() == data, "the input was changed"
+        return ran
+
+
+def fuzz(lines: int, *, fixed: bool) -> Counter[str]:
+    """Run so many command lines; how they ended."""
+    ends: Counter[str] = Counter()
+
+    @seed(SEED)
+    @settings(max_examples=lines, derandomize=fixed, database=None, suppress_health_check=list(HealthCheck))
+    @given(command_lines())
+    def run(made: tuple[list[str], bytes, str]) -> None:
+        command = made[0][0] if made[0] and made[0][0] in LINES else "no command"
+        ends[f"{command} {check_line(*made).code}"] += 1
+
+    run()
+    return ends
+
+
+def test_sound_lines_work() -> None:
+    sound: dict[str, Callable[[bytes], bool]] = {"solve": lambda data: data.startswith(b"title: a step"), "build": bool}
+    for command, is_meant in sound.items():
+        data = next(filter(is_meant, seeds(command)))
+        assert check_line(LINES[command][0], data, "a").code == 0
+
+
+def test_a_command_line_ends_well() -> None:
+    assert fuzz(FAST_LINES, fixed=True).total() >= FAST_LINES
+
+
+@pytest.mark.slow
+def test_many_command_lines(record_property: Callable[[str, object], None]) -> None:
+    ends = fuzz(SLOW_LINES, fixed=False)
+    record_property(FUZZ, f"{ends.total():,} command lines, {dict(sorted(ends.items()))}, FUZZ_SEED={SEED}")
+    assert ends.total() >= SLOW_LINES
+    assert {end.split()[-1] for end in ends} >= {"0", "2"}
