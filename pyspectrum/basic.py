@@ -160,7 +160,7 @@ def _is_value(event: object, node: object) -> bool:
 
 @contextmanager
 def _room_to_recurse() -> Iterator[None]:
-    """Let the library go deeper than Python's usual thousand calls: 25 brackets in one another are not too many."""
+    """Let the library go deeper than Python's usual thousand calls: 25 nested brackets are not too many."""
     usual = sys.getrecursionlimit()
     sys.setrecursionlimit(max(usual, _RECURSION_LIMIT))
     try:

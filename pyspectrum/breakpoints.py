@@ -54,7 +54,7 @@ class Stops:
         self._page_at = page_at
 
     def at(self, address: int) -> Breakpoint | None:
-        """The breakpoint, as it was given, at an address with the page that is there now."""
+        """The breakpoint, as it was given, at an address and in the page that is there now."""
         for page, point in self.addresses.get(address, ()):
             if page is None or page == self._page_at(address):
                 return point

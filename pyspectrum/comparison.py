@@ -1,4 +1,4 @@
-"""Two pictures held against each other: where they differ, and a picture that shows it."""
+"""Two pictures compared: where they differ, and a picture that shows it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Difference:
 def compare_images(
     expected: Image.Image, actual: Image.Image, mask: Image.Image | Iterable[Box] | None = None
 ) -> Difference:
-    """Hold two pictures against each other, pixel by pixel, by their colours.
+    """Compare two pictures, pixel by pixel, by their colours.
 
     Args:
         mask: what is not looked at: rectangles, or a picture of the same size that is not black there.

@@ -21,7 +21,7 @@ _BLOCK_INPUTS = (0xA2, 0xAA, 0xB2, 0xBA)  # ini, ind, inir, indr
 
 
 class Contention:
-    """The waits of one model, with `high_contended` telling whether #C000 is shared memory just now."""
+    """The waits of one model, where `high_contended` says whether #C000 is shared memory just now."""
 
     def __init__(self, model: Model, high_contended: Callable[[], bool]) -> None:
         self._frame = model.tstates_per_frame

@@ -35,7 +35,9 @@ _PAIRS = {
     "bc'": ("^B", "^C"), "de'": ("^D", "^E"), "hl'": ("^H", "^L"), "af'": ("^A", "^F"),
 }  # fmt: skip
 _REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair in _PAIRS.items()}
-_SINGLE = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")}
+_SINGLE_REGISTERS = {
+    name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")
+}
 
 
 Observer = Callable[[int, int, int], object]
@@ -104,7 +106,7 @@ class Core:
         if name in _REGISTER_PAIRS:
             high, low = _REGISTER_PAIRS[name]
             return int(self.registers[high]) << 8 | int(self.registers[low])
-        return int(self.registers[_SINGLE[name]])
+        return int(self.registers[_SINGLE_REGISTERS[name]])
 
     def set(self, name: str, value: int) -> None:
         """Set a register or register pair by its Z80 name."""
@@ -112,7 +114,7 @@ class Core:
             high, low = _REGISTER_PAIRS[name]
             self.registers[high], self.registers[low] = value >> 8 & 0xFF, value & 0xFF
         else:
-            self.registers[_SINGLE[name]] = value
+            self.registers[_SINGLE_REGISTERS[name]] = value
 
     @property
     def interrupts_enabled(self) -> bool:
@@ -149,7 +151,7 @@ class Core:
 
     @property
     def paging(self) -> int:
-        """The byte last sent to port #7FFD of a 128; setting it pages, locked or not. 48 (ROM 1, locked) on a 48K."""
+        """The byte last sent to port #7FFD of a 128; setting it pages, locked or not. #30 (ROM 1, locked) on a 48K."""
         return self._pages.o7ffd if self._pages else 0x30
 
     @paging.setter
@@ -285,6 +287,7 @@ class Core:
         self._refuse_within_hook()
         if self.uses_c:
             if self.tstates < until:
+                # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
                 self._simulator.trace(
                     None, None, 0, until, True, None, None, None, lambda pc: "", lambda pc, _, t: visit(pc, t)
                 )
@@ -298,8 +301,8 @@ class Core:
     ) -> None:
         """Run the simulator to `until` or to the address `stop`, whatever is paged in there.
 
-        `note` takes up every address executed, `ask` is called with it before and may raise. What it
-        can do is not the same everywhere: with the Python simulator there is neither `note` nor `ask`.
+        `note` takes up every address executed, `ask` is called with it before and may raise; the Python
+        simulator knows neither.
         """
         if not self.uses_c:
             while self.registers[T] < until:
@@ -320,7 +323,10 @@ class Core:
                 return
 
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
-        """What the simulator calls before and after each instruction; it wants both or neither, and quick ones."""
+        """What the simulator calls before and after each instruction: both or neither.
+
+        Where one has nothing to do, a built-in function that takes such arguments costs least.
+        """
         observer, registers = self.observer, self.registers
         if observer is not None:
             return ask or int, lambda pc, _, started: observer(pc, started, registers[T])

@@ -1,4 +1,4 @@
-"""What a program did while it was looked at: every instruction and every BASIC line, how often, for how long.
+"""What a program did while it was watched: every instruction and every BASIC line, how often, for how long.
 
 >>> from pyspectrum.machine import Spectrum
 >>> spectrum = Spectrum()

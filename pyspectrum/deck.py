@@ -72,6 +72,7 @@ class DeckState:
     begun: int | None
     silent_until: int
     listening: tuple[int, int, int, int] | None = None
+    """Reads of the EAR port since the last look, when that was, when the next is due, and the suspicion so far."""
 
 
 class Deck:
@@ -107,7 +108,7 @@ class Deck:
         self._sought: Tape | None = None
         self._sought_from = 0
         self._found: int | None = None
-        self._forget()
+        self._listen_afresh()
 
     # -- the buttons ---------------------------------------------------------------------------
 
@@ -175,7 +176,7 @@ class Deck:
     def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
         if trap == _LOADS:
-            self._give()
+            self._give_block()
             return
         block = save_bytes(self._core)
         if block:
@@ -207,8 +208,8 @@ class Deck:
         core = self._core
         reads, span = core.ports.ula_reads - self._reads, now - self._looked
         busy = reads * _LOOK_TSTATES >= _READS_A_LOOK * span and span <= 2 * _LOOK_TSTATES
-        more = 10 if self.is_wanted or not core.interrupts_enabled else 1
-        self._suspicion = self._suspicion + more if busy else 0
+        weight = 10 if self.is_wanted or not core.interrupts_enabled else 1
+        self._suspicion = self._suspicion + weight if busy else 0
         self._reads, self._looked, self._look_at = core.ports.ula_reads, now, now + _LOOK_TSTATES
         if self._suspicion >= _SUSPICIOUS and self._begun != self._next_sound():
             self._suspicion = 0
@@ -235,14 +236,15 @@ class Deck:
         self._begun, self._silent_until = state.begun, state.silent_until
         self._playing = state.playing
         self._core.play_edges(state.playing.wave.edges if state.playing else ())
-        self._forget()
+        self._listen_afresh()
         if state.listening:
             reads, self._looked, self._look_at, self._suspicion = state.listening
             self._reads = self._core.ports.ula_reads - reads
 
     # -- inside --------------------------------------------------------------------------------
 
-    def _forget(self) -> None:
+    def _listen_afresh(self) -> None:
+        """Suspect nobody; what counts is read from now on."""
         self._reads, self._looked, self._suspicion = self._core.ports.ula_reads, self._core.tstates, 0
         self._look_at = self._looked + _LOOK_TSTATES
 
@@ -254,7 +256,7 @@ class Deck:
             self._sought, self._sought_from = tape, position
         return self._found
 
-    def _give(self) -> None:
+    def _give_block(self) -> None:
         """The ROM wants a block: the next one, at once if it is at the ROM's speed."""
         assert self.tape is not None
         playing, now = self._playing, self._core.tstates
@@ -348,7 +350,7 @@ class Deck:
         self._playing = None
         self.position = position
         self._core.play_edges(())
-        self._forget()
+        self._listen_afresh()
 
 
 def describe(block: Block) -> str:

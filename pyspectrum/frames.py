@@ -15,7 +15,7 @@ _NEVER = sys.maxsize
 
 
 class FrameListener(Closing):
-    """One who is called, until `close`, or for a ``with`` block."""
+    """A callback in force until `close`, or for a ``with`` block."""
 
     def __init__(self, frames: Frames, callback: Callable[[], None], every: int) -> None:
         self._frames = frames
@@ -24,12 +24,12 @@ class FrameListener(Closing):
         self.due = 0
 
     def close(self) -> None:
-        """Be called no more; nothing happens when it has been closed already."""
+        """End the calls; nothing happens when it has been closed already."""
         self._frames.remove(self)
 
 
 class Frames:
-    """Who is called at the frames' edges of a machine.
+    """The callbacks at a machine's frame edges.
 
     >>> from pyspectrum import Spectrum
     >>> spectrum, seen = Spectrum(), []
@@ -60,7 +60,7 @@ class Frames:
         return listener
 
     def remove(self, listener: FrameListener) -> None:
-        """Call this one no more."""
+        """Stop calling this one."""
         self._listeners = [other for other in self._listeners if other is not listener]
         self._look_ahead()
 

@@ -1,4 +1,4 @@
-"""Golden pictures: where they lie, whether they may be written, and a screen held against one."""
+"""Golden pictures: where they lie, whether they may be written, and a screen compared with one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _STILL_FRAMES = 25
 
 @dataclass(frozen=True)
 class Goldens:
-    """Where golden pictures lie, and whether they are being made anew."""
+    """Where golden pictures lie, and whether they are being rewritten."""
 
     folder: Path = Path()
     update: bool = False
@@ -69,7 +69,7 @@ class _Sight:
         self._picture: Image.Image | None = None
 
     def has_changed(self) -> bool:
-        """Whether the picture is another one than when this was last asked (as the beam drew it: it may be)."""
+        """Whether the picture has changed since this was last asked (as the beam drew it: it may be)."""
         now = (self._spectrum.screen.data, self._spectrum.core.border if self._border else 0)
         changed = now != self._seen or self._beam
         self._seen = now
@@ -78,7 +78,7 @@ class _Sight:
         return changed
 
     def picture(self) -> Image.Image:
-        """The picture of now."""
+        """The picture as it is now."""
         if self._picture is None or self.has_changed():
             if self._beam:
                 self._picture = replace(self._spectrum.beam.last_frame(), number=0).image(border=self._border)
@@ -164,7 +164,7 @@ def _open(path: Path) -> Image.Image | None:
     except FileNotFoundError:
         return None
     except (UnidentifiedImageError, OSError) as error:
-        raise ScreenError(f"{path}: not a picture that can be read: {error}; make it again") from None
+        raise ScreenError(f"{path}: not a readable picture: {error}; delete it and write it again") from None
 
 
 def _read(path: Path, actual: Image.Image) -> Image.Image:

@@ -31,7 +31,7 @@ def kempston_bits(directions: str) -> int:
 
 
 def kempston_directions(bits: int) -> str:
-    """The directions that a Kempston joystick's bits say.
+    """The directions that a Kempston joystick's bits mean.
 
     >>> kempston_directions(18)
     'left+fire'

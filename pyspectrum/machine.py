@@ -225,7 +225,7 @@ class Spectrum:
         """Hold a chord for `frames` whole frames, beginning with the next one, and then nothing for `gap` frames.
 
         For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys that are held
-        stay down: ``hold("p")`` and ``tap("SPACE")`` runs and jumps.
+        stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps.
         """
         self.typist.tap(keys, frames, gap)
 
@@ -364,9 +364,9 @@ class Spectrum:
     ) -> None:
         """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take over a snapshot (`.z80`, `.szx`, `.sna`).
 
-        A machine that was never on is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
-        tape that begins with code), on a 128 the Tape Loader chosen, or with `basic` ``"48"`` or ``"128"``
-        that BASIC, and the same typed in it.
+        A machine that has not run yet is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
+        tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
+        ``"128"``, that BASIC, and the same typed there.
         Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
         the tape has been loaded; that is, nothing more of it was wanted for two seconds.
 

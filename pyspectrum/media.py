@@ -1,4 +1,4 @@
-"""Any medium into the machine: a tape is loaded as a user would load it, a snapshot takes the machine over.
+"""Loading any medium into the machine: a tape as a user would load it; a snapshot takes the machine over.
 
 What a tape does after that is its own; `load` waits for a text, or for the tape to have been loaded.
 """
@@ -21,7 +21,7 @@ SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
 
 _STOP = "9"
-"""The report of STOP, which is a good end for a program that nothing is expected of."""
+"""The report of STOP, a good end for a program of which nothing is expected."""
 _QUIET_SECONDS = 2.0
 """A program that takes nothing from the tape for that long has what it wanted."""
 _PATIENCE_SECONDS = 10.0

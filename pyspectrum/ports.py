@@ -16,15 +16,15 @@ class PortHook(Closing):
         self._entry = hooks[-1]
 
     def close(self) -> None:
-        """Take the hook away; nothing happens when it has gone."""
+        """Take the hook away; nothing happens when it has already gone."""
         self._hooks[:] = [entry for entry in self._hooks if entry is not self._entry]  # type: ignore[misc]
 
 
 class Ports:
     """What is at the ports of a machine.
 
-    A hook is asked, or told, at every IN or OUT whose port agrees with its own in the bits of `mask`, by
-    default the low eight. It gets the T-state at which the instruction's I/O cycle is over, contention
+    A hook is called at every IN or OUT whose port agrees with its own in the bits of `mask`, by
+    default the low eight. It gets the T-state at which the instruction's I/O cycle ends, contention
     included: for ``in a,(n)`` and ``out (n),a`` that is the instruction's end. It must not run the
     machine. With a hook in place several breakpoints at once are slow.
     """

@@ -34,7 +34,7 @@ def boot(spectrum: Spectrum, basic: str | None) -> None:
         _run_to_48_basic(spectrum)
         return
     if basic is not None and basic not in _MENU:
-        raise ModelError(f"a {spectrum.model.name} has no {basic!r} BASIC; use '128' or '48', or none for the menu")
+        raise ModelError(f"a {spectrum.model.name} has no {basic!r} BASIC; use '128' or '48', or neither for the menu")
     spectrum.reset()
     waits_for_key = (ROM_0, _WAITS_FOR_KEY[spectrum.model.name])
     spectrum.run_until_pc(waits_for_key, timeout=_TIMEOUT)

@@ -24,6 +24,7 @@ import re
 import shutil
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -64,12 +65,12 @@ class Load(Protocol):
     ) -> Spectrum: ...
 
 
+@dataclass(frozen=True)
 class _Lent:
-    """The machine of one test, and its black box."""
+    """The machine of one test, and its black box, where a film or a trace may be wanted."""
 
-    def __init__(self, spectrum: Spectrum, box: BlackBox | None) -> None:
-        self.spectrum = spectrum
-        self.box = box
+    spectrum: Spectrum
+    box: BlackBox | None
 
 
 _cache_key = pytest.StashKey[Any]()  # a MachineCache, which is not imported before it is needed

@@ -1,4 +1,4 @@
-"""A recording: what was pressed on a machine and when, and what the machine must look like at some frames.
+"""A recording: what was pressed on a machine and when, and what the machine must look like at certain frames.
 
 The file is text, made to be read, and to be kept beside a test::
 

@@ -1,4 +1,4 @@
-"""BASIC's reports: whether BASIC has stopped, and what it says of that in the lowest lines of the screen."""
+"""BASIC's reports: whether BASIC has stopped, and what it says about that in the lowest lines of the screen."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Report:
 
 
 def parse_report(lines: str) -> Report | None:
-    """The report in a text, or None where it is none.
+    """The report in a text, or None where it holds none.
 
     >>> parse_report("0 OK, 10:2")
     Report(code='0', text='OK', line=10, statement=2)

@@ -1,4 +1,4 @@
-"""Running a whole machine: to a time, to a place, to a condition, with everybody who wants to be called on the way.
+"""Running a whole machine: to a time, to a place, to a condition, calling whoever wants to be called on the way.
 
 `Runner.run_to` is the one way in which a `Spectrum` runs. It stops where a watch is, where the deck has
 something to load or to save, when the tape must begin or end to play, and at the frames' edges of those
@@ -36,7 +36,7 @@ _NOWHERE: frozenset[Breakpoint] = frozenset()
 
 
 class Runner:
-    """What makes a machine run, and the watches on it."""
+    """What makes a machine run, with the watches on it."""
 
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
@@ -168,7 +168,7 @@ class Runner:
     def _arrive(
         self, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
     ) -> Breakpoint | None:
-        """Call everybody whom it concerns that the machine has come where it is; returns the one of `stops`."""
+        """Call all whom the machine's present place concerns; returns the one of `stops` that it is, if any."""
         core = self._core
         stopped_at = core.tstates
         for place, callback in tuple(self._watches):

@@ -1,7 +1,7 @@
 """The symbol files of pyz80, pasmo, sjasmplus and z88dk → `SymbolTable`.
 
 =============  =============================================  ======================================================
-written by     with                                           tells
+written by     with                                           gives
 =============  =============================================  ======================================================
 pyz80          ``--exportfile`` (a pickle of names, numbers)  values
 pyz80          ``--mapfile`` (``8000=start``)                 labels only

@@ -218,7 +218,7 @@ class Recording:
 
 @dataclass(frozen=True)
 class Stop:
-    """The player stops here; with `only_48k` on a 48K machine alone."""
+    """The player stops here; with `only_48k`, only on a 48K."""
 
     only_48k: bool = False
 

@@ -19,7 +19,7 @@ _LEAD_IN_TSTATES = TSTATES_PER_SECOND // 2
 
 
 def write_wav(file: BinaryIO, parts: Iterable[Part]) -> None:
-    """Write the sound of a tape; each edge stands at the sample nearest to its time.
+    """Write the sound of a tape; each edge is at the sample nearest to its time.
 
     `Stop` is half a second of silence at most: a sound file cannot wait for anyone.
 

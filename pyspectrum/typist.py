@@ -217,7 +217,9 @@ class _Press:
                 continue
             self._notice()
             # code of the program's own, which has reset the flag or LAST_K
-            if self._noticed_as is not None and (not self._flag() or self._last_key() != self._noticed_as):
+            if self._noticed_as is not None and (
+                not self._spectrum.key_waits() or self._last_key() != self._noticed_as
+            ):
                 return True
             self._check()
 
@@ -267,7 +269,7 @@ class _Press:
         self._notice()
         if self._cut_short:
             self._drop()
-        elif self._noticed_as is None or not self._flag():
+        elif self._noticed_as is None or not self._spectrum.key_waits():
             if place is Place.DROPS and keyboard.depends_on_mode(self._chord):
                 self._drop()  # INPUT begins: let it set the cursor's mode first
         elif place is Place.TAKES:
@@ -309,9 +311,6 @@ class _Press:
 
     def _last_key(self) -> int:
         return self._core.memory[memory.LAST_K]
-
-    def _flag(self) -> bool:
-        return bool(self._core.memory[memory.FLAGS] & memory.NEW_KEY)
 
     def _check(self) -> None:
         if self._spectrum.tstates >= self._deadline:

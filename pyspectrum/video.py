@@ -64,7 +64,7 @@ class VideoRecorder:
         return list(self._frames)
 
     def close(self) -> None:
-        """Keep no more."""
+        """Stop keeping frames."""
         self._listener.close()
 
     def save(self, path: str | Path, *, scale: int = 1, border: bool = True) -> None:

@@ -92,7 +92,7 @@ class Waiter:
             raise self.error(what, f"not {within(seconds)}", seen()) from None
 
     def run_out(self, happens: Callable[[], bool], seconds: float) -> bool:
-        """Run for the whole time; returns at once, and True, when it happens."""
+        """Run for the whole time; returns True, at once, when it happens."""
         spectrum = self.spectrum
         end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
         happened = False
