@@ -2,13 +2,14 @@
 ;
 ; The trail remembers the cells in the order in which they became known, two bytes each: row and column. A cell that was
 ; tried has bit 7 of the row set, and bit 6 too where it was tried white first; bit 7 of the column is set where the
-; other colour follows, the first having been walked. To go back is to make the cells on the trail unknown again, down to
-; the last one tried; no more is to be remembered, since between two trials no line is marked. A cell is on the trail once
-; at most. The trail takes the memory that BASIC leaves free, from STKEND up to the machine stack.
+; other colour follows, the first having been walked. To go back is to make the cells on the trail unknown again, down
+; to the last one tried; no more is to be remembered, since between two trials no line is marked. A cell is on the trail
+; once at most. The trail takes the memory that BASIC leaves free, from STKEND up to the machine stack, and then what is
+; left of P$.
 ;
-; Which cell is tried a plan says: first the topmost, leftmost unknown one, which costs nothing, and is enough where luck
-; or a nearly known grid help. A plan that has looked at too many lines since it last found a solution is given up, and
-; the tree walked again from its root with the next one: turbo_search.asm has these.
+; Which cell is tried a plan says: first the topmost, leftmost unknown one, which costs nothing, and is enough where
+; luck or a nearly known grid help. A plan that has looked at too many lines since it last found a solution is given up,
+; and the tree walked again from its root with the next one: turbo_search.asm has these.
 
 guess_bit:          equ 7
 white_bit:          equ 6               ; in a row
@@ -40,8 +41,24 @@ count_solutions:
         add hl,de
         ld (trail_start),hl
         ld (trail_top),hl
-        ld hl,0-stack_reserve-line_room
+        ex de,hl
+        ; whole cells up to the stack, none where there is no room
+        ld hl,0-stack_reserve
         add hl,sp
+        or a
+        sbc hl,de
+        jr nc,count_some_room
+        ld hl,0
+count_some_room:
+        res 0,l
+        add hl,de
+        ld (trail_end),hl
+        ld hl,(picture_at)
+        ld de,common_size
+        add hl,de
+        ld (trail_second),hl
+        ld de,second_size-line_room
+        add hl,de
         ld (trail_limit),hl
         xor a
         ld (open_row),a
@@ -245,7 +262,7 @@ compare_digit:
 ; In        the trail
 ; Out       b = row, c = column, d = what the trail had of the row; carry: the trail is empty
 ; Corrupts  af, e, hl
-; Cost      about 1,100 T, 700 T where nothing is drawn
+; Cost      about 1,140 T, 740 T where nothing is drawn
 take_last:
         ld hl,(trail_top)
         ld de,(trail_start)
@@ -257,8 +274,19 @@ take_last:
         dec hl
         ld c,(hl)
         dec hl
-        ld a,(hl)
+        ld b,(hl)
+        ; where the second part began, the first one ended
+        ld de,(trail_second)
+        ld a,l
+        cp e
+        jr nz,take_from_here
+        ld a,h
+        cp d
+        jr nz,take_from_here
+        ld hl,(trail_end)
+take_from_here:
         ld (trail_top),hl
+        ld a,b
         ld d,a
         and 0x3f
         ld b,a

@@ -181,7 +181,7 @@ clear_pair_whole:
 ; In        b = row, c = column, (cell_colour), (counting)
 ; Out       b, c as they were
 ; Corrupts  af, de, hl
-; Cost      about 750 T, 590 T where nothing is drawn
+; Cost      about 750 T, 630 T where nothing is drawn
 put_cell:
         call find_cell
         ld a,(cell_colour)
@@ -236,6 +236,15 @@ put_row_is_marked:
 put_on_trail:
         call z,draw_cell
         ld hl,(trail_top)
+        ld de,(trail_end)
+        ld a,l
+        cp e
+        jr nz,put_trail_goes_on
+        ld a,h
+        cp d
+        jr nz,put_trail_goes_on
+        ld hl,(trail_second)
+put_trail_goes_on:
         ld (hl),b
         inc hl
         ld (hl),c

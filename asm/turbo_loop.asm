@@ -180,13 +180,19 @@ may_show:
         and 0x1f
         ld a,status_stopped
         ret nz
-        ; a line and a guess may put 63 cells onto the trail
+        ; a line and a guess may put 63 cells onto the trail, of which the second part lies lower in memory
+        ld hl,(trail_top)
+        ld bc,(trail_start)
+        or a
+        sbc hl,bc
+        jr nc,may_put
         ld hl,(trail_limit)
         ld bc,(trail_top)
         or a
         sbc hl,bc
         ld a,status_full
         ret c
+may_put:
         ld a,(count_limited)
         or a
         ret z

@@ -11,7 +11,7 @@ depth_word_on_screen: equ 0x50c0
 ; Out       the screen: how many cells on the trail were tried; a bar, of which the first such cell fills the left half
 ;           when its second colour is at hand, the next one half of what is left of it, and so on; shown_at
 ; Corrupts  af, bc, de, hl
-; Cost      about 5,000 T, and 55 T a cell on the trail
+; Cost      about 5,000 T, and 150 T a cell on the trail
 show_progress:
         ld a,(sysvar_frames)
         ld (shown_at),a
@@ -27,6 +27,15 @@ progress_cell:
         sbc hl,de
         jr z,progress_counted
         add hl,de
+        ld de,(trail_end)
+        ld a,l
+        cp e
+        jr nz,progress_part
+        ld a,h
+        cp d
+        jr nz,progress_part
+        ld hl,(trail_second)
+progress_part:
         ld a,(hl)
         inc hl
         or (hl)
