@@ -28,10 +28,12 @@ from harness.drawing.terminal import render_grid
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
+from harness.spectrum.count_play import play_count
 from harness.spectrum.play import OnBranch, Played, ProgressListener, play
-from harness.verdict import Verdict, judge
+from harness.verdict import Verdict, judge, judge_count
 from pyspectrum.clock import seconds
-from pyspectrum.machine import Spectrum
+from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.tape import Tape
 
 DEFAULT_TAPE = "crossword.tap"
 
@@ -51,6 +53,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "--max-solutions", metavar="N", type=positive_int, help="with --on-branch all: stop after N solutions"
     )
     parser.add_argument(
+        "--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap"
+    )
+    parser.add_argument(
         "--timeout", metavar="S", type=duration, help="stop after S seconds of real time; what was found is kept"
     )
     parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
@@ -67,6 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     tape = load_tape(arguments.tape)
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum()
+    if arguments.count:
+        return _run_count(puzzle, tape, spectrum, arguments)
     with interruptible() as interrupt, _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play(
@@ -80,11 +87,53 @@ def run(arguments: argparse.Namespace) -> int:
         )
     verdict = judge(puzzle, played, on_branch)
     if arguments.png:
-        _save_screen(spectrum, played, arguments.png)
+        _save_screen(spectrum, played.screen, arguments.png)
     if arguments.json:
         print_json(_as_json(puzzle, played, verdict, arguments.tape))
     else:
         _print_report(puzzle, played, verdict, quiet=arguments.quiet)
+    if interrupt():
+        return EXIT_INTERRUPTED
+    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+
+
+def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
+    """Play the menu item that counts."""
+    if arguments.on_branch != OnBranch.STOP.value or arguments.max_solutions is not None:
+        raise UsageError("--count walks all branches in the Spectrum; leave out --on-branch and --max-solutions")
+    with interruptible() as interrupt:
+        budget = Budget(arguments.timeout, should_stop=interrupt)
+        played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
+    verdict = judge_count(puzzle, played)
+    if arguments.png:
+        _save_screen(spectrum, played.screen, arguments.png)
+    if arguments.json:
+        print_json(
+            {
+                "width": puzzle.width,
+                "height": puzzle.height,
+                "count": played.count,
+                "complete": played.complete,
+                "common": list(played.common.rows),
+                "unique": verdict.unique,
+                "agrees": verdict.agrees,
+                "tstates": played.tstates,
+                "seconds": round(seconds(played.tstates), 6),
+                "line_calls": played.line_calls,
+                "tape": arguments.tape,
+            }
+        )
+    else:
+        if not arguments.quiet:
+            print(render_grid(played.common, for_terminal=sys.stdout.isatty()))
+            print()
+            turned = ", entered turned" if played.turned else ""
+            stopped = "" if played.complete else ", stopped there"
+            title = puzzle.title or "crossword"
+            print(f"{title}, {puzzle.width}×{puzzle.height}{turned}: counted {played.count}{stopped}")
+            print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
+            print(f"line analyses: {played.line_calls}")
+        print(verdict.sentence)
     if interrupt():
         return EXIT_INTERRUPTED
     return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
@@ -129,9 +178,9 @@ def _print_report(puzzle: Puzzle, played: Played, verdict: Verdict, *, quiet: bo
     print(verdict.sentence)
 
 
-def _save_screen(spectrum: Spectrum, played: Played, path: str) -> None:
-    if played.screen is not None:
-        spectrum.restore(played.screen)
+def _save_screen(spectrum: Spectrum, screen: MachineState | None, path: str) -> None:
+    if screen is not None:
+        spectrum.restore(screen)
     try:
         spectrum.screen.image(scale=2, border=spectrum.core.border).save(path, format="PNG")
     except OSError as error:

@@ -190,7 +190,17 @@ class Menu:
 
     def finish_counting(self) -> SolutionCount:
         """Run until the count is over, and read it off the closing prompt."""
-        self._run_to_input(lambda: self.wait(COUNTED, limit_tstates=SOLVE_LIMIT))
+        watcher = self.watcher
+
+        def counted(spectrum: Spectrum) -> bool:
+            if watcher:
+                watcher(spectrum)
+            return COUNTED in flat(spectrum.text_lines())
+
+        try:
+            self._run_to_input(lambda: self.spectrum.run_until(counted, "the end of the count", SOLVE_LIMIT))
+        except TimeLimitError as error:
+            raise self._failure(error) from error
         prompt = flat(self.spectrum.input_area())
         match = _COUNT.search(prompt)
         if match is None:
