@@ -77,7 +77,6 @@ pass_gap_carry:
         ld a,l
         srl d
         jr z,gap_refill
-gap_refilled:
         rr e
         srl b
         rr c
@@ -92,14 +91,10 @@ fit_refill:
         scf
         rr d
         jr fit_refilled
+; after a gap no cell has been checked yet
 gap_refill:
-        ld d,(ix+0)
-        ld b,(ix+1)
-        inc ixl
-        inc ixl
-        scf
-        rr d
-        jr gap_refilled
+        inc h
+        jr fit_refill
 
 ; instead of the first bytes of pass_gap: the carry comes from the last offset of the column before
 pass_gap_wide:

@@ -2,12 +2,13 @@
 ;
 ; In:  G$(1 to LenLine) "0" white, "1" black, "?" unknown; H(1 to DataNLine) lengths of the black groups.
 ; Out: G$ with every cell that follows; ErrLine 0, or 1 where no arrangement fits (G$ is then as it was).
-;      BC, the value of USR, is the number of cells newly known. The printer buffer (23296) lists them for a
-;      program that wants to touch only these: a count, then their numbers in G$, ascending.
+;      BC, the value of USR, is the number of cells newly known. A list of their numbers in G$, ascending, is where
+;      the word at changed_at says, for a program that wants to touch only these; changed_count holds BC's low byte.
 ;
 ; A missing ErrLine is made. Another missing variable gives report 2, a LenLine outside 1 to 62 report B, a G$ or H
 ; with too few elements report 3; clues that cannot be (too many, none long enough, too long for the line) are a
-; contradiction. First is not needed: an empty line is quick anyway.
+; contradiction. Report 4 where the work page (buffers.inc) is not free. First is not needed: an empty line is quick
+; anyway.
 ;
 ; While groups and cells are read, the stack pointer walks through H and G$ and interrupts wait: some 90 T a group
 ; and at most 45 T a cell; far more only where the groups are floating-point numbers.

@@ -13,9 +13,10 @@
         include "trim.asm"
         include "column.asm"
         include "wide.asm"
-        ds cell_rows-$
+        ds changed_at-$
+        dw changed_list
         ds line_page_size
         include "fixed.asm"
+code_loaded:                            ; BASIC's: 1 once all code has come from the tape without an error
+        db 0
 code_end:
-; BASIC's, behind the block and below the user-defined graphics: 1 once all code has come from the tape without an error
-code_loaded:        equ code_end

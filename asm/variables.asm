@@ -51,8 +51,19 @@ read_number_done:
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      about 3,000 T more than the analysis
 analyse_variables:
-        ld bc,stack_room
-        call rom_test_room
+        ; is there room for the sets, and the work page free?
+        ld hl,(sysvar_free)
+        ld de,free_room
+        add hl,de
+        sbc hl,sp
+        jp nc,rom_out_of_memory
+        ld hl,0x10000-stack_lowest
+        add hl,sp
+        jr c,work_page_is_free
+        ld a,(sysvar_ramtop+1)
+        cp work_page
+        jp nc,rom_out_of_memory
+work_page_is_free:
         ld a,(line_length)
         ld c,a
         dec a
@@ -269,7 +280,7 @@ read_stay_quiet:
         ld de,cell_rows
         ld hl,old_unknown
         exx
-        ld de,changed_list+1
+        ld de,changed_list
         exx
 write_byte:
         ld a,(de)
@@ -286,10 +297,9 @@ write_done:
         exx
         ld a,e
         exx
-        dec a
         ld d,0
 write_count:
-        ld (changed_list),a
+        ld (changed_count),a
         ld c,a
         ld b,0
         exx

@@ -51,7 +51,7 @@ column_forward:
         ld c,a
         exx
         ld l,d
-        ld h,wide_page
+        ld h,work_page
         ld b,e
         ld a,c
         inc c
@@ -68,9 +68,10 @@ column_forward:
         xor c
         and (hl)
         ld (hl),0
-        jp column_start
+        jr column_opened
 gap_stays_open:
         ld a,(hl)
+column_opened:
         jp column_start
 
 ; Purpose   a column is at its last gap: the next one, or back again from the last
@@ -115,14 +116,14 @@ jump_over_gap:
         rrca
         rrca
         and 0x1e
-        add a,painted_rows-painted_rows/256*256+1
+        inc a                           ; painted_rows start a page
         ld e,a
         ld (paint_from),de
         ; no paint yet, nothing known of a column after the last
         ld a,e
         inc a
         ld hl,painted_rows
-        ld d,0
+        ld d,l
 clear_painted:
         ld (hl),d
         inc l
@@ -158,7 +159,7 @@ column_back:
         ld l,0
         exx
         ld l,a
-        ld h,wide_page
+        ld h,work_page
         ld b,h
         ld a,(column_size)
         rrca
@@ -203,9 +204,8 @@ columns_painted:
         ld a,(last_pair)
         inc a
         ld l,a
-        add a,painted_rows-painted_rows/256*256
         ld e,a
-        ld d,wide_page
+        ld d,work_page
         ld h,line_page
 ; de = can be white, hl = may be white; the bytes before it are black; as paint_byte
 keep_painted:

@@ -84,7 +84,7 @@
 2820 REM The new cells lie from a to z: tell which, and put them into G$
 2830 IF NOT a THEN GO TO 3600
 2840 FOR c=a TO z: IF G$(c)=D$(c) THEN NEXT c: GO TO 2860
-2850 LET n=n+1: POKE 23296+n,c: NEXT c
+2850 LET n=n+1: POKE {{before_changed}}+n,c: NEXT c
 2860 LET G$( TO l)=D$: GO TO 3600
 
 2900 REM B$(c), W$(c): 1 where an arrangement is known that has cell c black, white
@@ -139,5 +139,5 @@
 
 3580 REM No arrangement fits
 3590 LET ErrLine=1
-3600 POKE 23296,n: IF s THEN PRINT AT 18,0,,,,,,;
+3600 POKE {{changed_count}},n: IF s THEN PRINT AT 18,0,,,,,,;
 3610 RETURN

@@ -9,6 +9,8 @@
 60 LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
 70 LET u$="??????????????????????????????????????????????????????????????"
 75 IF PEEK 23730+256*PEEK 23731=62975 THEN GO SUB 3510: REM machine code: our variables first
+78 LET i$="{{guard_letters}}"
+79 FOR i=1 TO LEN i$ STEP 2: POKE {{guard}}+(i-1)/2,16*CODE i$(i)+CODE i$(i+1)-1088: NEXT i
 80 LET c$="After Ivan Roshin, 2002. GPL 3+"
 
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS
@@ -44,7 +46,7 @@
 700 REM Solve and report
 710 GO SUB 1330: IF ErrCode THEN GO TO 130
 720 LET i$="Press ENTER to continue...": GO SUB 4100
-725 CLS : PRINT "Time: ";INT (t/60);":";t-60*INT (t/60)
+725 CLS : LET v=t-60*INT (t/60): PRINT "Time: ";INT (t/60);":";"0" AND v<10;v
 730 GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
 
 740 REM Test picture
@@ -83,10 +85,10 @@
 
 1090 REM View data
 1100 CLS : PRINT "Horisontal lines:"''
-1110 FOR y=1 TO SizeY: GO SUB 3740: NEXT y
-1120 PRINT '"Vertical lines:"''
-1130 FOR x=1 TO SizeX: GO SUB 3830: NEXT x
-1140 GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
+1110 FOR y=1 TO SizeY: LET v=4: GO SUB 4040: GO SUB 3740: NEXT y
+1120 LET v=7: GO SUB 4040: PRINT '"Vertical lines:"''
+1130 FOR x=1 TO SizeX: LET v=4: GO SUB 4040: GO SUB 3830: NEXT x
+1140 LET v=2: GO SUB 4040: GO SUB 4010: PRINT '"Press any key...": PAUSE 0: GO TO 130
 
 1230 REM Ask for the sizes: w columns, h rows
 1240 LET i$="X size (1-62): ": GO SUB 1290: IF ErrCode OR s>62 THEN GO TO 1240
@@ -114,9 +116,9 @@
 1560 LET v=172-4*y: PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0
 1570 LET LenLine=SizeX: LET G$=P$(y): LET First=E(y)=2: LET DataNLine=A(y): FOR i=1 TO DataNLine: LET H(i)=B(y,i): NEXT i
 1580 GO SUB 2190: IF ErrLine THEN LET y=SizeY: LET ErrCode=1: RETURN
-1590 LET n=PEEK 23296: IF NOT n THEN GO TO 1640
+1590 LET n=PEEK {{changed_count}}: IF NOT n THEN GO TO 1640
 1600 LET P$(y)=G$: LET UnKnown=UnKnown-n
-1610 FOR i=1 TO n: LET x=PEEK (23296+i): LET Q$(x,y)=G$(x): GO SUB 2140
+1610 FOR i=1 TO n: LET x=PEEK ({{before_changed}}+i): LET Q$(x,y)=G$(x): GO SUB 2140
 1620 IF NOT F(x) THEN LET F(x)=1: LET NeObrab=NeObrab+1: PLOT 4*x+3,175
 1630 NEXT i
 1640 LET E(y)=0: LET NeObrab=NeObrab-1: LET v=172-4*y: INVERSE 1: PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN
@@ -131,9 +133,9 @@
 1790 LET v=4*x+3: PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0
 1800 LET LenLine=SizeY: LET G$=Q$(x): LET First=(F(x)=2 AND Q$(x)=u$( TO 42)): LET DataNLine=C(x): FOR i=1 TO DataNLine: LET H(i)=D(x,i): NEXT i
 1810 GO SUB 2190: IF ErrLine THEN LET x=SizeX: LET ErrCode=1: RETURN
-1820 LET n=PEEK 23296: IF NOT n THEN GO TO 1870
+1820 LET n=PEEK {{changed_count}}: IF NOT n THEN GO TO 1870
 1830 LET Q$(x)=G$: LET UnKnown=UnKnown-n
-1840 FOR i=1 TO n: LET y=PEEK (23296+i): LET P$(y,x)=G$(y): GO SUB 2140
+1840 FOR i=1 TO n: LET y=PEEK ({{before_changed}}+i): LET P$(y,x)=G$(y): GO SUB 2140
 1850 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT 0,172-4*y
 1860 NEXT i
 1870 LET F(x)=0: LET NeObrab=NeObrab-1: LET v=4*x+3: INVERSE 1: PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN
@@ -175,20 +177,25 @@
 4010 IF INKEY$<>"" THEN GO TO 4010
 4020 PAUSE 1: RETURN
 
-4090 REM INPUT a$, asking i$; cursor down must not stop the program
-4100 LET a$=CHR$ 10: LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): INPUT (i$); LINE a$
-4110 POKE 23665,0: POKE 23610,255: RETURN
+4030 REM A new page, when a key is pressed, unless v more lines fit on this one
+4040 IF PEEK 23689>v+1 THEN RETURN
+4050 GO SUB 4010: PRINT #0;AT 1,0;"scroll?": PAUSE 0: CLS : RETURN
 
-4120 REM LOAD the picture n$; z is 255 or the report, n the length that its header tells
-4130 LET n$=a$: LET z=0: LET e=PEEK 23613+256*PEEK 23614-2: POKE 23613,e-256*INT (e/256): POKE 23614,INT (e/256): LOAD n$CODE 16384,6912
-4140 LET z=PEEK 23610: POKE 23610,255: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
+4090 REM INPUT a$, asking i$; a$ is CHR$ 10 where an error has ended it
+4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT (i$); LINE a$
+4110 RETURN
+
+4120 REM LOAD the picture a$; z is 255 or the report, n the length that its header tells
+4130 IF USR {{guard}} THEN LOAD a$CODE 16384,6912
+4140 LET z=PEEK {{guard_report}}: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
 4150 IF INKEY$<>"" THEN GO TO 4150
 4155 RETURN
 
 4160 LET i$="Incorrect data!": GO SUB 4100: LET ErrCode=1: RETURN
 
 4190 REM Groups from a$ to H(), DataNLine: ErrCode if they are none or exceed LenLine
-4200 LET DataNLine=0: LET s=0: LET q=0: LET v=-1: LET ErrCode=0: LET a$=a$+","
+4200 LET DataNLine=0: LET s=0: LET q=0: LET v=-1: LET ErrCode=0: IF LEN a$>255 THEN GO TO 4235
+4205 LET a$=a$+","
 4210 FOR i=1 TO LEN a$: LET c=CODE a$(i): IF c=32 THEN GO TO 4260
 4220 IF c=44 THEN GO TO 4240
 4230 LET v=c-48+10*v*(v>0): IF c>47 AND c<58 AND v<1000 THEN GO TO 4260

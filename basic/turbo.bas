@@ -11,7 +11,7 @@
 # g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose
 # solutions have been counted. v$ is what the report then says of them
 700 LET g=0: REM Solve and report
-725 CLS : PRINT "Time: ";INT (t/60);":";t-60*INT (t/60)
+725 CLS : LET v=t-60*INT (t/60): PRINT "Time: ";INT (t/60);":";"0" AND v<10;v
 726 IF g THEN PRINT 'v$
 990 LET OldData=1: LET g=1: LET v$="Unique!": GO TO 710
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
@@ -65,6 +65,7 @@ class BlackBox:
         self._spectrum = spectrum
         self._span = spectrum.model.seconds_to_tstates(seconds)
         self._moments: deque[_Moment] = deque()
+        self._log = spectrum.matrix.log
         self.is_exact = True
 
     def __enter__(self) -> Self:
@@ -79,11 +80,15 @@ class BlackBox:
     def _note(self) -> None:
         core = self._spectrum.core
         moments, now = self._moments, core.tstates
-        if moments and now < moments[-1].tstates:
-            moments.clear()  # back to an earlier state: what came before leads nowhere
+        if self._log is not self._spectrum.matrix.log:
+            moments.clear()  # the machine was put in another state: what came before does not lead there
+            self._log = self._spectrum.matrix.log
         while len(moments) > 1 and moments[1].tstates <= now - self._span:
             moments.popleft()
-        moments.append(_Moment(now, self._spectrum.state(), tuple(core.keyboard_rows), core.kempston))
+        state = self._spectrum.state()
+        if moments:
+            state = _sharing_pages(state, moments[-1].state)
+        moments.append(_Moment(now, state, tuple(core.keyboard_rows), core.kempston))
 
     def frames(self, every: int = 2) -> Iterator[VideoFrame]:
         """What showed in the kept seconds, once in so many frames, and at the end what shows now."""
@@ -129,13 +134,22 @@ class BlackBox:
         since = self._spectrum.tstates - tstates
         kept = list(self._moments)
         first = max((index for index, moment in enumerate(kept) if moment.tstates <= since), default=0)
-        ends = [moment.tstates for moment in kept[1:]] + [self._spectrum.tstates]
+        ends = [*(moment.tstates for moment in kept[1:]), self._spectrum.tstates][: len(kept)]
         for moment, end in zip(kept[first:], ends[first:], strict=True):
             if moment.tstates < end:
                 machine.restore(moment.state)
                 machine.core.keyboard_rows[:] = moment.rows
                 machine.core.kempston = moment.kempston
                 yield end
+
+
+def _sharing_pages(state: MachineState, before: MachineState) -> MachineState:
+    """The same state, with the pages that have not changed taken from the one before: most of a 128's never do."""
+    old = before.core.pages
+    if len(old) == 1:
+        return state
+    pages = tuple(was if was == now else now for was, now in zip(old, state.core.pages, strict=True))
+    return replace(state, core=replace(state.core, pages=pages))
 
 
 def _frame(machine: Spectrum) -> VideoFrame:

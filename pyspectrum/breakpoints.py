@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from skoolkit.simutils import PC
+
 if TYPE_CHECKING:
     from pyspectrum.core import Core
 
@@ -26,7 +28,7 @@ Breakpoint = int | tuple[int, int]
 Asked = Callable[[int], int]
 Addresses = set[int]
 
-_MOST_PASSES = 4
+_MOST_PASSES = 3
 """For more breakpoints than this it is quicker to find out first which ones matter."""
 _SHORTEST_STRETCH_TSTATES = 1_000
 _LONGEST_STRETCH_FRAMES = 8
@@ -73,18 +75,21 @@ class Finder:
     def run_to_one(self, until: int, address: int | None, traps: Stops | None) -> Breakpoint | None:
         """Run to `until`, to one address in any page, or to a trap; returns what was reached."""
         core = self._core
-        if traps is not None and core.pc in traps.addresses:
+        if traps is None:
+            core.execute(until, address)
+            return address if core.registers[PC] == address else None
+        if core.registers[PC] in traps.addresses:
             core.step()
-            if core.pc == address:
+            if core.registers[PC] == address:
                 return address
         core.ports.traps = traps
         try:
             core.execute(until, address)
         except TrapReachedError:
-            return traps.at(core.pc) if traps is not None else None
+            return traps.at(core.pc)
         finally:
             core.ports.traps = None
-        return address if core.pc == address else None
+        return address if core.registers[PC] == address else None
 
     def run(self, until: int, points: frozenset[Breakpoint], traps: Stops | None) -> Breakpoint | None:
         """Run to `until`, to one of several breakpoints, or to a trap; returns what was reached."""

@@ -55,6 +55,14 @@ class PortLog:
         self.ay.clear()
         self.since, self.ula_before = tstates, ula_value
 
+    def cut(self, tstates: int, ula_value: int) -> None:
+        """Forget what came after `tstates`, when the value at the ULA was `ula_value`."""
+        for writes in (self.ula, self.ay):
+            while writes and writes[-1][0] > tstates:
+                writes.pop()
+        if self.since > tstates:
+            self.since, self.ula_before = tstates, ula_value
+
     def trim(self) -> None:
         """Drop the oldest entries once there are many."""
         if len(self.ula) > 2 * _LOG_KEEPS:
@@ -92,7 +100,7 @@ class BusState:
     o7ffd: int
 
 
-BusMark = tuple[BusState, int, int, int, int]
+BusMark = tuple[BusState, int, int]
 
 
 class Bus:
@@ -103,7 +111,7 @@ class Bus:
         self.key_scans = KeyScans()
         self.ula_reads = 0  # how many times the keyboard or the EAR socket was read
         self.kempston: int | None = None
-        self.ula = self.border = 7
+        self.ula = 7
         self.edges: Sequence[int] = ()
         self.ay_selected = 0
         self.ay_registers = bytearray(16)
@@ -117,6 +125,11 @@ class Bus:
         self._memory = memory
         self._pages = pages
         self._contention = Contention(model, lambda: pages is not None and bool(pages.o7ffd & 1))
+
+    @property
+    def border(self) -> int:
+        """The border's colour, 0–7."""
+        return self.ula & 7
 
     # -- what the simulator calls --------------------------------------------------------------
 
@@ -144,7 +157,6 @@ class Bus:
             raise TrapReachedError
         if not port & 1 and value != self.ula:
             self.ula = value
-            self.border = value & 7
             self.log.ula.append((registers[T] + offset - 1, value))
         if self._pages is not None:
             self._write_128(self._pages, registers[T] + offset - 1, port, value)
@@ -238,17 +250,15 @@ class Bus:
     def restore(self, state: BusState) -> None:
         """Go back to a `state` (but for the paging, which is the core's to do)."""
         self.ula = state.ula
-        self.border = state.ula & 7
         self.ay_selected = state.ay_selected
         self.ay_registers[:] = state.ay_registers
 
     def mark(self) -> BusMark:
-        """All that running changes, to undo it with `go_back`: the state, the logs' lengths, what was counted."""
-        return self.state(), len(self.log.ula), len(self.log.ay), self.key_scans.count, self.ula_reads
+        """All that running changes, but for the log, to undo it with `go_back`: the state, and what was counted."""
+        return self.state(), self.key_scans.count, self.ula_reads
 
-    def go_back(self, mark: BusMark) -> None:
-        """Undo what has happened since `mark`."""
-        state, ula_entries, ay_entries, self.key_scans.count, self.ula_reads = mark
+    def go_back(self, mark: BusMark, tstates: int) -> None:
+        """Undo what has happened since `mark` was made, at `tstates`."""
+        state, self.key_scans.count, self.ula_reads = mark
         self.restore(state)
-        del self.log.ula[ula_entries:]
-        del self.log.ay[ay_entries:]
+        self.log.cut(tstates, state.ula)

@@ -1,7 +1,7 @@
 """Spectrum time: T-states, frames, seconds.
 
 A 48K Spectrum's Z80 runs at 3.5 MHz; the ULA draws a frame, and interrupts, every 69,888 T-states
-(a little over 50 times a second).
+(a little over 50 times a second). For the clocks of the other machines see `pyspectrum.models`.
 """
 
 from __future__ import annotations

@@ -48,7 +48,8 @@ class Core:
     `memory` is the live 65,536 bytes that the Z80 sees: reading and writing it is reading and writing
     the machine. `banks` are the eight live banks of a 128, and empty on a 48K. `keyboard_rows` is the
     live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the low five
-    bits. `port_log` is what was sent to the ports.
+    bits. `port_log` is what was sent to the ports. `registers` are the simulator's; fetch them anew after
+    `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is told of every instruction that is executed, which makes the machine some
     twenty times slower. `before_run` is called whenever the machine is about to run on.
@@ -130,7 +131,6 @@ class Core:
     @border.setter
     def border(self, value: int) -> None:
         self.ports.ula = self.ports.ula & ~7 | value & 7
-        self.ports.border = value & 7
 
     @property
     def kempston(self) -> int | None:
@@ -215,8 +215,7 @@ class Core:
         Raises:
             RunningError: called from a port's hook, in the middle of an instruction.
         """
-        if self.ports.in_hook:
-            raise RunningError("the machine cannot be run from within a port's hook; note what you need and run later")
+        self._refuse_within_hook()
         if self.registers[T] >= until:
             return None
         if self.before_run is not None:
@@ -224,9 +223,11 @@ class Core:
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
         free, points = self._sort_traps(traps, breakpoints) if traps else (None, breakpoints)
-        if len(points) < 2:  # much the most frequent case
-            point = next(iter(points), None)
-            if point is None or isinstance(point, int):
+        if not points:
+            return self._finder.run_to_one(until, None, free)
+        if len(points) == 1:
+            (point,) = points
+            if isinstance(point, int):
                 return self._finder.run_to_one(until, point, free)
         return self._finder.run(until, frozenset(points), free)
 
@@ -240,7 +241,7 @@ class Core:
         self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
     ) -> tuple[Stops | None, Collection[Breakpoint]]:
         """The traps that cost nothing, and all other places to stop at."""
-        key = tuple(traps)
+        key = tuple(traps)  # which is `traps` itself, where that is a tuple
         if key not in self._traps:
             free = [point for point in key if self._is_out_in_rom(point)]
             self._traps[key] = (
@@ -257,8 +258,13 @@ class Core:
         code = self._pages.all[page] if self._pages is not None else self.memory
         return code[address] == _OUT_N_A and code[address + 1] == _ULA_PORT
 
+    def _refuse_within_hook(self) -> None:
+        if self.ports.in_hook:
+            raise RunningError("the machine cannot be run from within a port's hook; note what you need and run later")
+
     def step(self) -> None:
         """Execute one instruction (and accept an interrupt after it where one is due)."""
+        self._refuse_within_hook()
         if self.uses_c:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
             self._simulator.trace(None, None, 1, 0, True, None, None, None, *self._questions(None))
@@ -276,6 +282,7 @@ class Core:
 
         Slow (a Python call for every instruction): for profiles, not for play.
         """
+        self._refuse_within_hook()
         if self.uses_c:
             if self.tstates < until:
                 self._simulator.trace(
@@ -370,7 +377,7 @@ class Core:
                 bank[:] = content
             self.paging = checkpoint.paging
         self.registers[:] = checkpoint.registers
-        self.ports.go_back(checkpoint.ports)
+        self.ports.go_back(checkpoint.ports, self.tstates)
 
     def _register_array(self, registers: tuple[int, ...]) -> Any:
         return array("Q", registers) if self.uses_c else registers

@@ -216,7 +216,8 @@ class Coverage:
             case 2:
                 banks = (2,)
             case _:
-                banks = range(8) if bank is None else (bank,)
+                # 5 and 2 have addresses of their own, where their instructions count
+                banks = (0, 1, 3, 4, 6, 7) if bank is None else (bank,)
         return [one * _BANK_SIZE + offset for one in banks]
 
 

@@ -10,11 +10,14 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from skoolkit.traceutils import disassemble
 
-from pyspectrum.coverage import Coverage
 from pyspectrum.symbols import SymbolTable
+
+if TYPE_CHECKING:
+    from pyspectrum.coverage import Coverage
 
 _BASIC = "BASIC"
 _NOT_RUN = "-"

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
+_ONLY_SAVES, _ONLY_LOADS, _BOTH = (_SAVES,), (_LOADS,), (_LOADS, _SAVES)
 _LOOK_TSTATES = 23_456
 """How often the deck looks whether somebody listens: about three times a frame, never in step with it."""
 _SUSPICIOUS = 40
@@ -92,7 +93,6 @@ class Deck:
     """
 
     def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
         self._core = spectrum.core
         self.tape: Tape | None = None
         self.position = 0
@@ -104,6 +104,9 @@ class Deck:
         self._begun: int | None = None  # the position that the deck last began to play by itself
         self._silent_until = 0
         self._reads = self._looked = self._look_at = self._suspicion = 0
+        self._sought: Tape | None = None
+        self._sought_from = 0
+        self._found: int | None = None
         self._forget()
 
     # -- the buttons ---------------------------------------------------------------------------
@@ -126,7 +129,7 @@ class Deck:
         self._silent_until = 0
 
     def play(self, cassette: Tape) -> int:
-        """Play a whole tape as pulses, from the next frame on; returns when it ends, in T-states.
+        """Play a whole tape as pulses, from the next frame on, without a stop; returns when it ends, in T-states.
 
         Raises:
             TapeError: the tape is too long to be played in one go.
@@ -165,8 +168,9 @@ class Deck:
 
     def traps(self) -> Collection[Breakpoint]:
         """Where the machine is to stop for the deck: in the ROM with 48 BASIC."""
-        saving = (_SAVES,) if self.catches_saves else ()
-        return saving if self.tape is None or self.at_end else (_LOADS, *saving)
+        if self.tape is None or self.at_end:
+            return _ONLY_SAVES if self.catches_saves else ()
+        return _BOTH if self.catches_saves else _ONLY_LOADS
 
     def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
@@ -177,6 +181,11 @@ class Deck:
         if block:
             self._saved.append(block)
             self.log.append(f"saved block {len(self._saved)}: {describe(block)}")
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing plays, and nothing is left to be heard: there is no need to `look` then."""
+        return self._playing is None and (self.tape is None or self.at_end)
 
     def next_look(self, until: int) -> int:
         """When the machine is to stop next to let the deck `look`: before or at `until`."""
@@ -193,7 +202,7 @@ class Deck:
             if now >= self._playing.wave.finished_tstates:
                 self._finish()
             return
-        if self.tape is None or now < self._look_at:
+        if self.tape is None or now < self._look_at or self.at_end:
             return
         core = self._core
         reads, span = core.ports.ula_reads - self._reads, now - self._looked
@@ -238,8 +247,12 @@ class Deck:
         self._look_at = self._looked + _LOOK_TSTATES
 
     def _next_sound(self) -> int | None:
-        parts = self.tape.parts if self.tape else ()
-        return next((index for index in range(self.position, len(parts)) if _sounds(parts[index])), None)
+        tape, position = self.tape, self.position
+        if self._sought is not tape or self._sought_from != position:  # it is asked for at every turn
+            parts = tape.parts if tape else ()
+            self._found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
+            self._sought, self._sought_from = tape, position
+        return self._found
 
     def _give(self) -> None:
         """The ROM wants a block: the next one, at once if it is at the ROM's speed."""
@@ -290,7 +303,7 @@ class Deck:
         while following < len(parts) and silence < _GAP_TSTATES:
             part = parts[following]
             if not isinstance(part, Block | Signal | Recording):
-                if isinstance(part, Stop):
+                if isinstance(part, Stop) and not (part.only_48k and self._core.model.banked):
                     break
             else:
                 silence = part.pause_tstates if _sounds(part) else silence + part.pause_tstates

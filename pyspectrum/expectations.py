@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
     from pyspectrum.running import Address
 
+__tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
+
 DEFAULT_TIMEOUT = 5.0
 """How many seconds of Spectrum time an expectation waits when it is not told."""
 

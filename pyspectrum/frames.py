@@ -50,7 +50,8 @@ class Frames:
         self._core = spectrum.core
         self._per_frame = spectrum.model.tstates_per_frame
         self._listeners: list[FrameListener] = []
-        self._due = _NEVER
+        self.due = _NEVER
+        """When the next listener is to be called."""
 
     def listen(self, callback: Callable[[], None], *, every: int = 1) -> FrameListener:
         """Call `callback` at the start of each frame, or of each whose number `every` divides.
@@ -72,12 +73,12 @@ class Frames:
 
     def next_due(self, until: int) -> int:
         """When the machine must next be stopped for a listener, or `until` when that comes before."""
-        return self._due if self._due < until else until
+        return self.due if self.due < until else until
 
     def call(self) -> None:
         """Call those whose frame has begun."""
         now = self._core.tstates
-        if now < self._due:
+        if now < self.due:
             return
         for listener in tuple(self._listeners):
             if listener.due <= now:
@@ -96,4 +97,4 @@ class Frames:
         listener.due = (self._core.tstates // span + 1) * span
 
     def _look_ahead(self) -> None:
-        self._due = min((listener.due for listener in self._listeners), default=_NEVER)
+        self.due = min((listener.due for listener in self._listeners), default=_NEVER)

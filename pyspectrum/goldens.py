@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from pyspectrum.machine import Spectrum
 
+__tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
+
 Squares = tuple[int, int, int, int]
 """A rectangle of squares: the first row and column, and how many rows and columns."""
 

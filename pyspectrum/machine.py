@@ -233,17 +233,12 @@ class Spectrum:
         Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
         keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
         ROM throws away unread is typed again. Raises `TimeLimitError` when a key has not been read
-        after `timeout` seconds, `KeyboardError` for a character that no key types.
+        after `timeout` seconds, `KeyboardError` for a character that no key types. `type_text` and
+        `type_command` are other names for it.
         """
         self.typist.type(text, self.limit(limit_tstates, timeout))
 
-    def type_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """The same as `type`."""
-        self.typist.type(text, self.limit(limit_tstates, timeout))
-
-    def type_command(self, command: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """The same as `type`, by another name: a direct command or program line. ENTER is not added."""
-        self.typist.type(command, self.limit(limit_tstates, timeout))
+    type_text = type_command = type
 
     def joystick(self, directions: str) -> None:
         """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
@@ -261,19 +256,14 @@ class Spectrum:
         timeout: float = DEFAULT_TIMEOUT,
         **registers: int,
     ) -> CallResult:
-        """Call a machine-code routine with these registers; the registers it comes back with, and its T-states.
+        """Call a machine-code routine with these registers; those it comes back with, and its T-states.
 
-        A register that is not named has the value the machine has in it. `stack` are words pushed before the
-        return address, the first one first; the routine may leave them there or take them away. Interrupts
-        are off unless asked for, so that the T-states are the routine's own; they are exact, and the
-        same at every call but for what the ULA adds in contended memory.
+        A register that is not named is as the machine has it. `stack` are words pushed before the return
+        address, the first one first; the routine may take them away or leave them. Interrupts are off unless
+        asked for, so that the T-states are the routine's own. Afterwards, and after an error, all registers
+        are as before, PC, SP and the interrupt flip-flop too: what remains is in memory, at the ports and on the clock.
 
-        Afterwards, and after an error as well, the machine has all its registers back, PC, SP and the interrupt
-        flip-flop among them, so that calls can follow each other and a program can go on; what the routine
-        did to memory and ports stays done, and the clock has gone on.
-
-        Raises `StackError` when the routine comes back with another SP, `TimeLimitError` when it has not after
-        `timeout` seconds, `RegisterError` for what is no register or does not fit into it.
+        Raises `StackError` when it comes back with another SP, `TimeLimitError` when not after `timeout` seconds.
 
         >>> spectrum = Spectrum()
         >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret
@@ -321,7 +311,7 @@ class Spectrum:
         return self.view.text_lines(font)
 
     def input_area(self) -> tuple[str, ...]:
-        """The text lines of the lower screen, where INPUT asks: as many as DF_SZ says."""
+        """The text lines of the lower screen, where INPUT asks, as many as DF_SZ says; one tuple until they change."""
         return self.view.input_area()
 
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -364,8 +354,9 @@ class Spectrum:
     ) -> None:
         """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take a snapshot (`.z80`, `.szx`, `.sna`) over.
 
-        A machine that was never on is booted first. On a 48K ``LOAD ""`` is typed, on a 128 the Tape
-        Loader chosen, or with `basic` ``"48"`` or ``"128"`` that BASIC, and ``LOAD ""`` typed in it.
+        A machine that was never on is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
+        tape that begins with code), on a 128 the Tape Loader chosen, or with `basic` ``"48"`` or ``"128"``
+        that BASIC, and the same typed in it.
         Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
         the tape has been loaded; that is, nothing more of it was wanted for two seconds.
 

@@ -38,11 +38,13 @@ class MachineCache:
         machine.restore(self._states[key])
         return machine
 
-    def load(self, machine: Spectrum, medium: Medium, until: str | None, timeout: float) -> None:
+    def load(
+        self, machine: Spectrum, medium: Medium, until: str | None, timeout: float, basic: str | None = None
+    ) -> None:
         """Have a booted machine load a medium, or put it where another one stood after the same load."""
-        key = ("loaded", machine.model, machine.stick.kind, self._contents(medium), until)
+        key = ("loaded", machine.model, machine.stick.kind, self._contents(medium), until, basic)
         if key not in self._states:
-            machine.load(medium, until, timeout=timeout)
+            machine.load(medium, until, timeout=timeout, basic=basic)
             self._states[key] = machine.state()
         machine.restore(self._states[key])
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pyspectrum import snapshot, tape
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
 from pyspectrum.reports import standing_report
-from pyspectrum.tape import Tape
+from pyspectrum.tape import FileType, Tape
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
@@ -59,12 +59,19 @@ def load(
 
 
 def _start_loader(spectrum: Spectrum, cassette: Tape, basic: str | None) -> None:
-    """Bring the machine to its BASIC or menu, where it is not there yet, and begin to load."""
+    """Bring the machine to its BASIC or menu, where it is not there yet, and begin to load.
+
+    LOAD "", which the Tape Loader of a 128 gives as well, would pass over a tape of nothing but code.
+    """
+    first = next((block.header for block in cassette.blocks), None)
+    is_code = first is not None and first.file_type is FileType.CODE
     if spectrum.tstates == 0 or (basic is not None and basic != _present_basic(spectrum)):
         spectrum.boot(basic)
+    if is_code and _present_basic(spectrum) is None:
+        spectrum.boot("128")
     spectrum.insert_tape(cassette)
     if _present_basic(spectrum) is not None:
-        spectrum.type('LOAD ""')
+        spectrum.type('LOAD ""CODE' if is_code else 'LOAD ""')
     spectrum.press("ENTER")
 
 

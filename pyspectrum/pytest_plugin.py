@@ -49,6 +49,7 @@ class Load(Protocol):
         medium: a path (from the test's own folder), or a `Tape`.
         until: the text on the screen that says it is loaded.
         timeout: how long that may take, in seconds of Spectrum time.
+        basic: on a 128, the BASIC to load in, ``"48"`` or ``"128"``, in place of the Tape Loader.
         symbols: for names in place of addresses: a table, what `assemble` gave, or a symbol file.
     """
 
@@ -58,6 +59,7 @@ class Load(Protocol):
         until: str | None = None,
         *,
         timeout: float = _LOAD_TIMEOUT,
+        basic: str | None = None,
         symbols: SymbolTable | Assembly | Path | str | None = None,
     ) -> Spectrum: ...
 
@@ -139,11 +141,12 @@ def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
         until: str | None = None,
         *,
         timeout: float = _LOAD_TIMEOUT,
+        basic: str | None = None,
         symbols: SymbolTable | Assembly | Path | str | None = None,
     ) -> Spectrum:
         if isinstance(medium, str | Path):
             medium = request.path.parent / medium
-        request.config.stash[_cache_key].load(spectrum, medium, until, timeout)
+        request.config.stash[_cache_key].load(spectrum, medium, until, timeout, basic)
         spectrum.symbols = _symbol_table(symbols, request.path.parent)
         return spectrum
 
@@ -157,7 +160,7 @@ def pytest_runtest_makereport(
     """Save what the options ask for, and say in the report where it is."""
     report = yield
     lent = item.stash.get(_lent_key, None)
-    if lent is not None and report.when == "call":
+    if lent is not None and (report.when == "call" or (report.when == "setup" and report.failed)):
         try:
             _save(item, lent, report, call)
         except Exception as error:  # the test's own failure must not be hidden by one in here
@@ -171,8 +174,9 @@ def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytes
     failed = report.failed
     options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
     wanted = {kind for kind, option in options.items() if option == "on" or (failed and option != "off")}
-    if failed:
-        report.sections.append(("Spectrum screen", evidence.screen_text(lent.spectrum)))
+    screen = evidence.screen_text(lent.spectrum)
+    if failed and not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
+        report.sections.append(("Spectrum screen", screen))  # many an error shows it already
     if not wanted:
         return
     folder = _folder(item)

@@ -7,9 +7,11 @@ who listen to them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from skoolkit.simutils import PC, T
 
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.errors import AddressError, ModelError
@@ -28,6 +30,8 @@ Condition = Callable[["Spectrum"], bool]
 POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
 
+_LONGEST_INSTRUCTION = 64
+"""No instruction, contention and interrupt included, takes more T-states."""
 _NOWHERE: frozenset[Breakpoint] = frozenset()
 
 
@@ -38,15 +42,29 @@ class Runner:
         self._spectrum = spectrum
         self._core = spectrum.core
         self._beam, self._sound, self._frames = spectrum.beam, spectrum.sound, spectrum.frames
+        self._deck = spectrum.deck
+        self._short = 2 * spectrum.model.tstates_per_frame
+        self._left_at = self._left_pc = -1
+        self._left_rows: list[int] = []
+        self._left_kempston: int | None = None
         self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
         self._being_served: set[Breakpoint] = set()
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         core, beam, frames = self._core, self._beam, self._frames
+        wanted = frozenset(stops) if stops else _NOWHERE
+        if self._nothing_has_changed(until):
+            points, traps = self._points(wanted), self._deck.traps()
+            if core.run(until, points, traps) is None:
+                self._leave()
+                return None
+            point = self._arrive(points, traps, wanted)
+            if point is not None:
+                self._leave()
+                return point
         self._sound.before_run()
         beam.before_run(until)
-        wanted = frozenset(stops) if stops else _NOWHERE
         try:
             while True:
                 point = self._run_on(frames.next_due(until), wanted)
@@ -56,7 +74,33 @@ class Runner:
                 if core.tstates >= until:
                     return None
         finally:
-            beam.after_run()
+            self._leave()
+
+    def _nothing_has_changed(self, until: int) -> bool:
+        """Whether nobody has touched the machine since it ran last, and nobody is to be called until `until`.
+
+        So it is as a rule where a program is run frame by frame; then there is little to do.
+        """
+        core = self._core
+        now = core.registers[T]
+        return (
+            now == self._left_at
+            and core.registers[PC] == self._left_pc
+            and until - now < self._short
+            and until + _LONGEST_INSTRUCTION < self._frames.due
+            and core.keyboard_rows == self._left_rows
+            and core.kempston == self._left_kempston
+            and self._deck.is_idle
+        )
+
+    def _leave(self) -> None:
+        """The machine stops: remember how, for `_nothing_has_changed`."""
+        core = self._core
+        self._left_at, self._left_pc = core.registers[T], core.registers[PC]
+        self._beam.after_run()
+        if core.keyboard_rows != self._left_rows:
+            self._left_rows = list(core.keyboard_rows)
+        self._left_kempston = core.kempston
 
     def run_until(self, condition: Condition, waited_for: str, limit_tstates: int, every_frames: int) -> None:
         """See `Spectrum.run_until`."""
@@ -108,29 +152,38 @@ class Runner:
         return page, address_of(address, symbols)
 
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
-        core, deck = self._core, self._spectrum.deck
+        core, deck = self._core, self._deck
         while True:
             traps = deck.traps()
             points = self._points(stops)
             hit = core.run(deck.next_look(until), points, traps)
             deck.look()
-            if hit is None:
-                if core.tstates >= until:
-                    return None
-                continue
-            stopped_at = core.tstates
-            for place, callback in tuple(self._watches):
-                if place in points and core.stands_at(place):
-                    self._serve(place, callback)
-            if core.tstates != stopped_at:  # a callback ran the machine
-                continue
-            for place in stops:
-                if core.stands_at(place):
-                    return place
-            for trap in traps:
-                if core.stands_at(trap):
-                    deck.serve(trap)
-                    break
+            if hit is not None:
+                point = self._arrive(points, traps, stops)
+                if point is not None:
+                    return point
+            elif core.tstates >= until:
+                return None
+
+    def _arrive(
+        self, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
+    ) -> Breakpoint | None:
+        """Call everybody whom it concerns that the machine has come where it is; returns the one of `stops`."""
+        core = self._core
+        stopped_at = core.tstates
+        for place, callback in tuple(self._watches):
+            if place in points and core.stands_at(place):
+                self._serve(place, callback)
+        if core.tstates != stopped_at:  # a callback ran the machine
+            return None
+        for place in stops:
+            if core.stands_at(place):
+                return place
+        for trap in traps:
+            if core.stands_at(trap):
+                self._deck.serve(trap)
+                break
+        return None
 
     def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
         """Where to stop: at `stops` and at the watches, but for those whose callback is running this machine."""

@@ -20,8 +20,8 @@ sjasmplus, for z88dk the page on its assembler's symbol and map files.
 
 from __future__ import annotations
 
-import io
-import pickle
+import math
+import pickletools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -35,14 +35,23 @@ _FIRST_RAM, _MEMORY_END = 0x4000, 0x10000
 _SWITCHED = 0xC000  # a 128K's bank shows here; the banks 5 and 2 below always
 _EQU = re.compile(
     r"^\s*(?P<name>[^\s:;]+):?\s+(?:EQU|equ|=)\s*"
-    r"(?P<value>0[xX][0-9A-Fa-f]+|[$#][0-9A-Fa-f]+|%[01]+|[0-9][0-9A-Fa-f]*[hH]|[0-9]+)\s*(?:;.*)?$"
+    r"(?P<value>0[xX][0-9A-Fa-f]{1,8}|[$#][0-9A-Fa-f]{1,8}|%[01]{1,32}|[0-9][0-9A-Fa-f]{0,8}[hH]|[0-9]{1,10})\s*(?:;.*)?$"
 )
 _PYZ80_MAP = re.compile(r"^(?P<value>[0-9A-F]{4})=(?P<name>\S+)$")
-_Z88DK = re.compile(r"^(?P<name>\S+)\s*=\s*\$(?P<value>[0-9A-Fa-f]+)\s*;\s*(?P<facts>(?:addr|const|comput)\b.*)$")
+_Z88DK = re.compile(r"^(?P<name>\S+)\s*=\s*\$(?P<value>[0-9A-Fa-f]{1,8})\s*;\s*(?P<facts>(?:addr|const|comput)\b.*)$")
 _SECTION_BANK = re.compile(r"\bBANK_?0*([0-7])\b", re.IGNORECASE)
 _DATA_SECTION = re.compile(r"(?:ro)?data|bss", re.IGNORECASE)
-_BEFORE_LINE = re.compile(r"^(?P<path>[^:]+(?::[\\/][^:]+)?)(?:::.*)?:(?P<line>\d+)$")
+_BEFORE_LINE = re.compile(r"^(?P<path>[^:]+(?::[\\/][^:]+)?)(?:::.*)?:(?P<line>\d{1,9})$")
 _SLD_FIELDS = 8
+_SLD_NUMBERS = re.compile(r"\d{1,9}(?::\d{1,9}){0,2}\|-?\d{1,9}\|-?\d{1,10}")
+_PICKLED_VALUES = frozenset({
+    "UNICODE", "SHORT_BINUNICODE", "BINUNICODE", "INT", "BININT", "BININT1", "BININT2", "LONG", "LONG1", "FLOAT",
+    "BINFLOAT",
+})  # fmt: skip
+_PICKLED_FRAME = frozenset({
+    "PROTO", "FRAME", "MARK", "DICT", "EMPTY_DICT", "PUT", "BINPUT", "LONG_BINPUT", "MEMOIZE", "SETITEM", "SETITEMS",
+    "STOP",
+})  # fmt: skip
 _NOT_PLACES = frozenset({"+equ", "+struct_def", "+module", "+endmod"})
 
 
@@ -112,23 +121,29 @@ def parse_symbols(
     )
 
 
-class _NumbersOnly(pickle.Unpickler):
-    """A pickle may run any code; one of names and numbers needs none, so none is let in."""
-
-    def find_class(self, module_name: str, global_name: str) -> object:
-        raise pickle.UnpicklingError(f"it names {module_name}.{global_name}")
-
-
 def _read_pickle(data: bytes) -> _Found | None:
+    """pyz80's pickle of a dictionary of names and numbers.
+
+    It is taken apart, not loaded: loading a pickle may run any code and take any amount of memory.
+    """
+    values: list[object] = []
     try:
-        table = _NumbersOnly(io.BytesIO(data)).load()
-    except Exception:  # damaged pickles raise nearly anything
+        for opcode, argument, _ in pickletools.genops(data):
+            if opcode.name in _PICKLED_VALUES:
+                values.append(argument)
+            elif opcode.name not in _PICKLED_FRAME:
+                return None
+    except (ValueError, OverflowError):  # cut short, or no pickle at all
         return None
-    if not isinstance(table, dict):
+    names, numbers = values[::2], values[1::2]
+    if len(names) != len(numbers):
         return None
-    if not all(isinstance(name, str) and isinstance(value, int | float) for name, value in table.items()):
-        return None
-    return _Found({name: int(value) for name, value in table.items()})
+    symbols = {
+        name: int(number)
+        for name, number in zip(names, numbers, strict=True)
+        if isinstance(name, str) and isinstance(number, int | float) and math.isfinite(number)
+    }
+    return _Found(symbols) if len(symbols) == len(names) else None
 
 
 def _read_sld(text: str) -> _Found | None:
@@ -160,7 +175,7 @@ def _read_sld(text: str) -> _Found | None:
 def _records(text: str) -> Iterator[list[str]]:
     for line in text.splitlines():
         fields = line.split("|", _SLD_FIELDS - 1)
-        if len(fields) == _SLD_FIELDS and re.fullmatch(r"-?\d+", fields[5]):
+        if len(fields) == _SLD_FIELDS and _SLD_NUMBERS.fullmatch("|".join((fields[1], fields[4], fields[5]))):
             yield fields
 
 
@@ -184,7 +199,7 @@ def _read_z88dk(text: str) -> _Found | None:
         scopes[name] = facts[1]
         section_bank = _SECTION_BANK.search(facts[4])
         address, high = value & 0xFFFF, value >> 16
-        bank = int(section_bank[1]) if section_bank else high or None
+        bank = int(section_bank[1]) if section_bank else high if 0 < high < 8 else None
         is_label = facts[0] != "const"
         found.add(name, address if is_label else value, is_label=is_label, bank=bank if is_label else None)
         place = _BEFORE_LINE.match(facts[5])

@@ -38,6 +38,7 @@ from pyspectrum.tape_blocks import (
     Block,
     FileType,
     Header,
+    Info,
     Note,
     Part,
     Recording,
@@ -111,7 +112,7 @@ class Tape:
     """
 
     parts: tuple[Part, ...] = ()
-    info: tuple[tuple[str, str], ...] = ()
+    info: Info = ()
 
     @classmethod
     def read(cls, path: Path | str) -> Tape:
@@ -123,12 +124,7 @@ class Tape:
         path = Path(path)
         if path.suffix.lower() not in READ_SUFFIXES:
             raise TapeError(f"{path}: not a tape by its name; it should end in .tap, .tzx or .pzx")
-        try:
-            with path.open("rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
-        except OSError as error:
-            raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
-        return cls.parse(data, path.suffix, str(path))
+        return cls.parse(_read_file(path), path.suffix, str(path))
 
     @classmethod
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
@@ -215,12 +211,7 @@ class Tape:
         lost = self.losses(suffix)
         if lost and not lossy:
             raise TapeError(f"{path}: a {suffix} cannot hold {' or '.join(lost)}; write a .tzx")
-        content = self.encode(suffix)
-        try:
-            with write_atomically(path) as file:
-                file.write(content)
-        except OSError as error:
-            raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
+        _write_file(path, self.encode(suffix))
 
     def __add__(self, other: Tape) -> Tape:
         return Tape(self.parts + other.parts, self.info + other.info)
@@ -256,26 +247,35 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
 
 
 def read_tap(path: Path | str) -> Tape:
-    """The tape in a `.tap` file.
+    """The tape in a `.tap` file, whatever its name.
 
     Raises:
         TapeError: the file cannot be read, or is not a `.tap`.
     """
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
-    return parse_tap(data, str(path))
+    return Tape.parse(_read_file(Path(path)), ".tap", str(path))
 
 
 def write_tap(path: Path | str, tape: Tape) -> None:
-    """Write a `.tap` file.
+    """Write a `.tap` file, whatever its name; all of it or, on an error, nothing.
 
     Raises:
         TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
     """
+    _write_file(Path(path), tape.to_bytes())
+
+
+def _read_file(path: Path) -> bytes:
     try:
-        Path(path).write_bytes(tape.to_bytes())
+        with path.open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
+
+
+def _write_file(path: Path, content: bytes) -> None:
+    try:
+        with write_atomically(path) as file:
+            file.write(content)
     except OSError as error:
         raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
 

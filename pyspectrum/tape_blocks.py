@@ -233,6 +233,8 @@ class Note:
 
 
 Part = Block | Signal | Recording | Stop | Note
+Info = tuple[tuple[str, str], ...]
+"""What a tape says of itself: (what, text) pairs, named as the `.tzx` format names them."""
 
 
 class PulseLimit:

@@ -15,7 +15,7 @@ import skoolkit.tape
 from skoolkit import SkoolKitError
 
 from pyspectrum.errors import TapeError
-from pyspectrum.tape_blocks import MAX_PARTS, MAX_SINGLE_PULSES, Block, Note, Part, PulseLimit, Signal, Stop
+from pyspectrum.tape_blocks import MAX_PARTS, MAX_SINGLE_PULSES, Block, Info, Note, Part, PulseLimit, Signal, Stop
 
 _SIGNATURE = b"PZXT"
 _EMPTY_HEADER = _SIGNATURE + bytes((2, 0, 0, 0, 1, 0))
@@ -33,8 +33,6 @@ _INFO = {
     "Comment": "Comment(s)",
 }
 _ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 3223))
-
-Info = tuple[tuple[str, str], ...]
 
 
 def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:

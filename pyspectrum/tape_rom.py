@@ -41,6 +41,9 @@ _FIRST_RAM = 0x4000
 _CARRY = 0x01
 _TIMED_OUT = (0x00, 0x50)  # A and F after LD-EDGE-1 has counted B up to zero
 _B_AFTER_BYTE = 0xB0
+_AF2_AFTER_LOADING = 0x0145  # the level kept beside each byte, and the flags of the test for the first one
+_AF2_AFTER_VERIFYING = 0x0044
+_C_AT_END = 0x01  # the level and border of the last edge
 _SPACE_ROW, _SPACE = 7, 0x01
 
 
@@ -50,7 +53,7 @@ def load_bytes(core: Core, block: Block) -> None:
     wanted = core.get("af'" if core.pc == LD_START_OUT else "af")
     expected, loading = wanted >> 8, bool(wanted & _CARRY)
     address, left = core.get("ix"), core.get("de")
-    parity = 0
+    parity = difference = 0
     a, f, b, last = *_TIMED_OUT, 0, 1  # what stands when the block ends too soon
     for position, byte in enumerate(block.to_bytes()):
         parity ^= byte
@@ -71,6 +74,9 @@ def load_bytes(core: Core, block: Block) -> None:
         if position:
             address = address + 1 & 0xFFFF
             left -= 1
+    if core.get("de") != left and (loading or not difference):  # a byte was taken, after the flag byte had matched
+        core.set("af'", _AF2_AFTER_LOADING if loading else _AF2_AFTER_VERIFYING)
+        core.set("c", _C_AT_END)
     core.set("ix", address)
     core.set("de", left)
     for name, value in (("a", a), ("f", f), ("b", b), ("h", parity), ("l", last)):

@@ -19,7 +19,18 @@ from skoolkit import SkoolKitError
 
 from pyspectrum.clock import TSTATES_PER_SECOND
 from pyspectrum.errors import TapeError
-from pyspectrum.tape_blocks import MAX_PARTS, MAX_SINGLE_PULSES, Block, Note, Part, PulseLimit, Recording, Signal, Stop
+from pyspectrum.tape_blocks import (
+    MAX_PARTS,
+    MAX_SINGLE_PULSES,
+    Block,
+    Info,
+    Note,
+    Part,
+    PulseLimit,
+    Recording,
+    Signal,
+    Stop,
+)
 
 _SIGNATURE = b"ZXTape!\x1a"
 _HEADER = _SIGNATURE + bytes((1, 20))
@@ -44,8 +55,6 @@ _BODY: dict[int, tuple[int, tuple[int, int, int] | None]] = {
     0x30: (1, (0, 1, 1)), 0x31: (2, (1, 1, 1)), 0x32: (2, (0, 2, 1)), 0x33: (1, (0, 1, 3)), 0x34: (8, None),
     0x35: (20, (16, 4, 1)), 0x40: (4, (1, 3, 1)), 0x5A: (9, None),
 }  # fmt: skip
-
-Info = tuple[tuple[str, str], ...]
 
 
 def parse_tzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyspectrum.fonts import Font, FontLike, as_font
 from pyspectrum.memory import DF_SZ
 from pyspectrum.picture import FLASH_FRAMES
-from pyspectrum.screen import DISPLAY_SIZE, ROWS, Screen, TextReader
+from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, ROWS, Screen, TextReader
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
 
 _MOST_READERS = 8
+_LAST_THIRD_ROW = 16
 
 
 class View:
@@ -24,6 +25,8 @@ class View:
         self._spectrum = spectrum
         self._readers: dict[Font, TextReader] = {}
         self._last_font: FontLike = None
+        self._lower_squares = b""
+        self._lower_lines: tuple[str, ...] = ()
         self._reader = self._reader_of(as_font(None))
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
@@ -56,7 +59,16 @@ class View:
 
     def input_area(self) -> tuple[str, ...]:
         """See `Spectrum.input_area`."""
-        return self.text_lines()[max(0, ROWS - self._spectrum.core.memory[DF_SZ]) :]
+        core = self._spectrum.core
+        first = max(0, ROWS - core.memory[DF_SZ])
+        if first < _LAST_THIRD_ROW:
+            return self.text_lines()[first:]
+        display = core.screen_bytes(DISPLAY_SIZE)
+        start, size = 0x1000 + COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
+        squares = b"".join([display[at : at + size] for at in range(start, DISPLAY_SIZE, 256)])
+        if squares != self._lower_squares:
+            self._lower_squares, self._lower_lines = squares, self.text_lines()[first:]
+        return self._lower_lines
 
     def image(self, *, scale: int, border: bool) -> Image.Image:
         """What is in the screen's memory now, in the phase in which flashing squares are now."""

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
     from pyspectrum.running import Address
 
+__tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
+
 _POLLS_OF_A_STOP = 3
 _STEP_FRAMES = 25
 

@@ -42,6 +42,27 @@ DOORS = frozenset(
 """The only imports beyond that: a SCREEN$ is one of the field's files, and `spectrum` knows what is black in one."""
 
 
+FLOORS: tuple[frozenset[str], ...] = (
+    frozenset({"clock", "errors", "memory", "atomic"}),
+    frozenset({"models", "contention", "paging", "breakpoints", "keyboard", "matrix", "reading", "bus", "states"})
+    | {"core"},
+    frozenset({"picture", "fonts", "screen", "tones", "sound", "ports", "joystick", "frames", "snapshot"})
+    | {"tape", "tape_blocks", "tape_pulses", "tape_pzx", "tape_rom", "tape_tzx", "tape_wav"},
+    frozenset({"deck", "typist", "routines", "running", "power", "view", "raster", "beam", "video", "reports"})
+    | {"waiting", "media", "machine"},
+    frozenset({"_pyz80", "assembler", "basic", "basic_source", "symbols", "symbol_files", "variables"}),
+    frozenset(
+        {"profile", "coverage", "coverage_report", "recording", "recorder", "comparison", "goldens", "text_search"}
+    )
+    | {"expectations", "black_box", "evidence", "machine_cache"},
+    frozenset({"commands", "pytest_plugin", "__main__"}),
+)
+"""The floors of `pyspectrum`, the ground first: facts, the Z80, devices, the machine, languages, tools, fronts."""
+
+STAIRS = frozenset({("pyspectrum.machine", "pyspectrum.coverage")})
+"""The only way up there: a method of the machine that leads to a tool, which is loaded when it is asked for."""
+
+
 @dataclass(frozen=True)
 class House:
     """Modules by name, and what each imports.
@@ -84,6 +105,14 @@ class House:
                 if here != there and there and there not in ROOMS[here] and not _is_door(module, other):
                     yield f"{module} imports {other}"
 
+    def steps_up(self) -> Iterator[str]:
+        """Imports within `pyspectrum` that lead to a higher floor."""
+        for module, others in sorted(self.running.items()):
+            for other in sorted(others):
+                inside = module.startswith("pyspectrum.") and other.startswith("pyspectrum.")
+                if inside and floor_of(other) > floor_of(module) and (module, other) not in STAIRS:
+                    yield f"{module} imports {other}"
+
     def ways_between(self, here: str, there: frozenset[str]) -> Iterator[str]:
         """Chains of imports that lead from a room to one of others, through whatever lies between."""
         for module in sorted(self.running):
@@ -121,6 +150,19 @@ def room_of(module: str) -> str:
     if package != "harness":
         return package
     return rest[0] if rest else ""
+
+
+def floor_of(module: str) -> int:
+    """The floor of a module of `pyspectrum`, the ground's being 0.
+
+    Raises:
+        ValueError: it stands on none.
+    """
+    name = module.split(".")[1]
+    for number, floor in enumerate(FLOORS):
+        if name in floor:
+            return number
+    raise ValueError(f"{module} is on no floor of the plan")
 
 
 def _is_door(module: str, other: str) -> bool:

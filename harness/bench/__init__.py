@@ -1,1 +1,1 @@
-"""What things cost: `spectrum` in T-states, which are exact, `solver` as ratios to what runs beside."""
+"""What things cost: `spectrum` in T-states, which are exact; `solver` and `emulator` as ratios to what runs beside."""

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from harness.bench.emulator import measure_emulator
 from harness.bench.search import counting_editions, measure_search, search_cases
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
 from harness.commands import bench_solver
 from harness.commands.common import EXIT_GOOD, Subparsers, current_name, load_puzzle, print_json
 from harness.errors import UsageError
-from harness.spectrum.build import EDITIONS, Edition, build_tape
-from harness.spectrum.menu import Menu
+from harness.spectrum.build import EDITIONS, Edition
 from harness.spectrum.play import fit_to_screen
-from pyspectrum.clock import seconds
-from pyspectrum.machine import Spectrum
-
-_ROUNDS = 5
 
 CostT = TypeVar("CostT")
 
@@ -164,39 +160,28 @@ def _print_markdown(costs: Sequence[Cost]) -> None:
     print(f"\nMachine code: {sizes or 'none'}.")
 
 
-def run_emulator(arguments: argparse.Namespace) -> int:
-    """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator.
+_WAYS = {
+    "bare": "bare simulator",
+    "harness": "driver, up to its prompt",
+    "frames": "frame by frame",
+    "text": "… looking for a text",
+    "font": "… in another font",
+}
+"""The fields of `EmulatorSpeed` that are speeds, and what they are called."""
 
-    Both start from the same state of the machine and cover the same T-states, in turn, several
-    times; the medians are compared.
-    """
+
+def run_emulator(arguments: argparse.Namespace) -> int:
+    """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator and by other ways."""
     puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle))
-    spectrum = Spectrum()
-    menu = Menu(spectrum)
-    menu.load(build_tape(EDITIONS[0]))
-    menu.enter(puzzle)
-    menu.press_start()
-    started = spectrum.state()
-    harness_seconds: list[float] = []
-    bare_seconds: list[float] = []
-    for _ in range(_ROUNDS):
-        spectrum.restore(started)
-        begin = time.process_time()
-        menu.run_to_stop()
-        harness_seconds.append(time.process_time() - begin)
-        stopped_at = spectrum.tstates
-        spectrum.restore(started)
-        started_at = spectrum.tstates
-        begin = time.process_time()
-        spectrum.core.run(stopped_at)
-        bare_seconds.append(time.process_time() - begin)
-    spectrum_time = seconds(stopped_at - started_at)
-    harness, bare = (spectrum_time / sorted(times)[_ROUNDS // 2] for times in (harness_seconds, bare_seconds))
+    speed = measure_emulator(puzzle)
     if arguments.json:
-        print_json({"harness": harness, "bare": bare, "ratio": harness / bare, "spectrum_seconds": spectrum_time})
-    else:
-        print(f"solving takes {spectrum_time:.1f} s on the Spectrum")
-        print(f"harness         {harness:8.1f} × real time")
-        print(f"bare simulator  {bare:8.1f} × real time")
-        print(f"ratio           {harness / bare:8.1%}")
+        ratios = {
+            f"{name}_ratio": getattr(speed, name) / speed.bare for name in _WAYS if name not in ("bare", "harness")
+        }
+        print_json({**asdict(speed), "ratio": speed.harness / speed.bare, **ratios})
+        return EXIT_GOOD
+    print(f"solving takes {speed.spectrum_seconds:.1f} s on the Spectrum")
+    for name, title in _WAYS.items():
+        times = getattr(speed, name)
+        print(f"{title:<25}{times:8.1f} × real time {times / speed.bare:8.1%}")
     return EXIT_GOOD

@@ -21,8 +21,13 @@ CODE_ADDRESS = 62976
 """Where the line analysis is loaded and called (#F600)."""
 CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
+WORK_PAGE = 62208
+"""The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
+BASIC_SYMBOLS = {"changed_count": 65470, "before_changed": 65470}
+"""Where an edition without machine code keeps the list of changed cells: among the user-defined graphics, which it does
+not need."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """What the turbo edition's code calls and fills of the line analysis."""
 FIRST_LINE = 10
@@ -108,12 +113,27 @@ def turbo_code() -> Assembly:
     """The machine code of the turbo edition, with its symbols; it knows where the line analysis is."""
     line = line_code()
     code = assemble(data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS})
-    if code.end > CODE_ADDRESS:
+    if code.end > WORK_PAGE:
         raise BuildError(
-            f"turbo.asm: the code ends at {code.end - 1}, {code.end - CODE_ADDRESS} bytes too far; "
-            "lower turbo_work in turbo.inc"
+            f"turbo.asm: the code ends at {code.end - 1}, {code.end - WORK_PAGE} bytes too far; "
+            "lower turbo_low in turbo.inc"
         )
     return code
+
+
+@cache
+def guard_code() -> Assembly:
+    """The machine code that catches the errors of INPUT and LOAD, which BASIC itself puts into memory."""
+    return assemble(data_folder("asm") / "guard.asm")
+
+
+def guard_letters() -> str:
+    """That code as it stands in a BASIC string: two letters a byte, ``@`` for 0, ``A`` for 1 … ``O`` for 15.
+
+    >>> guard_letters()[:4]  # ld hl,(...)
+    'BJEM'
+    """
+    return "".join(chr(64 + nibble) for byte in guard_code().code for nibble in divmod(byte, 16))
 
 
 _CODE_OF_ROOT = {"line": line_code, "turbo": turbo_code}
@@ -191,9 +211,13 @@ def _program_lines(path: Path) -> Iterable[str]:
 
 
 def _symbol_value(name: str, edition: Edition) -> str:
-    for code in edition_code(edition):
+    if name == "guard_letters":
+        return guard_letters()
+    for code in (*edition_code(edition), guard_code()):
         if name in code.symbols:
             return str(code.symbols[name])
+    if not edition.code_roots and name in BASIC_SYMBOLS:
+        return str(BASIC_SYMBOLS[name])
     raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")
 
 

@@ -14,8 +14,8 @@ from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
 
 COUNT_ITEM = "6 - Count solutions"
-_KEY_FRAMES = 100
-"""How long the key that stops the count is held: it is looked at before every line, but not before the first one."""
+_KEY_FRAMES = 3
+"""How long the key that stops the count is held: it is looked at before every line."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class CountPlayed:
     `refused` says why it did not count: it takes the numbers for no crossword; `count` is 0 then. `common` are the
     cells that all solutions counted have in common, the others unknown; where there is no solution, what line logic
     came to. `complete` is False where the count was stopped or had no memory left. `tstates` runs from the key to the
-    closing prompt, and `line_calls` counts the analyses of a line in that time.
+    closing prompt (right to the frame where the count could have been stopped), and `line_calls` counts the analyses of
+    a line in that time.
     """
 
     count: int
@@ -64,9 +65,10 @@ def play_count(
     if refused is not None:
         return CountPlayed(0, True, Grid.unknown(puzzle.width, puzzle.height), 0, 0, refused, turned)
     menu.leave(menu.start_solving())
-    if should_stop is not None:
-        menu.watcher = _key_presser(should_stop)
     with LineCallCounter(spectrum, tape) as counter:
+        if should_stop is not None:
+            # while BASIC prepares the count, it waits for all keys to be up
+            menu.watcher = _key_presser(lambda: counter.count > 0 and should_stop())
         counted = menu.count_solutions()
     spectrum.release()
     grid = menu.read().grid

@@ -15,10 +15,11 @@ from enum import Enum
 from harness.errors import DriverError, PictureRefusedError
 from harness.puzzle import Puzzle
 from harness.spectrum.reader import Reading, read_solving_screen
-from pyspectrum.clock import seconds_to_tstates
+from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord
 from pyspectrum.machine import EDITOR, Spectrum
+from pyspectrum.running import Condition
 from pyspectrum.tape import Tape
 
 MENU = "1 - Resolve new crossword"
@@ -44,6 +45,8 @@ SOLVE_LIMIT = seconds_to_tstates(100_000)
 
 _HOLD_FRAMES = 50
 _PAUSE_FRAMES = 5
+_CHECKPOINT_FRAMES = 10
+"""How often, while the program solves, a moment is kept to go back to."""
 _INPUT_FRAMES = 3
 """So soon after its prompt stands INPUT waits for keys."""
 
@@ -157,13 +160,18 @@ class Menu:
         return self.run_to_stop()
 
     def view_data(self) -> tuple[str, ...]:
-        """Menu item 4: every line the program prints of its data, answering each ``scroll?``."""
+        """Menu item 4: every line the program prints of its data, answering each ``scroll?``.
+
+        The next page may be the rest of a scrolled screen, as the ROM makes it, or begin anew.
+        """
         self.choose("4")
         self.wait("Horisontal lines:")
         printed: list[str] = []
         while True:
             found = self.wait(SCROLL, ANY_KEY)
             page = [line.rstrip() for line in self.spectrum.text_lines()[:22]]
+            while page and not page[-1]:
+                page.pop()
             printed += page[_overlap(printed, page) :]
             if found == ANY_KEY:
                 break
@@ -189,16 +197,23 @@ class Menu:
         self.press_away(frozenset({"6"}), MENU_END)
 
     def finish_counting(self) -> SolutionCount:
-        """Run until the count is over, and read it off the closing prompt."""
+        """Run until the count is over, and read it off the closing prompt.
+
+        With a `watcher`, which may press the key that ends it, `solving_until` is right to the frame only.
+        """
         watcher = self.watcher
 
         def counted(spectrum: Spectrum) -> bool:
             if watcher:
                 watcher(spectrum)
-            return COUNTED in flat(spectrum.text_lines())
+            return self._which((COUNTED,)) is not None
 
         try:
-            self._run_to_input(lambda: self.spectrum.run_until(counted, "the end of the count", SOLVE_LIMIT))
+            if watcher:
+                self.spectrum.run_until(counted, "the end of the count", SOLVE_LIMIT)
+                self.solving_until = self.spectrum.tstates
+            else:
+                self._run_to_input(counted, "the end of the count")
         except TimeLimitError as error:
             raise self._failure(error) from error
         prompt = flat(self.spectrum.input_area())
@@ -246,31 +261,54 @@ class Menu:
         """Run until one of the prompts that end solving stands in the input area."""
         prompts = (SOLVED, INCORRECT, MANY_VARIANTS)
         watcher = self.watcher
+        looked_at: tuple[str, ...] = ()
+        stands = False
 
         def stopped(spectrum: Spectrum) -> bool:
+            nonlocal looked_at, stands
             if watcher:
                 watcher(spectrum)
-            return any(prompt in line for line in spectrum.input_area() for prompt in prompts)
+            lines = spectrum.input_area()
+            if lines is not looked_at:
+                looked_at, stands = lines, any(prompt in line for line in lines for prompt in prompts)
+            return stands
 
         # the prompt answered last is still on the screen for a moment
         try:
             self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", STEP_LIMIT)
-            self._run_to_input(lambda: self.spectrum.run_until(stopped, "the end of solving", SOLVE_LIMIT))
+            self._run_to_input(stopped, "the end of solving")
         except TimeLimitError as error:
             raise self._failure(error) from error
         return Stop(self._which(prompts))
 
-    def _run_to_input(self, run_to_prompt: Callable[[], object]) -> None:
-        """Run to a prompt, seen once in a frame, and note when it began to wait, which is exact."""
-        inputs: list[int] = []
-        with self.spectrum.watch(EDITOR, lambda: inputs.append(self.spectrum.tstates)):
-            run_to_prompt()
-            seen_at = self.spectrum.tstates
-            for _ in range(_INPUT_FRAMES):
-                if inputs:
-                    break
-                self.spectrum.run_frames(1)
-        self.solving_until = inputs[-1] if inputs else seen_at
+    def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
+        """Run to a prompt, and note when its INPUT began to wait, which is exact.
+
+        The prompt is looked for once in a frame. To watch for the INPUT all along would cost as much again as the
+        run itself, so the last frames before the prompt was seen are run once more.
+        """
+        spectrum, core = self.spectrum, self.spectrum.core
+        kept = core.checkpoint()
+        frames = 0
+
+        def stands(machine: Spectrum) -> bool:
+            nonlocal kept, frames
+            if prompt_stands(machine):
+                return True
+            frames += 1
+            if frames % _CHECKPOINT_FRAMES == 0:
+                kept = core.checkpoint()
+            return False
+
+        spectrum.run_until(stands, waited_for, SOLVE_LIMIT)
+        seen_at = spectrum.tstates
+        core.go_back(kept)
+        began = None
+        while core.run(seen_at, {EDITOR}) is not None:
+            began = spectrum.tstates
+        if began is None and core.run(seen_at + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is not None:
+            began = spectrum.tstates
+        self.solving_until = seen_at if began is None else began
 
     def answer(self, prompt: str, answer: str) -> None:
         """Wait for an INPUT prompt and type an answer into its empty line."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from harness.spectrum.build import EDITIONS, edition_source
+from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, edition_source
 from pyspectrum import memory
 from pyspectrum.basic import tokenise
 from pyspectrum.clock import seconds_to_tstates
@@ -19,7 +19,7 @@ from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape, program_blocks
 from pyspectrum.variables import find_variable, number_to_bytes
-from tests.differential.line_rig import CHANGED_LIST, MAX_CELLS, MAX_GROUPS, draw_line, parse_line
+from tests.differential.line_rig import MAX_CELLS, MAX_GROUPS, draw_line, parse_line
 
 ANALYSIS_LINE, MAKE_VARIABLES_LINE = 2190, 3510
 CALL_LIMIT_SECONDS = 180
@@ -27,6 +27,7 @@ CALL_LIMIT_SECONDS = 180
 
 _ROM_GO_SUB, _ROM_STOP, _ROM_REPORT = 0x1EED, 0x1CEE, 0x1303
 _FIRST_LINE, _MENU_LINE = 10, 130
+COUNTED_AT, LISTED_AT = BASIC_SYMBOLS["changed_count"], BASIC_SYMBOLS["before_changed"] + 1
 _STOP_LINE, _CALL_LINE = 128, 129
 _NUMBERS = ("LenLine", "DataNLine", "First", "ErrLine", "SizeX", "SizeY")
 
@@ -111,19 +112,19 @@ class BasicRig:
         cells[self._cells_at : self._cells_at + MAX_CELLS] = line[:MAX_CELLS].encode("ascii")
         groups = b"".join(number_to_bytes(group) for group in [*clue, *[9] * (MAX_GROUPS - len(clue))])
         cells[self._groups_at : self._groups_at + len(groups)] = groups
-        cells[CHANGED_LIST : CHANGED_LIST + 64] = b"\xa5" * 64
+        cells[COUNTED_AT : COUNTED_AT + 64] = b"\xa5" * 64
         spectrum.press(ENTER)
         spectrum.run_until_pc(_ROM_GO_SUB)
         start = spectrum.tstates
         self._run(watcher)
         tstates = spectrum.tstates - start
-        count = cells[CHANGED_LIST]
+        count = cells[COUNTED_AT]
         left = bytes(cells[self._cells_at : self._cells_at + MAX_CELLS]).decode("ascii")
         return BasicCall(
             cells=left[:length],
             beyond=left[length:],
             err_line=cells[self._numbers["ErrLine"] + 2],
-            changed=tuple(cells[CHANGED_LIST + 1 : CHANGED_LIST + 1 + count]),
+            changed=tuple(cells[LISTED_AT : LISTED_AT + count]),
             tstates=tstates,
         )
 

@@ -15,13 +15,12 @@ from pathlib import Path
 
 from pyspectrum.assembler import Assembly, assemble
 from pyspectrum.core import Core
-from pyspectrum.paging import Memory
 
 LINE_SOURCE = Path(__file__).parents[2] / "asm" / "line.asm"
 ENTRY = 62976
 FIRST_UDG = 65368
-CHANGED_LIST = 23296
-PRINTER_BUFFER_SIZE = 256  # the list is at its beginning, work space at its end
+CHANGED_AT = 65278  # a word in the code: where the list of changed cells is
+WORK_PAGE = (0xF300, 0xF400)  # free memory of BASIC's, below the machine stack
 MAX_CELLS = 62
 MAX_GROUPS = 31
 
@@ -29,8 +28,8 @@ REPORT_NO_VARIABLE, REPORT_SUBSCRIPT, REPORT_RANGE = 1, 2, 10  # as the byte aft
 
 _ROM_ERROR = 0x0008
 _RETURN_TO = 62970  # stands in for the ROM's own caller of USR
-_STACK_TOP = 62960
-_STACK_FLOOR = 62700
+STACK_TOP = 62960
+_STACK_SIZE = 260
 _VARS = 0x8000
 _ERR_SP, _VARS_AT, _E_LINE, _WORKSP, _STKBOT, _STKEND, _MEM, _RAMTOP = (
     23613, 23627, 23641, 23649, 23651, 23653, 23656, 23730,
@@ -178,11 +177,15 @@ class LineRig:
         memory[self.assembly.origin : self.assembly.end] = self.assembly.code
         start = self.assembly.symbols["cell_rows"]
         self._work_space = (start, start + self.assembly.symbols["line_page_size"])
-        self._poke_word(_RAMTOP, 62975)
+        self.set_ramtop(62975)
         self._poke_word(_MEM, 23698)
-        self._poke_word(_ERR_SP, _STACK_TOP)
         self._blank = bytes(memory)
         self._vars_end = _VARS
+        self._stack_top = STACK_TOP
+
+    def set_ramtop(self, address: int) -> None:
+        """What CLEAR has set."""
+        self._poke_word(_RAMTOP, address)
 
     def _poke_word(self, address: int, value: int) -> None:
         self.core.memory[address : address + 2] = value.to_bytes(2, "little")
@@ -197,30 +200,33 @@ class LineRig:
         dirt: int = 0xA5,
         interrupts: bool = False,
         start_tstates: int = _QUIET_TSTATES,
+        stack_top: int = STACK_TOP,
     ) -> CallResult:
         """Call the code with these variables in VARS, in this order, when the clock stands at `start_tstates`.
 
-        Everything that is the code's own business beforehand (work space, printer buffer, registers) holds `dirt`.
+        Everything that is the code's own business beforehand (work space, the work page, registers) holds `dirt`.
         Asserts what every call owes to BASIC: IY, HL', the stack, the interrupt state, and that nothing outside
-        the variables, the printer buffer and the work space was written.
+        the variables, the work page and the work space was written.
         """
         core = self.core
-        self._place(variables)
         work_start, work_end = self._work_space
         core.memory[work_start:work_end] = bytes([dirt]) * (work_end - work_start)
-        core.memory[CHANGED_LIST : CHANGED_LIST + PRINTER_BUFFER_SIZE] = bytes([dirt]) * PRINTER_BUFFER_SIZE
+        core.memory[slice(*WORK_PAGE)] = bytes([dirt]) * (WORK_PAGE[1] - WORK_PAGE[0])
+        self._place(variables)
         for name in ("af", "bc", "de", "hl", "ix", "af'", "bc'", "de'"):
             core.set(name, dirt << 8 | dirt)
         core.interrupts_enabled = interrupts
+        self._stack_top = stack_top
+        self._poke_word(_ERR_SP, stack_top)
         before = bytearray(core.memory)
         report, tstates, core_tstates = self._run(start_tstates)
         after_vars = self._vars_end if report is not None else self._peek_word(_E_LINE) - 1
-        found = _parse_variables(core.memory, _VARS)
+        found = _parse_variables(bytes(core.memory), _VARS)
         assert found.end == after_vars, "VARS does not end where E_LINE says"
         if not interrupts:
             self._check_writes(before, found)
-        count = core.memory[CHANGED_LIST] if report is None else 0
-        changed = tuple(core.memory[CHANGED_LIST + 1 : CHANGED_LIST + 1 + count])
+        listed_at = self._peek_word(CHANGED_AT)
+        changed = tuple(core.memory[listed_at : listed_at + core.get("bc")]) if report is None else ()
         return CallResult(report, found.values, core.get("bc"), changed, tstates, core_tstates)
 
     def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
@@ -260,8 +266,8 @@ class LineRig:
 
     def _run(self, start_tstates: int) -> tuple[int | None, int, int]:
         core = self.core
-        core.set("sp", _STACK_TOP)
-        self._poke_word(_STACK_TOP, _RETURN_TO)
+        core.set("sp", self._stack_top)
+        self._poke_word(self._stack_top, _RETURN_TO)
         core.set("iy", _IY)
         core.set("hl'", _HL2)
         core.pc = ENTRY
@@ -282,15 +288,15 @@ class LineRig:
         assert core.interrupts_enabled == wanted_interrupts, "the interrupt state was not kept"
         if stopped_at == _ROM_ERROR:
             return core.memory[self._peek_word(core.get("sp"))], tstates, core_tstates
-        assert core.get("sp") == _STACK_TOP + 2, "the stack is not balanced"
+        assert core.get("sp") == self._stack_top + 2, "the stack is not balanced"
         return None, tstates, core_tstates
 
     def _check_writes(self, before: bytearray, found: _Variables) -> None:
-        """Only G$, ErrLine, what MAKE-ROOM moves, the printer buffer, the stack and the work space may differ."""
+        """Only G$, ErrLine, what MAKE-ROOM moves, the work page, the stack and the work space may differ."""
         after = self.core.memory
-        allowed = [(_STACK_FLOOR, _STACK_TOP + 2), self._work_space]
+        allowed = [(self._stack_top - _STACK_SIZE, self._stack_top + 2), self._work_space]
         operand = self.assembly.symbols["column_size"]  # of an instruction
-        allowed += [(CHANGED_LIST, CHANGED_LIST + PRINTER_BUFFER_SIZE), (operand, operand + 1)]
+        allowed += [WORK_PAGE, (operand, operand + 1)]
         allowed += [(start, end) for name, (start, end) in found.places.items() if name in ("g$", "errline")]
         stack_end = self._peek_word(_STKEND)
         if stack_end != self._vars_end + 3:
@@ -314,7 +320,7 @@ class _Variables:
     uses_calculator: bool
 
 
-def _parse_variables(memory: Memory, at: int) -> _Variables:
+def _parse_variables(memory: bytes, at: int) -> _Variables:
     values: dict[str, bytes] = {}
     places: dict[str, tuple[int, int]] = {}
     while memory[at] != 0x80:

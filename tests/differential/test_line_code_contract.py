@@ -14,6 +14,8 @@ from tests.differential.line_rig import (
     REPORT_NO_VARIABLE,
     REPORT_RANGE,
     REPORT_SUBSCRIPT,
+    STACK_TOP,
+    WORK_PAGE,
     LineRig,
     build_char_array,
     build_for,
@@ -186,16 +188,48 @@ def test_full_memory_is_report_4(rig: LineRig) -> None:
     wanted = list(contract_variables(62, [1] * 19).values())
     room = 62_960 - 0x8000 - sum(map(len, wanted))
     rig.core.memory[ERR_NR] = 0xFF
-    plenty = rig.call([*wanted, build_string("z", "x" * (room - 600))])
+    plenty = rig.call([*wanted, build_string("z", "x" * (room - 800))])
     assert (plenty.err_line, rig.core.memory[ERR_NR]) == (0, 0xFF)
     rig.core.memory[ERR_NR] = 0xFF
     with pytest.raises(AssertionError, match="written outside"):  # ERR_NR itself
-        rig.call([*wanted, build_string("z", "x" * (room - 200))])
+        rig.call([*wanted, build_string("z", "x" * (room - 750))])
     assert rig.core.memory[ERR_NR] == 3
     rig.core.memory[ERR_NR] = 0xFF
+
+
+@pytest.mark.parametrize("depth", [250, 300, 700, 2_000])
+def test_a_stack_that_reaches_the_work_page_is_report_4(depth: int) -> None:
+    """As after hundreds of GO SUBs: nothing is written, neither in the stack nor in the page."""
+    rig = LineRig()
+    rig.core.memory[ERR_NR] = 0xFF
+    with pytest.raises(AssertionError, match="written outside: \\[23610"):
+        rig.call(list(contract_variables(62, [1] * 19).values()), stack_top=STACK_TOP - depth)
+    assert rig.core.memory[ERR_NR] == 3
+
+
+@pytest.mark.parametrize("depth", [0, 100, 230])
+def test_a_stack_above_the_work_page_is_as_good(rig: LineRig, depth: int) -> None:
+    result = rig.call(list(contract_variables(62, [1] * 19).values()), stack_top=STACK_TOP - depth)
+    assert result.cells == rig.call(list(contract_variables(62, [1] * 19).values())).cells
+
+
+def test_who_clears_lower_has_the_stack_below_the_work_page() -> None:
+    rig = LineRig()
+    rig.set_ramtop(54_000)
+    assert rig.call(list(contract_variables(5, [4]).values()), stack_top=53_990).cells[:5] == "?111?"
+
+
+def test_nothing_lies_where_a_128_keeps_its_paging(rig: LineRig) -> None:
+    """#5B00-#5BFF: `LineRig.call` checks that it is not written; here, that no address of it is in the code."""
+    before = bytes(rig.core.memory[0x5B00:0x5C00])
+    rig.analyse(62, [1] * 19, 0, 0)
+    assert rig.core.memory[0x5B00:0x5C00] == before
+    assert not [name for name, value in rig.assembly.symbols.items() if 0x5B00 <= value < 0x5C00]
 
 
 def test_code_and_work_space_end_below_the_udgs(rig: LineRig) -> None:
     assert rig.assembly.origin == 62976
     assert rig.assembly.end <= FIRST_UDG
-    assert rig.assembly.symbols["carries"] + 32 <= 23552
+    symbols = rig.assembly.symbols
+    in_page = ("painted_rows", "changed_list", "old_unknown", "changed_count", "paint_from", "groups", "carries")
+    assert {symbols[name] // 256 for name in in_page} == {symbols["work_page"]} == {WORK_PAGE[0] // 256}

@@ -9,6 +9,7 @@ import pytest
 from harness.bench.made import domino_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
+from harness.spectrum.build import WORK_PAGE
 from harness.spectrum.reader import Mark, read_solving_screen
 from harness.spectrum.screens import build_grid_screen
 from pyspectrum import memory
@@ -381,9 +382,8 @@ def test_nothing_outside_is_written(rig: TurboRig) -> None:
         (FRAMES, FRAMES + 3),
         (picture, picture + 42 * 62),
         (memory.read_word(after, symbols["trail_start"]), symbols["ramtop"] + 1),
-        (symbols["turbo_work"], rig.code.origin),
-        (23296, 23552),  # the printer buffer, where the line analysis works, too
-        (62976, 0x10000),  # the line analysis has its own tests
+        (symbols["turbo_low"], rig.code.origin),
+        (WORK_PAGE, 0x10000),  # the line analysis has its own tests
     ):
         before[start:end] = after[start:end]
     assert before == after

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.puzzle import Clue, Grid, Puzzle
-from harness.spectrum.build import line_code, turbo_code
+from harness.spectrum.build import CODE_ADDRESS, WORK_PAGE, line_code, turbo_code
 from pyspectrum import memory
 from pyspectrum.core import Core
 from pyspectrum.screen import SCREEN_SIZE, Screen
@@ -76,7 +76,8 @@ class TurboRig:
     def load(self, puzzle: Puzzle, variables: Sequence[bytes] | None = None, *, dirt: int = 0xA5) -> None:
         """A new crossword: fills VARS, clears the screen, dirties the work space."""
         cells, symbols = self.core.memory, self.code.symbols
-        cells[symbols["turbo_work"] : self.code.origin] = bytes([dirt]) * (self.code.origin - symbols["turbo_work"])
+        for start, end in ((symbols["turbo_low"], self.code.origin), (WORK_PAGE, CODE_ADDRESS)):
+            cells[start:end] = bytes([dirt]) * (end - start)
         cells[memory.DISPLAY_FILE : memory.SCREEN_END] = bytes(6144) + bytes([7]) * 768
         area = b"".join(variables or build_variables(puzzle)) + b"\x80"
         cells[_VARS : _VARS + len(area)] = area

@@ -21,3 +21,14 @@ def test_an_unknown_puzzle_is_refused_in_one_line() -> None:
     assert ran.code == 2
     assert "nix" in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+def test_the_emulator_is_run_in_every_way_over_the_same_stretch() -> None:
+    ran = run_cli("bench", "emulator", "puzzles/wink.txt", "--json").json
+    ways = {"bare", "harness", "frames", "text", "font"}
+    assert ran.keys() == ways | {"spectrum_seconds", "ratio", "frames_ratio", "text_ratio", "font_ratio"}
+    assert all(ran[way] > 1 for way in ways), "slower than a Spectrum"
+    assert ran["ratio"] == ran["harness"] / ran["bare"]
+    table = run_cli("bench", "emulator", "puzzles/wink.txt").out
+    assert f"solving takes {ran['spectrum_seconds']:.1f} s on the Spectrum" in table
+    assert table.count("× real time") == len(ways)

@@ -35,10 +35,10 @@ def test_the_examples_need_nothing_but_the_wheel_and_pytest(tmp_path: Path) -> N
     elsewhere = tmp_path / "elsewhere"
     shutil.copytree(EXAMPLES, elsewhere, ignore=shutil.ignore_patterns("__pycache__", "spectrum-results"))
     tests = sorted(path.parent.name for path in elsewhere.glob("*/test_*.py"))
-    assert tests == ["guess", "rooms", "snake"]
+    assert tests == ["guess", "rooms", "snake", "turbo"]
     output = run(python, "-m", "pytest", "-q", "--strict-markers", cwd=elsewhere)
     passed = int(output.split(" passed")[0].split()[-1])
-    assert passed >= 25
+    assert passed >= 30
     assert "skipped" not in output
     assert not (elsewhere / "spectrum-results").exists()  # nothing failed
     where = run(python, "-c", "import pyspectrum; print(pyspectrum.__file__)", cwd=elsewhere)

@@ -10,8 +10,7 @@ import pytest
 
 from pyspectrum import Spectrum, Tape
 from pyspectrum.snapshot import encode_sna, load_snapshot, write_snapshot
-from pyspectrum.tape import code_blocks, program_blocks
-from pyspectrum.tape_blocks import Recording, Signal, Stop
+from pyspectrum.tape import Recording, Signal, Stop, code_blocks, program_blocks
 
 TOOLS = ("tzxlist", "tapeconv", "audio2tape", "snapconv")
 pytestmark = pytest.mark.skipif(

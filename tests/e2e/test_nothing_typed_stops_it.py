@@ -15,6 +15,7 @@ from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_
 from pyspectrum import memory
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
 from pyspectrum.machine import Spectrum
+from pyspectrum.variables import find_variable, number_to_bytes
 from tests.e2e.conftest import loaded_program
 from tests.strategies import NO_SHRINKING
 
@@ -103,6 +104,40 @@ def test_spaces_are_ignored_and_a_lone_zero_is_no_group(row: str, echo: str) -> 
     menu.answer("Horisontal line 1:", row)
     menu.wait("Vertical line 1:")
     assert f"Line 1: {echo}".rstrip() in [line.rstrip() for line in menu.spectrum.text_lines()]
+
+
+@pytest.mark.parametrize("length", [256, 800, 1_000])
+def test_very_long_answers_are_refused(length: int) -> None:
+    """As long as memory takes them: the text twice would not fit."""
+    menu = loaded_program()
+    menu.choose("1")
+    menu.answer("X size (1-62):", "1" * length)
+    menu.wait(INCORRECT_ENTRY)
+    menu.spectrum.press(ENTER)
+    menu.answer("X size (1-62):", "5")
+    menu.answer("Y size (1-42):", "1")
+    menu.answer("Horisontal line 1:", "1," * (length // 2))
+    menu.wait(INCORRECT_ENTRY)
+    menu.spectrum.press(ENTER)
+    menu.answer("Horisontal line 1:", "5")
+    menu.wait("Vertical line 1:")
+    assert is_inside(menu.spectrum)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(0, "0:00"), (9, "0:09"), (67, "1:07"), (600, "10:00"), (3_725, "62:05")]
+)
+@pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
+def test_the_time_is_told_with_two_digits_for_the_seconds(tape_name: str, seconds: int, told: str) -> None:
+    menu = loaded_program(tape_name)
+    menu.enter(Puzzle(((1,),), ((1,),)))
+    menu.start_solving()
+    variable = find_variable(menu.spectrum.core.memory, "t")
+    at = variable.body_address
+    menu.spectrum.core.memory[at : at + 5] = number_to_bytes(seconds)
+    menu.spectrum.press(ENTER)
+    menu.wait(ANY_KEY)
+    assert menu.spectrum.text_lines()[0].rstrip() == f"Time: {told}"
 
 
 def test_cursor_down_does_not_stop_the_input() -> None:

@@ -11,8 +11,9 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu, Stop
-from harness.spectrum.picture_play import play_picture
+from harness.spectrum.picture_play import play_picture, read_printed_puzzle
 from harness.spectrum.screens import build_picture_screen, judge_picture, read_screen
+from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
 from tests.cli_runner import assert_one_line_refusal, run_cli
@@ -134,20 +135,45 @@ def test_break_while_it_waits_for_the_tape_leads_back_to_the_menu() -> None:
     menu.wait("Tape loading error!")
 
 
-def test_scroll_refused_does_not_lose_the_data() -> None:
+PAGING = {
+    "n": [{"n"}],
+    "space": [{"SPACE"}],
+    "stop": [{"SYMBOL", "a"}],
+    "caps lock": [{"CAPS", "2"}, {"ENTER"}],
+    "graphics": [{"CAPS", "9"}, {"ENTER"}],
+    "extended": [{"CAPS", "SYMBOL"}, {"ENTER"}],
+}
+
+
+@pytest.mark.parametrize("kind", PAGING)
+def test_any_key_leads_to_the_next_page_of_the_data(kind: str) -> None:
+    """The ROM's own ``scroll?`` stops the program at N, SPACE and STOP, and takes other keys for colours."""
     menu = loaded_program()
-    menu.enter(Grid(tuple("#" * 3 for _ in range(25))).clues())
+    square = Grid(("###",) * 40)
+    menu.enter(square.clues())
     menu.leave(menu.start_solving())
     menu.choose("4")
     menu.wait("scroll?")
-    menu.spectrum.hold({"n"})
-    menu.spectrum.wait_for_text("D BREAK")
-    menu.spectrum.release()
     menu.spectrum.run_frames(10)
-    menu.spectrum.type_command("GO TO 130")
-    menu.spectrum.press(frozenset({"ENTER"}))
-    lines = menu.view_data()
-    assert sum(line.startswith("Line") for line in lines) == 28
+    for chord in PAGING[kind]:
+        menu.spectrum.hold(chord)
+        menu.spectrum.run_frames(6)
+        menu.spectrum.release()
+        menu.spectrum.run_frames(10)
+    menu.wait("Line 31:")
+    while menu.wait("scroll?", "Press any key...") == "scroll?":
+        menu.press_away(ENTER, "scroll?")
+    menu.press_away(ENTER, "Press any key...")
+    assert read_printed_puzzle(menu.view_data()).has_clues_of(square.clues())
+
+
+def test_no_line_of_data_runs_over_a_page() -> None:
+    """The longest lines there are, and columns after them: everything is printed, nothing scrolls away."""
+    grid = Grid(("#." * 31,) * 12)
+    menu = loaded_program()
+    assert menu.enter(grid.clues()) is None
+    menu.leave(menu.start_solving())
+    assert read_printed_puzzle(menu.view_data()).has_clues_of(grid.clues())
 
 
 def test_view_data_has_the_rules_where_they_belong() -> None:

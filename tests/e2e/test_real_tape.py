@@ -100,7 +100,9 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
     start, end = read_word(heard, memory.PROG), read_word(heard, memory.VARS)
     assert bytes(heard[start:end]) == program
     if edition.machine_code:
-        assert bytes(heard[CODE_ADDRESS : CODE_ADDRESS + len(code)]) == code == line_code().code
+        loaded = line_code().symbols["code_loaded"]  # set by BASIC once all has come
+        assert bytes(heard[CODE_ADDRESS:loaded]) == code[:-1] == line_code().code[: loaded - CODE_ADDRESS]
+        assert (heard[loaded], code[-1]) == (1, 0)
         assert read_word(heard, memory.RAMTOP) == edition_ramtop(edition)
 
 

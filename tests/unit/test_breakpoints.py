@@ -12,6 +12,7 @@ from pyspectrum.core import HAS_C_SIMULATOR, Core
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_128K
 from pyspectrum.paging import ROM_0, ROM_1
+from pyspectrum.ports import Ports
 
 START = 0x8000
 CODE_SIZE = 48
@@ -167,6 +168,17 @@ class TestProgramsThatLookAtThemselves:
         assert hits.count(first + 3) == (first == START)
 
 
+@simulators
+@pytest.mark.parametrize("others", [0, 1, 20])
+def test_to_arrive_as_the_time_runs_out_counts(pure_python: bool, others: int) -> None:
+    core = Core(pure_python=pure_python)
+    core.pc = START  # nothing but nops, of 4 T-states
+    points = {START + 5, *range(0x9000, 0x9000 + others)}
+    assert core.run(20, points) == START + 5
+    assert core.tstates == 20
+    assert core.run(40, points) is None
+
+
 class TestWatches:
     LOOP = (0x3C, 0x3C, 0x18, 0xFC)  # inc a / inc a / jr loop
 
@@ -257,6 +269,10 @@ def test_a_breakpoint_in_a_bank_counts_only_while_it_is_there() -> None:
         core.restore(start)
         assert core.run(10_000, {0xC000, *others}) == 0xC000
         assert core.page == 1
+    with Ports(core.ports).on_write(0, lambda port, value, tstates: None, mask=0):
+        core.restore(start)
+        assert core.run(10_000, {(3, 0xC000), 0x0038}) == (3, 0xC000)
+        assert (core.page, core.ports.has_hooks) == (3, True)
     core.restore(start)
     assert core.run(200_000, {(ROM_1, 0x0038), (ROM_0, 0x0038)}) is None  # interrupts are off
     core.interrupts_enabled = True

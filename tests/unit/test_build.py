@@ -1,6 +1,7 @@
 """The tapes: what is on them, and that the sources make them byte for byte."""
 
 import hashlib
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -74,8 +75,17 @@ def test_the_classic_tape_has_screen_program_and_code() -> None:
 
 
 def test_the_basic_tape_is_the_same_program_without_two_lines_and_without_code() -> None:
-    classic, basic = program_lines(build_tape(CLASSIC)), program_lines(build_tape(BASIC_ONLY))
+    classic, basic = (
+        {int(line.split()[0]): line for line in edition_source(edition).splitlines()}
+        for edition in (CLASSIC, BASIC_ONLY)
+    )
+    assert classic.keys() - basic.keys() == {5, 2195}
+    # the list of changed cells is elsewhere where there is no code
+    listed = {"changed_count": build.line_code().symbols, "before_changed": build.line_code().symbols}
+    for name, symbols in listed.items():
+        classic = {n: line.replace(str(symbols[name]), str(build.BASIC_SYMBOLS[name])) for n, line in classic.items()}
     assert {number: line for number, line in classic.items() if number not in (5, 2195)} == basic
+    assert program_lines(build_tape(BASIC_ONLY)).keys() == basic.keys()
     headers = [block.header for block in build_tape(BASIC_ONLY).blocks if block.header]
     assert [h.parameter1 for h in headers if h.file_type is FileType.CODE] == [16384]  # the loading screen alone
 
@@ -92,7 +102,9 @@ def test_sections_start_where_the_article_has_them(section: int) -> None:
 
 
 @pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
-@pytest.mark.parametrize(("root", "ours"), [("line", build.line_code), ("turbo", build.turbo_code)])
+@pytest.mark.parametrize(
+    ("root", "ours"), [("line", build.line_code), ("turbo", build.turbo_code), ("guard", build.guard_code)]
+)
 def test_both_assemblers_give_the_same_bytes(root: str, ours: Callable[[], Assembly]) -> None:
     line = build.line_code()
     defines = {name: line.symbols[name] for name in build.LINE_SYMBOLS} if root == "turbo" else {}
@@ -117,3 +129,15 @@ def test_a_line_number_in_two_listings_is_an_error(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(build, "data_folder", lambda _: tmp_path)
     with pytest.raises(BuildError, match=r"b\.bas: BASIC line 10"):
         build._numbered_lines("a.bas", "b.bas")
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+def test_the_code_that_catches_reports_is_in_the_listing_of_every_edition(edition: Edition) -> None:
+    source, guard = edition_source(edition), build.guard_code()
+    (letters,) = re.findall(r'^78 LET i\$="([@-O]+)"$', source, re.MULTILINE)
+    nibbles = [ord(letter) - 64 for letter in letters]
+    assert bytes(16 * high + low for high, low in zip(nibbles[::2], nibbles[1::2], strict=True)) == guard.code
+    assert guard.origin == 65376, "the graphic B"
+    assert guard.end <= build.BASIC_SYMBOLS["changed_count"]
+    assert build.BASIC_SYMBOLS["before_changed"] + 62 < 65536
+    assert len(re.findall(rf"IF USR {guard.origin} THEN (?:INPUT|LOAD)", source)) == 2

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, assemble
+from pyspectrum import Spectrum, Tape, assemble, tokenise
 from pyspectrum.assembler import Assembly
 from pyspectrum.coverage import Coverage
+from pyspectrum.tape import program_blocks
 
 SOURCE = """\
 ; count down, and never give up
@@ -183,3 +184,63 @@ def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum, tmp_path: Pa
         "LH:2",
         "end_of_record",
     ]
+
+
+LOOP = "10 FOR i=1 TO 3\n20 LET a=i*i\n30 NEXT i\n40 STOP\n50 PRINT a"
+PAGED_SLD = b"""\
+|SLD.data.version|1
+main.asm|1||0|-1|-1|Z|pages.size:16384,pages.count:8,slots.count:4,slots.adr:0,16384,32768,49152
+main.asm|2||0|2|32768|L|,start,,
+main.asm|2||0|2|32768|T|
+one.asm|1||0|1|49152|L|,one,,
+one.asm|1||0|1|49152|T|
+one.asm|2||0|1|49153|T|
+three.asm|1||0|3|49152|L|,three,,
+three.asm|1||0|3|49152|T|
+three.asm|2||0|3|49154|T|
+three.asm|3||0|3|49156|T|
+three.asm|4||0|3|49157|T|
+"""
+
+
+@pytest.fixture
+def paged() -> Spectrum:
+    """A 128K with code that pages in bank 1 and calls it, then bank 3."""
+    spectrum = Spectrum("128")
+    spectrum.boot()  # 48 BASIC would lock the paging
+    calls = "01 fd 7f 3e {} ed 79 cd 00 c0 "
+    main = bytes.fromhex((calls.format("11") + calls.format("13") + "3e 10 ed 79 c9").replace(" ", ""))
+    spectrum.core.memory[32768 : 32768 + len(main)] = main
+    spectrum.core.banks[1][:2] = bytes.fromhex("00 c9")  # nop / ret
+    spectrum.core.banks[3][:6] = bytes.fromhex("06 03 10 fe c9 00")  # ld b,3 / djnz to itself / ret / nop
+    return spectrum
+
+
+def test_in_switched_memory_each_bank_counts_for_itself(paged: Spectrum) -> None:
+    from pyspectrum.symbol_files import parse_symbols
+
+    paged.core.set("sp", 0xBF00)  # a stack that is not switched away
+    with paged.coverage(parse_symbols(PAGED_SLD)) as coverage:
+        paged.call(32768)
+    assert [coverage.executions(49152, bank) for bank in (0, 1, 3)] == [0, 1, 1]
+    assert coverage.executions(49152) == 2
+    assert (coverage.executions(49154, 1), coverage.executions(49154, 3)) == (0, 3)
+    assert coverage.missing_lines == ("three.asm:4",)
+    by_label = coverage.by_label()
+    # bank 1 and bank 3 are contended: their instructions take what they take anywhere, or more
+    assert 14 <= by_label["one"] < by_label["three"]
+    assert by_label["three"] >= 7 + 13 + 13 + 8 + 10
+
+
+@pytest.mark.parametrize("basic", ["48", "128"])
+def test_basic_lines_on_a_128(basic: str) -> None:
+    spectrum = Spectrum("128")
+    spectrum.boot(basic=basic)
+    program = tokenise(LOOP)
+    spectrum.load(Tape(program_blocks("loop", program)), until="0 OK", basic=basic)
+    with spectrum.coverage(basic=True) as coverage:
+        spectrum.type("RUN\n")
+        spectrum.run(seconds=2)
+    # NEXT goes back into line 10, which thus begins three times
+    assert [coverage.line_runs[line] for line in (10, 20, 30, 40)] == [3, 3, 3, 1]
+    assert coverage.missing_basic_lines == (50,)

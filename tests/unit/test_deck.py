@@ -10,8 +10,7 @@ import pytest
 
 from pyspectrum import MachineState, Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
-from pyspectrum.tape import SA_BYTES
-from pyspectrum.tape_blocks import Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
+from pyspectrum.tape import SA_BYTES, Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
 from pyspectrum.tape_pulses import waveform
 
 CODE = 0x8000
@@ -264,6 +263,16 @@ def test_parts_without_a_gap_play_in_one_go(spectrum: Spectrum) -> None:
     assert spectrum.deck.log[-1].startswith("parts 6–8 played as pulses (pure tone): #")
 
 
+@pytest.mark.parametrize(("model", "played"), [("48", "part 5"), ("128", "parts 5–7")])
+def test_a_stop_for_a_48k_stops_no_128(model: str, played: str) -> None:
+    spectrum = Spectrum(model)
+    extra = Signal("pure tone", ((500, 1000),))
+    tape = loader_tape(TURBO_LOADER, turbo(), Stop(only_48k=True), extra)
+    spectrum.load(tape, until="DONE", timeout=60, basic="48")
+    assert loaded(spectrum) == PAYLOAD
+    assert spectrum.deck.log[-1].startswith(f"{played} played as pulses")
+
+
 def test_each_block_waits_for_the_program_to_listen(spectrum: Spectrum) -> None:
     """Two turbo blocks; between them the program thinks for ten seconds."""
     program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PAUSE 500: RANDOMIZE USR 32768: PRINT "DONE"'
@@ -422,6 +431,28 @@ def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
         assert spectrum.deck.position == 0
 
 
+@pytest.mark.parametrize("verify", [False, True], ids=["load", "verify"])
+def test_the_short_cut_leaves_every_register_as_the_rom_does(spectrum: Spectrum, verify: bool) -> None:
+    """But for R, which counts instructions. The tape that is heard is the same, played as pulses."""
+    block = Block.build(0xFF, PAYLOAD)
+    code = bytes.fromhex("dd 21 00 90 11 c8 00 3e ff") + (b"\xb7" if verify else b"\x37") + b"\xcd\x56\x05\xf3\x76"
+    spectrum.core.memory[0x8000 : 0x8000 + len(code)] = code
+    spectrum.core.memory[TARGET : TARGET + len(PAYLOAD)] = PAYLOAD
+    spectrum.core.pc = 0x8000
+    before = spectrum.state()
+    outcomes = []
+    for at_once in (True, False):
+        spectrum.restore(before)
+        if at_once:
+            spectrum.insert_tape(Tape((block,)))
+        else:
+            spectrum.play_tape(Tape((block,)))
+        spectrum.run_until_pc(0x8000 + len(code) - 1, timeout=30)
+        names = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc", "i")
+        outcomes.append(({name: spectrum.core.get(name) for name in names}, spectrum.core.border, loaded(spectrum)))
+    assert outcomes[0] == outcomes[1]
+
+
 def test_an_empty_deck_leaves_the_rom_listening_until_break(spectrum: Spectrum) -> None:
     spectrum.type_command('LOAD ""')
     spectrum.press("ENTER")
@@ -523,3 +554,16 @@ def test_a_block_without_header_is_saved(spectrum: Spectrum) -> None:
     assert spectrum.saved == Tape()
     spectrum.restore(state)
     assert len(spectrum.saved.blocks) == 1
+
+
+@pytest.mark.parametrize("model", ["128", "+2"])
+@pytest.mark.parametrize("basic", [None, "48"])
+def test_a_128_saves_and_loads_too(model: str, basic: str | None) -> None:
+    spectrum = Spectrum(model)
+    program = Tape(program_blocks("p", tokenise('10 SAVE "x" CODE 0,5: PRINT "SAVED"'), 10))
+    spectrum.load(program, until="any key.", basic=basic)  # each ROM has words of its own for what comes before
+    spectrum.press("ENTER")
+    spectrum.wait_for_text("SAVED")
+    header, data = spectrum.saved.blocks
+    assert header == code_blocks("x", data.payload, 0)[0]
+    assert len(data.payload) == 5

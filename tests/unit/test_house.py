@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from tests.house import ROOMS, House, read_sources, room_of
+from tests.house import FLOORS, ROOMS, House, read_sources, room_of
 
 SOURCES = read_sources()
 HOUSE = House.of(SOURCES)
@@ -34,6 +34,16 @@ def test_every_room_is_on_the_plan() -> None:
 
 def test_no_arrow_leads_where_the_plan_does_not() -> None:
     assert list(HOUSE.wrong_arrows()) == []
+
+
+def test_every_module_of_the_machine_is_on_a_floor() -> None:
+    modules = {name.split(".")[1] for name in SOURCES if name.startswith("pyspectrum.")}
+    assert modules == frozenset().union(*FLOORS)
+
+
+def test_in_the_machine_no_import_leads_upstairs() -> None:
+    assert list(HOUSE.steps_up()) == []
+    assert list(with_line("pyspectrum.core", "from pyspectrum.machine import Spectrum").steps_up())
 
 
 def test_imports_run_in_no_circle() -> None:

@@ -72,6 +72,13 @@ def test_another_basic_than_the_present_one_is_gone_to() -> None:
         Spectrum().load(TAPE, basic="128")
 
 
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_a_tape_of_nothing_but_code_is_loaded_as_such(model: str) -> None:
+    spectrum = Spectrum(model)
+    spectrum.load(Tape(code_blocks("code", b"\x01\x02\x03", 40_000)), until="0 OK", timeout=30)
+    assert bytes(spectrum.core.memory[40_000:40_003]) == b"\x01\x02\x03"
+
+
 def test_what_cannot_be_loaded_is_refused_by_name(tmp_path: Path) -> None:
     spectrum = Spectrum()
     with pytest.raises(SpectrumError, match=r"game\.txt: cannot load that kind of file; it should end in \.tap"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,19 @@ DOC = ROOT / "docs" / "pyspectrum.md"
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE_NAME = re.compile(r"# (?P<name>\w+\.py)\n")
 BLOCKS = [(match["language"], match["text"]) for match in _BLOCK.finditer(DOC.read_text(encoding="utf-8"))]
+
+
+SHELL = [text for language, text in BLOCKS if language == "sh"]
+
+
+def run(*arguments: str, folder: Path) -> str:
+    """Python with these arguments; what it printed."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def test_the_sessions_go_as_shown() -> None:
@@ -36,13 +50,14 @@ def test_the_project_of_five_minutes_passes_its_tests(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "game.bas", "make_tape.py", "test_game.py", "test_machines.py",
     ]  # fmt: skip
-    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
-    for command in (["make_tape.py"], ["-m", "pytest", "-q", "-p", "no:cacheprovider"]):
-        done = subprocess.run(
-            [sys.executable, *command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-    assert "4 passed" in done.stdout
+    run("make_tape.py", folder=tmp_path)
+    commands = [line.split(maxsplit=1)[1] for text in SHELL for line in text.splitlines() if "pyspectrum" in line]
+    commands = [command for command in commands if command.startswith("-m pyspectrum")]
+    assert len(commands) == 4
+    for command in commands:
+        run(*shlex.split(command), folder=tmp_path)
+    assert {"end.png", "game.tzx", "test_recorded.py"} <= {path.name for path in tmp_path.iterdir()}
+    assert "5 passed" in run("-m", "pytest", "-q", "-p", "no:cacheprovider", folder=tmp_path)
 
 
 @pytest.mark.parametrize("target", re.findall(r"\]\(((?!#|http)[^)]+)\)", DOC.read_text(encoding="utf-8")))

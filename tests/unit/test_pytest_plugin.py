@@ -7,11 +7,14 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageSequence
 
 # pytester takes modules that were imported in an inner run out again; those of the machine have to stay
 import pyspectrum.evidence
 import pyspectrum.goldens
 import pyspectrum.machine_cache  # noqa: F401
+from pyspectrum import Spectrum
+from pyspectrum.snapshot import read_snapshot
 
 pytest_plugins = ["pytester"]
 
@@ -23,6 +26,7 @@ from pyspectrum.tape import program_blocks, write_tap
 LISTING = '10 PRINT AT 5,0;"PRESS A KEY"' + chr(10) + '20 PAUSE 0: PRINT AT 7,0;"PRESSED": GO TO 20'
 TAPE = Tape(program_blocks("demo", tokenise(LISTING), 10))
 """
+QUICK = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 FAILING = (
     PROGRAM
     + """
@@ -42,7 +46,7 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> object:
 
     def run_tests(text: str, *options: str) -> pytest.RunResult:
         pytester.makepyfile(textwrap.dedent(text))
-        return pytester.runpytest_inprocess("--strict-markers", "-p", "no:cacheprovider", *options)
+        return pytester.runpytest_inprocess("--strict-markers", *QUICK, *options)
 
     return run_tests
 
@@ -132,7 +136,7 @@ def test_a_tape_is_loaded_once_and_symbols_come_with_it(run) -> None:  # type: i
         PROGRAM
         + """
 import pytest
-from pyspectrum import Spectrum, SymbolTable
+from pyspectrum import Spectrum, SymbolTable, assemble
 
 loads = []
 
@@ -157,11 +161,17 @@ def test_another_program_is_another_load(load, tmp_path):
     load(tmp_path / "other.tap", until="GOOD BYE")
     assert len(loads) == 3
 
+def test_symbols_come_from_a_file_beside_the_test_and_from_the_assembler(load, request):
+    (request.path.parent / "game.symbol").write_text("main EQU 08000H")
+    assert load(TAPE, until="PRESS A KEY", symbols="game.symbol").address("main") == 0x8000
+    (request.path.parent / "game.asm").write_text("        org 0x9000" + chr(10) + "main:   ret" + chr(10))
+    assert load(TAPE, until="PRESS A KEY", symbols=assemble(request.path.parent / "game.asm")).address("main") == 0x9000
+
 def test_symbols_are_not_left_behind(spectrum):
     assert spectrum.symbols is None
 """
     )
-    result.assert_outcomes(passed=5)
+    result.assert_outcomes(passed=6)
 
 
 def test_a_path_is_looked_for_beside_the_test(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
@@ -180,34 +190,57 @@ def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> 
     output = result.stdout.str()
     assert "|PRESSED                         |" in output
     assert "machine.z80" in output
+    assert "pyspectrum/waiting.py" not in output  # it is shown where the test expected something
     (folder,) = Path(pytester.path, "spectrum-results").iterdir()
     assert "test_fails" in folder.name
     assert "k" in (folder / "keys.txt").read_text(encoding="utf-8").split()
     assert "|PRESS A KEY                     |" in (folder / "screen.txt").read_text(encoding="utf-8")
-
-
-def test_the_snapshot_goes_on_where_the_test_failed(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    from pyspectrum import Spectrum
-    from pyspectrum.snapshot import read_snapshot
-
-    run(FAILING)
-    (path,) = Path(pytester.path).glob("spectrum-results/*/machine.z80")
+    # the snapshot goes on where the test failed
     spectrum = Spectrum()
-    read_snapshot(path, spectrum.core)
+    read_snapshot(folder / "machine.z80", spectrum.core)
     assert "PRESSED" in spectrum.text_lines()[7]
-
-
-def test_the_film_ends_with_the_picture_of_the_failure(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    from PIL import Image, ImageChops, ImageSequence
-
-    run(FAILING)
-    (film,) = Path(pytester.path).glob("spectrum-results/*/last-seconds.gif")
-    with Image.open(film) as pictures, Image.open(film.with_name("screen.png")) as last:
-        milliseconds = 0
-        for picture in ImageSequence.Iterator(pictures):
-            milliseconds += picture.info["duration"]
-        assert ImageChops.difference(pictures.convert("RGB"), last.convert("RGB")).getbbox() is None
+    # the film ends with the picture of the failure
+    with Image.open(folder / "last-seconds.gif") as film, Image.open(folder / "screen.png") as last:
+        milliseconds = sum(picture.info["duration"] for picture in ImageSequence.Iterator(film))
+        assert ImageChops.difference(film.convert("RGB"), last.convert("RGB")).getbbox() is None
     assert 1_000 <= milliseconds <= 11_000
+
+
+def test_a_load_that_fails_leaves_it_too(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+    result = run(
+        PROGRAM
+        + """
+import pytest
+
+@pytest.fixture
+def demo(load):
+    return load(TAPE, until="NEVER", timeout=10)
+
+def test_it(demo):
+    pass
+"""
+    )
+    result.assert_outcomes(errors=1)
+    assert "machine.z80" in results(pytester)
+    assert result.stdout.str().count("|PRESS A KEY                     |") == 1
+
+
+def test_the_film_of_a_loaded_machine_begins_there(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+    run(
+        PROGRAM
+        + """
+import pytest
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_it(load, number):
+    spectrum = load(TAPE, until="PRESS A KEY")
+    spectrum.run_frames(50)
+    assert number == 1
+"""
+    )
+    (film,) = Path(pytester.path).glob("spectrum-results/*/last-seconds.gif")
+    with Image.open(film) as pictures:
+        assert 900 <= sum(picture.info["duration"] for picture in ImageSequence.Iterator(pictures)) <= 1_200
 
 
 def test_the_last_instructions_have_labels_and_are_exact(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
@@ -283,8 +316,6 @@ def test_picture(spectrum):
 
 
 def test_golden_pictures(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    from PIL import Image
-
     missing = run(GOLDEN.format(border=2))
     missing.assert_outcomes(failed=1)
     assert "--spectrum-update" in missing.stdout.str()
@@ -327,7 +358,7 @@ def test_workers_of_xdist_do_not_meet(pytester: pytest.Pytester) -> None:
             assert where == ""
         """
     )
-    result = pytester.runpytest_subprocess("-n", "2", "-p", "no:cacheprovider")
+    result = pytester.runpytest_subprocess("-n", "2", *QUICK)
     result.assert_outcomes(failed=4)
     assert len(results(pytester)) == 4 * 6
     assert result.stdout.str().count("Spectrum screen") == 4
@@ -343,7 +374,7 @@ def test_it_costs_nothing_where_it_is_not_used(pytester: pytest.Pytester) -> Non
             assert not {"skoolkit", "PIL", "pyspectrum.machine"} & sys.modules.keys()
         """
     )
-    pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=1)
+    pytester.runpytest_subprocess(*QUICK).assert_outcomes(passed=1)
 
 
 def test_it_can_be_named_where_plugins_are_not_loaded_by_themselves(
@@ -356,8 +387,12 @@ def test_it_can_be_named_where_plugins_are_not_loaded_by_themselves(
 
 
 @pytest.mark.slow
-def test_a_hundred_tests_from_a_loaded_state_take_little(pytester: pytest.Pytester) -> None:
+def test_a_hundred_tests_from_a_loaded_state_take_little(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At most 1.5 s of CPU, the start of Python and pytest and the one load included."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # as a rule modules are compiled only once
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(pytester.path / "compiled"))
     pytester.makepyfile(
         PROGRAM
         + """
@@ -370,9 +405,11 @@ def test_it(load, number):
     expect(spectrum).to_show("PRESSED")
 """
     )
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     # hypothesis is no part of a stranger's environment, and takes as long to import as all of the rest
-    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist")
+    options = (*QUICK, "-p", "no:xdist")
+    pytester.runpytest_subprocess(*options, "-k", "test_it and 50").assert_outcomes(passed=1, deselected=99)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = pytester.runpytest_subprocess(*options)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     result.assert_outcomes(passed=100)
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime <= 1.5

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pyspectrum.errors import SpectrumError, SymbolError
 from pyspectrum.symbol_files import load_symbols, parse_symbols
@@ -175,3 +177,27 @@ def test_what_is_no_symbol_file(data: bytes, capsys: pytest.CaptureFixture[str])
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SymbolError, match=r"cannot read the symbols: No such file"):
         load_symbols(tmp_path / "none.sym")
+
+
+SAMPLES = [SLD.encode(), Z88DK.encode(), b"start EQU 08000H\nb: EQU 0x1\n", b"8000=start\n", pickle.dumps({"a": 1}, 0)]
+
+
+@given(
+    sample=st.sampled_from(SAMPLES),
+    place=st.floats(0, 1),
+    cut=st.integers(0, 4),
+    put=st.binary(max_size=4) | st.text("0123456789|,:-$; \n", max_size=12).map(str.encode),
+)
+@settings(derandomize=True)
+def test_a_damaged_file_is_read_or_refused(sample: bytes, place: float, cut: int, put: bytes) -> None:
+    start = int(place * len(sample))
+    data = sample[:start] + put + sample[start + cut :]
+    try:
+        table = parse_symbols(data)
+    except SymbolError as error:
+        refused, values, name = str(error), [0], "start"
+    else:
+        refused, values, name = "", list(table.symbols.values()), table.describe(0x8000)
+    assert name
+    assert all(isinstance(value, int) for value in values)
+    assert refused == "" or refused.startswith("<symbols>: not a symbol file")

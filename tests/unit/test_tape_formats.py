@@ -16,8 +16,7 @@ from skoolkit.loadtracer import get_edges
 
 from pyspectrum import Tape
 from pyspectrum.errors import TapeError
-from pyspectrum.tape import Block, code_blocks, edges, program_blocks
-from pyspectrum.tape_blocks import Note, Part, Recording, Signal, Stop, checksum
+from pyspectrum.tape import Block, Note, Part, Recording, Signal, Stop, checksum, code_blocks, edges, program_blocks
 from pyspectrum.tape_pulses import waveform
 
 MS = 3_500

@@ -11,6 +11,7 @@ from harness.spectrum.build import (
     CODE_ADDRESS,
     EDITIONS,
     LINE_SYMBOLS,
+    WORK_PAGE,
     build_tape,
     edition_source,
     line_code,
@@ -36,9 +37,11 @@ def test_both_assemblers_give_the_same_bytes() -> None:
 
 def test_the_parts_of_its_memory_follow_one_another() -> None:
     symbols = turbo_code().symbols
-    assert symbols["ramtop"] + 1 == symbols["turbo_work"] == symbols["turbo_work"] // 256 * 256
+    assert symbols["ramtop"] + 1 == symbols["turbo_low"] == symbols["turbo_low"] // 256 * 256
     assert symbols["clues"] + symbols["clues_size"] <= symbols["turbo_origin"] == turbo_code().origin
-    assert turbo_code().end <= CODE_ADDRESS == line_code().origin
+    assert turbo_code().end <= WORK_PAGE == 256 * line_code().symbols["work_page"]
+    assert WORK_PAGE + 256 == symbols["turbo_work"] == CODE_ADDRESS - 512
+    assert symbols["grid_patterns"] + 3 * 32 <= CODE_ADDRESS == line_code().origin
 
 
 def test_its_tape_has_its_own_code_and_the_line_analysis_as_it_is_elsewhere() -> None:
@@ -55,7 +58,7 @@ def test_addresses_come_from_the_assembler() -> None:
     source, symbols = edition_source(TURBO), turbo_code().symbols
     assert "{" not in source
     assert f" CLEAR {symbols['ramtop']}: " in source
-    called = {int(address) for address in re.findall(r"USR (\d+)", source)}
+    called = {int(address) for address in re.findall(r"=USR (\d+)", source)}
     entries = ("solve", "go_on", "go_on_black", "go_on_white", "count_all", "count_on", "seconds")
     assert called == {symbols[name] for name in entries}
 

@@ -218,11 +218,22 @@ up:     in a, (c)
 
 
 class TestMachineCode:
-    def test_a_program_with_its_own_scan_gets_each_key_once(self, spectrum: Spectrum) -> None:
-        poke(spectrum, OWN_SCAN)
+    @pytest.mark.parametrize("interrupts", ["di", "ei"])
+    def test_a_program_with_its_own_scan_gets_each_key_once(self, spectrum: Spectrum, interrupts: str) -> None:
+        poke(spectrum, OWN_SCAN.replace("di\n", interrupts + "\n"))
         spectrum.type("RANDOMIZE USR 32768\n")
         spectrum.type("qwweerrt")
         assert bytes(spectrum.core.memory[0x9000:0x9009]) == bytes([1, 2, 2, 4, 4, 8, 8, 16, 0])
+
+    def test_presses_reach_it_one_by_one_however_rarely_it_looks(self, spectrum: Spectrum) -> None:
+        slow = "halt\n" * 9  # it looks at the keys once in nine frames
+        poke(spectrum, OWN_SCAN.replace("di\n", "ei\n").replace("wait:", f"wait: {slow}").replace("up:", f"up: {slow}"))
+        spectrum.type("RANDOMIZE USR 32768\n")
+        for key in "qqt":
+            spectrum.press(key)
+            spectrum.run_frames(10)
+        spectrum.type("wee")
+        assert bytes(spectrum.core.memory[36864:36871]) == bytes([1, 1, 16, 2, 4, 4, 0])
 
     def test_tap_holds_a_key_for_whole_frames(self, spectrum: Spectrum) -> None:
         poke(spectrum, OWN_SCAN)
