@@ -21,7 +21,7 @@ minute:             equ 12              ; in 256 frames of 1/50 s
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   count the solutions from the grid as it is
-; In        a = 0: all of them; else up to 100, and for about a minute
+; In        a = 0: all of them; 1: up to 100, and for about a minute; 2: up to the first, which stays in the grid
 ; Out       a = status_done where that is all, or what it was stopped by; count_digits; at P$ what the solutions have in
 ;           common, unless none was found; the grid as it was, no line marked
 ; Corrupts  f, bc, de, hl, ix, the alternate registers but for hl'
@@ -73,7 +73,13 @@ count_some_room:
         call print_count
         call show_progress
         call walk_variants
-        ; back to where it began
+        ; back to where it began, but from the first solution, where that is what was wanted
+        cp status_limit
+        jr nz,count_go_back
+        ld hl,count_limited
+        bit 1,(hl)
+        jr nz,count_done
+count_go_back:
         push af
         call clear_all_marks
         call take_all
@@ -398,9 +404,12 @@ add_count:
         ld a,(count_limited)
         or a
         ret z
+        dec a
+        jr nz,add_enough
         ld a,(count_digits+count_size-3)
         and 0x10
         ret z
+add_enough:
         ld a,status_limit
         ret
 

@@ -194,8 +194,9 @@ may_show:
         ret c
 may_put:
         ld a,(count_limited)
-        or a
-        ret z
+        dec a
+        ld a,status_done
+        ret nz
         ld a,(deadline)
         ld hl,sysvar_frames+1
         sub (hl)

@@ -11,7 +11,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import ANY_KEY, MENU_END, Menu, Stop
+from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
 from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
 from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
@@ -298,6 +298,23 @@ def test_it_says_when_memory_is_full() -> None:
     assert "Memory full at" in "".join(menu.spectrum.text_lines())
     menu.leave_count()
     assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+def test_it_goes_on_all_by_itself_when_told_to() -> None:
+    menu = loaded_program(TURBO)
+    assert menu.enter(FOUR) is None
+    assert menu.start_solving() is Stop.MANY_VARIANTS
+    menu.answer(MANY_VARIANTS, "a")
+    assert menu.run_to_stop() is Stop.SOLVED
+    assert menu.read().grid in solve(FOUR, None).solutions
+    time, how, end = report_lines(menu)
+    assert (time[:5], how, end) == ("Time:", "Solved by trying", ANY_KEY)
+    # and says so no more, once it is asked again
+    menu.press_away(ENTER, ANY_KEY)
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+    menu.answer(MANY_VARIANTS, "y")
+    menu.answer(WHICH_COLOUR, "b")
+    assert menu.run_to_stop() is Stop.MANY_VARIANTS
 
 
 # -- pictures --------------------------------------------------------------------------------------------------
