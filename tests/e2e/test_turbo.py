@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.bench.made import domino_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
@@ -275,6 +276,28 @@ def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
             seen.setdefault(int(running[1]), set()).add(glimpse_grid(menu.spectrum.screen, 4, 4))
     assert seen.keys() == set(range(25))
     assert set(solve(FOUR, None).solutions) <= set().union(*seen.values())
+
+
+def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
+    menu = entered(domino_puzzle(5))
+    menu.start_counting()
+    depths: set[int] = set()
+    bars: list[int] = []
+    for _ in range(6):
+        menu.spectrum.run_frames(64)
+        line = menu.spectrum.text_lines()[22]
+        assert line.startswith("Depth: ")
+        depths.add(int(line[7:11]))
+        # the row through the middle of the bar: 64 pixels, filled from the left
+        at = 0x4000 + 0x1000 + 0x400 + 6 * 32 + 19
+        pixels = "".join(f"{byte:08b}" for byte in menu.spectrum.core.memory[at : at + 8])
+        assert "01" not in pixels
+        bars.append(pixels.count("1"))
+    assert len(depths) > 1
+    assert bars == sorted(bars)
+    assert bars[0] < bars[-1] < 64
+    menu.spectrum.press(ENTER)
+    assert not menu.finish_counting().complete
 
 
 def test_any_key_stops_the_count() -> None:
