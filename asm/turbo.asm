@@ -17,4 +17,6 @@
         include "turbo_draw.asm"
         include "turbo_loop.asm"
         include "turbo_count.asm"
+        include "turbo_search.asm"
+        include "turbo_progress.asm"
 turbo_code_end:

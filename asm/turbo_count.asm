@@ -1,11 +1,19 @@
-; Counting solutions: the tree of variants, walked by trying black and then white for the first unknown cell.
+; Counting solutions: the tree of variants, walked by trying one colour and then the other for an unknown cell.
 ;
-; The trail remembers the cells in the order in which they became known, two bytes each: row and column, bit 7 of
-; the row for a cell that was tried black. To go back is to make the cells on the trail unknown again, down to the
-; last one tried; no more is to be remembered, since between two trials no line is marked. A cell is on the trail
-; once at most. The trail takes the memory that BASIC leaves free, from STKEND up to the machine stack.
+; The trail remembers the cells in the order in which they became known, two bytes each: row and column. A cell that was
+; tried has bit 7 of the row set, and bit 6 too where it was tried white first; bit 7 of the column is set where the
+; other colour follows, the first having been walked. To go back is to make the cells on the trail unknown again, down
+; to the last one tried; no more is to be remembered, since between two trials no line is marked. A cell is on the trail
+; once at most. The trail takes the memory that BASIC leaves free, from STKEND up to the machine stack, and then what is
+; left of P$.
+;
+; Which cell is tried a plan says: first the topmost, leftmost unknown one, which costs nothing, and is enough where
+; luck or a nearly known grid help. A plan that has looked at too many lines since it last found a solution is given up,
+; and the tree walked again from its root with the next one: turbo_search.asm has these.
 
 guess_bit:          equ 7
+white_bit:          equ 6               ; in a row
+other_bit:          equ 7               ; in a column
 stack_reserve:      equ 256             ; bytes below the stack pointer: our own calls and the interrupt's
 trail_margin:       equ 20              ; above STKEND
 line_room:          equ 126             ; bytes of trail that a line and a guess may take
@@ -13,9 +21,9 @@ minute:             equ 12              ; in 256 frames of 1/50 s
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   count the solutions from the grid as it is
-; In        a = 0: all of them; else up to 100, and for about a minute
-; Out       a = status_done where that is all, or what it was stopped by; count_digits; common, unless none was
-;           found; the grid as it was, no line marked
+; In        a = 0: all of them; 1: up to 100, and for about a minute; 2: up to the first, which stays in the grid
+; Out       a = status_done where that is all, or what it was stopped by; count_digits; at P$ what the solutions have in
+;           common, unless none was found; the grid as it was, no line marked
 ; Corrupts  f, bc, de, hl, ix, the alternate registers but for hl'
 ; Cost      what the tree takes
 count_solutions:
@@ -33,31 +41,62 @@ count_solutions:
         add hl,de
         ld (trail_start),hl
         ld (trail_top),hl
-        ld hl,0-stack_reserve-line_room
+        ex de,hl
+        ; whole cells up to the stack, none where there is no room
+        ld hl,0-stack_reserve
         add hl,sp
+        or a
+        sbc hl,de
+        jr nc,count_some_room
+        ld hl,0
+count_some_room:
+        res 0,l
+        add hl,de
+        ld (trail_end),hl
+        ld hl,(picture_at)
+        ld de,common_size
+        add hl,de
+        ld (trail_second),hl
+        ld de,second_size-line_room
+        add hl,de
         ld (trail_limit),hl
         xor a
         ld (open_row),a
         ld (solution_known),a
-        ; the count, right-aligned
-        ld hl,count_digits
+        ld hl,plans
+        ld (plan_at),hl
+        ; nothing found before
+        ld hl,found_before
         ld b,count_size
-count_clear_digit:
-        ld (hl)," "
-        inc hl
-        djnz count_clear_digit
-        ld (hl),b
-        dec hl
-        ld (hl),"0"
+        call clear_number
+        call clear_count
         call print_count
+        call show_progress
         call walk_variants
-        ; back to where it began
+        ; back to where it began, but from the first solution, where that is what was wanted
+        cp status_limit
+        jr nz,count_go_back
+        ld hl,count_limited
+        bit 1,(hl)
+        jr nz,count_done
+count_go_back:
         push af
         call clear_all_marks
-count_unwind:
-        call take_last
-        jr nc,count_unwind
+        call take_all
         pop af
+        ; where it did not come to its end, an earlier plan may have found more
+        or a
+        jr z,count_done
+        push af
+        call compare_counts
+        jr nc,count_is_best
+        ld hl,found_before
+        ld de,count_digits
+        ld bc,count_size
+        ldir
+count_is_best:
+        pop af
+count_done:
         exx
         pop hl
         exx
@@ -70,6 +109,7 @@ count_unwind:
 ; Cost      what the tree takes
 walk_variants:
         call look_at_lines
+walk_on:
         or a
         jr z,walk_solution
         dec a
@@ -83,40 +123,152 @@ walk_solution:
         or a
         ret nz
 walk_back:
-        call clear_all_marks
+        call forget_marks
 walk_back_cell:
         call take_last
         ld a,status_done
         ret c
         bit guess_bit,d
         jr z,walk_back_cell
-        ; it was tried black; so it is white
+        ; the other colour
+        ld a,not_black
+        bit white_bit,d
+        jr z,walk_other
+        ld a,not_white
+walk_other:
+        ld (cell_colour),a
         ld a,b
         ld (open_row),a
-        ld a,not_black
-        ld (cell_colour),a
         call put_cell
+        ld hl,(trail_top)
+        dec hl
+        set other_bit,(hl)
         jr walk_variants
 walk_guess:
         ld a,2
         ld (counting),a
+        call change_plan
+        ld hl,(plan_at)
+        ld a,(hl)
+        or a
+        jr nz,walk_probe
         call first_unknown
         ld a,b
         ld (open_row),a
         ld a,not_white
         ld (cell_colour),a
+        jr walk_try
+walk_probe:
+        call probe_cells
+        cp status_variants
+        jr nz,walk_on
+walk_try:
         call put_cell
+        ld a,(cell_colour)
+        rrca                            ; not_white is 1: tried black
         ld hl,(trail_top)
         dec hl
         dec hl
         set guess_bit,(hl)
+        jr c,walk_variants
+        set white_bit,(hl)
         jr walk_variants
+
+; The plans: how a cell to try is chosen, and how many lines may be looked at without a solution, in 256. By turns two
+; ways to probe, since each is lost on some crosswords that the other makes short work of.
+plan_first:         equ 0               ; the first unknown cell
+plan_edges:         equ 0xff            ; probe; the cells near the edge of the grid first
+plan_lines:         equ 0x80            ; probe; the cells in lines with few unknown cells first
+plans:
+        db plan_first
+        dw 16
+        db plan_edges
+        dw 128
+        db plan_lines
+        dw 2048
+        db plan_edges
+        dw endless
+endless:            equ 0xffff
+
+; Purpose   the next plan, where this one has taken too long
+; In        (plan_at), (effort); no line marked; the trail
+; Out       plan_at; effort, the count and the grid as at the beginning where it is another
+; Corrupts  af, bc, de, hl
+; Cost      100 T, or what it takes to go back
+change_plan:
+        ld hl,(plan_at)
+        inc hl
+        ld c,(hl)
+        inc hl
+        ld b,(hl)
+        inc hl
+        ld a,b
+        and c
+        inc a
+        ret z
+        ex de,hl
+        ld hl,(effort+1)
+        or a
+        sbc hl,bc
+        ret c
+        ld (plan_at),de
+        call take_all
+        ; the most that was found so far is what the screen shows
+        call compare_counts
+        jr c,clear_count
+        ld hl,count_digits
+        ld de,found_before
+        ld bc,count_size
+        ldir
+
+; Purpose   no solution counted yet
+; In        nothing
+; Out       count_digits, effort
+; Corrupts  af, b, hl
+; Cost      about 250 T
+clear_count:
+        ld hl,count_digits
+        ld b,count_size
+        call clear_number
+
+; Purpose   a plan begins anew to be without a solution
+; In        nothing
+; Out       effort
+; Corrupts  af, hl
+; Cost      50 T
+clear_effort:
+        xor a
+        ld hl,effort
+        ld (hl),a
+        inc l
+        ld (hl),a
+        inc l
+        ld (hl),a
+        ret
+
+; Purpose   compare the count with the most that an earlier plan found
+; In        count_digits, found_before
+; Out       carry: it is less
+; Corrupts  af, b, de, hl
+; Cost      about 50 T a digit
+compare_counts:
+        ld hl,found_before
+        ld de,count_digits
+        ld b,count_size
+compare_digit:
+        ld a,(de)
+        cp (hl)
+        ret nz
+        inc hl
+        inc de
+        djnz compare_digit
+        ret
 
 ; Purpose   take the last cell off the trail and make it unknown
 ; In        the trail
 ; Out       b = row, c = column, d = what the trail had of the row; carry: the trail is empty
 ; Corrupts  af, e, hl
-; Cost      about 1,050 T
+; Cost      about 1,140 T, 740 T where nothing is drawn
 take_last:
         ld hl,(trail_top)
         ld de,(trail_start)
@@ -129,13 +281,63 @@ take_last:
         ld c,(hl)
         dec hl
         ld b,(hl)
+        ; where the second part began, the first one ended
+        ld de,(trail_second)
+        ld a,l
+        cp e
+        jr nz,take_from_here
+        ld a,h
+        cp d
+        jr nz,take_from_here
+        ld hl,(trail_end)
+take_from_here:
         ld (trail_top),hl
-        ld d,b
-        res guess_bit,b
+        ld a,b
+        ld d,a
+        and 0x3f
+        ld b,a
+        res other_bit,c
         push de
         call take_cell
         pop de
         or a
+        ret
+
+; Purpose   take all cells off the trail
+; In        the trail
+; Out       the grid as it was without them
+; Corrupts  af, bc, de, hl
+; Cost      about 1,150 T a cell
+take_all:
+        call take_last
+        jr nc,take_all
+        ret
+
+; Purpose   no line is marked any more, where no mark has been drawn
+; In        the marks, marked_count
+; Out       the same
+; Corrupts  af, bc, e, hl
+; Cost      2,400 T, or less where there are few
+forget_marks:
+        ld a,(counting)
+        cp 2
+        jr c,clear_all_marks
+        ld a,(marked_count)
+        or a
+        ret z
+        ld e,a
+        ld h,marks_page
+        ld l,0
+forget_next_mark:
+        ld a,1
+        ld b,a
+        cpir
+        dec l
+        ld (hl),0
+        dec e
+        jr nz,forget_next_mark
+        ld a,e
+        ld (marked_count),a
         ret
 
 ; Purpose   no line is marked any more
@@ -167,7 +369,7 @@ clear_marks_done:
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   count the solution in the grid, and remember what the cells are in it
 ; In        line_cells, (count_limited)
-; Out       a = status_limit when there are enough, else 0
+; Out       a = status_limit when there are enough, else 0; effort
 ; Corrupts  f, bc, de, hl
 ; Cost      15,000 T the first time, then 41,000 T
 add_solution:
@@ -176,7 +378,7 @@ add_solution:
         ld a,(hl)
         ld (hl),1
         ld hl,line_cells
-        ld de,common
+        ld de,(picture_at)
         ld bc,common_size
         or a
         jr nz,add_byte
@@ -193,27 +395,53 @@ add_byte:
         or c
         jr nz,add_byte
 add_count:
+        call clear_effort
         ld hl,count_digits+count_size
-add_carry:
+        call add_one
+        ; not the lower numbers again that an earlier plan has shown
+        call compare_counts
+        call nc,print_count
+        ld a,(count_limited)
+        or a
+        ret z
+        dec a
+        jr nz,add_enough
+        ld a,(count_digits+count_size-3)
+        and 0x10
+        ret z
+add_enough:
+        ld a,status_limit
+        ret
+
+; Purpose   a number in characters, zero
+; In        hl = its first character, b = how many, of which the last is the zero
+; Out       the characters and a zero byte behind them
+; Corrupts  f, b, hl
+; Cost      about 30 T a character
+clear_number:
+        ld (hl)," "
+        inc hl
+        djnz clear_number
+        ld (hl),b
+        dec hl
+        ld (hl),"0"
+        ret
+
+; Purpose   add one to a number in characters
+; In        hl = behind it
+; Out       the characters
+; Corrupts  af, hl
+; Cost      about 60 T, and as much for each carry
+add_one:
         dec hl
         ld a,(hl)
         or "0"
         inc a
         ld (hl),a
         sub "9"+1
-        jr c,add_counted
+        ret c
         ld (hl),"0"
-        jr add_carry
-add_counted:
-        call print_count
-        ld a,(count_limited)
-        or a
-        ret z
-        ld a,(count_digits+count_size-3)
-        and 0x10
-        ret z
-        ld a,status_limit
-        ret
+        jr add_one
 
 ; Purpose   print the count where BASIC has put its word
 ; In        count_digits
@@ -222,17 +450,24 @@ add_counted:
 ; Cost      about 450 T a digit, and 25 T a blank
 print_count:
         ld hl,count_digits-1
+        ld de,count_on_screen
+
+; Purpose   print a number in characters, without the blanks before it
+; In        hl = the byte before it, de = screen address
+; Out       the screen
+; Corrupts  af, bc, de, hl
+; Cost      about 450 T a digit, and 25 T a blank
+print_number:
         ld a," "
 print_skip_blank:
         inc hl
         cp (hl)
         jr z,print_skip_blank
-        ld de,count_on_screen
         jp print_text
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   put into the grid what all solutions have in common
-; In        a = status, solution_known, common; nothing marked
+; In        a = status, solution_known, what they have in common at P$; nothing marked
 ; Out       a as it was; the marks that this makes are cleared
 ; Corrupts  f, bc, de, hl
 ; Cost      250 T a cell, and put_cell for those it puts
@@ -255,7 +490,9 @@ put_common_cell:
         and d
         jr z,put_common_next
         push de
-        ld de,common-line_cells-1
+        ld de,65535-line_cells   ; less that and the byte before
+        add hl,de
+        ld de,(picture_at)
         add hl,de
         pop de
         ; one of the two bits is there at least

@@ -127,3 +127,23 @@ count_on:
         ld a,1
         call count_solutions
         jr answer
+
+; Purpose   at "Many variants": go on by trying, up to the first solution
+; In        as solve
+; Out       bc = status_done with the solution in the grid; status_incorrect where there is none; status_variants where
+;           a key or want of memory stopped it, with the grid as it was
+; Corrupts  as solve
+; Cost      as count_solutions
+try_on:
+        ld a,2
+        call count_solutions
+        ld b,status_done
+        cp status_limit
+        jr z,try_answer
+        inc b                           ; status_incorrect
+        or a
+        jr z,try_answer
+        inc b                           ; status_variants
+try_answer:
+        ld a,b
+        jp answer

@@ -178,10 +178,10 @@ clear_pair_whole:
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   make a cell known: in both of its lines, on the screen, on the trail; mark both lines
-; In        b = row, c = column, (cell_colour)
+; In        b = row, c = column, (cell_colour), (counting)
 ; Out       b, c as they were
 ; Corrupts  af, de, hl
-; Cost      about 750 T
+; Cost      about 750 T, 630 T where nothing is drawn
 put_cell:
         call find_cell
         ld a,(cell_colour)
@@ -202,17 +202,10 @@ put_cell:
         ld hl,(unknown_count)
         dec hl
         ld (unknown_count),hl
-        call draw_cell
         ld a,(counting)
         cp 2
-        jr c,put_marks
-        ld hl,(trail_top)
-        ld (hl),b
-        inc hl
-        ld (hl),c
-        inc hl
-        ld (trail_top),hl
-put_marks:
+        jr nc,put_on_trail
+        call draw_cell
         ; the row, then the column
         ld h,marks_page
         ld l,b
@@ -240,12 +233,52 @@ put_row_is_marked:
         or d
         ld (hl),a
         ret
+put_on_trail:
+        call z,draw_cell
+        ld hl,(trail_top)
+        ld de,(trail_end)
+        ld a,l
+        cp e
+        jr nz,put_trail_goes_on
+        ld a,h
+        cp d
+        jr nz,put_trail_goes_on
+        ld hl,(trail_second)
+put_trail_goes_on:
+        ld (hl),b
+        inc hl
+        ld (hl),c
+        inc hl
+        ld (trail_top),hl
+        ; marks that nobody sees
+        ld de,marked_count
+        ld h,marks_page
+        ld l,b
+        ld a,(hl)
+        or a
+        jr nz,put_in_marked_row
+        inc (hl)
+        ld a,(de)
+        inc a
+        ld (de),a
+put_in_marked_row:
+        ld a,c
+        add a,first_column
+        ld l,a
+        ld a,(hl)
+        or a
+        ret nz
+        inc (hl)
+        ld a,(de)
+        inc a
+        ld (de),a
+        ret
 
 ; Purpose   make a cell unknown again
-; In        b = row, c = column
+; In        b = row, c = column, (counting)
 ; Out       the grid, the screen
 ; Corrupts  af, de, hl
-; Cost      about 950 T
+; Cost      about 950 T, 580 T where nothing is drawn
 take_cell:
         call find_cell
         ld a,d
@@ -256,6 +289,9 @@ take_cell:
         ld hl,(unknown_count)
         inc hl
         ld (unknown_count),hl
+        ld a,(counting)
+        cp 3
+        ret z
         jp draw_unknown_cell
 
 ; Purpose   a cell may be black and may be white again, in one record

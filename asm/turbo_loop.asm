@@ -32,7 +32,9 @@ look_on:
         cp line_numbers
         jr z,look_pass_over
         ld (line_at_hand),a
-        call draw_active_mark
+        ld hl,counting
+        bit 1,(hl)
+        call z,draw_active_mark
         call analyse_line
         ld a,status_incorrect
         ret c
@@ -44,7 +46,9 @@ look_on:
         ld (hl),0
         ld hl,marked_count
         dec (hl)
-        call clear_mark
+        ld l,counting-256*tables_page
+        bit 1,(hl)
+        call z,clear_mark
         ld hl,line_at_hand
         inc (hl)
         jr look_on
@@ -140,9 +144,10 @@ store_next_cell:
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   may the next line be looked at?
 ; In        (counting)
-; Out       a = 0, or the status with which to stop
-; Corrupts  f, bc, hl
-; Cost      about 100 T
+; Out       a = 0, or the status with which to stop; while counting, effort, and now and then the progress on the
+;           screen
+; Corrupts  f, bc, de, hl
+; Cost      about 100 T; 240 T while counting
 may_go_on:
         ld a,(counting)
         or a
@@ -153,6 +158,21 @@ may_go_on:
         ld a,status_stopped
         ret
 may_count_on:
+        ld hl,effort
+        inc (hl)
+        jr nz,may_show
+        inc l
+        inc (hl)
+        jr nz,may_show
+        inc l
+        inc (hl)
+may_show:
+        ; the progress, every 64 frames
+        ld a,(sysvar_frames)
+        ld hl,shown_at
+        xor (hl)
+        and 0xc0
+        call nz,show_progress
         ; any key
         xor a
         in a,(0xfe)
@@ -160,16 +180,23 @@ may_count_on:
         and 0x1f
         ld a,status_stopped
         ret nz
-        ; a line and a guess may put 63 cells onto the trail
+        ; a line and a guess may put 63 cells onto the trail, of which the second part lies lower in memory
+        ld hl,(trail_top)
+        ld bc,(trail_start)
+        or a
+        sbc hl,bc
+        jr nc,may_put
         ld hl,(trail_limit)
         ld bc,(trail_top)
         or a
         sbc hl,bc
         ld a,status_full
         ret c
+may_put:
         ld a,(count_limited)
-        or a
-        ret z
+        dec a
+        ld a,status_done
+        ret nz
         ld a,(deadline)
         ld hl,sysvar_frames+1
         sub (hl)

@@ -30,10 +30,15 @@
 
 1950 REM Many variants
 1955 LET i$="": IF g=1 THEN LET g=2: GO SUB 3960: LET n=USR {{count_on}}: GO SUB 3970: LET i$=v$+CHR$ 13
-1960 LET i$=i$+"Many variants! Continue? ": GO SUB 4100: IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
+1960 LET i$=i$+"Many variants! Continue? ": GO SUB 4100: IF a$="a" OR a$="A" THEN GO TO 2000
+1965 IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
 1970 LET i$="(B)lack or (W)hite? ": GO SUB 4100: LET n=(a$="b" OR a$="B")-(a$="w" OR a$="W"): IF NOT n THEN GO TO 1970
 1980 IF n>0 THEN LET n=USR {{go_on_black}}: GO TO 1780
 1990 LET n=USR {{go_on_white}}: GO TO 1780
+2000 REM All by itself: by trying, up to the first solution
+2010 GO SUB 3960: LET n=USR {{try_on}}: IF n THEN GO TO 1780
+2020 LET i$="": IF g THEN LET i$=v$+CHR$ 13
+2030 LET v$=i$+"Solved by trying": LET g=2: GO TO 1780
 
 3920 REM Count solutions
 3930 CLS : GO SUB 3960: LET n=USR {{count_all}}: GO SUB 3970

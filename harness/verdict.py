@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.errors import PuzzleError
 from harness.puzzle import Cell, Grid, Puzzle
 from harness.solver.budget import Budget
+from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
 from harness.solver.result import Result
 from harness.solver.search import solve
+from harness.spectrum.count_play import CountPlayed
+from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, fit_to_screen
 
 
@@ -41,6 +45,43 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch) -> Verdict:
         return _judge_line_logic(puzzle, played)
     except PuzzleError as error:
         return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
+
+
+def judge_count(puzzle: Puzzle, played: CountPlayed) -> Verdict:
+    """Compare what the program counted with the reference: the number, and where it is whole the cells in common."""
+    if played.refused is not None:
+        return _judge_refused_entry(puzzle, played.refused)
+    try:
+        reference = Fast().solve(puzzle, max_solutions=played.count + 1)
+    except PuzzleError as error:
+        return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
+    found = len(reference.solutions)
+    if not played.complete:
+        agrees = found >= played.count
+        what = f"at least {played.count} solution{'' if played.count == 1 else 's'}; the count was stopped"
+        if not played.count:
+            return Verdict(True, None, "stopped before a solution was found")
+        return Verdict(agrees, False if played.count > 1 else None, _sentence(agrees, what, reference))
+    agrees = reference.complete and found == played.count
+    if agrees and found:
+        agrees = played.common == common_cells(reference.solutions)
+    what = {0: "there is no solution", 1: "the one solution"}.get(played.count, f"{played.count} solutions")
+    return Verdict(agrees, played.count == 1, _sentence(agrees, what, reference))
+
+
+def common_cells(solutions: Sequence[Grid]) -> Grid:
+    """The cells that have the same colour in all the solutions, of which there is one at least; the others unknown.
+
+    >>> common_cells([Grid(("#.", ".#")), Grid(("#.", "#."))]).rows
+    ('#.', '??')
+    """
+    rows = zip(*(grid.rows for grid in solutions), strict=True)
+    return Grid(
+        tuple(
+            "".join(cells[0] if len(set(cells)) == 1 else Cell.UNKNOWN for cells in zip(*row, strict=True))
+            for row in rows
+        )
+    )
 
 
 def follow_path(puzzle: Puzzle, path: tuple[bool, ...]) -> Grid | None:
@@ -110,10 +151,14 @@ def _judge_all(puzzle: Puzzle, played: Played) -> Verdict:
 
 
 def _judge_refusal(puzzle: Puzzle, played: Played) -> Verdict:
+    return _judge_refused_entry(puzzle, Stop.INCORRECT_ENTRY if played.entry_refused else Stop.CHECK_SUM)
+
+
+def _judge_refused_entry(puzzle: Puzzle, refused: Stop) -> Verdict:
     try:
         puzzle.check()
     except PuzzleError as error:
-        agrees = (error.where is not None) is played.entry_refused
+        agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
         return Verdict(agrees, False, _sentence(agrees, f"the numbers make no puzzle ({error})", None))
     return Verdict(False, False, "WRONG: the program refused numbers that make a puzzle")
 

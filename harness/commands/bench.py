@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from harness.bench.emulator import measure_emulator
+from harness.bench.search import SearchCost, counting_editions, measure_search, search_cases
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
 from harness.commands import bench_solver
 from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, current_name, load_puzzle, print_json
@@ -19,6 +21,8 @@ from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
 from harness.spectrum.build import EDITIONS, Edition
 from harness.spectrum.play import fit_to_screen
+
+CostT = TypeVar("CostT")
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -36,13 +40,16 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     spectrum.add_argument("--puzzle", action="append", metavar="NAME", help="only this puzzle of the set")
     spectrum.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     spectrum.add_argument("--markdown", action="store_true", help="print the table as the README has it")
+    spectrum.add_argument(
+        "--search", action="store_true", help="another set: counting solutions where guesses are needed"
+    )
     spectrum.set_defaults(run=run_spectrum)
     bench_solver.add_parser(kinds)
 
 
 def run_spectrum(arguments: argparse.Namespace) -> int:
     """Every puzzle of the set on every tape."""
-    every_case = benchmark_cases()
+    every_case = search_cases() if arguments.search else benchmark_cases()
     names = [case.name for case in every_case]
     wanted = [current_name(name) for name in arguments.puzzle or ()]
     for name in wanted:
@@ -50,8 +57,10 @@ def run_spectrum(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--puzzle {name}: not in the set; choose one of {', '.join(names)}")
     cases = [case for case in every_case if not wanted or case.name in wanted]
     editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
+    if arguments.search:
+        return _run_search(cases, [edition for edition in counting_editions() if edition in editions], arguments)
     costs: list[Cost] = []
-    interrupted = keep_what_is_measured(_measure_all(cases, editions), costs)
+    interrupted = keep_what_is_measured(_measure_all(cases, editions, measure), costs)
     if arguments.json:
         print_json({"costs": [cost.as_json() for cost in costs]})
     elif arguments.markdown:
@@ -61,7 +70,47 @@ def run_spectrum(arguments: argparse.Namespace) -> int:
     return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
 
 
-def _measure_all(cases: Sequence[Case], editions: Sequence[Edition]) -> Iterator[Cost]:
+def _run_search(cases: Sequence[Case], editions: Sequence[Edition], arguments: argparse.Namespace) -> int:
+    """The count of solutions, on the tapes that can."""
+    if not editions:
+        raise UsageError("--search: none of these tapes counts solutions; crossword-turbo.tap does")
+    costs: list[SearchCost] = []
+    interrupted = keep_what_is_measured(_measure_all(cases, editions, measure_search), costs)
+    end = EXIT_INTERRUPTED if interrupted else EXIT_GOOD
+    if arguments.json:
+        print_json({"costs": [cost.as_json() for cost in costs]})
+        return end
+    headings = ("tape", "puzzle", "size", "solutions", "Spectrum time", "analyses", "guesses", "depth")
+    rows = [
+        (
+            cost.tape,
+            cost.puzzle,
+            cost.size,
+            f"{cost.count:,}" if cost.complete else f"{cost.count:,}, stopped",
+            f"{cost.seconds:,.2f} s",
+            f"{cost.line_calls:,}",
+            f"{cost.guesses:,}",
+            f"{cost.depth:,}",
+        )
+        for cost in costs
+    ]
+    if arguments.markdown:
+        print(f"| {' | '.join(headings)} |\n|---|---|---|" + "--:|" * 5)
+        for row in rows:
+            print(f"| {' | '.join(row)} |")
+        return end
+    table = Table(*headings)
+    for column in table.columns[3:]:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(*row)
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    return end
+
+
+def _measure_all(
+    cases: Sequence[Case], editions: Sequence[Edition], measure: Callable[[Case, Edition], CostT]
+) -> Iterator[CostT]:
     pairs = [(case, edition) for edition in editions for case in cases]
     console = Console(stderr=True)
     shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs

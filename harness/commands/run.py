@@ -30,14 +30,17 @@ from harness.commands.limits import seconds as duration
 from harness.commands.plain_signs import shows_blocks
 from harness.commands.run_view import RunView
 from harness.drawing.terminal import render_grid
+from harness.errors import UsageError
 from harness.files import check_outputs
 from harness.formats import write_bytes
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
+from harness.spectrum.count_play import CountPlayed, play_count
 from harness.spectrum.play import OnBranch, Played, ProgressListener, fit_to_screen, play
-from harness.verdict import Verdict, judge
+from harness.verdict import Verdict, judge, judge_count
 from pyspectrum.clock import seconds
-from pyspectrum.machine import Spectrum
+from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.tape import Tape
 
 DEFAULT_TAPE = "crossword.tap"
 
@@ -55,6 +58,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--max-solutions", metavar="N", type=positive_int, help="with --on-branch all: stop after N solutions"
+    )
+    parser.add_argument(
+        "--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap"
     )
     parser.add_argument(
         "--timeout", metavar="S", type=duration, help="stop after S seconds of real time; what was found is kept"
@@ -76,6 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
     tape = load_tape(arguments.tape)
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum()
+    if arguments.count:
+        return _run_count(puzzle, tape, spectrum, arguments)
     with interruptible() as interrupt, _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play(
@@ -94,7 +102,27 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             _print_report(puzzle, played, verdict, quiet=arguments.quiet)
     if arguments.png is not None:
-        write_bytes(_screen_png(spectrum, played), arguments.png)
+        write_bytes(_screen_png(spectrum, played.screen), arguments.png)
+    if interrupt():
+        return EXIT_INTERRUPTED
+    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+
+
+def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
+    """Play the menu item that counts."""
+    if arguments.on_branch != OnBranch.STOP.value or arguments.max_solutions is not None:
+        raise UsageError("--count walks all branches in the Spectrum; leave out --on-branch and --max-solutions")
+    with interruptible() as interrupt:
+        budget = Budget(arguments.timeout, should_stop=interrupt)
+        played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
+    verdict = judge_count(puzzle, played)
+    with reporting(arguments.png):
+        if arguments.json:
+            print_json(_count_as_json(puzzle, played, verdict, arguments.tape))
+        else:
+            _print_count(puzzle, played, verdict, quiet=arguments.quiet)
+    if arguments.png is not None:
+        write_bytes(_screen_png(spectrum, played.screen), arguments.png)
     if interrupt():
         return EXIT_INTERRUPTED
     return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
@@ -125,6 +153,34 @@ def _as_json(puzzle: Puzzle, played: Played, verdict: Verdict, tape: str) -> dic
     }
 
 
+def _count_as_json(puzzle: Puzzle, played: CountPlayed, verdict: Verdict, tape: str) -> dict[str, object]:
+    return {
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "count": played.count,
+        "complete": played.complete,
+        "common": list(played.common.rows),
+        "unique": verdict.unique,
+        "agrees": verdict.agrees,
+        "tstates": played.tstates,
+        "seconds": round(seconds(played.tstates), 6),
+        "line_calls": played.line_calls,
+        "tape": tape,
+    }
+
+
+def _print_count(puzzle: Puzzle, played: CountPlayed, verdict: Verdict, *, quiet: bool) -> None:
+    if not quiet:
+        print(render_grid(played.common, for_terminal=shows_blocks()))
+        print()
+        turned = ", entered turned" if played.turned else ""
+        stopped = "" if played.complete else ", stopped there"
+        print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}: counted {played.count}{stopped}")
+        print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
+        print(f"line analyses: {played.line_calls}")
+    print(verdict.sentence)
+
+
 def _print_report(puzzle: Puzzle, played: Played, verdict: Verdict, *, quiet: bool) -> None:
     if not quiet:
         for number, grid in enumerate(played.grids, start=1):
@@ -139,9 +195,9 @@ def _print_report(puzzle: Puzzle, played: Played, verdict: Verdict, *, quiet: bo
     print(verdict.sentence)
 
 
-def _screen_png(spectrum: Spectrum, played: Played) -> bytes:
-    if played.screen is not None:
-        spectrum.restore(played.screen)
+def _screen_png(spectrum: Spectrum, screen: MachineState | None) -> bytes:
+    if screen is not None:
+        spectrum.restore(screen)
     file = io.BytesIO()
     spectrum.screen.image(scale=2, border=spectrum.core.border).save(file, format="PNG")
     return file.getvalue()

@@ -197,9 +197,23 @@ class Menu:
         self.press_away(frozenset({"6"}), MENU_END)
 
     def finish_counting(self) -> SolutionCount:
-        """Run until the count is over, and read it off the closing prompt."""
+        """Run until the count is over, and read it off the closing prompt.
+
+        With a `watcher`, which may press the key that ends it, `solving_until` is right to the frame only.
+        """
+        watcher = self.watcher
+
+        def counted(spectrum: Spectrum) -> bool:
+            if watcher:
+                watcher(spectrum)
+            return self._which((COUNTED,)) is not None
+
         try:
-            self._run_to_input(lambda _: self._which((COUNTED,)) is not None, "the end of the count")
+            if watcher:
+                self.spectrum.run_until(counted, "the end of the count", SOLVE_LIMIT)
+                self.solving_until = self.spectrum.tstates
+            else:
+                self._run_to_input(counted, "the end of the count")
         except TimeLimitError as error:
             raise self._failure(error) from error
         prompt = flat(self.spectrum.input_area())

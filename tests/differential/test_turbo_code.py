@@ -1,10 +1,15 @@
 """The turbo edition's code beside the reference solver: grids, counts, the picture on the screen, what it refuses."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
+from harness.bench.made import domino_puzzle
+from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
+from harness.resources import data_folder
 from harness.solver.search import solve
 from harness.spectrum.build import WORK_PAGE
 from harness.spectrum.reader import Mark, read_solving_screen
@@ -25,6 +30,8 @@ from tests.differential.turbo_rig import (
 )
 
 FRAMES = 23672
+NO_SOLUTION = read_puzzle(data_folder("puzzles") / "contradiction-by-trial.txt")
+"""Line logic finds nothing wrong with it."""
 ONE_IN_EACH_OF_5 = Puzzle(((1,),) * 5, ((1,),) * 5)
 NO_KEY, ANY_KEY = 0x1F, 0x1E
 
@@ -126,6 +133,134 @@ def common_to(solutions: tuple[Grid, ...]) -> Grid:
     return Grid(tuple(text[at : at + width] for at in range(0, len(text), width)))
 
 
+# -- the search ------------------------------------------------------------------------------------------------
+
+PLAN_SIZE = 3
+AT_ONCE, SOON = 0, 1
+"""How many lines a plan may look at, in 256."""
+
+MOST_SOLUTIONS = 1000
+
+
+@contextmanager
+def plans_ending(rig: TurboRig, *limits: int) -> Iterator[None]:
+    """Give the first plans other limits than theirs, for a while."""
+    cells, plans = rig.core.memory, rig.code.symbols["plans"]
+    before = bytes(cells[plans : plans + PLAN_SIZE * 4])
+    for plan, limit in enumerate(limits):
+        at = plans + PLAN_SIZE * plan + 1
+        cells[at : at + 2] = limit.to_bytes(2, "little")
+    try:
+        yield
+    finally:
+        cells[plans : plans + len(before)] = before
+
+
+def solutions_up_to(puzzle: Puzzle, most: int) -> tuple[Grid, ...] | None:
+    """All solutions; None if there are more than so many."""
+    reference = solve(puzzle, most + 1)
+    return None if len(reference.solutions) > most else reference.solutions
+
+
+def assert_counted(rig: TurboRig, puzzle: Puzzle, solutions: tuple[Grid, ...]) -> None:
+    """Count, and compare the count, the picture in common, and what the screen shows."""
+    result = rig.call("count_all")
+    about = f"{puzzle}"
+    assert (result.status, rig.count) == (DONE, len(solutions)), about
+    reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
+    assert reading.grid == result.grid, about
+    if solutions:
+        assert result.grid == common_to(solutions), about
+
+
+PLANS = [(), (AT_ONCE,), (AT_ONCE, AT_ONCE), (AT_ONCE, SOON, SOON), (SOON, SOON, SOON)]
+"""The limits of the first plans: trying the first cell; probing, by the two orders; changing on the way."""
+
+
+def compare_counts(rig: TurboRig, seed: int, puzzles: int) -> list[int]:
+    """Count random puzzles by each of the plans; the numbers of solutions."""
+    dice = random.Random(seed)
+    counted: list[int] = []
+    while len(counted) < puzzles:
+        puzzle = draw_puzzle(dice, 9)
+        solutions = solutions_up_to(puzzle, MOST_SOLUTIONS)
+        if solutions is None or solve(puzzle).fixpoint.unknown_count == 0:
+            continue
+        counted.append(len(solutions))
+        rig.load(puzzle, dirt=dice.randrange(256))
+        if dice.random() < 0.5:
+            # so little memory that the trail goes on in P$
+            rig.set_free_memory_from(rig.code.symbols["ramtop"] - dice.randrange(200, 400))
+        with plans_ending(rig, *dice.choice(PLANS)):
+            assert_counted(rig, puzzle, solutions)
+    return counted
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_plan_counts_every_solution_once(rig: TurboRig, seed: int) -> None:
+    counted = compare_counts(rig, 300 + seed, 15)
+    assert max(counted) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_two_thousand_puzzles_are_counted_as_the_reference_does(rig: TurboRig, seed: int) -> None:
+    counted = compare_counts(rig, 400 + seed, 100)
+    assert len(set(counted)) > 10
+
+
+@pytest.mark.parametrize("limits", PLANS)
+def test_every_plan_proves_that_there_is_no_solution(rig: TurboRig, limits: tuple[int, ...]) -> None:
+    assert solve(NO_SOLUTION, None).fixpoint.unknown_count
+    rig.load(NO_SOLUTION)
+    with plans_ending(rig, *limits):
+        assert_counted(rig, NO_SOLUTION, ())
+
+
+@pytest.mark.parametrize("limits", [(AT_ONCE,), (AT_ONCE, AT_ONCE)])
+def test_probing_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int, ...]) -> None:
+    with plans_ending(rig, *limits):
+        rig.load(ONE_IN_EACH_OF_5)
+        rig.core.keyboard_rows[3] = ANY_KEY
+        stopped = rig.call("count_all")
+        rig.core.keyboard_rows[:] = [NO_KEY] * 8
+        assert (stopped.status, rig.count) == (STOPPED, 0)
+        assert stopped.grid == Grid.unknown(5, 5)
+        rig.load(Puzzle(((1,),) * 40, ((1,),) * 40))
+        rig.set_free_memory_from(rig.code.symbols["ramtop"] - 900)
+        full = rig.call("count_all")
+    assert (full.status, rig.count) == (FULL, 0)
+    assert full.grid == Grid.unknown(40, 40)
+
+
+def test_what_an_earlier_plan_found_stands_when_a_later_one_is_stopped(rig: TurboRig) -> None:
+    core, symbols = rig.core, rig.code.symbols
+    rig.load(ONE_IN_EACH_OF_5)
+    with pytest.raises(AssertionError, match="still running"):
+        rig.call("count_all", limit_tstates=5_000_000)
+    assert core.run(core.tstates + 1_000_000, {symbols["change_plan"]}) is not None
+    found = rig.count
+    assert 0 < found < 120
+    core.memory[symbols["effort"] + 1] = 16  # as much as the first plan may take
+    core.keyboard_rows[3] = ANY_KEY
+    assert core.run(core.tstates + 10_000_000, {symbols["answer"]}) is not None
+    core.keyboard_rows[:] = [NO_KEY] * 8
+    assert memory.read_word(core.memory, symbols["plan_at"]) == symbols["plans"] + PLAN_SIZE
+    assert core.get("a") == STOPPED
+    assert rig.count == found
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "most_line_calls"),
+    [(domino_puzzle(4), 480), (domino_puzzle(5), 3_600), (domino_puzzle(6), 80_000)],
+)
+def test_a_hard_puzzle_takes_so_many_line_analyses(rig: TurboRig, puzzle: Puzzle, most_line_calls: int) -> None:
+    rig.load(puzzle)
+    result = rig.call("count_all")
+    assert (result.status, rig.count) == (DONE, 1)
+    assert result.line_calls <= most_line_calls
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_counting_at_many_variants_leaves_the_grid_as_it_was(rig: TurboRig, seed: int) -> None:
     dice = random.Random(200 + seed)
@@ -143,6 +278,41 @@ def test_counting_at_many_variants_leaves_the_grid_as_it_was(rig: TurboRig, seed
         assert after.grid == before.grid
         width, height = puzzle.width, puzzle.height
         assert read_solving_screen(after.screen, width, height) == read_solving_screen(before.screen, width, height)
+
+
+def test_trying_goes_on_to_the_first_solution(rig: TurboRig) -> None:
+    dice = random.Random(500)
+    tried = 0
+    while tried < 40:
+        puzzle = draw_puzzle(dice, 7)
+        rig.load(puzzle)
+        if rig.call("solve").status != VARIANTS or not solve(puzzle).solutions:
+            continue
+        tried += 1
+        with plans_ending(rig, *dice.choice(PLANS)):
+            result = rig.call("try_on")
+        assert result.status == DONE
+        assert not result.grid.unknown_count
+        assert result.grid.clues().has_clues_of(puzzle)
+        reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
+        assert reading.grid == result.grid
+        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
+
+
+def test_trying_where_there_is_no_solution(rig: TurboRig) -> None:
+    rig.load(NO_SOLUTION)
+    assert rig.call("solve").status == VARIANTS
+    assert rig.call("try_on").status == INCORRECT
+
+
+def test_a_key_leads_from_trying_back_to_the_question(rig: TurboRig) -> None:
+    rig.load(ONE_IN_EACH_OF_5)
+    rig.call("solve")
+    rig.core.keyboard_rows[3] = ANY_KEY
+    result = rig.call("try_on")
+    rig.core.keyboard_rows[:] = [NO_KEY] * 8
+    assert result.status == VARIANTS
+    assert result.grid == Grid.unknown(5, 5)
 
 
 @pytest.mark.parametrize("black", [False, True])
@@ -186,14 +356,14 @@ def test_a_key_stops_the_count(rig: TurboRig) -> None:
 
 
 def test_without_memory_the_count_ends_and_says_so(rig: TurboRig) -> None:
-    """Each cell takes two bytes of what BASIC leaves free; the grid is put right all the same."""
-    puzzle = Puzzle(((1,),) * 20, ((1,),) * 20)
+    """Each cell takes two bytes of what BASIC and P$ leave free; the grid is put right all the same."""
+    puzzle = Puzzle(((1,),) * 40, ((1,),) * 40)
     rig.load(puzzle)
     ramtop = rig.code.symbols["ramtop"]
     rig.set_free_memory_from(ramtop - 900)
     result = rig.call("count_all")
     assert result.status == FULL
-    assert result.grid == Grid.unknown(20, 20)
+    assert result.grid == Grid.unknown(40, 40)
     # what it may write to ends there
     assert ramtop - 900 <= memory.read_word(rig.core.memory, rig.code.symbols["trail_start"])
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from harness.bench.made import domino_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import ANY_KEY, MENU_END, Menu, Stop
+from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
 from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
 from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
@@ -277,6 +278,28 @@ def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
     assert set(solve(FOUR, None).solutions) <= set().union(*seen.values())
 
 
+def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
+    menu = entered(domino_puzzle(5))
+    menu.start_counting()
+    depths: set[int] = set()
+    bars: list[int] = []
+    for _ in range(6):
+        menu.spectrum.run_frames(64)
+        line = menu.spectrum.text_lines()[22]
+        assert line.startswith("Depth: ")
+        depths.add(int(line[7:11]))
+        # the row through the middle of the bar: 64 pixels, filled from the left
+        at = 0x4000 + 0x1000 + 0x400 + 6 * 32 + 19
+        pixels = "".join(f"{byte:08b}" for byte in menu.spectrum.core.memory[at : at + 8])
+        assert "01" not in pixels
+        bars.append(pixels.count("1"))
+    assert len(depths) > 1
+    assert bars == sorted(bars)
+    assert bars[0] < bars[-1] < 64
+    menu.spectrum.press(ENTER)
+    assert not menu.finish_counting().complete
+
+
 def test_any_key_stops_the_count() -> None:
     menu = entered(MANY_WAYS)
     menu.start_counting()
@@ -298,6 +321,23 @@ def test_it_says_when_memory_is_full() -> None:
     assert "Memory full at" in "".join(menu.spectrum.text_lines())
     menu.leave_count()
     assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+def test_it_goes_on_all_by_itself_when_told_to() -> None:
+    menu = loaded_program(TURBO)
+    assert menu.enter(FOUR) is None
+    assert menu.start_solving() is Stop.MANY_VARIANTS
+    menu.answer(MANY_VARIANTS, "a")
+    assert menu.run_to_stop() is Stop.SOLVED
+    assert menu.read().grid in solve(FOUR, None).solutions
+    time, how, end = report_lines(menu)
+    assert (time[:5], how, end) == ("Time:", "Solved by trying", ANY_KEY)
+    # and says so no more, once it is asked again
+    menu.press_away(ENTER, ANY_KEY)
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+    menu.answer(MANY_VARIANTS, "y")
+    menu.answer(WHICH_COLOUR, "b")
+    assert menu.run_to_stop() is Stop.MANY_VARIANTS
 
 
 # -- pictures --------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def test_addresses_come_from_the_assembler() -> None:
     assert "{" not in source
     assert f" CLEAR {symbols['ramtop']}: " in source
     called = {int(address) for address in re.findall(r"=USR (\d+)", source)}
-    entries = ("solve", "go_on", "go_on_black", "go_on_white", "count_all", "count_on", "seconds")
+    entries = ("solve", "go_on", "go_on_black", "go_on_white", "count_all", "count_on", "try_on", "seconds")
     assert called == {symbols[name] for name in entries}
 
 

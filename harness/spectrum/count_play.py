@@ -1,0 +1,100 @@
+"""A puzzle through the turbo edition's "Count solutions": how many it finds, and what they have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from harness.errors import DriverError
+from harness.puzzle import Grid, Puzzle
+from harness.spectrum.line_calls import LineCallCounter
+from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.play import fit_to_screen
+from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.tape import Tape
+
+COUNT_ITEM = "6 - Count solutions"
+_KEY_FRAMES = 3
+"""How long the key that stops the count is held: it is looked at before every line."""
+
+
+@dataclass(frozen=True)
+class CountPlayed:
+    """What the Spectrum counted.
+
+    `refused` says why it did not count: it takes the numbers for no crossword; `count` is 0 then. `common` are the
+    cells that all solutions counted have in common, the others unknown; where there is no solution, what line logic
+    came to. `complete` is False where the count was stopped or had no memory left. `tstates` runs from the key to the
+    closing prompt (right to the frame where the count could have been stopped), and `line_calls` counts the analyses of
+    a line in that time.
+    """
+
+    count: int
+    complete: bool
+    common: Grid
+    tstates: int
+    line_calls: int
+    refused: Stop | None = None
+    turned: bool = False
+    screen: MachineState | None = field(default=None, repr=False)
+
+
+def play_count(
+    puzzle: Puzzle, tape: Tape, *, spectrum: Spectrum | None = None, should_stop: Callable[[], bool] | None = None
+) -> CountPlayed:
+    """Enter the puzzle, let the program solve it once, and play menu item 6.
+
+    Args:
+        puzzle: in black and white.
+        tape: of an edition that counts.
+        spectrum: freshly made; one of our own otherwise.
+        should_stop: asked once in a frame while the program counts; where it says so a key is pressed, and what was
+            found stands.
+
+    Raises:
+        PuzzleError: the puzzle does not fit the screen.
+        DriverError: the tape has no such item, or the program does not do its part.
+    """
+    entered, turned = fit_to_screen(puzzle)
+    spectrum = spectrum or Spectrum()
+    menu = Menu(spectrum)
+    menu.load(tape)
+    if not any(COUNT_ITEM in line for line in spectrum.text_lines()):
+        raise DriverError(f"the program on this tape has no {COUNT_ITEM!r}; load crossword-turbo.tap")
+    refused = menu.enter(entered)
+    if refused is not None:
+        return CountPlayed(0, True, Grid.unknown(puzzle.width, puzzle.height), 0, 0, refused, turned)
+    menu.leave(menu.start_solving())
+    with LineCallCounter(spectrum, tape) as counter:
+        if should_stop is not None:
+            # while BASIC prepares the count, it waits for all keys to be up
+            menu.watcher = _key_presser(lambda: counter.count > 0 and should_stop())
+        counted = menu.count_solutions()
+    spectrum.release()
+    grid = menu.read().grid
+    return CountPlayed(
+        counted.solutions,
+        counted.complete,
+        grid.turned() if turned else grid,
+        menu.solving_tstates,
+        counter.count,
+        turned=turned,
+        screen=spectrum.state(),
+    )
+
+
+def _key_presser(should_stop: Callable[[], bool]) -> Callable[[Spectrum], None]:
+    """A watcher that presses a key, once, for some frames, when the time has come."""
+    frames = 0
+
+    def watch(spectrum: Spectrum) -> None:
+        nonlocal frames
+        if frames == 0 and not should_stop():
+            return
+        frames += 1
+        if frames == 1:
+            spectrum.hold("SPACE")
+        elif frames == 1 + _KEY_FRAMES:
+            spectrum.release()
+
+    return watch
