@@ -1,4 +1,4 @@
-"""``build``: make the tapes from their sources, or one from a listing printed in a magazine."""
+"""``build``: make the tapes and the disk from their sources, a medium with a puzzle, or a tape of a printed listing."""
 
 from __future__ import annotations
 
@@ -6,23 +6,43 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, Subparsers
+from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, Subparsers, load_puzzle
+from harness.commands.media import ALSO_KINDS, check_kind, write_also, write_loaded
+from harness.commands.products import differing_products, write_products
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import write_bytes
 from harness.resources import data_folder
-from harness.spectrum.build import differing_tapes, write_tapes
+from harness.spectrum.build import EDITIONS
 from harness.spectrum.listing import build_listing_tape, read_listing
+from harness.spectrum.loaded import load_puzzle_into
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     """Describe the command."""
-    parser = subparsers.add_parser("build", help="make the tapes from their sources", description=__doc__)
+    parser = subparsers.add_parser("build", help="make the tapes and the disk from their sources", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a committed tape differs")
     parser.add_argument(
         "--out",
         metavar="PATH",
-        help="the folder to write the tapes to (default: the project's tapes/); with --listing the tape to write",
+        help="the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write",
+    )
+    parser.add_argument(
+        "--also",
+        metavar="KINDS",
+        help=f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
+        "(.z80 and .szx at the menu; .wav for a real machine)",
+    )
+    parser.add_argument(
+        "--puzzle",
+        metavar="FILE",
+        help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
+    )
+    parser.add_argument(
+        "--tape",
+        metavar="NAME",
+        choices=[edition.file_name for edition in EDITIONS],
+        help=f"with --puzzle: the edition (default: {EDITIONS[0].file_name})",
     )
     parser.add_argument(
         "--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed"
@@ -37,21 +57,72 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or check the tapes."""
+    _check_together(arguments)
     if arguments.listing is not None:
         return _build_listing(arguments)
+    if arguments.puzzle is not None:
+        return _build_puzzle(arguments)
     if arguments.with_code:
         raise UsageError("--with-code adds the code to a listing; name one with --listing FILE")
     if arguments.out == STANDARD_STREAM:
         raise UsageError("--out -: several tapes do not go to the standard output; name a folder")
     folder = Path(arguments.out) if arguments.out else data_folder("tapes")
     if arguments.check:
-        different = differing_tapes(folder)
+        different = differing_products(folder)
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
         return EXIT_DISAGREES if different else EXIT_GOOD
-    for path in write_tapes(folder):
-        print(f"{path}: {path.stat().st_size:,} bytes")
+    for path in [*write_products(folder), *write_also(_kinds(arguments.also), folder)]:
+        _tell(path)
     return EXIT_GOOD
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    """See that the options go together.
+
+    Raises:
+        UsageError: they do not.
+    """
+    if arguments.tape and arguments.puzzle is None:
+        raise UsageError("--tape names the edition for a puzzle; name one with --puzzle FILE")
+    if arguments.also is not None:
+        if arguments.check or arguments.puzzle is not None or arguments.listing is not None:
+            raise UsageError("--also goes with --out FOLDER alone; leave the other options out")
+        if arguments.out is None:
+            raise UsageError("--also needs --out FOLDER: the project keeps only tapes and disks in tapes/")
+        _kinds(arguments.also)
+    if arguments.puzzle is not None:
+        for name in ("check", "listing", "with_code"):
+            if getattr(arguments, name):
+                raise UsageError(f"--{name.replace('_', '-')} does not go with --puzzle; leave one of them out")
+
+
+def _kinds(also: str | None) -> tuple[str, ...]:
+    kinds = tuple(dict.fromkeys(also.split(","))) if also is not None else ()
+    for kind in kinds:
+        if kind not in ALSO_KINDS:
+            raise UsageError(f"--also: {kind!r} is none of {', '.join(ALSO_KINDS)}")
+    return kinds
+
+
+def _build_puzzle(arguments: argparse.Namespace) -> int:
+    if arguments.out is None:
+        raise UsageError("--puzzle needs --out FILE, the tape, disk or snapshot to write, such as X.tap")
+    check_outputs({"--out": arguments.out}, [arguments.puzzle])
+    path = Path(arguments.out)
+    check_kind(path)
+    puzzle = load_puzzle(arguments.puzzle)
+    edition = next(edition for edition in EDITIONS if arguments.tape in (None, edition.file_name))
+    loaded = load_puzzle_into(edition, puzzle)
+    if loaded.turned:
+        print(f"{arguments.puzzle}: note: too high for the screen; rows and columns are swapped", file=sys.stderr)
+    write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)
+    _tell(path)
+    return EXIT_GOOD
+
+
+def _tell(path: Path) -> None:
+    print(f"{path}: {path.stat().st_size:,} bytes")
 
 
 def _build_listing(arguments: argparse.Namespace) -> int:

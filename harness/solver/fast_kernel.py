@@ -46,6 +46,9 @@ VERSION = 2
 _REMEMBERED = 200_000
 """Analyses kept by the pure kernel: some 40 MB at most."""
 
+_LONG_SIDE = 126
+"""Boards up to this side settle within milliseconds after a trial; the pure kernel asks on longer ones meanwhile."""
+
 Check = Callable[[], None]
 """Asked now and then whether the search may go on; raises if not."""
 
@@ -198,6 +201,7 @@ class PureKernel:
         end = self.line_calls + limit if limit >= 0 else -1
         best, best_weight = SOLVED, (width * height + 1, 0)
         order = self._probing_keys(check)
+        within = check if max(width, height) > _LONG_SIDE else None
         idle = 0
         while order and idle < fruitless:
             cell = heappop(order) & 0xFFFFF
@@ -211,18 +215,18 @@ class PureKernel:
             if_black = black.copy(), white.copy()
             if_black[0][row] |= 1 << column
             if_black[0][height + column] |= 1 << row
-            black_fails = self._settle(*if_black, lines, check) != STABLE
+            black_fails = self._settle(*if_black, lines, within) != STABLE
             if_white = black.copy(), white.copy()
             if_white[1][row] |= 1 << column
             if_white[1][height + column] |= 1 << row
-            white_fails = self._settle(*if_white, lines, check) != STABLE
+            white_fails = self._settle(*if_white, lines, within) != STABLE
             if black_fails and white_fails:
                 return CONTRADICTION
             if black_fails or white_fails:
                 black[:], white[:] = if_white if black_fails else if_black
             elif marked := _take_common(black, white, if_black, if_white):
                 # both trials stand and know all of this: no contradiction can arise
-                self._settle(black, white, marked, check)
+                self._settle(black, white, marked, within)
             else:
                 left = self._unknown(*if_black), self._unknown(*if_white)
                 weight = max(left), min(left)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from harness.errors import BuildError
 from harness.resources import data_folder
 from harness.spectrum.loading_screen import draw_loading_screen
 from pyspectrum.assembler import Assembly, assemble
-from pyspectrum.atomic import write_whole
 from pyspectrum.basic import tokenise
 from pyspectrum.symbols import SymbolTable
 from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
@@ -173,28 +171,6 @@ def build_tape(edition: Edition) -> Tape:
     return Tape(tuple(blocks))
 
 
-def build_all() -> dict[str, bytes]:
-    """Every file of ``tapes/`` by name, the checksums included."""
-    files = {edition.file_name: build_tape(edition).to_bytes() for edition in EDITIONS}
-    sums = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
-    return files | {CHECKSUM_FILE: "".join(sums).encode("ascii")}
-
-
-def write_tapes(folder: Path) -> list[Path]:
-    """Build everything into `folder`; returns the files written."""
-    files = build_all()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BuildError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
-    return [_write(folder / name, data) for name, data in files.items()]
-
-
-def differing_tapes(folder: Path) -> list[str]:
-    """The names of the files in `folder` that are missing or are not what the sources make."""
-    return [name for name, data in build_all().items() if not _holds(folder / name, data)]
-
-
 def _numbered_lines(*names: str) -> dict[int, str]:
     """The program lines of several listings by number; a number that comes twice is an error."""
     lines: dict[int, str] = {}
@@ -221,15 +197,3 @@ def _symbol_value(name: str, edition: Edition) -> str:
     if not edition.code_roots and name in BASIC_SYMBOLS:
         return str(BASIC_SYMBOLS[name])
     raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")
-
-
-def _write(path: Path, data: bytes) -> Path:
-    try:
-        write_whole(path, data)
-    except OSError as error:
-        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
-    return path
-
-
-def _holds(path: Path, data: bytes) -> bool:
-    return path.is_file() and path.read_bytes() == data

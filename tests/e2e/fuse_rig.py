@@ -72,23 +72,27 @@ class FuseError(AssertionError):
 
 
 @contextmanager
-def running_fuse(tape: Path, folder: Path, *options: str, speed_percent: int = SPEED_PERCENT) -> Iterator[FuseEmulator]:
+def running_fuse(
+    tape: Path | None, folder: Path, *options: str, speed_percent: int = SPEED_PERCENT, greets_as: str = "48"
+) -> Iterator[FuseEmulator]:
     """Fuse as a 48K Spectrum with `tape` in its recorder, not yet playing.
 
-    `folder` becomes its home and takes its log, so that nobody's settings are read or written.
+    `folder` becomes its home and takes its log, so that nobody's settings are read or written. The last of several
+    `options` of a kind counts; where they make it another machine, `greets_as` is the model of ours whose copyright
+    message that one shows.
     """
     with ExitStack() as stack:
         frame_buffer, environment = stack.enter_context(_virtual_display(folder))
         command = [
             "fuse", "--machine", "48", "--rom-48", ROM_PATH, "--speed", str(speed_percent), "--rate", "1",
-            "--no-sound", "--no-auto-load", "--no-confirm-actions", "--no-autosave-settings", "--tape", str(tape),
-            *options,
+            "--no-sound", "--no-auto-load", "--no-confirm-actions", "--no-autosave-settings",
+            *(("--tape", str(tape)) if tape else ()), *options,
         ]  # fmt: skip
         log = stack.enter_context((folder / "fuse.log").open("wb"))
         process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
         stack.callback(_end, process, at_once=True)  # Fuse takes no notice of a polite signal, and saves nothing here
         emulator = FuseEmulator(frame_buffer, environment, process, speed_percent)
-        emulator.find_picture()
+        emulator.find_picture(greets_as)
         yield emulator
 
 
@@ -159,9 +163,9 @@ class FuseEmulator:
         pixels = data[header_size + 12 * colours :]
         return Image.frombytes("RGB", (width, height), pixels, "raw", "BGRX", line_size)
 
-    def find_picture(self) -> None:
-        """Wait for the copyright message, and remember where the picture is that has it."""
-        message = _copyright_message()
+    def find_picture(self, model: str = "48") -> None:
+        """Wait for the copyright message of a model, and remember where the picture is that has it."""
+        message = _copyright_message(model)
         self._poll(lambda: self._look_for(message), "the copyright message")
         self._xdotool("mousemove", *map(str, self._middle()))  # keys go to the window under the pointer
 
@@ -219,6 +223,10 @@ class FuseEmulator:
         """Wait until `text` can be read."""
         self._poll(lambda: text in self.text(), repr(text), seconds)
 
+    def wait_for_any(self, texts: Sequence[str], seconds: float = _STEP_SECONDS) -> None:
+        """Wait until one of `texts` can be read."""
+        self._poll(lambda: any(text in self.text() for text in texts), " or ".join(map(repr, texts)), seconds)
+
     def wait_for_picture(self, wanted: Image.Image, what: str, seconds: float = _STEP_SECONDS) -> None:
         """Wait until the picture is `wanted`, pixel for pixel."""
         self._poll(lambda: self.picture().tobytes() == wanted.tobytes(), what, seconds)
@@ -244,6 +252,11 @@ class FuseEmulator:
     ) -> None:
         """Keep keys down until `condition` holds, then let them go for long enough to be noticed."""
         self._hold([_HOST_KEYS.get(key, key) for key in sorted(chord)], lambda: self._poll(condition, what, seconds))
+
+    def hold_for(self, chord: Chord, frames: int) -> None:
+        """Keep keys down for about so many frames, whatever comes of it."""
+        keys = [_HOST_KEYS.get(key, key) for key in sorted(chord)]
+        self._hold(keys, lambda: time.sleep(frames * self._frame_seconds))
 
     def type_command(self, command: str, shown: str) -> None:
         """Type a keyword that the ROM shows as `shown` in an empty line, with what follows it."""
@@ -296,9 +309,9 @@ class FuseEmulator:
         subprocess.run(["xdotool", *arguments], env=self._environment, check=True, timeout=20)
 
 
-def _copyright_message() -> list[str]:
+def _copyright_message(model: str) -> list[str]:
     """The last text row after power-on: eight rows of 256 pixels as zeros and ones, without blank ones on top."""
-    spectrum = Spectrum()
+    spectrum = Spectrum(model)
     spectrum.boot()
     rows = [f"{spectrum.screen.row_bits(y):0{WIDTH_PX}b}" for y in range(HEIGHT_PX - 8, HEIGHT_PX)]
     while "1" not in rows[0]:

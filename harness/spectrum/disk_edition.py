@@ -1,0 +1,187 @@
+"""The disk: every edition for TR-DOS, started by `boot`, and pictures for "Test picture".
+
+The programs are those of the tapes. Only what loads differs: TR-DOS takes a command from the remark behind
+``USR 15619``, so each LOAD becomes such a call, and stands last in its BASIC line.
+
+* BASIC line 5 becomes lines 5–9, a file each.
+* "Test picture" asks TR-DOS for the first sector alone, which tells how long the file is, and for the whole file only
+  where that is a picture's length: a longer one would be loaded over the program. No such file, no disk and no name
+  are told by TR-DOS in a byte of its own; what it raises as one of the ROM's reports is caught, since the call stands
+  in an ``INPUT #``, and the program catches the errors of every INPUT. (TR-DOS reads on to the end of the line; the
+  stream's number is its answer, 0, the keyboard, and nothing is left to ask for.)
+
+Source: the TR-DOS 5.03 ROM as it answers in Fuse, and the TR-DOS manual's list of its system variables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from harness.errors import BuildError
+from harness.puzzle import Grid
+from harness.spectrum.build import (
+    EDITIONS,
+    LOADING_LINE,
+    Edition,
+    build_tape,
+    edition_code,
+    edition_source,
+)
+from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
+from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.screens import build_picture_screen
+from pyspectrum.basic import tokenise, tokenise_lines
+
+LABEL = "crosswrd"
+TR_DOS_CALL = 15619
+"""Does the TR-DOS command in the remark that follows; gives 0, or TR-DOS's number of the error."""
+ERROR_BYTE = 23823
+"""TR-DOS's number of the last error: 0 none, 1 no such file."""
+FILE_LENGTH = 23784
+"""Where TR-DOS has the length of the file that it has found last, low byte first."""
+
+_SHORTLY = {"classic": "BASIC and machine code", "basic": "BASIC alone", "turbo": "Machine code: turbo"}
+_CALL = f"USR {TR_DOS_CALL}"
+_COMMAND = re.compile(rf"({_CALL}): REM : (.+)")
+_LOADING = re.compile(r"IF (?P<unloaded>.+) THEN (?P<statements>CLEAR .+)")
+_TAPE_PICTURE = re.compile(r"LOAD (?P<name>[a-z])\$CODE 16384,6912$")
+_FIRST_SECTOR, _WHOLE_FILE = (rf"INPUT #{_CALL}: REM : LOAD \g<name>$CODE 16384{length}" for length in (",1", ""))
+_TAPE_LENGTH = re.compile(re.escape("LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)"))
+_DISK_LENGTH = f"LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
+_TAPE_REFUSAL, _DISK_REFUSAL = re.compile("Tape loading error!"), "No such file, or disk error!"
+
+
+def edition_name(edition: Edition) -> str:
+    """What an edition's program is called on the disk.
+
+    >>> [edition_name(edition) for edition in EDITIONS]
+    ['classic', 'basic', 'turbo']
+    """
+    return edition.file_name.removesuffix(".tap").partition("-")[2] or "classic"
+
+
+def disk_files(pictures: Mapping[str, Grid]) -> tuple[DiskFile, ...]:
+    """What is on the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
+
+    Raises:
+        BuildError: a program without the lines in which the disk's differ, or a name that is none for a file.
+    """
+    programs = [
+        program_file(
+            edition_name(edition),
+            tokenise_with_commands(disk_source(edition), edition.file_name),
+            _autostart_line(edition),
+        )
+        for edition in EDITIONS
+    ]
+    code = {
+        root: code for edition in EDITIONS for root, code in zip(edition.code_roots, edition_code(edition), strict=True)
+    }
+    return (
+        program_file("boot", tokenise_with_commands(boot_source(pictures), "boot"), 10),
+        screen_file("title", draw_loading_screen()),
+        *programs,
+        *(code_file(root, piece.code, piece.origin) for root, piece in code.items()),
+        *(screen_file(name, build_picture_screen(picture)) for name, picture in pictures.items()),
+    )
+
+
+def boot_source(pictures: Mapping[str, Grid]) -> str:
+    """The listing of `boot`: asks which edition, and names the pictures with their sizes."""
+    items = "'".join(f'"{number} - {_SHORTLY[edition_name(edition)]}"' for number, edition in enumerate(EDITIONS, 1))
+    names = "'".join(f'"{name}: {picture.width} x {picture.height}"' for name, picture in pictures.items())
+    lines = [
+        "10 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS",
+        f"20 PRINT \"Japanese Crosswords\"''{items}''\"Pictures on this disk:\"'{names}",
+        f'30 LET k$=INKEY$: IF k$<"1" OR k$>"{len(EDITIONS)}" THEN GO TO 30',
+        f'40 CLS : RANDOMIZE {_CALL}: REM : LOAD "title"CODE 16384',
+        "50 GO TO 100*VAL k$",
+    ]
+    lines += [
+        f'{100 * number} RANDOMIZE {_CALL}: REM : LOAD "{edition_name(edition)}"'
+        for number, edition in enumerate(EDITIONS, 1)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def disk_source(edition: Edition) -> str:
+    """An edition's BASIC listing with the lines that load changed for the disk."""
+    numbered = (line.split(maxsplit=1) for line in edition_source(edition).splitlines())
+    lines = {int(number): text for number, text in numbered}
+    if edition.machine_code:
+        lines |= _code_lines(lines[LOADING_LINE], min(number for number in lines if number > LOADING_LINE))
+    loading = _only_line_with(_TAPE_PICTURE, lines, edition)
+    after = _only_line_with(_TAPE_LENGTH, lines, edition)
+    following = min(number for number in lines if number > after)
+    if following <= after + 3:
+        raise BuildError(f"{edition.file_name}: no room for three lines between BASIC lines {after} and {following}")
+    told = _TAPE_LENGTH.sub(_DISK_LENGTH, lines[after])
+    load = f"POKE {ERROR_BYTE},0: {lines[loading]}"
+    lines |= {
+        loading: _TAPE_PICTURE.sub(_FIRST_SECTOR, load),
+        after: told,
+        after + 1: f"IF z<>255 OR (n<>2048 AND n<>6912) THEN GO TO {following}",
+        after + 2: _TAPE_PICTURE.sub(_WHOLE_FILE, load),
+        after + 3: told,
+    }
+    refusing = _only_line_with(_TAPE_REFUSAL, lines, edition)
+    lines[refusing] = _TAPE_REFUSAL.sub(_DISK_REFUSAL, lines[refusing])
+    return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
+
+
+def _autostart_line(edition: Edition) -> int:
+    """Where the edition's program starts when it comes from tape."""
+    headers = [block.header for block in build_tape(edition).blocks if block.header]
+    return next(header.autostart_line for header in reversed(headers) if header.autostart_line is not None)
+
+
+def _code_lines(loading: str, following: int) -> dict[int, str]:
+    """Line 5 as lines 5–9: what it does unless the code is there, each file of its own line, and a stop without one."""
+    match = _LOADING.fullmatch(loading)
+    if match is None:
+        raise BuildError(f"BASIC line {LOADING_LINE} is not IF … THEN CLEAR …, so the disk's cannot be made of it")
+    *before, last = (statement.strip() for statement in match["statements"].split(":"))
+    loads = [statement for statement in before if statement.startswith("LOAD ")]
+    first = [statement for statement in before if not statement.startswith("LOAD ")]
+    errors = "efg"[: len(loads)]
+    texts = [f"IF NOT ({match['unloaded']}) THEN GO TO {following}"]
+    for error, load in zip(errors, loads, strict=True):
+        texts.append(": ".join([*first, f"LET {error}={_CALL}: REM : {load}"]))
+        first = []
+    failed = "+".join(errors)
+    texts.append(f'IF {failed} THEN PRINT "No code on this disk!": STOP')
+    texts.append(last)
+    numbers = range(LOADING_LINE, LOADING_LINE + len(texts))
+    if numbers.stop > following:
+        raise BuildError(f"BASIC lines {LOADING_LINE}–{following - 1} have no room for {len(loads)} files")
+    return dict(zip(numbers, texts, strict=True))
+
+
+def _only_line_with(text: re.Pattern[str], lines: Mapping[int, str], edition: Edition) -> int:
+    found = [number for number, line in lines.items() if text.search(line)]
+    if len(found) != 1:
+        raise BuildError(
+            f"{edition.file_name}: {text.pattern!r} stands in {len(found)} lines, not in one; mend the disk's lines"
+        )
+    return found[0]
+
+
+def tokenise_with_commands(listing: str, name: str) -> bytes:
+    """A listing as the bytes of a program, with the TR-DOS commands in its remarks in tokens.
+
+    TR-DOS reads what follows ``REM :`` as if it had been typed: tokens, no blanks, no hidden numbers.
+
+    >>> tokenise_with_commands('10 RANDOMIZE USR 15619: REM : LOAD "a"', "a").hex(" ")[-26:]
+    '00 3a ea 3a ef 22 61 22 0d'
+    """
+
+    def in_tokens(match: re.Match[str]) -> str:
+        (line,) = tokenise_lines(f"1 {match[2]}", name)
+        return f"{match[1]}: REM :" + "".join(f"\\{{{byte}}}" for byte in _without_hidden_numbers(line.content))
+
+    return tokenise(_COMMAND.sub(in_tokens, listing), name)
+
+
+def _without_hidden_numbers(content: bytes) -> bytes:
+    return re.sub(rb"\x0e.{5}", b"", content, flags=re.DOTALL)

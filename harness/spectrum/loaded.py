@@ -1,0 +1,121 @@
+"""A crossword on the medium already: the program with a puzzle typed in, as a tape, on a disk, or in a machine.
+
+Our own program takes the puzzle, in an emulated machine, from the keys, and so checks it as it checks a person's entry.
+What it then has is what is saved: its variables, in which the data lie, behind the program, as SAVE does it; and all
+that lies above RAMTOP, the machine code among it, as one block. The program starts at a BASIC line of its own, which
+turns printing on and goes to the menu: no RUN, no CLEAR, so the variables stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.errors import DriverError, PuzzleError
+from harness.puzzle import Puzzle
+from harness.spectrum.build import Edition, build_tape, edition_source
+from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
+from harness.spectrum.disk_edition import TR_DOS_CALL, disk_source, tokenise_with_commands
+from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.menu import MENU_END, Menu, Stop
+from harness.spectrum.play import fit_to_screen
+from pyspectrum.basic import tokenise
+from pyspectrum.machine import Spectrum
+from pyspectrum.memory import read_word
+from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks, program_blocks, screen_blocks
+
+START_LINE = 9990
+START = f"{START_LINE} LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: GO TO 130\n"
+"""Printing on again, which the loader has turned off, and the menu."""
+PROGRAM_NAME, MEMORY_NAME, TITLE_NAME = "crossword", "memory", "title"
+DISK_PROGRAM_NAME = "puzzle"
+
+_VARS, _E_LINE, _RAMTOP = 23627, 23641, 23730
+_HALT = 0x76
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """An edition of the program that has taken a puzzle.
+
+    `variables` is the variables area without its closing #80, `memory` all that lies above `ramtop`; `turned` tells
+    that rows and columns had to be swapped.
+    """
+
+    edition: Edition
+    variables: bytes
+    memory: bytes
+    ramtop: int
+    turned: bool
+
+    def tape(self) -> Tape:
+        """Loader, loading screen, what lies above RAMTOP, and the program with its variables."""
+        loader = (
+            f"10 CLEAR {self.ramtop}: BORDER 0: PAPER 0: INK 0: CLS\n"
+            f'20 LOAD "{TITLE_NAME}"SCREEN$\n'
+            "30 LET s=PEEK 23631+256*PEEK 23632+5: POKE s,111\n"
+            f'40 LOAD "{MEMORY_NAME}"CODE\n'
+            f'50 LOAD "{PROGRAM_NAME}"\n'
+        )
+        program = tokenise(edition_source(self.edition) + START, self.edition.file_name)
+        return Tape(
+            (
+                *program_blocks(PROGRAM_NAME, tokenise(loader, "the loader"), autostart_line=10),
+                *screen_blocks(TITLE_NAME, draw_loading_screen()),
+                *code_blocks(MEMORY_NAME, self.memory, self.ramtop + 1),
+                *program_blocks(PROGRAM_NAME, program, START_LINE, self.variables),
+            )
+        )
+
+    def disk_files(self) -> tuple[DiskFile, ...]:
+        """The same for a disk; `boot` loads the rest."""
+        call = f"RANDOMIZE USR {TR_DOS_CALL}: REM : LOAD"
+        boot = (
+            f"10 CLEAR {self.ramtop}: BORDER 0: PAPER 0: INK 0: CLS\n"
+            f'20 {call} "{TITLE_NAME}"CODE {SCREEN_ADDRESS}\n'
+            f'30 {call} "{MEMORY_NAME}"CODE {self.ramtop + 1}\n'
+            f'40 {call} "{DISK_PROGRAM_NAME}"\n'
+        )
+        program = tokenise_with_commands(disk_source(self.edition) + START, self.edition.file_name)
+        return (
+            program_file("boot", tokenise_with_commands(boot, "boot"), 10),
+            screen_file(TITLE_NAME, draw_loading_screen()),
+            code_file(MEMORY_NAME, self.memory, self.ramtop + 1),
+            program_file(DISK_PROGRAM_NAME, program, START_LINE, self.variables),
+        )
+
+
+def load_puzzle_into(edition: Edition, puzzle: Puzzle) -> Loaded:
+    """Type a puzzle into an edition of the program.
+
+    Raises:
+        PuzzleError: the puzzle does not fit the screen, or the program refuses it.
+        DriverError: the program does not do its part.
+    """
+    entered, turned = fit_to_screen(puzzle)
+    menu = Menu(Spectrum())
+    menu.load(build_tape(edition))
+    refused = menu.enter(entered)
+    if refused is not None:
+        reason = "its rows and columns have different sums" if refused is Stop.CHECK_SUM else "a line does not fit"
+        raise PuzzleError(f"the program refuses the puzzle: {reason}", "mend its numbers")
+    memory = menu.spectrum.core.memory
+    variables, end, ramtop = (read_word(memory, address) for address in (_VARS, _E_LINE, _RAMTOP))
+    return Loaded(edition, bytes(memory[variables : end - 1]), bytes(memory[ramtop + 1 : 0x10000]), ramtop, turned)
+
+
+def machine_at_menu(tape: Tape) -> Spectrum:
+    """A 48K that has loaded a tape of the program and polls the keys at its menu.
+
+    It does not stand at HALT: emulators differ in how they read that from a `.szx`.
+
+    Raises:
+        DriverError: the program does not come to its menu, or never leaves HALT.
+    """
+    spectrum = Spectrum()
+    Menu(spectrum).load(tape)
+    spectrum.eject_tape()
+    for _ in range(50):
+        spectrum.run_frames(1)
+        if spectrum.core.memory[spectrum.core.pc] != _HALT and MENU_END in "".join(spectrum.text_lines()):
+            return spectrum
+    raise DriverError("the program does not poll the keys at its menu, so no snapshot of it can be taken")

@@ -1,0 +1,224 @@
+"""What people load: the editions in other forms than `.tap`, and a program that has a puzzle already."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from harness.commands.media import ALSO_KINDS
+from harness.errors import PuzzleError
+from harness.formats import read_puzzle
+from harness.puzzle import Puzzle
+from harness.resources import data_folder
+from harness.solver import solve
+from harness.spectrum.build import EDITIONS, Edition, build_tape
+from harness.spectrum.loaded import START_LINE, load_puzzle_into
+from harness.spectrum.menu import ANY_KEY, MENU_END, Menu, Stop
+from harness.spectrum.reader import read_solving_screen
+from pyspectrum.keyboard import ENTER
+from pyspectrum.machine import Spectrum
+from pyspectrum.snapshot import read_snapshot
+from pyspectrum.tape import FileType, Note, Tape, read_tap
+from tests.cli_runner import run_cli
+
+HEART = data_folder("puzzles") / "heart.txt"
+HALT = 0x76
+by_name = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+
+
+def solves_the_heart(spectrum: Spectrum) -> None:
+    """Menu item 2 solves the puzzle that is there; after that, the data can be viewed and the program goes on."""
+    heart = read_puzzle(HEART)
+    menu = Menu(spectrum)
+    assert menu.solve_again() is Stop.SOLVED
+    assert read_solving_screen(spectrum.screen, heart.width, heart.height).grid == heart.goal
+    menu.leave(Stop.SOLVED)
+    assert "Horisontal lines:" in menu.view_data()
+    assert menu.solve_again() is Stop.SOLVED
+
+
+def loaded_from(tape: Tape, model: str = "48", *, tape_loader: bool = False) -> Spectrum:
+    """A machine that has loaded a tape, in 48 BASIC or by Tape Loader, and shows the menu."""
+    spectrum = Spectrum(model)
+    spectrum.boot(None if model == "48" or tape_loader else "48")
+    spectrum.insert_tape(tape)
+    if not tape_loader:
+        spectrum.type_command('LOAD ""')
+    spectrum.press(ENTER)
+    spectrum.wait_for_text(MENU_END, timeout=120)
+    return spectrum
+
+
+class TestPuzzle:
+    """`build --puzzle`."""
+
+    @by_name
+    def test_a_tape_comes_with_its_puzzle(self, edition: Edition, tmp_path: Path) -> None:
+        path = tmp_path / "heart.tap"
+        ran = run_cli("build", "--puzzle", str(HEART), "--out", str(path), "--tape", edition.file_name)
+        assert (ran.code, ran.err) == (0, "")
+        assert f"{path}: {path.stat().st_size:,} bytes" in ran.out
+        solves_the_heart(loaded_from(read_tap(path)))
+
+    @by_name
+    @pytest.mark.parametrize("model", ["128", "+2"])
+    @pytest.mark.parametrize("tape_loader", [False, True], ids=["48 BASIC", "Tape Loader"])
+    def test_it_loads_on_a_128(self, model: str, tape_loader: bool, edition: Edition) -> None:
+        tape = load_puzzle_into(edition, read_puzzle(HEART)).tape()
+        solves_the_heart(loaded_from(tape, model, tape_loader=tape_loader))
+
+    def test_the_classic_edition_is_the_one_by_default(self, tmp_path: Path) -> None:
+        for name, options in (("a.tap", ()), ("b.tap", ("--tape", "crossword.tap"))):
+            assert run_cli("build", "--puzzle", str(HEART), "--out", str(tmp_path / name), *options).code == 0
+        assert (tmp_path / "a.tap").read_bytes() == (tmp_path / "b.tap").read_bytes()
+
+    @pytest.mark.parametrize("suffix", [".z80", ".szx"])
+    def test_a_snapshot_comes_with_its_puzzle(self, suffix: str, tmp_path: Path) -> None:
+        path = tmp_path / f"heart{suffix}"
+        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
+        spectrum = Spectrum()
+        read_snapshot(path, spectrum.core)
+        solves_the_heart(spectrum)
+
+    @pytest.mark.skipif(
+        shutil.which("snapconv") is None, reason="not installed: snapconv (in Debian's fuse-emulator-utils)"
+    )
+    @pytest.mark.parametrize(("ours", "theirs"), [(".z80", ".szx"), (".szx", ".z80")])
+    def test_a_snapshot_in_another_s_hands(self, ours: str, theirs: str, tmp_path: Path) -> None:
+        path, rewritten = tmp_path / f"heart{ours}", tmp_path / f"again{theirs}"
+        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
+        subprocess.run(["snapconv", path, rewritten], check=True, capture_output=True, timeout=60)
+        spectrum = Spectrum()
+        read_snapshot(rewritten, spectrum.core)
+        solves_the_heart(spectrum)
+
+    def test_what_a_tzx_says_of_it(self, tmp_path: Path) -> None:
+        path = tmp_path / "heart.tzx"
+        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
+        tape = Tape.read(path)
+        assert "With the puzzle heart: menu item 2 solves it." in dict(tape.info)["Comment(s)"]
+        solves_the_heart(loaded_from(tape))
+
+    def test_both_disks_hold_what_the_tape_does(self, tmp_path: Path) -> None:
+        for suffix in (".trd", ".scl"):
+            assert run_cli("build", "--puzzle", str(HEART), "--out", str(tmp_path / f"heart{suffix}")).code == 0
+        loaded = load_puzzle_into(EDITIONS[0], read_puzzle(HEART))
+        files = {(file.name, file.kind): file for file in loaded.disk_files()}
+        assert files.keys() == {("boot", b"B"), ("title", b"C"), ("memory", b"C"), ("puzzle", b"B")}
+        program, memory = files["puzzle", b"B"], files["memory", b"C"]
+        assert program.start - program.length == len(loaded.variables)
+        assert program.data[program.length : program.start] == loaded.variables
+        assert program.data[program.start :] == b"\x80\xaa" + START_LINE.to_bytes(2, "little")
+        assert (memory.start, memory.data) == (loaded.ramtop + 1, loaded.memory)
+        assert all(file.body in (tmp_path / "heart.trd").read_bytes() for file in files.values())
+        assert all(file.body in (tmp_path / "heart.scl").read_bytes() for file in files.values())
+
+    def test_a_high_puzzle_is_turned(self, tmp_path: Path) -> None:
+        puzzle = tmp_path / "high.txt"
+        puzzle.write_text("picture:\n" + "##\n" * 44 + ".#\n")
+        ran = run_cli("build", "--puzzle", str(puzzle), "--out", str(tmp_path / "high.z80"))
+        assert ran.code == 0
+        assert "rows and columns are swapped" in ran.err
+        spectrum = Spectrum()
+        read_snapshot(tmp_path / "high.z80", spectrum.core)
+        assert Menu(spectrum).solve_again() is Stop.SOLVED
+        goal = read_puzzle(puzzle).goal
+        assert goal is not None
+        assert read_solving_screen(spectrum.screen, 45, 2).grid.turned() == goal
+
+    def test_a_puzzle_that_the_program_refuses(self) -> None:
+        with pytest.raises(PuzzleError, match="different sums"):
+            load_puzzle_into(EDITIONS[2], Puzzle(((1,), (1,)), ((1,), ())))
+        with pytest.raises(PuzzleError, match="a line does not fit"):
+            load_puzzle_into(EDITIONS[2], Puzzle(((3,), ()), ((1,), (1,))))
+
+    @pytest.mark.slow
+    def test_as_many_lines_as_there_can_be(self, tmp_path: Path) -> None:
+        harbour = read_puzzle(data_folder("puzzles") / "harbour.txt")
+        spectrum = loaded_from(load_puzzle_into(EDITIONS[2], harbour).tape())
+        assert Menu(spectrum).solve_again() is Stop.SOLVED
+        assert (read_solving_screen(spectrum.screen, 62, 42).grid,) == solve(harbour).solutions
+
+
+class TestAlso:
+    """`build --also`."""
+
+    def test_every_edition_in_every_form(self, tmp_path: Path) -> None:
+        ran = run_cli("build", "--out", str(tmp_path), "--also", "tzx,z80,szx")
+        assert (ran.code, ran.err) == (0, "")
+        for edition in EDITIONS:
+            tape = build_tape(edition)
+            tzx = Tape.read(tmp_path / edition.file_name.replace(".tap", ".tzx"))
+            assert tzx.blocks == tape.blocks
+            assert dict(tzx.info)["Full title"] == f"Japanese Crosswords ({edition.what})"
+            names = [part.text for part in tzx.parts if isinstance(part, Note)]
+            headers = [block.header for block in tape.blocks if block.header]
+            assert [name.split()[0] for name in names] == [header.name.strip() for header in headers]
+            for suffix in (".z80", ".szx"):
+                path = tmp_path / edition.file_name.replace(".tap", suffix)
+                spectrum = Spectrum()
+                read_snapshot(path, spectrum.core)
+                assert spectrum.core.memory[spectrum.core.pc] != HALT
+                menu = Menu(spectrum)
+                assert menu.enter(Puzzle(((1,),), ((1,),))) is None
+                assert menu.start_solving() is Stop.SOLVED
+
+    @pytest.mark.slow
+    @pytest.mark.skipif(
+        shutil.which("audio2tape") is None, reason="not installed: audio2tape (in Debian's fuse-emulator-utils)"
+    )
+    def test_a_wav_is_heard_by_another_s_ears(self, tmp_path: Path) -> None:
+        """The tool does not hear the end of the last block, for want of anything behind it."""
+        assert run_cli("build", "--out", str(tmp_path), "--also", "wav").code == 0
+        for edition in EDITIONS:
+            wav, heard = tmp_path / edition.file_name.replace(".tap", ".wav"), tmp_path / "heard.tap"
+            subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)
+            assert heard.read_bytes() == Tape(build_tape(edition).blocks[:-1]).to_bytes()
+
+    def test_the_tapes_and_the_disk_are_written_as_well(self, tmp_path: Path) -> None:
+        assert run_cli("build", "--out", str(tmp_path), "--also", "tzx").code == 0
+        stems = {Path(edition.file_name).stem for edition in EDITIONS}
+        assert {path.name for path in tmp_path.iterdir()} == {
+            *(f"{stem}.{kind}" for stem in stems for kind in ("tap", "tzx")),
+            "crossword.trd", "crossword.scl", "SHA256SUMS",
+        }  # fmt: skip
+        assert "tzx" in ALSO_KINDS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--also", "tzx"), "--also needs --out FOLDER"),
+        (("--out", "x", "--also", "tzx,rar"), "'rar' is none of tzx, wav, z80, szx"),
+        (("--out", "x", "--also", "tzx", "--check"), "--also goes with --out FOLDER alone"),
+        (("--tape", "crossword.tap"), "--tape names the edition for a puzzle"),
+        (("--puzzle", str(HEART)), "--puzzle needs --out FILE"),
+        (("--puzzle", str(HEART), "--out", "x.rar"), "written as .tap, .tzx, .wav, .z80, .szx, .trd, .scl"),
+        (("--puzzle", str(HEART), "--out", "x.tap", "--check"), "--check does not go with --puzzle"),
+        (("--puzzle", str(HEART), "--out", "x.tap", "--listing", "y"), "--listing does not go with --puzzle"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run_cli("build", *arguments)
+    assert ran.code == 2
+    assert complaint in ran.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_prompt_that_a_loaded_program_never_shows() -> None:
+    """Loaded, it stands at the menu: it does not solve by itself, and asks nothing."""
+    spectrum = loaded_from(load_puzzle_into(EDITIONS[2], read_puzzle(HEART)).tape())
+    spectrum.run_frames(100)
+    text = "".join(spectrum.text_lines())
+    assert MENU_END in text
+    assert ANY_KEY not in text
+    headers = [
+        block.header for block in load_puzzle_into(EDITIONS[2], read_puzzle(HEART)).tape().blocks if block.header
+    ]
+    assert [header.file_type for header in headers].count(FileType.PROGRAM) == 2

@@ -1,0 +1,194 @@
+"""The disk in Fuse, with the ROM of TR-DOS 5.03: on a 48K with a Beta 128 interface, and on a Pentagon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from harness.formats import read_puzzle
+from harness.resources import data_folder
+from harness.solver import solve
+from harness.spectrum.build import EDITIONS
+from harness.spectrum.disk import build_trd, code_file
+from harness.spectrum.disk_edition import disk_files
+from harness.spectrum.loaded import load_puzzle_into
+from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, WRONG_SIZE
+from harness.spectrum.reader import read_solving_screen
+from harness.spectrum.screens import build_picture_screen
+from pyspectrum.keyboard import ENTER, Chord
+from pyspectrum.models import model_named
+from tests.e2e.beta_roms import NoRomsError, beta_roms
+from tests.e2e.fuse_rig import FuseEmulator, missing_programs, running_fuse
+
+NO_FILE = "No such file, or disk error!"
+BOOT = "Pictures on this disk:"
+SOLVE_SECONDS = 150.0
+SPEED_PERCENT = 400
+DOWN: Chord = frozenset({"CAPS", "6"})
+KEYS = {"classic": "1", "basic": "2", "turbo": "3"}
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        bool(missing_programs()),
+        reason=f"not installed: {', '.join(missing_programs())} (in Debian's fuse-emulator-gtk, xvfb, xdotool)",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def roms() -> dict[str, Path]:
+    """The ROMs, or a skip that says why there are none."""
+    try:
+        return beta_roms()
+    except NoRomsError as error:
+        pytest.skip(str(error))
+
+
+@contextmanager
+def booted(
+    machine: str, disk: Path, roms: dict[str, Path], folder: Path, awaited: str = BOOT
+) -> Iterator[FuseEmulator]:
+    """Fuse with the disk in its drive; `boot` has been started from TR-DOS, and `awaited` is on the screen."""
+    options = {
+        "48": ("--beta128", "--no-beta128-48boot", "--rom-beta128", str(roms["trdos.rom"])),
+        "pentagon": (
+            "--rom-pentagon-0", str(roms["pentagon-0.rom"]), "--rom-pentagon-1", str(model_named("128").rom_paths[1]),
+            "--rom-pentagon-2", str(roms["trdos.rom"]),
+        ),
+    }[machine]  # fmt: skip
+    with running_fuse(
+        None, folder, *options, "--betadisk", str(disk), "--machine", machine,
+        speed_percent=SPEED_PERCENT, greets_as="48" if machine == "48" else "128",
+    ) as fuse:  # fmt: skip
+        if machine == "48":
+            call_tr_dos(fuse)
+        else:
+            choose_tr_dos(fuse)
+        fuse.wait_for("A>")
+        fuse.hold_until(frozenset("r"), lambda: "A> RUN" in fuse.text() or "A>RUN" in fuse.text(), "RUN at the cursor")
+        fuse.hold_until(ENTER, lambda: "A>" not in fuse.text(), "boot to be started")
+        fuse.wait_for(awaited)
+        yield fuse
+
+
+def call_tr_dos(fuse: FuseEmulator) -> None:
+    """From 48 BASIC: RANDOMIZE USR 15616."""
+    fuse.hold_until(frozenset("t"), lambda: "RANDOMIZE" in fuse.text(), "RANDOMIZE")
+    fuse.hold_until(frozenset({"CAPS", "SYMBOL"}), lambda: "RANDOMIZE E" in fuse.text(), "extended mode")
+    fuse.hold_until(frozenset("l"), lambda: "USR " in fuse.text(), "USR")
+    fuse.type_line("USR ", "15616")
+
+
+def choose_tr_dos(fuse: FuseEmulator) -> None:
+    """From the Pentagon's menu, whose last item it is."""
+    for item in range(4):
+        before = fuse.picture().tobytes()
+        fuse.hold_until(DOWN, lambda before=before: fuse.picture().tobytes() != before, f"item {item + 2}")  # type: ignore[misc]
+    fuse.hold_until(ENTER, lambda: "TR-DOS Ver" in fuse.text(), "TR-DOS")
+
+
+def load_edition(fuse: FuseEmulator, name: str) -> None:
+    """Choose an edition in `boot`, and come to its menu."""
+    fuse.hold_until(frozenset(KEYS[name]), lambda: BOOT not in fuse.text(), f"{name} to be chosen")
+    fuse.wait_for(MENU_END)
+
+
+def ask_for_picture(fuse: FuseEmulator, name: str, width: int, height: int) -> None:
+    """Menu item 3, up to the answer to its last question."""
+    fuse.hold_until(frozenset("3"), lambda: MENU not in fuse.text(), "menu item 3 to be taken")
+    fuse.type_line("X size (1-62): ", str(width))
+    fuse.type_line("Y size (1-42): ", str(height))
+    fuse.type_line("Screen name: ", name)
+
+
+def expect_refusal(fuse: FuseEmulator, name: str, report: str) -> None:
+    """A name that the program refuses: it says so, and ENTER leads back to its menu."""
+    ask_for_picture(fuse, name, 15, 15)
+    fuse.wait_for(report)
+    fuse.hold_until(ENTER, lambda: report not in fuse.text(), f"{report!r} to be left")
+    fuse.wait_for(MENU_END)
+
+
+@pytest.mark.parametrize(
+    ("machine", "edition", "suffix"),
+    [("48", "classic", "trd"), ("48", "turbo", "scl"), ("pentagon", "classic", "scl"), ("pentagon", "turbo", "trd")],
+)
+def test_a_picture_comes_from_the_disk(
+    machine: str, edition: str, suffix: str, roms: dict[str, Path], tmp_path: Path
+) -> None:
+    """A missing file, no name at all, a drive without a disk and a file of another kind all lead back to the menu."""
+    cat = read_puzzle(data_folder("puzzles") / "cat.txt")
+    disk = data_folder("tapes") / f"crossword.{suffix}"
+    with booted(machine, disk, roms, tmp_path / "fuse") as fuse:
+        load_edition(fuse, edition)
+        expect_refusal(fuse, "nofile", NO_FILE)
+        expect_refusal(fuse, "", NO_FILE)
+        expect_refusal(fuse, "d:cat", NO_FILE)
+        expect_refusal(fuse, "a:line", WRONG_SIZE)
+        ask_for_picture(fuse, "cat", cat.width, cat.height)
+        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == cat.goal
+
+
+@pytest.mark.parametrize("machine", ["48", "pentagon"])
+def test_the_edition_in_basic_alone_comes_from_the_disk(machine: str, roms: dict[str, Path], tmp_path: Path) -> None:
+    """And refuses a file that is none; solving in BASIC takes too long here."""
+    with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
+        load_edition(fuse, "basic")
+        expect_refusal(fuse, "nofile", NO_FILE)
+        expect_refusal(fuse, "line", WRONG_SIZE)
+
+
+def test_only_files_of_a_picture_s_length_are_loaded(roms: dict[str, Path], tmp_path: Path) -> None:
+    """A long one would overwrite the program; one of 2,048 bytes is white on black, as the article's pictures are."""
+    cup = read_puzzle(data_folder("puzzles") / "cup.txt")
+    assert cup.goal is not None
+    third = bytes(255 - byte for byte in build_picture_screen(cup.goal)[:2048])
+    files = (*disk_files({}), code_file("long", bytes(range(250)) * 120, 30_000), code_file("third", third, 40_000))
+    disk = tmp_path / "more.trd"
+    disk.write_bytes(build_trd(files, "more"))
+    with booted("48", disk, roms, tmp_path / "fuse") as fuse:
+        load_edition(fuse, "turbo")
+        expect_refusal(fuse, "long", f"{WRONG_SIZE} 30000 bytes!")
+        ask_for_picture(fuse, "third", cup.width, cup.height)
+        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        assert read_solving_screen(fuse.screen(), cup.width, cup.height).grid == cup.goal
+
+
+@pytest.mark.parametrize("machine", ["48", "pentagon"])
+def test_a_disk_with_a_puzzle_starts_at_the_menu(machine: str, roms: dict[str, Path], tmp_path: Path) -> None:
+    car = read_puzzle(data_folder("puzzles") / "car.txt")
+    disk = tmp_path / "car.trd"
+    disk.write_bytes(build_trd(load_puzzle_into(EDITIONS[0], car).disk_files(), "car"))
+    with booted(machine, disk, roms, tmp_path / "fuse", awaited=MENU_END) as fuse:
+        fuse.hold_until(frozenset("2"), lambda: MENU not in fuse.text(), "menu item 2 to be taken")
+        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        assert (read_solving_screen(fuse.screen(), car.width, car.height).grid,) == solve(car).solutions
+
+
+@pytest.mark.parametrize("machine", ["48", "pentagon"])
+def test_break_while_a_picture_loads_does_not_stop_the_program(
+    machine: str, roms: dict[str, Path], tmp_path: Path
+) -> None:
+    """Whether it comes in time to end the loading or not, the program goes on, and takes the picture the next time."""
+    cat = read_puzzle(data_folder("puzzles") / "cat.txt")
+    with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
+        load_edition(fuse, "turbo")
+        for frames in (10, 50, 100):
+            ask_for_picture(fuse, "cat", cat.width, cat.height)
+            fuse.hold_for(frozenset({"CAPS", "SPACE"}), frames)
+            fuse.wait_for_any((NO_FILE, SOLVED))
+            refused = NO_FILE in fuse.text()
+            prompt = NO_FILE if refused else SOLVED
+            fuse.hold_until(ENTER, lambda prompt=prompt: prompt not in fuse.text(), f"{prompt!r} to be left")  # type: ignore[misc]
+            if not refused:
+                fuse.wait_for(ANY_KEY)
+                fuse.hold_until(ENTER, lambda: ANY_KEY not in fuse.text(), "the time to be left")
+            fuse.wait_for(MENU_END)
+        ask_for_picture(fuse, "cat", cat.width, cat.height)
+        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == cat.goal
