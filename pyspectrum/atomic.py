@@ -78,7 +78,7 @@ def is_stream(path: Path | str) -> bool:
     """Whether the path leads to a device, a pipe or an open stream, which is written to instead of replaced.
 
     Raises:
-        OSError: it cannot be told, as the name is too long or the way to it is barred.
+        OSError: the name is too long, or a folder on the way to it may not be searched.
 
     >>> is_stream("/dev/null"), is_stream("README.md")
     (True, False)

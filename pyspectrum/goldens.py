@@ -164,7 +164,7 @@ def _open(path: Path) -> Image.Image | None:
     except FileNotFoundError:
         return None
     except (UnidentifiedImageError, OSError) as error:
-        raise ScreenError(f"{path}: not a readable picture: {error}; delete it and write it again") from None
+        raise ScreenError(f"{path}: not a picture: {error}; delete it and write it again") from None
 
 
 def _read(path: Path, actual: Image.Image) -> Image.Image:

@@ -35,8 +35,9 @@ def load(
     *,
     timeout: float = DEFAULT_TIMEOUT,
     basic: str | None = None,
+    name: str = "<tape>",
 ) -> None:
-    """See `Spectrum.load`."""
+    """See `Spectrum.load`; `name` is what messages call a `Tape`."""
     if not isinstance(path, Tape):
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
@@ -48,8 +49,9 @@ def load(
             if until is not None:
                 _wait(spectrum, str(path), until, timeout)
             return
-    name = "<tape>" if isinstance(path, Tape) else str(path)
     cassette = path if isinstance(path, Tape) else Tape.read(path)
+    if not isinstance(path, Tape):
+        name = str(path)
     if not cassette.parts:
         raise TapeError(f"{name}: this tape is empty; name another")
     _start_loader(spectrum, cassette, basic)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum import snapshot, tape
-from pyspectrum.atomic import write_atomically
+from pyspectrum.atomic import write_whole
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
 from pyspectrum.tape import MAX_FILE_BYTES, Tape
@@ -95,8 +95,7 @@ def write_output(path: str, data: bytes) -> None:
         sys.stdout.buffer.flush()
         return
     try:
-        with write_atomically(path) as file:
-            file.write(data)
+        write_whole(path, data)
     except OSError as error:
         raise InputError(f"{path}: cannot write the file: {error.strerror}; name another") from None
 

@@ -22,10 +22,10 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "info",
         help="say what a tape, a snapshot or a screen holds",
-        description="Tell what a tape (.tap .tzx .pzx), a snapshot (.z80 .szx .sna) or a screen (.scr) holds.",
+        description="Say what a tape (.tap .tzx .pzx), a snapshot (.z80 .szx .sna) or a screen (.scr) holds.",
     )
     add_input(parser, "a tape, a snapshot or a screen")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
     parser.set_defaults(execute=execute)
 
 

@@ -37,7 +37,7 @@ def add_parser(subparsers: Any) -> None:
         description="Load a tape, do what the options say, or, without such options, what the lines of standard "
         f"input say ({_HELP}); then write a pytest test that replays it bit for bit, and the keys beside it.",
     )
-    add_machine_arguments(parser, basic=False)
+    add_machine_arguments(parser, "a tape (.tap .tzx .pzx)", basic=False)
     add_key_arguments(parser)
     parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
     parser.add_argument("-o", "--output", metavar="PY", help="the test to write; test_NAME.py, after the tape")

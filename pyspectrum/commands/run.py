@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pyspectrum import media
 from pyspectrum.commands.common import (
     EXIT_DONE,
     EXIT_NOT_FOUND,
@@ -46,9 +47,14 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(execute=execute)
 
 
-def add_machine_arguments(parser: argparse.ArgumentParser, *, basic: bool = True) -> None:
+def add_machine_arguments(
+    parser: argparse.ArgumentParser,
+    what: str = "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)",
+    *,
+    basic: bool = True,
+) -> None:
     """What to load, on which machine, and how long to wait."""
-    add_input(parser, "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)")
+    add_input(parser, what)
     parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
     if basic:
         parser.add_argument(
@@ -124,7 +130,8 @@ def load_medium(spectrum: Spectrum, medium: Medium, options: argparse.Namespace)
     elif not isinstance(medium.content, Screen):
         if options.basic and not spectrum.model.banked:
             raise InputError("a 48K has only one BASIC; leave --basic out or use --model 128")
-        spectrum.load(medium.content, timeout=options.load_timeout, basic=options.basic)
+        timeout: float = options.load_timeout
+        media.load(spectrum, medium.content, timeout=timeout, basic=options.basic, name=medium.name)
 
 
 def do_action(spectrum: Spectrum, name: str, value: Any, timeout: float) -> None:

@@ -96,7 +96,7 @@ def test_an_error_while_loading_is_not_found_unless_it_is_expected(
     header, data = GAME.blocks
     Tape((header, Block(data.flag, data.payload, data.stored_checksum ^ 1))).write(path)
     assert spectrum("run", path, "--expect-text", "PRESS") == 1
-    assert "BASIC stopped while loading: R Tape loading error" in capsys.readouterr().err
+    assert f"{path}: BASIC stopped while loading: R Tape loading error" in capsys.readouterr().err
     assert spectrum("run", path, "--expect-text", "R Tape loading error") == 0
 
 
