@@ -10,7 +10,7 @@ from harness.bench.made import domino_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
-from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.build import EDITIONS, build_tape, turbo_code
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
 from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
@@ -311,6 +311,16 @@ def test_any_key_stops_the_count() -> None:
     assert "Stopped at" in "".join(menu.spectrum.text_lines())
     menu.leave_count()
     assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+def test_the_trail_has_room_for_any_crossword_of_46_by_42() -> None:
+    menu = entered(TWO_SOLUTIONS)
+    menu.count_solutions()
+    cells, symbols = menu.spectrum.core.memory, turbo_code().symbols
+    start, end, second, limit = (
+        memory.read_word(cells, symbols[name]) for name in ("trail_start", "trail_end", "trail_second", "trail_limit")
+    )
+    assert (end - start + limit - second) // 2 >= 46 * 42
 
 
 def test_it_says_when_memory_is_full() -> None:
