@@ -274,7 +274,8 @@ def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
         running = re.search(r"Solutions: (\d+) ", text)
         if running:
             seen.setdefault(int(running[1]), set()).add(glimpse_grid(menu.spectrum.screen, 4, 4))
-    assert seen.keys() == set(range(25))
+    # and perhaps 29, between the two digits of 20
+    assert set(range(25)) <= seen.keys() <= {*range(25), 29}
     assert set(solve(FOUR, None).solutions) <= set().union(*seen.values())
 
 
