@@ -308,6 +308,7 @@ class Menu:
             began = spectrum.tstates
         if began is None and core.run(seen_at + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is not None:
             began = spectrum.tstates
+            spectrum.run_frames(1)  # so that the cursor stands, too
         self.solving_until = seen_at if began is None else began
 
     def answer(self, prompt: str, answer: str) -> None:
