@@ -1,0 +1,48 @@
+"""What the whole count of a puzzle that needs guesses costs on the Spectrum: exact numbers, held with a margin of 1 %.
+
+The puzzles of other authors are measured where the corpus is; see `harness.bench.solver.corpus_folder`.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from harness.bench.search import CORPUS_NAMES, counting_editions, measure_search, search_cases
+
+GOLDEN = Path(__file__).parents[1] / "data" / "search.json"
+MARGIN = 0.01
+PINNED = ("tstates", "line_calls", "guesses", "depth", "count", "complete")
+QUICK = ("mask", "winter", "domino-5")
+SLOW = ("domino-6", "domino-7")
+CORPUS = tuple(CORPUS_NAMES.values())
+GOAL_SECONDS = {
+    **{"petroglyph": 60, "forever": 180, "owl": 90, "mum": 10, "domino-5": 12, "domino-7": 900},
+    **{"winter": 1.3 * 1.9, "mask": 1.3 * 0.9, "bucks": 1.3 * 1.7, "bubble-cat": 1.3 * 2.2},
+}
+"""What the search was written to reach; for the last four, 1.3 times what they took before it."""
+
+NAMES = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in (*SLOW, *CORPUS))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_count_costs_what_it_did(name: str, request: pytest.FixtureRequest) -> None:
+    cases = {case.name: case for case in search_cases()}
+    if name not in cases:
+        pytest.skip("the corpus is not here; CROSSWORD_CORPUS names its folder")
+    (edition,) = counting_editions()
+    cost = measure_search(cases[name], edition).as_json()
+    measured = {key: cost[key] for key in PINNED}
+    golden = json.loads(GOLDEN.read_text(encoding="ascii"))
+    if request.config.getoption("--update-golden"):
+        golden[name] = measured
+        GOLDEN.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
+    assert measured == pytest.approx(golden[name], rel=MARGIN)
+
+
+def test_goals() -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="ascii"))
+    assert golden.keys() == {*QUICK, *SLOW, *CORPUS}
+    for name, goal in GOAL_SECONDS.items():
+        assert golden[name]["tstates"] / 3_500_000 <= goal, name
+    assert all(pinned["complete"] for pinned in golden.values())
