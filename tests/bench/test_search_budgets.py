@@ -17,8 +17,16 @@ QUICK = ("mask", "winter", "domino-5")
 SLOW = ("domino-6", "domino-7")
 CORPUS = tuple(CORPUS_NAMES.values())
 GOAL_SECONDS = {
-    **{"petroglyph": 60, "forever": 180, "owl": 90, "mum": 10, "domino-5": 12, "domino-7": 900},
-    **{"winter": 1.3 * 1.9, "mask": 1.3 * 0.9, "bucks": 1.3 * 1.7, "bubble-cat": 1.3 * 2.2},
+    "petroglyph": 60,
+    "forever": 180,
+    "owl": 90,
+    "mum": 10,
+    "domino-5": 12,
+    "domino-7": 900,
+    "winter": 1.3 * 1.9,
+    "mask": 1.3 * 0.9,
+    "bucks": 1.3 * 1.7,
+    "bubble-cat": 1.3 * 2.2,
 }
 """What the search was written to reach; for the last four, 1.3 times what they took before it."""
 
