@@ -86,10 +86,15 @@ class Profiler:
         self._line_since = now
 
     def _follow_call(self) -> None:
-        """Step from a USR to its return, charging every instruction to its label."""
+        """Step from a USR to its return, charging every instruction to its label.
+
+        Only into the code that is to be looked into: other code may leave things on the stack, and never return so.
+        """
         core = self._spectrum.core
         core.step()
         entry, entered_at, stack = core.pc, core.tstates, core.get("sp")
+        if not any(table.start <= entry < table.end for table in self._code):
+            return
         by_address: Counter[int] = Counter()
         while core.pc != ERROR_RESTART:
             # the stack decides as well: the code may call that ROM routine itself, or use SP for other things
