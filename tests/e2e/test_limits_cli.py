@@ -70,7 +70,10 @@ class TestAtOnce:
 
     def test_a_line_that_no_slip_explains(self, tmp_path: Path) -> None:
         path = tmp_path / "ones.non"
-        path.write_text(f"width 3\nheight 2\nrows\n{','.join(['1'] * 20_000)}\n1\ncolumns\n1\n1\n1\n")
+        lines = "width 3\nheight 2\nrows\n{}\n1\ncolumns\n1\n1\n1\n"
+        path.write_text(lines.format(",".join(["1"] * 20_000)))
+        assert_one_line_refusal(run_cli("check", str(path)), "ones.non:4: more than 1000 groups")
+        path.write_text(lines.format(",".join(["1"] * 1_000)))
         ran = run_cli("check", str(path))
         assert ran.code == 1
         assert "no single wrong number explains it" in ran.out
