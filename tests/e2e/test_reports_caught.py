@@ -23,7 +23,7 @@ MACHINES: dict[str, Callable[[str], Menu]] = {"48": loaded_program, "128": loade
 ON_EVERY_MACHINE = pytest.mark.parametrize(
     ("machine", "tape_name"), [(machine, tape_name) for machine in MACHINES for tape_name in TAPES]
 )
-AT_MOMENTS = pytest.mark.parametrize("moments", [25, pytest.param(500, marks=pytest.mark.slow)])
+AT_MOMENTS = pytest.mark.parametrize("moments", [25])
 ROM_ERROR = 0x0055
 ROM_ENDS = (0x1303, 0x5B1D)
 """Where a report goes in the end: in the 48K's ROM, and by the 128's paging routine."""
