@@ -43,6 +43,8 @@ def test_fails(load):
 def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> object:
     """Run the tests in a text, in this process, with these options."""
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
+    for name in ("CI", "BUILD_NUMBER"):  # under these pytest prints each message twice, the second time in its summary
+        monkeypatch.delenv(name, raising=False)
 
     def run_tests(text: str, *options: str) -> pytest.RunResult:
         pytester.makepyfile(textwrap.dedent(text))
