@@ -30,7 +30,7 @@ _MEMORY_SECONDS = 0.1
 _FIRST_LOOK_SECONDS = 0.01
 """The first of them comes sooner: what is taken then is what the process has."""
 
-_STATM = "/proc/self/statm"
+_STATM = "/proc/{}/statm"
 
 
 class StoppedError(Exception):
@@ -169,18 +169,20 @@ class Budget:
         return part
 
 
-def process_bytes() -> int:
-    """The memory that this process takes: now on Linux, the most it ever took on other Unix systems.
+def process_bytes(process: int | None = None) -> int:
+    """The memory that this process, or another one, takes: now on Linux, the most it ever took on other Unix systems.
 
-    Elsewhere it is 0, so that only estimates count.
+    Elsewhere, and for other processes there, it is 0, so that only estimates count.
     """
     with suppress(OSError, ValueError, IndexError):
-        file = os.open(_STATM, os.O_RDONLY)  # every search asks once at least: a `Path` takes ten times as long
+        file = os.open(
+            _STATM.format(process or "self"), os.O_RDONLY
+        )  # every search asks once at least: a `Path` takes ten times as long
         try:
             return int(os.read(file, 100).split()[1]) * mmap.PAGESIZE
         finally:
             os.close(file)
-    if sys.platform == "win32":
+    if sys.platform == "win32" or process is not None:
         return 0
     import resource  # only where there are no Windows
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from harness.puzzle.colour import ColourGrid
 from harness.solver.budget import Budget
@@ -17,13 +17,16 @@ from harness.solver.colour_lines import find_starts
 from harness.solver.fast_kernel import Check
 from harness.solver.lines import members
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
-from harness.solver.sat import START_BYTES, SatSolver
+from harness.solver.sat import START_BYTES, SatSolver, Starts, open_solver
+
+if TYPE_CHECKING:
+    from harness.solver.sat_process import SatProcess
 
 Literals = dict[tuple[int, int], dict[int, int]]
 """For each cell (row, column) and each colour that it may have, the literal "has this colour"."""
 
 
-def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tuple[Literals, int]:
+def encode(board: ColourBoard[ColourGrid], starts_of: Starts, add: AddClause, budget: Budget) -> tuple[Literals, int]:
     """Hand over the clauses of what a board at its fixpoint leaves open, one by one.
 
     Returns:
@@ -31,9 +34,8 @@ def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tu
         are the first ones.
 
     Raises:
-        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
+        StoppedError: the budget ran out.
     """
-    starts_of = _find_all_starts(board, budget)
     literals, cell_variables = _name_colours(board, add, budget)
     last = cell_variables
     for line, starts in starts_of.items():
@@ -52,8 +54,12 @@ def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tu
     return literals, cell_variables
 
 
-def _find_all_starts(board: ColourBoard[ColourGrid], budget: Budget) -> dict[int, list[int]]:
-    """For each open line the starts of its groups, which there is memory to encode."""
+def find_all_starts(board: ColourBoard[ColourGrid], budget: Budget) -> Starts:
+    """The starts that a board at its fixpoint leaves to the groups of its lines, if there is memory to encode them.
+
+    Raises:
+        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
+    """
     starts_of: dict[int, list[int]] = {}
     needed_bytes = 0
     for line, clue in enumerate(board.clues):
@@ -99,9 +105,10 @@ class ColourRemainder:
 
     def __init__(self, solver_class: Any, board: ColourBoard[ColourGrid], budget: Budget) -> None:
         self._board = board.copy()
-        self._solver: SatSolver | None = SatSolver(solver_class)
+        starts_of = find_all_starts(board, budget)
+        self._solver: SatSolver | SatProcess | None = open_solver(solver_class, starts_of, budget)
         try:
-            self._literals, self._variables = encode(board, self._solver.add, budget)
+            self._literals, self._variables = encode(board, starts_of, self._solver.add, budget)
         except BaseException:
             self.close()
             raise

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.fast_kernel import Check, Kernel
 from harness.solver.lines import line_text
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
+
+if TYPE_CHECKING:
+    from harness.solver.sat_process import SatProcess
 
 SOLVER = "cadical195"
 """The SAT solver, as `python-sat` calls it."""
@@ -32,11 +36,18 @@ START_BYTES = 1000
 """What a possible start of a block costs in clauses and in the SAT solver's work on them, about: from 600 on the
 largest problems to 950 on small ones, and then a half as much again."""
 
+APART_BYTES = 50_000_000
+"""Problems that may take more than this are solved in a process of their own: rounds of the SAT solver's own work can
+take a second there, and it cannot be stopped within. To start the process takes as long as a tenth of that."""
+
 _AFTER_GUESS, _MORE = 20_000, 4
 """Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
 
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""
+
+Starts = Mapping[int, list[int]]
+"""For each open line, by its number, the set of the starts that each of its blocks may still have."""
 
 Guess = Callable[[int], tuple[str, ...] | None]
 """Asked for a solution, drawn as rows, the harder the more often (0, 1, 2…) it was asked in vain; None: none found."""
@@ -51,15 +62,42 @@ def load_solver() -> Any:
     return Solver
 
 
-def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> dict[int, int] | None:
-    """Hand over the clauses of what is left in the kernel's state, one by one.
-
-    Returns:
-        The variable of each unknown cell by row · width + column, the first ones there are; None if a line has no
-        arrangement.
+def find_all_starts(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Starts | None:
+    """The starts that the kernel's state leaves, if there is memory to encode them; None: a line has no arrangement.
 
     Raises:
         StoppedError: the budget ran out, or would not last: there are more clauses than memory.
+    """
+    width, height = puzzle.width, puzzle.height
+    starts_of: dict[int, list[int]] = {}
+    needed = 0
+    for line in range(height + width):
+        budget.check()
+        black, white = kernel.line(line)
+        if (black | white).bit_count() == (width if line < height else height):
+            continue
+        possible = kernel.analyse(line)
+        if possible is None:
+            return None
+        starts_of[line] = possible[0]
+        needed += START_BYTES * sum(starts.bit_count() for starts in possible[0])
+        budget.check_memory(needed)
+    return starts_of
+
+
+def needed_bytes(starts_of: Starts) -> int:
+    """What a problem will take, about, clauses and the SAT solver's work on them."""
+    return START_BYTES * sum(starts.bit_count() for of_line in starts_of.values() for starts in of_line)
+
+
+def encode(puzzle: Puzzle, kernel: Kernel, starts_of: Starts, add: AddClause, budget: Budget) -> dict[int, int]:
+    """Hand over the clauses of what is left in the kernel's state, one by one.
+
+    Returns:
+        The variable of each unknown cell by row · width + column, the first ones there are.
+
+    Raises:
+        StoppedError: the budget ran out.
     """
     width, height = puzzle.width, puzzle.height
     variables: dict[int, int] = {}
@@ -70,19 +108,6 @@ def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> di
             variables[row * width + (unknown & -unknown).bit_length() - 1] = len(variables) + 1
             unknown &= unknown - 1
     last = len(variables)
-    starts_of: dict[int, list[int]] = {}
-    needed_bytes = 0
-    for line in range(height + width):
-        budget.check()
-        black, white = kernel.line(line)
-        if (black | white).bit_count() == (width if line < height else height):
-            continue
-        possible = kernel.analyse(line)
-        if possible is None:
-            return None
-        starts_of[line] = possible[0]
-        needed_bytes += START_BYTES * sum(starts.bit_count() for starts in possible[0])
-        budget.check_memory(needed_bytes)
     clues = puzzle.rows + puzzle.columns
     for line, starts_of_blocks in starts_of.items():
         length, first, step = (width, line * width, 1) if line < height else (height, line - height, width)
@@ -95,6 +120,17 @@ def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> di
         blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
         last = encode_line(add, last, [-literal for literal in cells], blocks, budget.check)
     return variables
+
+
+def open_solver(solver_class: Any, starts_of: Starts, budget: Budget) -> SatSolver | SatProcess:
+    """A SAT solver for a problem of that size: here, or in a process of its own where that can be and is worth it."""
+    if needed_bytes(starts_of) > APART_BYTES:
+        from harness.solver.sat_process import SatProcess, can_start  # seldom needed
+
+        if can_start():
+            with suppress(OSError):
+                return SatProcess(SOLVER, budget)
+    return SatSolver(solver_class)
 
 
 class SatSolver:
@@ -168,15 +204,17 @@ class Remainder:
     def __init__(self, solver_class: Any, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
         self._width = puzzle.width
         self._known = [kernel.line(row) for row in range(puzzle.height)]
-        self._solver: SatSolver | None = SatSolver(solver_class)
+        self._solver: SatSolver | SatProcess | None = None
+        self._variables: dict[int, int] = {}
+        starts_of = find_all_starts(puzzle, kernel, budget)
+        if starts_of is None:
+            return
+        self._solver = open_solver(solver_class, starts_of, budget)
         try:
-            variables = encode(puzzle, kernel, self._solver.add, budget)
+            self._variables = encode(puzzle, kernel, starts_of, self._solver.add, budget)
         except BaseException:
             self.close()
             raise
-        if variables is None:
-            self.close()
-        self._variables = variables or {}
 
     def close(self) -> None:
         """Give the SAT solver's memory back."""

@@ -14,7 +14,7 @@ from harness.puzzle.palette import Colour, Palette
 from harness.solver import colour_search as solver_module
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_sat import ColourRemainder, encode
+from harness.solver.colour_sat import ColourRemainder, encode, find_all_starts
 from harness.solver.colour_search import ColourFast, ColourProbe
 from harness.solver.enumerate import ColourEnumerate
 from harness.solver.propagate import propagate
@@ -167,7 +167,7 @@ class TestSat:
         board = ColourBoard.of(ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE), ColourGrid)
         assert propagate(board, Budget()) is None
         clauses: list[list[int]] = []
-        assert encode(board, clauses.append, Budget())[1] == 0
+        assert encode(board, find_all_starts(board, Budget()), clauses.append, Budget())[1] == 0
         assert clauses == []
 
 
