@@ -146,12 +146,15 @@ class Budget:
         self.check()
         self.line_calls += 1
 
-    def part(self, seconds: float | None = None, *, share: float | None = None) -> Budget:
+    def part(
+        self, seconds: float | None = None, *, share: float | None = None, max_line_calls: int | None = None
+    ) -> Budget:
         """A budget for a part of the work, which ends no later than this one and counts its analyses by itself.
 
         Args:
             seconds: of the time left, at most (None: all of it).
             share: of the time left, at most: 0 to 1 (None: all of it).
+            max_line_calls: as for the whole.
 
         >>> Budget(10, clock=lambda: 0).part(3).left_seconds
         3.0
@@ -164,7 +167,7 @@ class Budget:
         limits = [limit for limit in (left, seconds) if limit is not None]
         self._begin_memory()
         part = copy.copy(self)  # the same clock, user and memory
-        part.max_line_calls, part.line_calls = None, 0
+        part.max_line_calls, part.line_calls = max_line_calls, 0
         part._end = self._clock() + float(min(limits)) if limits else None
         return part
 
