@@ -72,3 +72,17 @@ def budget_of(
 ) -> Budget:
     """What the arguments allow to be spent from now on."""
     return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=list_bytes)
+
+
+REFERENCE_SECONDS = 10
+"""What the reference solver has at least where ``--timeout`` is for the Spectrum."""
+
+
+def reference_budget(arguments: argparse.Namespace, should_stop: Callable[[], bool]) -> Budget:
+    """What the reference solver may spend when the Spectrum is through: as long as the Spectrum, or somewhat longer.
+
+    Ctrl-C that has ended the Spectrum's run does not end this, which is short; another one does.
+    """
+    limit = None if arguments.timeout is None else max(arguments.timeout, REFERENCE_SECONDS)
+    before = should_stop()
+    return Budget(limit, should_stop=None if before else should_stop, memory_bytes=arguments.memory)

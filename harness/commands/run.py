@@ -26,6 +26,7 @@ from harness.commands.common import (
     title_of,
 )
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import add_memory_option, reference_budget
 from harness.commands.limits import seconds as duration
 from harness.commands.plain_signs import shows_blocks
 from harness.commands.run_view import RunView
@@ -65,6 +66,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--timeout", metavar="S", type=duration, help="stop after S seconds of real time; what was found is kept"
     )
+    add_memory_option(parser)
     parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
     parser.add_argument("--png", metavar="F", help="save the Spectrum's last screen of the crossword as a picture")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -95,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
         )
-    verdict = judge(puzzle, played, on_branch)
+        verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
     with reporting(arguments.png):
         if arguments.json:
             print_json(_as_json(puzzle, played, verdict, arguments.tape))
@@ -105,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_bytes(_screen_png(spectrum, played.screen), arguments.png)
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
 
 
 def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
@@ -115,7 +117,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
-    verdict = judge_count(puzzle, played)
+        verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     with reporting(arguments.png):
         if arguments.json:
             print_json(_count_as_json(puzzle, played, verdict, arguments.tape))
@@ -125,7 +127,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
         write_bytes(_screen_png(spectrum, played.screen), arguments.png)
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
 
 
 @contextmanager
