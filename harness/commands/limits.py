@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from harness.solver.budget import MEMORY_BYTES, Budget
 from harness.solver.result import Stop
+from pyspectrum.arguments import read_seconds
 
 STOP_TEXTS = {
     Stop.LIMIT: "as many as were asked for",
@@ -33,13 +34,7 @@ def seconds(text: str) -> float:
     >>> seconds("1.5")
     1.5
     """
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds, 0 to {MOST_SECONDS:,}")
-    return value
+    return read_seconds(text, MOST_SECONDS)
 
 
 def memory_size(text: str) -> int:
