@@ -106,6 +106,21 @@ def is_stream(path: Path | str) -> bool:
     return False
 
 
+def is_same_file(one: Path | str, other: Path | str) -> bool:
+    """Whether two paths lead to one file, by whatever names and links; a device, which keeps nothing, is none.
+
+    >>> is_same_file("a.txt", "b/../a.txt"), is_same_file("/dev/null", "/dev/null")
+    (True, False)
+    """
+    one, other = Path(one), Path(other)
+    try:
+        if one.exists() and other.exists():
+            return one.samefile(other) and not (is_stream(one) and one.is_char_device())
+        return os.path.realpath(one) == os.path.realpath(other)
+    except (OSError, ValueError):
+        return False  # whoever opens them says what is wrong
+
+
 def _make_temporary(target: Path) -> tuple[Path, bool]:
     """An empty file, and whether it lies where it can take the place of the one to be written."""
     suffix = target.suffix if len(target.suffix) <= 16 else ""

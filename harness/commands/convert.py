@@ -21,6 +21,7 @@ from harness.formats import (
     Source,
     build_puzzle,
     check_colours,
+    check_size,
     detect_format,
     format_named,
     format_to_write,
@@ -193,6 +194,7 @@ def _read_colour_image(
     picture = quantise_image(source.data, source.name, arguments.colours, options)
     _tell_scaling(picture, source.name)
     puzzle = picture.grid.puzzle(picture.palette)
+    check_size(puzzle, target)
     check_colours(puzzle, target)
     outcome = _solve(puzzle, arguments).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")

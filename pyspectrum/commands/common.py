@@ -11,7 +11,7 @@ from typing import Any
 
 from pyspectrum import snapshot, tape
 from pyspectrum.arguments import read_seconds
-from pyspectrum.atomic import write_whole
+from pyspectrum.atomic import is_same_file, write_whole
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
 from pyspectrum.tape import MAX_FILE_BYTES, Tape
@@ -100,6 +100,16 @@ def write_output(path: str, data: bytes) -> None:
         write_whole(path, data)
     except OSError as error:
         raise InputError(f"{path}: cannot write the file: {error.strerror}; name another") from None
+
+
+def check_output(path: str, read: str) -> None:
+    """See that a file to be written is not the one that is read.
+
+    Raises:
+        InputError: it is, by this name, another one, or a link.
+    """
+    if STANDARD_STREAM not in (path, read) and is_same_file(path, read):
+        raise InputError(f"{path}: would overwrite the file that is read; name another")
 
 
 def show_screen(lines: Sequence[str]) -> None:
