@@ -1,6 +1,6 @@
 """``explain``: a puzzle solved as a person solves it, every step with its reason, and how hard it is.
 
-Named rules are applied, the easiest first; where looking at lines tells nothing more, cells are tried. The rating is a
+Named rules are applied, the easiest first; where looking at lines yields nothing more, cells are tried. The rating is a
 class (LINE, BRANCH or MULT), a word for the hardest rule needed, and a score, the sum of what all steps cost.
 docs/human-techniques.md has the rules with examples.
 """

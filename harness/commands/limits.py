@@ -74,9 +74,9 @@ REFERENCE_SECONDS = 10
 
 
 def reference_budget(arguments: argparse.Namespace, should_stop: Callable[[], bool]) -> Budget:
-    """What the reference solver may spend when the Spectrum is through: as long as the Spectrum, or somewhat longer.
+    """What the reference solver may spend once the Spectrum has finished: as long as the Spectrum, or somewhat longer.
 
-    Ctrl-C that has ended the Spectrum's run does not end this, which is short; another one does.
+    The Ctrl-C that ended the Spectrum's run does not end this, which is short; another one does.
     """
     limit = None if arguments.timeout is None else max(arguments.timeout, REFERENCE_SECONDS)
     before = should_stop()

@@ -119,7 +119,7 @@ class _ShortWalk(_Walk):
         try:
             yield from super().solutions()
         except _PatienceError:
-            self.tell(StepKind.DECIDED, "that is what trying single cells tells; a SAT solver takes over")
+            self.tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
             yield from self._solve_rest([*self.stack, self.branch])
 
     def settle_lines(self) -> bool:

@@ -131,7 +131,7 @@ class _Walk:
                 yield self._solution(Grid(kernel.rows()), is_last=not any(cell.is_open for cell in self._path))
                 left = self._limits.search
             else:
-                self._tell(StepKind.DECIDED, "that is what trying single cells tells")
+                self._tell(StepKind.DECIDED, "trying single cells yields no more")
                 row, column = divmod(answer, self._puzzle.width)
                 search.guesses += 1
                 kernel.push()
@@ -193,7 +193,7 @@ class _Walk:
     def _solve_rest(self) -> Iterator[Grid]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
         search, path, kernel = self._search, self._path, self._kernel
-        self._tell(StepKind.DECIDED, "that is what trying single cells tells; a SAT solver takes over")
+        self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
         base = next((position for position, cell in enumerate(path) if cell.is_open), len(path))
         for cell in path[base:]:
             if cell.is_open:

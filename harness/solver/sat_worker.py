@@ -71,7 +71,7 @@ def serve(solver: Any) -> None:
 
 
 def _end_with_parent() -> None:
-    """Where the system can do it: nobody would ask any more."""
+    """Ask the system, where it can, to end this process with its parent: nothing would be asked any more."""
     with suppress(OSError, AttributeError):
         import ctypes
 

@@ -33,7 +33,7 @@ class StepKind(Enum):
     LINE = "line"
     """A line was looked at; whether anything came of it or not."""
     STALLED = "stalled"
-    """Looking at lines tells nothing more: trial begins. Once at most."""
+    """Line logic yields nothing more: trial begins. At most once."""
     TRIAL = "trial"
     """Something is supposed; what follows from it holds until a `BACK` or another `TRIAL` of the same depth."""
     DECIDED = "decided"
@@ -87,7 +87,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
 
     Attributes:
         budget: what may be spent, and how many lines were analysed so far.
-        fixpoint, contradiction: as in `Result`; set once line logic is through.
+        fixpoint, contradiction: as in `Result`; set once line logic has finished.
         guesses: how often the search has branched so far.
         found: how many solutions were handed over.
         stopped: the time limit or the user, once either has ended the search.

@@ -128,7 +128,7 @@ def play(
 
 
 class _StoppedError(Exception):
-    """The user's time is over, or so is his patience; never leaves this module."""
+    """Time ran out, or the user asked to stop; never leaves this module."""
 
 
 class _Session:

@@ -93,7 +93,7 @@ class _Walk:
         return False
 
     def _use_lines(self, solver: HumanSolver, depth: int) -> Line | None:
-        """Apply the rules to lines until they tell nothing more: None, or the line that no arrangement fits."""
+        """Apply the rules to lines until they yield nothing more: None, or the line that no arrangement fits."""
         search = self._search
         while (step := solver.next_line_step()) is not None:
             if isinstance(step, Contradiction):
