@@ -1,7 +1,7 @@
 """What a search may spend, and who may end it: one value, made by whoever starts the work and handed down to all of it.
 
 A command makes one `Budget` from its options and Ctrl-C. What a search needs of it is `check`, or `spend_line_call`
-before every analysis of a line; work that must not be torn off in the middle asks `is_spent` instead. Whoever is about
+before every analysis of a line; work that must not be cut short in the middle asks `is_spent` instead. Whoever is about
 to build something large asks `check_memory` first. A part of the work that may not take it all gets a budget of its
 own by `part`.
 
