@@ -12,19 +12,18 @@ from __future__ import annotations
 import argparse
 
 from harness.advice.repair import CellChange, Repair
-from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine
+from harness.advice.report import Advice, Finding, examine
 from harness.advice.typos import Suggestion, text_of
 from harness.commands.common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
-    Subparsers,
     load_any_puzzle,
     palette_to_json,
     print_json,
     title_of,
 )
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.drawing.colour_terminal import palette_text, print_colours
 from harness.drawing.terminal import render_difference
 from harness.errors import one_line
@@ -43,28 +42,6 @@ _OUTCOMES = {
     Outcome.MULTIPLE: "then it has several solutions",
     Outcome.CONTRADICTION: "then it has no solution",
 }
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "check",
-        help="see whether a puzzle has one solution, and what would mend it",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in colour or not")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        default=DEFAULT_SECONDS,
-        help="stop after S seconds and say what is known by then (default: %(default)g)",
-    )
-    add_memory_option(parser)
-    parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM
@@ -16,13 +16,19 @@ from harness.formats.bundles import file_of
 from harness.puzzle import Picture, Puzzle
 from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
 from harness.resources import data_folder
-from pyspectrum.tape import Tape, read_tap
+
+if TYPE_CHECKING:
+    from pyspectrum.tape import Tape
 
 EXIT_GOOD = 0
 EXIT_DISAGREES = 1
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 """Ctrl-C ended it; the number is the shells' convention."""
+
+DEFAULT_TAPE = "crossword.tap"
+"""The tape for whoever does not choose."""
+
 RENAMED_SAMPLES = {"roshin-20x30": "relax-20x30"}
 """Old names of samples: each works, with a note, until the release after the one that renamed it."""
 
@@ -52,6 +58,8 @@ def load_any_puzzle(name: str, *, checked: bool = True) -> AnyPuzzle:
 
 def load_tape(name: str) -> Tape:
     """Read a tape; the bare name of one of the project's own tapes, or ``tapes/…``, finds that one."""
+    from pyspectrum.tape import read_tap
+
     return read_tap(_shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name))
 
 
@@ -105,6 +113,8 @@ def palette_to_json(palette: Palette) -> dict[str, str]:
 
 def print_json(value: dict[str, object]) -> None:
     """One JSON object on standard output."""
+    import json
+
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode(sys.stdout.encoding or "utf-8")

@@ -6,36 +6,37 @@ import argparse
 import time
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from harness.commands.common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
-    Subparsers,
     grids_to_json,
     load_any_puzzle,
     palette_to_json,
-    positive_int,
     print_json,
     reporting,
     title_of,
 )
-from harness.commands.drawing_options import Drawings, add_drawing_options
+from harness.commands.drawing_options import Drawings
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.commands.plain_signs import shows_blocks
-from harness.drawing.colour_terminal import palette_text, print_colours, render_colour_blocks, shows_colours
 from harness.drawing.terminal import render_grid, render_half_blocks
-from harness.drawing.watch import Delay, Watch, open_watch
 from harness.errors import UsageError
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.palette import Palette
 from harness.solver.budget import Budget
-from harness.solver.enumerate import MEMORY_LIMIT_BYTES, Enumerate
-from harness.solver.registry import DEFAULT, STRATEGIES, AnyResult, solve_any, strategy_names
+from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome, Stop
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from harness.drawing.watch import Watch
+
+LISTS = "enumerate"
+"""The strategy that keeps lists, which ``--memory-limit`` is about."""
 
 _VERDICTS = {
     Outcome.UNIQUE: "unique: one solution, and no other",
@@ -48,58 +49,13 @@ _VERDICTS = {
 }
 
 
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "solve",
-        help="solve a puzzle with a Python solver",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="strategies:\n" + "\n".join(f"  {known.name:<10} {known.summary}" for known in STRATEGIES),
-    )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    parser.add_argument(
-        "--strategy",
-        metavar="NAME",
-        choices=strategy_names(),
-        default=DEFAULT,
-        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--max-solutions",
-        metavar="N",
-        type=positive_int,
-        default=100,
-        help="stop after N solutions (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--timeout", metavar="S", type=seconds, help="stop after S seconds and print what was found by then"
-    )
-    parser.add_argument(
-        "--memory-limit",
-        metavar="MB",
-        type=positive_int,
-        help=f"memory limit for the lists of enumerate (default: {MEMORY_LIMIT_BYTES // 10**6})",
-    )
-    add_memory_option(parser)
-    parser.add_argument(
-        "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
-    )
-    parser.add_argument(
-        "--delay", metavar="S", type=seconds, default=0, help="with --watch: wait S seconds after each change"
-    )
-    add_drawing_options(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.set_defaults(run=run)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Solve and report; what was found before time ran out, or before Ctrl-C, counts as well."""
     if arguments.watch and arguments.json:
         raise UsageError("--watch shows frames, --json prints nothing but JSON; choose one of them")
     puzzle = load_any_puzzle(arguments.puzzle)
-    if arguments.memory_limit is not None and arguments.strategy != Enumerate.name:
-        raise UsageError(f"--memory-limit is for --strategy {Enumerate.name}; --memory limits every strategy")
+    if arguments.memory_limit is not None and arguments.strategy != LISTS:
+        raise UsageError(f"--memory-limit is for --strategy {LISTS}; --memory limits every strategy")
     drawings = Drawings(arguments, puzzle)
     list_bytes = None if arguments.memory_limit is None else arguments.memory_limit * 10**6
     with interruptible() as interrupt:
@@ -126,6 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _watching(arguments: argparse.Namespace, puzzle: AnyPuzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
     if not arguments.watch:
         return nullcontext()
+    from harness.drawing.watch import Delay, open_watch
+
     render = partial(_render, palette=puzzle.palette)
     return open_watch(title_of(puzzle), render, Delay(arguments.delay, lambda: budget.is_spent))
 
@@ -161,6 +119,8 @@ def _print_report(puzzle: AnyPuzzle, strategy: str, result: AnyResult, cpu_ms: f
     if not result.solutions and result.stopped is not None:
         _print_picture(result.fixpoint, palette)
     if palette is not None:
+        from harness.drawing.colour_terminal import palette_text
+
         print(palette_text(palette, puzzle.used_keys))
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}")
     if len(result.solutions) > 1:
@@ -184,12 +144,19 @@ def _print_picture(picture: Picture, palette: Palette | None) -> None:
     if palette is None:
         print(render_grid(picture, for_terminal=shows_blocks()))
     else:
+        from harness.drawing.colour_terminal import print_colours
+
         print_colours(picture, palette)
     print()
 
 
 def _render(picture: Picture, palette: Palette | None) -> Text:
     """The picture as it is watched on a terminal."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from harness.drawing.colour_terminal import render_colour_blocks, shows_colours
+
     if palette is None:
         return Text(render_half_blocks(picture), no_wrap=True)
     return render_colour_blocks(picture, palette) if shows_colours(Console()) else Text(picture.to_text())

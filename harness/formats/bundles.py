@@ -33,6 +33,9 @@ COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.s
 _NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 _ARCHIVE = ".zip"
 _COMPRESSED = ".gz"
+_GZIP_MAGIC = b"\x1f\x8b\x08"
+_ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
+"""How a zip file begins: with its first file, or, where it has none, with the end of its contents."""
 
 
 @dataclass(frozen=True)
@@ -197,11 +200,10 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
     Raises:
         FormatError: a compressed file or archive that cannot be unpacked.
     """
-    from harness.formats import containers  # most files need none of it
-
-    if not containers.is_zip(source):
+    if not source.data.startswith(_ZIP_MAGICS):
         yield from _in_one(source)
         return
+    from harness.formats.containers import members_of  # most files need none of it
 
     def wanted(path: PurePosixPath) -> bool:
         if member:
@@ -209,7 +211,7 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
         hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
         return not hidden and _is_collected(path)
 
-    for file in containers.members_of(source, wanted):
+    for file in members_of(source, wanted):
         if isinstance(file, FormatError):
             yield _failed(file)
             continue
@@ -225,10 +227,10 @@ def _in_one(source: Source) -> Iterator[NamedPuzzle]:
     Raises:
         FormatError: it cannot be unpacked, or not be taken apart.
     """
-    from harness.formats import containers
+    if source.data.startswith(_GZIP_MAGIC):
+        from harness.formats.containers import unzipped
 
-    if containers.is_gzip(source):
-        source = containers.unzipped(source)
+        source = unzipped(source)
     several = False
     for split in (known.split for known in FORMATS if known.split is not None):
         for part in split(source):
