@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 
 from harness.advice.report import DEFAULT_SECONDS
+from harness.arguments.kinds import add_jobs_option
 from harness.commands.common import Subparsers
 from harness.commands.limits import add_memory_option, seconds
 
@@ -24,17 +25,24 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in colour or not")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument(
+        "puzzles",
+        metavar="PUZZLE",
+        nargs="+",
+        help="a puzzle file in any known format, in colour or not; a folder, archive or file of several puzzles is all "
+        "of them, NAME#3 its third",
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
     parser.add_argument(
         "--timeout",
         metavar="S",
         type=seconds,
         default=DEFAULT_SECONDS,
-        help="stop after S seconds and say what is known by then (default: %(default)g)",
+        help="stop after S seconds, for each puzzle, and say what is known by then (default: %(default)g)",
     )
     add_memory_option(parser)
     parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
+    add_jobs_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import MOST_DIGITS
+from harness.commands.common import MOST_DIGITS, positive_int
 
 LANGUAGES = ("en", "ru")
 """The languages of `harness.solver.human`, by their codes."""
+
+
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    """``--jobs``."""
+    parser.add_argument(
+        "--jobs", metavar="N", type=positive_int, default=1, help="of many puzzles, N at a time (default: %(default)s)"
+    )
 
 
 def add_language_option(parser: argparse.ArgumentParser) -> None:

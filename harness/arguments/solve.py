@@ -1,9 +1,13 @@
-"""``solve``: the Python solvers alone, with any of their strategies."""
+"""``solve``: the Python solvers alone, with any of their strategies, on one puzzle or on many.
+
+Of many, one that cannot be read is a line on the standard error and exit code 2 at the end; all others are solved.
+"""
 
 from __future__ import annotations
 
 import argparse
 
+from harness.arguments.kinds import add_jobs_option
 from harness.commands.common import Subparsers, positive_int
 from harness.commands.drawing_options import add_drawing_options
 from harness.commands.limits import add_memory_option, seconds
@@ -20,7 +24,13 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="strategies:\n" + "\n".join(f"  {known.name:<10} {known.summary}" for known in STRATEGIES),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    parser.add_argument(
+        "puzzles",
+        metavar="PUZZLE",
+        nargs="+",
+        help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
+        "all of them, NAME#3 its third",
+    )
     parser.add_argument(
         "--strategy",
         metavar="NAME",
@@ -36,7 +46,10 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         help="stop after N solutions (default: %(default)s)",
     )
     parser.add_argument(
-        "--timeout", metavar="S", type=seconds, help="stop after S seconds and print what was found by then"
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        help="stop after S seconds, for each puzzle, and print what was found by then",
     )
     parser.add_argument(
         "--memory-limit",
@@ -52,7 +65,10 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--delay", metavar="S", type=seconds, default=0, help="with --watch: wait S seconds after each change"
     )
     add_drawing_options(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
+    parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
+    parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
+    add_jobs_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM
 from harness.formats import AnyPuzzle, read_any, read_puzzle
-from harness.formats.bundles import file_of
+from harness.formats.bundles import file_of, split_number
 from harness.puzzle import Picture, Puzzle
 from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
 from harness.resources import data_folder
@@ -48,12 +48,12 @@ def positive_int(text: str) -> int:
 
 def load_puzzle(name: str, *, checked: bool = True) -> Puzzle:
     """Read a puzzle file; ``puzzles/…`` means the samples that come with the project where it is no file here."""
-    return read_puzzle(_shipped(name, "puzzles"), checked=checked)
+    return read_puzzle(puzzle_name(name), checked=checked)
 
 
 def load_any_puzzle(name: str, *, checked: bool = True) -> AnyPuzzle:
     """Read a puzzle file, in colour or not; names as for `load_puzzle`."""
-    return read_any(_shipped(name, "puzzles"), checked=checked)
+    return read_any(puzzle_name(name), checked=checked)
 
 
 def load_tape(name: str) -> Tape:
@@ -71,6 +71,15 @@ def puzzle_path(name: str) -> Path:
 def tape_path(name: str) -> Path:
     """Where `load_tape` finds the tape of that name."""
     return _shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name, is_quiet=True)
+
+
+def puzzle_name(name: str) -> str:
+    """The name by which `puzzles_in` finds what the user names, samples that come with the project among it."""
+    if name == STANDARD_STREAM:
+        return name
+    whole, number = split_number(name)
+    found = str(_shipped(whole, "puzzles"))
+    return found if number is None else f"{found}#{number}"
 
 
 def title_of(puzzle: AnyPuzzle) -> str:
@@ -121,6 +130,19 @@ def print_json(value: dict[str, object]) -> None:
     except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
         text = json.dumps(value)
     print(text)
+
+
+def print_csv(values: Iterable[object]) -> None:
+    """One line of a table on standard output; what is not there (None) is empty."""
+    import csv
+
+    csv.writer(sys.stdout, lineterminator="\n").writerow([one_line(str(_csv_value(value))) for value in values])
+
+
+def _csv_value(value: object) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else value
 
 
 def current_name(sample: str) -> str:

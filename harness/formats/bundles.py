@@ -169,10 +169,11 @@ def _in_folder(name: str) -> Iterator[NamedPuzzle]:
     for entry in entries:
         if entry.name.startswith("."):
             continue
+        path = PurePath(name, entry.name)  # of the folder "." the name alone
         if entry.is_dir(follow_symlinks=False):  # a link may lead back up
-            yield from _in_folder(entry.path)
-        elif entry.is_file() and (_is_collected(path := PurePath(entry.name)) or path.suffix.lower() == _ARCHIVE):
-            yield from _in_file(entry.path)
+            yield from _in_folder(str(path))
+        elif entry.is_file() and (_is_collected(path) or path.suffix.lower() == _ARCHIVE):
+            yield from _in_file(str(path))
 
 
 def _in_file(name: str) -> Iterator[NamedPuzzle]:

@@ -163,6 +163,18 @@ def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
     raise UsageError(f"the strategy {name} is for crosswords in black and white; choose one of: {names}")
 
 
+def load_strategy(puzzle: AnyPuzzle, name: str = DEFAULT) -> None:
+    """See to it that the strategy for a puzzle is loaded, so that solving takes no longer for the first one.
+
+    Raises:
+        UsageError: as `solve_any`.
+    """
+    if isinstance(puzzle, ColourPuzzle):
+        find_colour_strategy(name)
+    else:
+        find_strategy(name)
+
+
 AnyResult = ResultOf[Picture]
 """What was found of a crossword, in colour or not."""
 
