@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import RawIOBase
@@ -123,6 +122,8 @@ def is_same_file(one: Path | str, other: Path | str) -> bool:
 
 def _make_temporary(target: Path) -> tuple[Path, bool]:
     """An empty file, and whether it lies where it can take the place of the one to be written."""
+    import tempfile  # it brings much along, and most who name files write none
+
     suffix = target.suffix if len(target.suffix) <= 16 else ""
     try:
         handle, name = tempfile.mkstemp(prefix=".new-", suffix=suffix, dir=target.parent)

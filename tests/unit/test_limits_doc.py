@@ -8,8 +8,9 @@ import pytest
 
 from harness import errors, reading
 from harness.advice import generate, repair, report
+from harness.arguments import convert, solve
 from harness.cli import build_parser
-from harness.commands import common, convert, limits, solve
+from harness.commands import common, limits
 from harness.drawing import animation, raster
 from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_xml
 from harness.puzzle import line, palette
