@@ -2,7 +2,8 @@
 
 ``<puzzleset>`` holds ``<puzzle type="grid" defaultcolor="black" backgroundcolor="white">`` with ``<title>``,
 ``<author>``, ``<copyright>``, ``<source>``, colours ``<color name="red" char="r">FF0000</color>``, ``<clues
-type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
+type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>`` (``?`` where the number is
+blotted), and solutions ``<solution
 type="goal"><image>`` with each row between bars. The clues may be missing where there is a goal; solutions of other
 types, and goals with cells left open, are passed over, as they are somebody's attempts. Triddlers are refused.
 
@@ -27,10 +28,10 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import MAX_DIGITS, check_located, located, one_line
+from harness.formats.clues import BLOT_SIGN, MAX_DIGITS, check_located, located, one_line
 from harness.formats.colours import KEYS, free_keys, parse_rgb, plain_if_black_on_white
 from harness.formats.webpbn_structure import TEXTS, TOLD, check_structure
-from harness.puzzle import MAX_SIDE, Axis, ColourClue, Group, Line, Puzzle
+from harness.puzzle import BLOT, MAX_SIDE, Axis, ColourClue, Group, Line, Puzzle, length_text
 from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
@@ -223,12 +224,12 @@ def _read_clues(
         clue: list[tuple[int, str]] = []
         for count in line.findall("count"):
             text = "".join(count.itertext()).strip()
-            if not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS:
+            if text != BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS):
                 raise document.error(f"{text[:20]!r} is not a whole number", "write a length in <count>", count)
             name = count.get("color", colours.default)
             if name not in colours.looks:
                 raise document.error(f"no colour {name!r}", 'declare it with <color name="…">', count)
-            clue.append((int(text), name))
+            clue.append((BLOT if text == BLOT_SIGN else int(text), name))
         sides.append([] if [length for length, _ in clue] == [0] else clue)
     return sides
 
@@ -292,7 +293,8 @@ def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, d
 
 def _build(puzzle: Puzzle) -> bytes:
     def lines_of(clues: tuple[tuple[int, ...], ...]) -> list[str]:
-        return ["<line>" + "".join(f"<count>{length}</count>" for length in clue) + "</line>" for clue in clues]
+        counts = [[f"<count>{length_text(length)}</count>" for length in clue] for clue in clues]
+        return ["<line>" + "".join(line) + "</line>" for line in counts]
 
     colours = ['<color name="white" char=".">FFFFFF</color>', '<color name="black" char="X">000000</color>']
     image = [row.replace("#", "X") for row in puzzle.goal.rows] if puzzle.goal is not None else []
@@ -312,7 +314,9 @@ def _build_colour(puzzle: ColourPuzzle) -> bytes:
     colours = [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
 
     def lines_of(clues: tuple[ColourClue, ...]) -> list[str]:
-        counts = [[f"<count color={quoteattr(names[g.key])}>{g.length}</count>" for g in clue] for clue in clues]
+        counts = [
+            [f"<count color={quoteattr(names[g.key])}>{length_text(g.length)}</count>" for g in clue] for clue in clues
+        ]
         return ["<line>" + "".join(line) + "</line>" for line in counts]
 
     image = list(puzzle.goal.rows) if puzzle.goal is not None else []
@@ -360,4 +364,5 @@ WEBPBN_XML = Format(
     parse=_parse,
     build=_build,
     build_colour=_build_colour,
+    holds_blots=True,
 )
