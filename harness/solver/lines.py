@@ -42,8 +42,8 @@ def solve_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, in
     (7, 24)
     >>> solve_line(2, (1,), 0b11, 0) is None
     True
-    >>> solve_line(5, (BLOT, 1), 0b11, 0)
-    (3, 4)
+    >>> solve_line(5, (BLOT, 3), 0b1, 0)
+    (29, 2)
     """
     if clue and min(map(least_length, clue)) < 1:
         raise ValueError(f"a group shorter than 1 in {clue}")
