@@ -14,9 +14,12 @@ from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
 from harness.formats.images import BMP, GIF, PNG
 from harness.formats.japan import JAPAN_DAT
+from harness.formats.nonogrid import NONOGRID
 from harness.formats.olsak_g import OLSAK_G
 from harness.formats.pbm import PBM, PBM_PLAIN
+from harness.formats.picross import PICROSS
 from harness.formats.puzzle_txt import PUZZLE_TXT
+from harness.formats.pynogram import PYNOGRAM
 from harness.formats.rofl import ROFL
 from harness.formats.screen_files import SCREEN_FILE, SCREEN_ON_TAPE
 from harness.formats.simpson_non import SIMPSON_NON
@@ -32,6 +35,9 @@ FORMATS: tuple[Format, ...] = (
     SIMPSON_NON,
     WEBPBN_XML,
     OLSAK_G,
+    PICROSS,
+    PYNOGRAM,
+    NONOGRID,
     OLSAK_MK,
     WILK_NIN,
     CWD,
