@@ -129,3 +129,38 @@ def test_a_tape_cannot_hold_blots(file: str, tmp_path: Path) -> None:
     ran = run_cli("build", "--puzzle", file, "--out", str(tmp_path / "a.tap"))
     assert_one_line_refusal(ran, f"{file}: row 1: a blotted number (?), and the Spectrum program needs to know all")
     assert not (tmp_path / "a.tap").exists()
+
+
+XML = '<puzzle><clues type="rows">{rows}</clues><clues type="columns">{columns}</clues></puzzle>'
+
+
+def xml_of(rows: list[list[str]], columns: list[list[str]]) -> str:
+    """A document with these counts."""
+    lines = [
+        "".join("<line>" + "".join(f"<count>{count}</count>" for count in line) + "</line>" for line in side)
+        for side in (rows, columns)
+    ]
+    return XML.format(rows=lines[0], columns=lines[1])
+
+
+def test_webpbn_writes_a_zero() -> None:
+    beside_others = xml_of([["0", "1"], ["0"]], [["1"], ["0"], ["1"]])
+    assert parse_puzzle(beside_others, "a.xml").rows == ((BLOT, 1), (BLOT,))
+    with_empty_line = xml_of([["0"], []], [["1"]])
+    assert parse_puzzle(with_empty_line, "a.xml").rows == ((BLOT,), ())
+
+
+def test_a_lone_zero_is_an_empty_line_where_nothing_speaks_for_a_blot() -> None:
+    assert parse_puzzle(xml_of([["0"], ["1"]], [["1"]]), "a.xml").rows == ((), (1,))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "sign"),
+    [
+        (Puzzle(((BLOT,),), ((1,),)), b"<count>?</count>"),
+        (Puzzle(((BLOT,), ()), ((1,),)), b"<count>0</count>"),
+        (Puzzle(((BLOT, 1),), ((1,), (), (1,))), b"<count>0</count>"),
+    ],
+)
+def test_a_blot_is_written_as_webpbn_has_it_where_that_is_clear(puzzle: Puzzle, sign: bytes) -> None:
+    assert sign in build_puzzle(puzzle, "xml")
