@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome, Result, Stop, solve
+from harness.solver import Outcome, Result, Stop, fast_rest, solve
 from harness.solver import fast as fast_module
-from harness.solver import fast_rest
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel

@@ -16,8 +16,8 @@ from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_sat import ColourRemainder, encode
 from harness.solver.colour_search import ColourProbe
-from harness.solver.fast import ColourFast
 from harness.solver.enumerate import ColourEnumerate
+from harness.solver.fast import ColourFast
 from harness.solver.propagate import propagate
 from harness.solver.registry import COLOUR_STRATEGIES, STRATEGIES, find_colour_strategy
 from harness.solver.result import Outcome, ResultOf, Stop
