@@ -17,7 +17,7 @@ from harness.commands.explain import add_language_option, text_width
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import add_memory_option, budget_of, seconds
 from harness.formats import Source, read_source
-from harness.puzzle import Grid, Puzzle, clue_text
+from harness.puzzle import Grid, Puzzle, check_no_blots, clue_text
 from harness.solver.human.hint import Hint, HintKind, find_hint
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -59,6 +59,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
     puzzle = load_puzzle(arguments.puzzle)
+    check_no_blots(puzzle, "hint", arguments.puzzle)
     state = Grid.unknown(puzzle.width, puzzle.height)
     if arguments.state is not None:
         state = parse_state(read_source(arguments.state), puzzle)

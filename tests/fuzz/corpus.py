@@ -67,7 +67,21 @@ TOKENS = [
         b"\xef\xbb\xbf",
     ),
     *("\u2028".encode(), "\u202e".encode(), "٣".encode(), "²".encode(), b"rows", b"columns", b"rows:", b"columns:"),
-    *(b"picture:", b"width 3", b"height 2", b"goal", b"#d", b"#t", b"[Solution]", b"<count>", b"<line>", b"</line>"),
+    *(
+        b"picture:",
+        b"width 3",
+        b"height 2",
+        b"goal",
+        b"#d",
+        b"#t",
+        b"?",
+        b"[Solution]",
+        b"[clues]",
+        b"GRID",
+        b"<count>",
+        b"<line>",
+        b"</line>",
+    ),
     *(b"<!DOCTYPE x>", b"&amp;", b"P1", b"P4", b"GIF89a", b"ROFL", b"IF 1 THEN ", b"10 REM ", b"PRINT ", b"1+", b"(a"),
 ]
 """What is put in, doubled and multiplied: signs that mean something to one reader or another."""
@@ -133,7 +147,7 @@ def _seeds(name: str) -> tuple[bytes, ...]:
     if name == "tap":
         return (Tape(code_blocks("screen", build_puzzle(STEP, "scr"), 16384)).to_bytes(),)
     seeds = [build_puzzle(STEP, name, is_unique=lambda _: True)]
-    if name in ("non", "xml", "g", "rofl", "png"):
+    if name in ("non", "xml", "g", "rofl", "png", "pynogram", "nonogrid"):
         seeds.append(build_puzzle(FLAG, name, is_unique=lambda _: True))
     if name in ("puzzle.txt", "g"):
         suffix = "txt" if name == "puzzle.txt" else "g"
