@@ -62,7 +62,7 @@ def build_kernel(puzzle: AnyPuzzle, which: str | None = None) -> Kernel:
 
 
 def colour_keys(puzzle: AnyPuzzle) -> str:
-    """The keys of the kernel's colours by their numbers: the background, then those that occur, as the palette has them.
+    """The keys of the kernel's colours by their numbers: the background, then those that occur in the palette's order.
 
     >>> from harness.puzzle import Puzzle
     >>> colour_keys(Puzzle(((1,),), ((1,),)))

@@ -4,19 +4,17 @@ In black and white the idea is that of `lines`, which is the one to read. Here a
 into once, and all that is seen from the right is turned round at a time.
 
 In colour, and where groups are of unknown length (*blots*), `settle_groups` does what the compiled kernel does in
-`_kernel/short_line.h`, which is about `colour_lines`: the second half of it is not the mirror image of the first. *Ends*
-are sets of cells behind which the line can be filled with the groups further right, so that nothing is turned round.
+`_kernel/short_line.h`, which is about `colour_lines`: the second half of it is not the mirror image of the first.
+*Ends* are sets of cells behind which the line can be filled with the groups further right, so that nothing is turned
+round.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.puzzle import Clue
+from harness.puzzle import BLOT, Clue
 from harness.solver.lines import flood, smear, starts_of_runs
-
-BLOT = -1
-"""The length of a group whose length is not known: 1 or more."""
 
 NumberedGroups = tuple[tuple[int, int], ...]
 """The groups of a line, each as (length or `BLOT`, number of its colour); colours count from 1, 0 is the background."""

@@ -1,4 +1,4 @@
-"""What the fast solver's search leaves to the SAT solver: one way of asking for it, in black and white and in colour."""
+"""What the fast solver's search leaves to the SAT solver, in black and white and in colour alike."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 A kernel holds what is known of one puzzle, and a stack of such states for the search to go back to: for every line and
 every colour the set of the cells that may have it. Black and white is the case of one colour beside the background.
 There are two kernels that do exactly the same: `PureKernel` of `pure_kernel`, and the compiled one of
-`_kernel/kernel.c`, which is built when the project is installed where there is a C compiler. `fast_kernel.build_kernel` chooses.
+`_kernel/kernel.c`, which is built when the project is installed where there is a C compiler. `fast_kernel` chooses.
 
 *Probing* tries all colours of an unknown cell. One that leads to a contradiction is ruled out; what all the others
 have in common holds in any case. Where nothing comes of it for a while, the search is told the cell to branch on.
@@ -75,8 +75,8 @@ class Kernel(Protocol):
     def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
         """Look for a solution by belief propagation, which proves nothing; the state is that solution, or of no use.
 
-        Each line tells its cells how likely each of their colours is, in several `sweeps` over all lines; then the surest
-        ones are coloured so, and so on. A contradiction ends the attempt, and the next one starts half-way.
+        Each line tells its cells how likely each of their colours is, in several `sweeps` over all lines; then the
+        surest ones are coloured so, and so on. A contradiction ends the attempt, and the next one starts half-way.
 
         Args:
             attempts: the most to be made.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from heapq import heapify, heappop
 
-from harness.puzzle import Clue, ColourClue
-from harness.solver.fast_lines import BLOT, NumberedGroups, find_starts, settle_groups, settle_line
+from harness.puzzle import BLOT, Clue, ColourClue
+from harness.solver.fast_lines import NumberedGroups, find_starts, settle_groups, settle_line
 from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Check
 
 _REMEMBERED = 200_000

@@ -247,7 +247,8 @@ def test_the_compiled_kernel_refuses_what_would_break_it(arguments: tuple[Any, .
 def test_the_compiled_kernel_refuses_what_is_no_clue() -> None:
     from harness.solver import _fast
 
-    for rows in ([(1,)], ([1],), ((None,),), ((1.5,),), (((1,),),), (((1, "r", 1),),)):
+    no_rows: tuple[Any, ...] = ([(1,)], ([1],), ((None,),), ((1.5,),), (((1,),),), (((1, "r", 1),),))
+    for rows in no_rows:
         with pytest.raises(TypeError):
             _fast.Kernel(".#", rows, ((1,),))
 
