@@ -14,6 +14,7 @@ from harness.errors import PuzzleError
 from harness.puzzle.blots import cells_of_colours
 from harness.puzzle.line import (
     BLOT,
+    MAX_SIDE,
     Axis,
     ColourClue,
     Group,
@@ -187,6 +188,8 @@ class ColourPuzzle(Numbers[ColourClue]):
         Raises:
             PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
         """
+        if self._is_sound():
+            return
         self.check_sizes()
         for line, clue, length in self.lines():
             self._check_clue(line, clue, length)
@@ -201,6 +204,26 @@ class ColourPuzzle(Numbers[ColourClue]):
                 )
         if self.goal is not None:
             self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text, lambda clue: clue)
+
+    def _is_sound(self) -> bool:
+        """Whether the check is passed, seen at a glance: every solving begins with it. What is not may still pass."""
+        if self.goal is not None or not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
+            return False
+        counts: list[dict[str, int]] = []
+        for clues, length in ((self.rows, self.width), (self.columns, self.height)):
+            counted = dict.fromkeys(self.palette.keys, 0)
+            for clue in clues:
+                needed, beside = 0, ""
+                for size, key in clue:
+                    if size < 1 or key not in counted:
+                        return False
+                    counted[key] += size
+                    needed += size + 1 if key == beside else size
+                    beside = key
+                if needed > length:
+                    return False
+            counts.append(counted)
+        return counts[0] == counts[1]
 
     def _check_clue(self, line: Line, clue: ColourClue, length: int) -> None:
         for group in clue:

@@ -352,6 +352,8 @@ class Puzzle(Numbers[Clue]):
         Raises:
             PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
         """
+        if self._is_sound():
+            return
         self.check_sizes()
         blots = 0
         for line, clue, length in self.lines():
@@ -365,6 +367,22 @@ class Puzzle(Numbers[Clue]):
             )
         if self.goal is not None:
             self.check_drawn(self.goal.clues(), clue_text, _groups_of)
+
+    def _is_sound(self) -> bool:
+        """Whether the check is passed, seen at a glance: every solving begins with it. What is not may still pass."""
+
+        def fit(clues: tuple[Clue, ...], length: int) -> bool:
+            return all(not clue or (min(clue) >= 1 and sum(clue) + len(clue) <= length + 1) for clue in clues)
+
+        width, height = len(self.columns), len(self.rows)
+        return (
+            self.goal is None
+            and 0 < width <= MAX_SIDE
+            and 0 < height <= MAX_SIDE
+            and fit(self.rows, width)
+            and fit(self.columns, height)
+            and sum(map(sum, self.rows)) == sum(map(sum, self.columns))
+        )
 
     def _check_possible_sums(self) -> None:
         rows = cells_of_colours((_groups_of(clue), self.width) for clue in self.rows)[Cell.BLACK]

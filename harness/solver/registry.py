@@ -5,9 +5,9 @@ from __future__ import annotations
 from harness.errors import UsageError
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture
 from harness.solver.budget import Budget
-from harness.solver.colour_search import ColourFast, ColourProbe
+from harness.solver.colour_search import ColourProbe
 from harness.solver.enumerate import ColourEnumerate, Enumerate
-from harness.solver.fast import Fast
+from harness.solver.fast import ColourFast, Fast
 from harness.solver.human.strategy import Human
 from harness.solver.recursion import ColourRecursion, Recursion
 from harness.solver.result import ResultOf

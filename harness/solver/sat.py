@@ -71,7 +71,7 @@ def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> di
             variables[row * width + (unknown & -unknown).bit_length() - 1] = len(variables) + 1
             unknown &= unknown - 1
     last = len(variables)
-    starts_of: dict[int, list[int]] = {}
+    starts_of: dict[int, tuple[int, ...]] = {}
     needed_bytes = 0
     for line in range(height + width):
         budget.check()

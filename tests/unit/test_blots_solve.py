@@ -22,8 +22,7 @@ from harness.puzzle import (
     colour_clue_text,
     tells_of,
 )
-from harness.solver.colour_search import ColourFast
-from harness.solver.fast import Fast
+from harness.solver.fast import ColourFast, Fast
 from harness.solver.registry import COLOUR_STRATEGIES, STRATEGIES, AnyResult, solve_any
 from harness.solver.strategy import ColourStrategy, Strategy
 from tests.strategies import COLOUR_PALETTE, blotted_colour_puzzles, blotted_puzzles
