@@ -40,7 +40,7 @@ class Drawings:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         options = {f"--{name}": path for name, path in self._paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
-        check_outputs(options, [puzzle_path(arguments.puzzle)])
+        check_outputs(options, [puzzle_path(arguments.puzzle), *([arguments.state] if arguments.state else [])])
         self._sheet = Sheet.of(puzzle)
         if self._paths.keys() - {"svg"}:
             Painter(self._sheet)  # what is too large is refused before a long search

@@ -26,6 +26,7 @@ from harness.commands.drawing_options import Drawings, add_drawing_options
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.commands.plain_signs import shows_blocks
+from harness.commands.states import add_state_option, find_wrong_cells, load_state
 from harness.drawing.colour_terminal import palette_text, print_colours, render_colour_blocks, shows_colours
 from harness.drawing.terminal import render_grid, render_half_blocks
 from harness.drawing.watch import Delay, Watch, open_watch
@@ -82,6 +83,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         help=f"memory limit for the lists of enumerate (default: {MEMORY_LIMIT_BYTES // 10**6})",
     )
     add_memory_option(parser)
+    add_state_option(parser)
     parser.add_argument(
         "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
     )
@@ -100,6 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = load_any_puzzle(arguments.puzzle)
     if arguments.memory_limit is not None and arguments.strategy != Enumerate.name:
         raise UsageError(f"--memory-limit is for --strategy {Enumerate.name}; --memory limits every strategy")
+    state = load_state(arguments.state, puzzle, arguments.puzzle)
     drawings = Drawings(arguments, puzzle)
     list_bytes = None if arguments.memory_limit is None else arguments.memory_limit * 10**6
     with interruptible() as interrupt:
@@ -112,13 +115,16 @@ def run(arguments: argparse.Namespace) -> int:
                 max_solutions=arguments.max_solutions,
                 budget=budget,
                 on_step=drawings.listener(watch),
+                given=state,
             )
             cpu_ms = 1000 * (time.process_time() - start)
+        wrong = find_wrong_cells(puzzle, state, result, budget)
     with reporting(*drawings.paths):
         if arguments.json:
-            print_json(_as_json(puzzle, arguments.strategy, result, cpu_ms))
+            print_json(_as_json(puzzle, arguments.strategy, result, cpu_ms) | wrong.as_json())
         else:
             _print_report(puzzle, arguments.strategy, result, cpu_ms)
+            wrong.print_report()
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 

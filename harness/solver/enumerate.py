@@ -87,6 +87,7 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
 
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
         board = ColourBoard.of(puzzle, self._draw)
+        board.know(search.given)
         try:
             lists = [
                 _listed(build_arrangements(board.length(line), clue, len(board.keys)), search.budget)

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple
 
-from harness.puzzle import Axis, ColourGrid, ColourPuzzle, Grid, Line, Puzzle
+from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.fast_kernel import build_kernel, colour_keys, is_compiled
@@ -75,6 +75,8 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
 
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
         kernel = build_kernel(puzzle, self._kernel)
+        if search.given is not None:
+            _put_given(kernel, search.given, colour_keys(puzzle))
         if self._search_limit is not None:
             limits = _Limits(self._search_limit, 0)
         elif is_compiled(kernel):
@@ -130,6 +132,13 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
     @staticmethod
     def rest_of(solver_class: Any, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest:
         return ColourRest(solver_class, puzzle, kernel, budget)
+
+
+def _put_given(kernel: Kernel, given: Picture, keys: str) -> None:
+    for row, cells in enumerate(given.rows):
+        for column, cell in enumerate(cells):
+            if cell != UNKNOWN:
+                kernel.put(row, column, keys.index(cell))
 
 
 class _Limits(NamedTuple):
@@ -229,6 +238,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
         """Line logic once more, told line by line; where it ends is where the kernel's ends."""
         search = self._search
         board = self._strategy.board_of(self._puzzle)
+        board.know(search.given)
         counted = search.budget.line_calls
         try:
             propagate(board, search.budget, on_look=search.line_teller(board))

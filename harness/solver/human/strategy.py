@@ -38,7 +38,7 @@ class Human(Strategy):
         check_no_blots(puzzle, f"the strategy {self.name}")
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        yield from _Walk(search).solutions(HumanSolver(puzzle, budget=search.budget))
+        yield from _Walk(search).solutions(HumanSolver(puzzle, search.given, search.budget))
 
 
 class _Branch(NamedTuple):
