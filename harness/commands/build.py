@@ -16,6 +16,7 @@ from harness.resources import data_folder
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.loaded import load_puzzle_into
+from harness.spectrum.play import fit_to_screen
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -75,6 +76,7 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     path = Path(arguments.out)
     check_kind(path)
     puzzle = load_puzzle(arguments.puzzle)
+    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
     edition = next(edition for edition in EDITIONS if arguments.tape in (None, edition.file_name))
     loaded = load_puzzle_into(edition, puzzle)
     if loaded.turned:

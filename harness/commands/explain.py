@@ -21,7 +21,7 @@ from harness.commands.limits import budget_of
 from harness.commands.plain_signs import shows_blocks
 from harness.drawing.terminal import render_grid
 from harness.errors import one_line
-from harness.puzzle import Puzzle, clue_text
+from harness.puzzle import Puzzle, check_no_blots, clue_text
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -42,6 +42,7 @@ def text_width() -> int | None:
 def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
     puzzle = load_puzzle(arguments.puzzle)
+    check_no_blots(puzzle, "explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
         explanation = explain(puzzle, budget_of(arguments, interrupt))

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from harness.puzzle import Puzzle
+from harness.puzzle import BLOT, Clue, Puzzle
 from harness.solver.budget import Budget
+from harness.solver.colour_lines import find_places
 from harness.solver.fast_kernel import Check, Kernel
 from harness.solver.lines import line_text
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
@@ -46,7 +47,7 @@ _AFTER_GUESS, _MORE = 20_000, 4
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""
 
-Starts = Mapping[int, list[int]]
+Starts = Mapping[int, Sequence[int]]
 """For each open line, by its number, the set of the starts that each of its blocks may still have."""
 
 Guess = Callable[[int], tuple[str, ...] | None]
@@ -62,15 +63,17 @@ def load_solver() -> Any:
     return Solver
 
 
-def find_all_starts(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Starts | None:
-    """The starts that the kernel's state leaves, if there is memory to encode them; None: a line has no arrangement.
+def find_all_starts(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> tuple[Starts, int] | None:
+    """The starts that the kernel's state leaves, and the memory that a problem of them takes, in bytes, about.
+
+    None if a line has no arrangement.
 
     Raises:
         StoppedError: the budget ran out, or would not last: there are more clauses than memory.
     """
     width, height = puzzle.width, puzzle.height
-    starts_of: dict[int, list[int]] = {}
-    needed = 0
+    starts_of: dict[int, Sequence[int]] = {}
+    needed_bytes = 0
     for line in range(height + width):
         budget.check()
         black, white = kernel.line(line)
@@ -80,14 +83,9 @@ def find_all_starts(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Starts | 
         if possible is None:
             return None
         starts_of[line] = possible[0]
-        needed += START_BYTES * sum(starts.bit_count() for starts in possible[0])
-        budget.check_memory(needed)
-    return starts_of
-
-
-def needed_bytes(starts_of: Starts) -> int:
-    """What a problem will take, about, clauses and the SAT solver's work on them."""
-    return START_BYTES * sum(starts.bit_count() for of_line in starts_of.values() for starts in of_line)
+        needed_bytes += START_BYTES * sum(starts.bit_count() for starts in possible[0])
+        budget.check_memory(needed_bytes)
+    return starts_of, needed_bytes
 
 
 def encode(puzzle: Puzzle, kernel: Kernel, starts_of: Starts, add: AddClause, budget: Budget) -> dict[int, int]:
@@ -117,20 +115,31 @@ def encode(puzzle: Puzzle, kernel: Kernel, starts_of: Starts, add: AddClause, bu
             FALSE if white >> cell & 1 else TRUE if black >> cell & 1 else variables[first + step * cell]
             for cell in range(length)
         ]
-        blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
+        if BLOT in clues[line]:
+            blocks = _blotted_blocks(clues[line], length, black, white, cells)
+        else:
+            blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
         last = encode_line(add, last, [-literal for literal in cells], blocks, budget.check)
     return variables
 
 
-def open_solver(solver_class: Any, starts_of: Starts, budget: Budget) -> SatSolver | SatProcess:
-    """A SAT solver for a problem of that size: here, or in a process of its own where that can be and is worth it."""
-    if needed_bytes(starts_of) > APART_BYTES:
+def open_solver(solver_class: Any, needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
+    """A SAT solver for a problem that takes so much memory: here, or in a process of its own if that is worth it."""
+    if needed_bytes > APART_BYTES:
         from harness.solver.sat_process import SatProcess, can_start  # seldom needed
 
         if can_start():
             with suppress(OSError):
                 return SatProcess(SOLVER, budget)
     return SatSolver(solver_class)
+
+
+def _blotted_blocks(clue: Clue, length: int, black: int, white: int, cells: list[int]) -> list[Block]:
+    """The blocks of a line with blotted ones, whose last cells must be known too; the kernel tells only of starts."""
+    known = (1 << length) - 1
+    places = find_places(length, tuple((size, 1) for size in clue), (known & ~black, known & ~white))
+    assert places is not None, "the kernel is at no fixpoint"
+    return [Block(size, starts, 1, cells, lasts) for size, (starts, lasts) in zip(clue, places, strict=True)]
 
 
 class SatSolver:
@@ -206,10 +215,11 @@ class Remainder:
         self._known = [kernel.line(row) for row in range(puzzle.height)]
         self._solver: SatSolver | SatProcess | None = None
         self._variables: dict[int, int] = {}
-        starts_of = find_all_starts(puzzle, kernel, budget)
-        if starts_of is None:
+        found = find_all_starts(puzzle, kernel, budget)
+        if found is None:
             return
-        self._solver = open_solver(solver_class, starts_of, budget)
+        starts_of, needed_bytes = found
+        self._solver = open_solver(solver_class, needed_bytes, budget)
         try:
             self._variables = encode(puzzle, kernel, starts_of, self._solver.add, budget)
         except BaseException:

@@ -9,12 +9,12 @@ import pytest
 from harness import errors, reading
 from harness.advice import generate, repair, report
 from harness.arguments import convert, solve
-from harness.cli import build_parser
+from harness.cli import COMMANDS, build_parser
 from harness.commands import common, limits
 from harness.drawing import animation, raster
-from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_xml
+from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_document
 from harness.puzzle import line, palette
-from harness.solver import budget, enumerate, order_encoding, sat
+from harness.solver import budget, order_encoding, sat
 from harness.spectrum import menu, reader
 from harness.spectrum.listing import effort
 from pyspectrum import basic, clock, snapshot, tape
@@ -44,7 +44,7 @@ ROWS = {
     "a text": f"{base.MAX_LINES:,} lines",
     "a line of a puzzle": f"{clues.MAX_GROUPS:,} groups; numbers of {clues.MAX_DIGITS} digits",
     "a puzzle": f"{line.MAX_SIDE:,} cells a side",
-    "XML": f"{webpbn_xml.MAX_ELEMENTS:,} elements",
+    "XML": f"{webpbn_document.MAX_ELEMENTS:,} elements",
     "a picture": f"{bitmaps.MAX_PIXELS // 10**6} million pixels",
     "colours in a `.non`": f"{format_named('non').max_colours}",
     "a listing": f"{effort.MAX_LISTING_BYTES // 10**6} MB, {effort.MAX_TEXT_LINES:,} lines, "
@@ -59,7 +59,7 @@ SENTENCES = (
     f"a bare number is in MB | {budget.MEMORY_BYTES // 10**9} GB |",
     f"at {sat.START_BYTES} bytes for every start that a block may still have",
     f"a problem that may take more than {sat.APART_BYTES // 10**6} MB is solved in a process of its own",
-    f"refused beyond {enumerate.MEMORY_LIMIT_BYTES // 10**6} MB",
+    f"refused beyond {budget.LIST_BYTES // 10**6} MB",
     f"has as long again, and {limits.REFERENCE_SECONDS} s at least",
     f"with {generate.MAX_LOOKS:,} analyses of lines at most, and by line logic alone if it has more than "
     f"{generate.LARGE_CELLS:,} cells",
@@ -79,9 +79,16 @@ def table_rows() -> Iterator[tuple[str, str]]:
 
 def commands_with(option: str) -> set[str]:
     """The commands that take an option."""
-    actions = build_parser()._actions
+    return {name for name in COMMANDS if option in command_parser(name)._option_string_actions}
+
+
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """A command's own parser."""
+    actions = build_parser(name)._actions
     subparsers = next(action for action in actions if isinstance(action, argparse._SubParsersAction))
-    return {name for name, parser in subparsers.choices.items() if option in parser._option_string_actions}
+    parser = subparsers.choices[name]
+    assert isinstance(parser, argparse.ArgumentParser)
+    return parser
 
 
 def test_the_tables_have_the_numbers_of_the_program_and_no_others() -> None:
@@ -96,7 +103,7 @@ def test_the_text_has_the_numbers_of_the_program(sentence: str) -> None:
 def test_numbers_written_in_words() -> None:
     assert tape.MAX_FILE_BYTES == snapshot.MAX_FILE_BYTES == 2**26
     assert limits.MOST_SECONDS == 10**9
-    arguments = build_parser().parse_args(["solve", "p"])
+    arguments = build_parser("solve").parse_args(["solve", "p"])
     assert (arguments.max_solutions, arguments.run) == (100, solve.run)
     assert sat._PATIENCE_SECONDS == 0.25
     assert budget._MEMORY_SECONDS == 0.1

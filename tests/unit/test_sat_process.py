@@ -13,8 +13,7 @@ import pytest
 from harness.puzzle import ColourGrid
 from harness.solver import Stop, sat
 from harness.solver.budget import Budget, StoppedError, process_bytes
-from harness.solver.colour_search import ColourFast
-from harness.solver.fast import Fast
+from harness.solver.fast import ColourFast, Fast
 from harness.solver.sat import SOLVER, SatSolver, load_solver, open_solver
 from harness.solver.sat_process import SatProcess, can_start
 from harness.solver.search import solve
@@ -90,10 +89,10 @@ def test_all_solutions_are_found_through_it(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_only_large_problems_are_worth_it() -> None:
-    small = open_solver(load_solver(), {0: [0b111]}, Budget())
+    small = open_solver(load_solver(), sat.APART_BYTES, Budget())
     assert isinstance(small, SatSolver)
     small.delete()
-    large = open_solver(load_solver(), {0: [(1 << 60_000) - 1]}, Budget())
+    large = open_solver(load_solver(), sat.APART_BYTES + 1, Budget())
     assert isinstance(large, SatProcess)
     large.delete()
 
@@ -103,7 +102,7 @@ def test_without_a_process_it_is_solved_here(monkeypatch: pytest.MonkeyPatch) ->
         raise BlockingIOError(11, "no more processes")
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
-    solver = open_solver(load_solver(), {0: [(1 << 60_000) - 1]}, Budget())
+    solver = open_solver(load_solver(), sat.APART_BYTES + 1, Budget())
     assert isinstance(solver, SatSolver)
     solver.delete()
 
