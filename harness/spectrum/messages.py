@@ -6,6 +6,7 @@ build puts an expression there. The driver waits for the same message on the scr
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +14,14 @@ from functools import cache
 
 from harness.errors import BuildError
 from harness.resources import data_folder
-from harness.spectrum.cyrillic import CAPITALS, character_codes, in_listing, pattern_bytes, reading_font
+from harness.spectrum.cyrillic import CAPITALS, LOOK_ALIKES, character_codes, in_listing, pattern_bytes, reading_font
 from pyspectrum.fonts import Font
 from pyspectrum.memory import UDG, read_word
 
 GAP = "{}"
 _BYTES_A_GRAPHIC = 8
+_MIXED_WORD = re.compile("[A-Z]?[а-я]+")
+_CYRILLIC = str.maketrans({latin: letter for letter, latin in LOOK_ALIKES.items()})
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,14 @@ class Language:
     def spell(self, text: str) -> str:
         """A text as it is read off the screen: Н as the Latin H that it looks like."""
         return self.font.spell(text) if self.font else text
+
+    def written(self, line: str) -> str:
+        """What was read off the screen as it is written: a Latin H in a Russian word as Н.
+
+        >>> language("ru").written("Hажмите ENTER...")
+        'Нажмите ENTER...'
+        """
+        return _MIXED_WORD.sub(lambda word: word[0].translate(_CYRILLIC), line) if self.font else line
 
     def in_basic(self, key: str, value: str = "") -> str:
         """A message as a BASIC expression; `value` is the expression that fills its gap.
