@@ -13,6 +13,7 @@ from harness.spectrum.play import fit_to_screen
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
 
+_ITEM_FRAMES = 5
 _KEY_FRAMES = 3
 """How long the key that stops the count is held: it is looked at before every line."""
 
@@ -59,7 +60,11 @@ def play_count(
     menu = Menu(spectrum)
     menu.load(tape)
     item = menu.language["menu_count"]
-    if not menu.shows(item):
+    for _ in range(_ITEM_FRAMES):  # it is printed behind the one by which the menu is known
+        if menu.shows(item):
+            break
+        spectrum.run_frames(1)
+    else:
         raise DriverError(f"the program on this tape has no {item!r}; load crossword-turbo.tap")
     refused = menu.enter(entered)
     if refused is not None:

@@ -139,6 +139,7 @@ class Menu:
         wrong_size = said["wrong_size"].partition(" {")[0]
         found = self.wait(making, said["tape_error"], wrong_size, limit_tstates=LOAD_LIMIT + PICTURE_LIMIT)
         if found != making:
+            self.spectrum.run_frames(_INPUT_FRAMES)  # so that all of it stands
             refusal = said.written(flat(self.input_area()).strip().removesuffix("L"))
             self.spectrum.press(ENTER)
             self.wait_for_menu()
