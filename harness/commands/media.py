@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.commands.products import write_product
 from harness.errors import UsageError
-from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
+from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
 from harness.spectrum.disk import build_scl, build_trd
 from harness.spectrum.disk_edition import LABEL
 from harness.spectrum.loaded import Loaded, machine_at_menu
@@ -72,7 +72,7 @@ def check_kind(path: Path) -> None:
 def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
     """The same tape with archive info, and the name of each file in words before it, as a `.tzx` can have them.
 
-    >>> described(build_tape(EDITIONS[1]), EDITIONS[1]).info[0]
+    >>> described(build_tape(ALL_EDITIONS[1]), ALL_EDITIONS[1]).info[0]
     ('Full title', 'Japanese Crosswords (BASIC alone)')
     """
     info = [

@@ -50,10 +50,14 @@ def read_drawings(text: str) -> Mapping[str, bytes]:
         letters = line[1:].split()
         rows = [row.split() for row in lines[number + 1 : number + 1 + GLYPH_BYTES]]
         if [len(row) for row in rows] != [len(letters)] * GLYPH_BYTES:
-            raise BuildError(f"cyrillic.txt, line {number + 1}: eight rows with {len(letters)} letters each must follow")
+            raise BuildError(
+                f"cyrillic.txt, line {number + 1}: eight rows with {len(letters)} letters each must follow"
+            )
         for letter, drawn in zip(letters, zip(*rows, strict=True), strict=True):
             if letter in glyphs or any(len(row) != GLYPH_BYTES or row.strip("#.") for row in drawn):
-                raise BuildError(f"cyrillic.txt, line {number + 1}: {letter} is drawn twice, or not in 8 by 8 of # and .")
+                raise BuildError(
+                    f"cyrillic.txt, line {number + 1}: {letter} is drawn twice, or not in 8 by 8 of # and ."
+                )
             glyphs[letter] = bytes(int(row.replace("#", "1").replace(".", "0"), 2) for row in drawn)
     return glyphs
 

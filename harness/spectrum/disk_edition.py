@@ -133,7 +133,7 @@ def disk_source(edition: Edition) -> str:
     """An edition's BASIC listing with the lines that load changed for the disk."""
     numbered = (line.split(maxsplit=1) for line in edition_source(edition).splitlines())
     lines = {int(number): text for number, text in numbered}
-    if LOADING_LINE in lines:
+    if edition.machine_code or edition.letters is not None:
         following = min(number for number in lines if number > LOADING_LINE)
         lines |= _code_lines(lines[LOADING_LINE], following, language(edition.language))
     loading = _only_line_with(_TAPE_PICTURE, lines, edition)
@@ -177,7 +177,7 @@ def _code_lines(loading: str, following: int, said: Language) -> dict[int, str]:
         texts.append(": ".join([*first, f"LET {error}={_CALL}: REM : {load}"]))
         first = []
     failed = "+".join(errors)
-    texts.append(f'IF {failed} THEN PRINT {said.in_basic("disk_no_code")}: STOP')
+    texts.append(f"IF {failed} THEN PRINT {said.in_basic('disk_no_code')}: STOP")
     texts.append(last)
     numbers = range(LOADING_LINE, LOADING_LINE + len(texts))
     if numbers.stop > following:

@@ -30,10 +30,10 @@ def letters_code(first: int) -> Assembly:
     """The block as it lies in memory, `first` being the address of the blank: its code is at `origin` + 256.
 
     Raises:
-        BuildError: `first` is no page boundary, or the code is too long for its place.
+        BuildError: `first` is not a page boundary, or the code is too long for its place.
     """
     if first % _PAGE:
-        raise BuildError(f"letters.asm: the letters lie at {first}, which is no page boundary; move them")
+        raise BuildError(f"letters.asm: the letters lie at {first}; they must begin at a page boundary")
     code = assemble(data_folder("asm") / "letters.asm", defines={"letters": first + CODE_OFFSET})
     room = GRAPHICS_OFFSET - CODE_OFFSET
     if len(code.code) > room:

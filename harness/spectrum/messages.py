@@ -17,6 +17,7 @@ from harness.resources import data_folder
 from harness.spectrum.cyrillic import CAPITALS, LOOK_ALIKES, character_codes, in_listing, pattern_bytes, reading_font
 from pyspectrum.fonts import Font
 from pyspectrum.memory import UDG, read_word
+from pyspectrum.paging import Memory
 
 GAP = "{}"
 _BYTES_A_GRAPHIC = 8
@@ -99,7 +100,7 @@ ENGLISH, RUSSIAN = "en", "ru"
 LANGUAGES = (ENGLISH, RUSSIAN)
 
 
-def language_in(memory: bytearray | memoryview | list[int]) -> Language:
+def language_in(memory: Memory) -> Language:
     """The language of the program in a machine's 65,536 bytes of memory: Russian where UDG leads to its capitals."""
     first = read_word(memory, UDG) + _BYTES_A_GRAPHIC
     capitals = _capitals()

@@ -9,7 +9,7 @@ from harness.errors import ReaderError
 from harness.puzzle import Clue, Grid, Puzzle
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
-from harness.spectrum.messages import ENGLISH, Language, language
+from harness.spectrum.messages import Language
 from harness.spectrum.screens import LoadedScreen
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape, code_blocks
@@ -63,8 +63,9 @@ def read_printed_puzzle(lines: tuple[str, ...], said: Language) -> Puzzle:
     Raises:
         ReaderError: anything else.
 
+    >>> from harness.spectrum.messages import language
     >>> puzzle = read_printed_puzzle(("Horisontal lines:", "", "Line 1: 1,1", "", "Vertical lines:", "",
-    ...     "Line 1: 1", "Line 2:", "Line 3: 1", "", "Press any key..."), language(ENGLISH))
+    ...     "Line 1: 1", "Line 2:", "Line 3: 1", "", "Press any key..."), language("en"))
     >>> puzzle.rows, puzzle.columns
     (((1, 1),), ((1,), (), (1,)))
     """

@@ -9,7 +9,7 @@ import pytest
 from harness.errors import BuildError
 from harness.resources import data_folder
 from harness.spectrum import cyrillic
-from harness.spectrum.build import ALL_EDITIONS, RUSSIAN_EDITIONS, build_tape, edition_ramtop, edition_source
+from harness.spectrum.build import ALL_EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape, edition_ramtop, edition_source
 from harness.spectrum.counting import SolutionCount, read_count
 from harness.spectrum.cyrillic import CAPITALS, FIRST_CAPITAL, FIRST_SMALL, SMALL, in_listing, read_drawings
 from harness.spectrum.letters import GRAPHICS_OFFSET, LETTERS_SIZE, ROM_PART, letters_code, letters_statements
@@ -146,7 +146,12 @@ def test_what_has_no_letter_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     "drawing",
-    ["; о\n" + "........\n" * 7, "; о о\n" + "........ ........\n" * 8, "; о\n" + ".......\n" * 8, "; о\n" + "....x...\n" * 8],
+    [
+        "; о\n" + "........\n" * 7,
+        "; о о\n" + "........ ........\n" * 8,
+        "; о\n" + ".......\n" * 8,
+        "; о\n" + "....x...\n" * 8,
+    ],
 )
 def test_a_drawing_that_is_none_is_refused(drawing: str) -> None:
     with pytest.raises(BuildError, match=r"cyrillic\.txt, line 1"):
@@ -166,20 +171,21 @@ def test_gaps() -> None:
 
 
 @pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
-def test_nothing_is_left_to_fill_in(edition: object) -> None:
-    assert "{{" not in edition_source(edition)  # type: ignore[arg-type]
+def test_nothing_is_left_to_fill_in(edition: Edition) -> None:
+    assert "{{" not in edition_source(edition)
 
 
 @pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)
-def test_the_letters_are_in_place_on_the_tape(edition) -> None:  # type: ignore[no-untyped-def]
+def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
     headers = [block.header for block in build_tape(edition).blocks if block.header]
     letters = headers[-1]
     assert letters.name.strip() == "letters"
-    ramtop = edition_ramtop(edition)
-    assert edition.letters == ramtop + 1
-    assert (letters.parameter1, letters.length) == (ramtop + 1 + ROM_PART, LETTERS_SIZE - ROM_PART)
+    first = edition.letters
+    assert first is not None
+    assert edition_ramtop(edition) == first - 1
+    assert (letters.parameter1, letters.length) == (first + ROM_PART, LETTERS_SIZE - ROM_PART)
     # below whatever else lies above RAMTOP: the work page of the line analysis, or the turbo edition's memory
-    assert ramtop + 1 + LETTERS_SIZE <= (54_016 if "turbo" in edition.file_name else 62_208)
+    assert first + LETTERS_SIZE <= (54_016 if "turbo" in edition.file_name else 62_208)
     assert "REM" not in edition_source(edition)
 
 
