@@ -212,7 +212,7 @@ def build_tape(edition: Edition) -> Tape:
     program = tokenise(edition_source(edition), edition.file_name)
     blocks = [
         *program_blocks(LOADER_NAME, tokenise(loader, "loader.bas"), autostart_line=10),
-        *screen_blocks("title", draw_loading_screen()),
+        *screen_blocks("title", draw_loading_screen(edition.language)),
         *program_blocks(PROGRAM_NAME, program, FIRST_LINE),
     ]
     for root, code in zip(edition.code_roots, edition_code(edition), strict=True):

@@ -88,7 +88,7 @@ def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITI
     }
     return (
         program_file("boot", tokenise_with_commands(boot_source(pictures, editions), "boot"), 10),
-        screen_file("title", draw_loading_screen()),
+        screen_file("title", draw_loading_screen(editions[0].language)),
         *programs,
         *(code_file(root, piece.code, piece.origin) for root, piece in code.items()),
         *(screen_file(name, build_picture_screen(picture)) for name, picture in pictures.items()),

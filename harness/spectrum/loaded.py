@@ -65,7 +65,7 @@ class Loaded:
         return Tape(
             (
                 *program_blocks(PROGRAM_NAME, tokenise(loader, "the loader"), autostart_line=10),
-                *screen_blocks(TITLE_NAME, draw_loading_screen()),
+                *screen_blocks(TITLE_NAME, draw_loading_screen(self.edition.language)),
                 *code_blocks(MEMORY_NAME, self.memory, self.ramtop + 1),
                 *program_blocks(PROGRAM_NAME, program, START_LINE, self.variables),
             )
@@ -83,7 +83,7 @@ class Loaded:
         program = tokenise_with_commands(disk_source(self.edition) + self._start, self.edition.file_name)
         return (
             program_file("boot", tokenise_with_commands(boot, "boot"), 10),
-            screen_file(TITLE_NAME, draw_loading_screen()),
+            screen_file(TITLE_NAME, draw_loading_screen(self.edition.language)),
             code_file(MEMORY_NAME, self.memory, self.ramtop + 1),
             program_file(DISK_PROGRAM_NAME, program, START_LINE, self.variables),
         )
