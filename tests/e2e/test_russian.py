@@ -9,7 +9,7 @@ from harness.errors import PictureRefusedError
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import solve
-from harness.spectrum.build import RUSSIAN_EDITIONS, build_tape, guard_code
+from harness.spectrum.build import RUSSIAN_EDITIONS, build_tape, guard_code, turbo_code
 from harness.spectrum.counting import SolutionCount
 from harness.spectrum.loaded import load_puzzle_into
 from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
@@ -224,6 +224,19 @@ def test_exit_gives_the_rom_its_letters_back_and_run_takes_them_again() -> None:
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
     lines_of(menu)
+
+
+def test_the_trail_has_room_for_any_crossword_of_46_by_42() -> None:
+    """The letters have taken a little of it, so the manual tells of less than the English one."""
+    menu = loaded(TURBO)
+    assert menu.enter(Puzzle(((1,), (1,)), ((1,), (1,)))) is None
+    menu.leave(menu.start_solving())
+    menu.count_solutions()
+    cells, symbols = menu.spectrum.core.memory, turbo_code().symbols
+    start, end, second, limit = (
+        read_word(cells, symbols[name]) for name in ("trail_start", "trail_end", "trail_second", "trail_limit")
+    )
+    assert (end - start + limit - second) // 2 >= 46 * 42
 
 
 @EVERY_TAPE
