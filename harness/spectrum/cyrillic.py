@@ -85,7 +85,7 @@ def character_codes(text: str) -> bytes:
     """A text in the character codes of a Russian edition.
 
     >>> character_codes("Выход 5").decode("latin-1")
-    'Bywod 5'
+    'Byhod 5'
 
     Raises:
         BuildError: a letter that has no code.

@@ -1,5 +1,6 @@
 """The Russian editions, played by the driver: what is typed, solved, counted, loaded, refused; on a 48K and a 128K."""
 
+import random
 from functools import cache
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
 from harness.spectrum.messages import LANGUAGES, language, language_in
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen
+from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds_to_tstates
 from pyspectrum.fonts import UNREADABLE
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.memory import read_word
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.cli_runner import ROOT, run_cli
+from tests.e2e.test_reports_caught import from_every_moment, raise_report
 
 RUSSIAN = language("ru")
 CLASSIC, BASIC, TURBO = TAPES = [edition.file_name for edition in RUSSIAN_EDITIONS]
@@ -94,7 +97,7 @@ def test_the_car_is_typed_solved_and_viewed(model: str, tape_name: str) -> None:
     assert {"Столбцы:", "Столбец 10: 6"} < set(printed)
 
 
-@EVERY_TAPE
+@pytest.mark.parametrize("tape_name", [CLASSIC, pytest.param(BASIC, marks=pytest.mark.slow), TURBO])
 def test_run_solves_a_puzzle_on_the_tape(tape_name: str) -> None:
     ran = run_cli("run", "puzzles/heart.txt", "--tape", tape_name, "--json")
     assert (ran.code, ran.err) == (0, "")
@@ -173,6 +176,39 @@ def test_break_while_a_picture_with_a_wrong_name_is_waited_for(model: str, tape_
     menu.wait(RUSSIAN["tape_error"])
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
+    lines_of(menu)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tape_name", [CLASSIC, BASIC])
+def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
+    """The letters of prompts and answers are changed within INPUT: whatever ends it, the next prompt has its own."""
+    menu = loaded(tape_name)
+    menu.choose("1")
+    menu.wait(RUSSIAN["width_prompt"])
+
+    def act(dice: random.Random) -> None:
+        raise_report(menu, dice.randrange(27))
+        menu.spectrum.run_frames(15)  # the prompt that was answered so goes
+        if menu.wait(RUSSIAN["incorrect_entry"], RUSSIAN["width_prompt"]) == RUSSIAN["incorrect_entry"]:
+            menu.spectrum.press(ENTER)
+        menu.answer(RUSSIAN["width_prompt"], "2")
+        menu.wait(RUSSIAN["height_prompt"])
+
+    from_every_moment(menu, 25, 10 * TSTATES_PER_FRAME, act)
+
+
+@pytest.mark.slow
+def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
+    """BASIC puts its code into memory while the pilot tone of the letters is heard."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type_command('LOAD ""')
+    spectrum.press(ENTER)
+    end = spectrum.play_tape(build_tape(RUSSIAN_EDITIONS[1]))
+    menu = Menu(spectrum)
+    menu.wait(RUSSIAN["menu_exit"], limit_tstates=seconds_to_tstates(300))
+    assert 0 <= spectrum.tstates - end <= TSTATES_PER_SECOND
     lines_of(menu)
 
 
