@@ -5,14 +5,14 @@
 40 DIM G$(62): DIM H(31): DIM P$(42,62): DIM Q$(62,42)
 60 LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0
 
-140 PRINT c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}'{{text.menu_count}}
+140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}'{{text.menu_count}}{{rom}}
 195 IF k$="6" AND OldData THEN GO TO 3930
 
 # g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose
 # solutions have been counted. v$ is what the report then says of them
 700 LET g=0: REM Solve and report
-725 CLS : LET v=t-60*INT (t/60): PRINT {{text.time}};INT (t/60);":";"0" AND v<10;v
-726 IF g THEN PRINT 'v$
+725 CLS : LET v=t-60*INT (t/60): PRINT {{own}}{{text.time}}{{rom}};INT (t/60);":";"0" AND v<10;v
+726 IF g THEN PRINT '{{own}}v${{rom}}
 990 LET OldData=1: LET g=1: LET v$={{text.unique}}: GO TO 710: REM next, the groups of G$
 
 1320 REM Solving: n is 0 solved, 1 incorrect data, 2 many variants, 3 stopped by BREAK
@@ -36,7 +36,7 @@
 1980 IF n>0 THEN LET n=USR {{go_on_black}}: GO TO 1780
 1990 LET n=USR {{go_on_white}}: GO TO 1780
 2000 REM All by itself: by trying, up to the first solution
-2010 GO SUB 3960: LET n=USR {{try_on}}: IF n THEN GO TO 1780
+2010 GO SUB 3960: LET n=USR {{try_on}}: {{rom_letters}}IF n THEN GO TO 1780
 2020 LET i$="": IF g THEN LET i$=v$+CHR$ 13
 2030 LET v$=i$+{{text.solved_by_trying}}: LET g=2: GO TO 1780
 
@@ -44,8 +44,8 @@
 3930 CLS : GO SUB 3960: LET n=USR {{count_all}}: GO SUB 3970
 3940 LET i$=v$+{{text.counted}}: GO SUB 4100: GO TO 130
 3950 REM The count runs behind {{text.counting}}
-3960 GO SUB 4010: PRINT #0;AT 1,0;{{text.counting}};TAB 19;{{text.any_key_ends}}: RETURN
-3970 LET v$="": FOR i={{count_digits}} TO {{count_digits}}+7: IF PEEK i<>32 THEN LET v$=v$+CHR$ PEEK i
+3960 GO SUB 4010: PRINT #0;AT 1,0;{{own}}{{text.counting}};TAB 19;{{text.any_key_ends}}: RETURN
+3970 {{rom_letters}}LET v$="": FOR i={{count_digits}} TO {{count_digits}}+7: IF PEEK i<>32 THEN LET v$=v$+CHR$ PEEK i
 3975 NEXT i
 3980 IF n=5 THEN LET v$={{text.memory_full(v$)}}
 3985 IF n<>0 AND n<>5 THEN LET v$={{text.stopped(v$)}}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from harness.errors import BuildError
 from harness.resources import data_folder
-from harness.spectrum.letters import LETTERS, letters_code, letters_statements
+from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import ENGLISH, RUSSIAN, language
 from pyspectrum.assembler import Assembly, assemble
@@ -24,6 +24,8 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
+TURBO_LOW = 54_016
+"""Where the turbo edition's memory begins."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
 BASIC_SYMBOLS = {"changed_count": 65470, "before_changed": 65470}
@@ -106,7 +108,11 @@ def _in_russian(edition: Edition, letters: int) -> Edition:
     )
 
 
-RUSSIAN_EDITIONS = (_in_russian(_CLASSIC, 60_928), _in_russian(_BASIC, 60_928), _in_russian(_TURBO, 52_736))
+RUSSIAN_EDITIONS = (
+    _in_russian(_CLASSIC, WORK_PAGE - LETTERS_SIZE),
+    _in_russian(_BASIC, WORK_PAGE - LETTERS_SIZE),
+    _in_russian(_TURBO, TURBO_LOW - LETTERS_SIZE),
+)
 """The same in Russian: other messages, letters of their own below the code, and no remarks, whose room these take."""
 ALL_EDITIONS = (*EDITIONS, *RUSSIAN_EDITIONS)
 

@@ -1,6 +1,6 @@
 """The letters of an edition that is not in English, in its memory: one block of code and patterns on its tape.
 
-From a page boundary on, below the edition's code: 768 bytes of character set, the first 512 copied from the ROM, then
+Right below the edition's code: 768 bytes of character set, the first 512 copied from the ROM, then
 ``asm/letters.asm``, which copies them, and from 896 bytes on the user-defined graphics A to S. The tape brings all but
 the ROM's part.
 """
@@ -22,7 +22,6 @@ ROM_PART, CODE_OFFSET, GRAPHICS_OFFSET = 512, 768, 896
 LETTERS_SIZE = GRAPHICS_OFFSET + 8 * (1 + len(CAPITALS))
 _GRAPHIC_A = bytes(8)
 """The first graphic is the program's own: it draws the unknown grid with it."""
-_PAGE = 256
 
 
 @cache
@@ -30,10 +29,8 @@ def letters_code(first: int) -> Assembly:
     """The block as it lies in memory, `first` being the address of the blank: its code is at `origin` + 256.
 
     Raises:
-        BuildError: `first` is not a page boundary, or the code is too long for its place.
+        BuildError: the code is too long for its place.
     """
-    if first % _PAGE:
-        raise BuildError(f"letters.asm: the letters lie at {first}; they must begin at a page boundary")
     code = assemble(data_folder("asm") / "letters.asm", defines={"letters": first + CODE_OFFSET})
     room = GRAPHICS_OFFSET - CODE_OFFSET
     if len(code.code) > room:
@@ -43,16 +40,21 @@ def letters_code(first: int) -> Assembly:
 
 
 def letters_statements(first: int | None) -> Mapping[str, str]:
-    """What a listing's ``{{load_letters}}`` and so on stand for: nothing where the ROM's letters do (`first` None)."""
-    names = ("load_letters", "use_letters", "own_letters", "rom_letters", "rom_letters_item")
+    """What a listing's ``{{load_letters}}`` and so on stand for: nothing where the ROM's letters do (`first` None).
+
+    ``{{own}}`` and ``{{rom}}`` are items of PRINT and INPUT, before and behind what is said: empty texts whose making
+    calls the code, by the functions of ``{{letter_functions}}``. The others are whole statements.
+    """
+    names = ("load_letters", "use_letters", "letter_functions", "rom_letters", "own", "rom")
     if first is None:
         return dict.fromkeys(names, "")
     symbols = letters_code(first).symbols
     statements = (
         f'LOAD "{LETTERS}"CODE {first + ROM_PART}: ',
         f"RANDOMIZE USR {symbols['use_letters']}: ",
-        f"POKE 23607,{first // _PAGE - 1}: ",
-        f"POKE 23607,{symbols['rom_letters_page']}: ",
-        f'(""AND USR {symbols["rom_letters"]});',
+        f'DEF FN o$()=""AND USR {symbols["own_letters"]}: DEF FN r$()=""AND USR {symbols["rom_letters"]}: ',
+        f"RANDOMIZE USR {symbols['rom_letters']}: ",
+        "(FN o$());",
+        ";(FN r$())",
     )
     return dict(zip(names, statements, strict=True))
