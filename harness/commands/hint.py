@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json
-from harness.commands.explain import add_language_option, text_width
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.commands.explain import text_width
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import add_memory_option, budget_of, seconds
+from harness.commands.limits import budget_of
 from harness.formats import Source, read_source
 from harness.puzzle import Grid, Puzzle, clue_text
 from harness.solver.human.hint import Hint, HintKind, find_hint
@@ -33,27 +33,6 @@ from harness.solver.human.presentation import (
 EXIT_NO_STEP = 1
 
 _CELLS = str.maketrans("xX1█-0·_", "####...?")
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "hint",
-        help="the next step from a partly solved picture, or what is wrong with it",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
-    parser.add_argument(
-        "--state",
-        metavar="FILE",
-        help="the picture as far as it is known; - is standard input (default: nothing is known)",
-    )
-    add_language_option(parser)
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

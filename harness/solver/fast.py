@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.fast_kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel
@@ -53,7 +53,7 @@ class Fast(Strategy):
     summary = "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"
 
     def __init__(self, *, kernel: str | None = None, search_limit: int | None = None) -> None:
-        """Get ready; the SAT solver's library is loaded here.
+        """Get ready.
 
         Args:
             kernel: `pure`, `compiled`, or None for the best there is.
@@ -62,18 +62,15 @@ class Fast(Strategy):
         """
         self._kernel = kernel
         self._search_limit = search_limit
-        self._solver = load_solver()
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         kernel = build_kernel(puzzle, self._kernel)
         is_pure = isinstance(kernel, PureKernel)
         limit, thorough = self._search_limit, 0
-        if self._solver is None:
-            limit = -1
-        elif limit is None:
+        if limit is None:
             limit = PURE_LIMIT if is_pure else COMPILED_LIMIT
             thorough = PURE_THOROUGH if is_pure else COMPILED_THOROUGH
-        return _Walk(puzzle, kernel, search, self._solver, _Limits(limit, thorough)).solutions()
+        return _Walk(puzzle, kernel, search, _Limits(limit, thorough)).solutions()
 
 
 class _Limits(NamedTuple):
@@ -96,11 +93,10 @@ class _Supposed:
 class _Walk:
     """The walk through the stages."""
 
-    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, solver: object, limits: _Limits) -> None:
+    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, limits: _Limits) -> None:
         self._puzzle = puzzle
         self._kernel = kernel
         self._search = search
-        self._solver = solver
         self._limits = limits
         self._path: list[_Supposed] = []
         self._counted = 0
@@ -118,18 +114,22 @@ class _Walk:
             yield self._solution(search.fixpoint, is_last=True)
             return
         search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
-        left = self._limits.search
+        limit = left = self._limits.search
         while True:
             answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
             spent = self._count_calls()
             if answer == PAUSED:
-                yield from self._solve_rest()
-                return
+                solver = load_solver()
+                if solver is not None:
+                    yield from self._solve_rest(solver)
+                    return
+                limit = left = -1
+                continue
             if answer == CONTRADICTION:
                 self._tell(StepKind.BACK, "a contradiction either way")
             elif answer == SOLVED:
                 yield self._solution(Grid(kernel.rows()), is_last=not any(cell.is_open for cell in self._path))
-                left = self._limits.search
+                left = limit
             else:
                 self._tell(StepKind.DECIDED, "that is what trying single cells tells")
                 row, column = divmod(answer, self._puzzle.width)
@@ -190,7 +190,7 @@ class _Walk:
         self._suppose(_Supposed(last.row, last.column, not last.is_black, is_open=False))
         return True
 
-    def _solve_rest(self) -> Iterator[Grid]:
+    def _solve_rest(self, solver: Any) -> Iterator[Grid]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
         search, path, kernel = self._search, self._path, self._kernel
         self._tell(StepKind.DECIDED, "that is what trying single cells tells; a SAT solver takes over")
@@ -211,7 +211,7 @@ class _Walk:
         if answer == CONTRADICTION:
             self._tell(StepKind.BACK, "a contradiction either way")
             return
-        rest = Remainder(self._solver, self._puzzle, kernel, search.budget)
+        rest = Remainder(solver, self._puzzle, kernel, search.budget)
         try:
             for branch in branches:
                 for rows in rest.solutions(branch, search.budget.check, partial(self._guess, branch)):

@@ -26,7 +26,7 @@ from tests.colour_brute_force import brute_force
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps
 
-KINDS = pytest.mark.parametrize("kind", COLOUR_STRATEGIES, ids=lambda kind: kind.name)
+KINDS = pytest.mark.parametrize("kind", [known.load() for known in COLOUR_STRATEGIES], ids=lambda kind: kind.name)
 BY_SAT = 0
 
 
