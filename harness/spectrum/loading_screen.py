@@ -7,7 +7,7 @@ its colours beside it.
 
 from __future__ import annotations
 
-from harness.lettering import CAPITALS, CYRILLIC_CAPITALS, CYRILLIC_SMALL, SMALL, Pattern
+from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, RUSSIAN_SMALL, SMALL, Pattern
 from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, pixel_row_offset
 
 BLACK, BLUE, RED, MAGENTA, GREEN, CYAN, YELLOW, WHITE = range(8)
@@ -37,8 +37,8 @@ CAR_SO_FAR = """
 """
 """How far the picture on the sheet has come: `#` black, `.` white, `?` unknown yet; the pencil is at the rest."""
 
-_CAPITALS = {**CAPITALS, **CYRILLIC_CAPITALS}
-_SMALL = {**SMALL, **CYRILLIC_SMALL}
+_CAPITALS = {**CAPITALS, **RUSSIAN_CAPITALS}
+_SMALL = {**SMALL, **RUSSIAN_SMALL}
 
 TITLE_PITCH_PX = 4  # the cells of the title are as large as those the program draws
 LETTER_PITCH_PX = 24

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.lettering import CAPITALS, CYRILLIC_CAPITALS, CYRILLIC_SMALL, SMALL
+from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, RUSSIAN_SMALL, SMALL
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome, solve
 from harness.spectrum.loading_screen import (
@@ -89,9 +89,9 @@ def test_the_lettering_is_whole_and_no_two_letters_look_the_same() -> None:
     assert set(CREDIT) - {" "} <= set(SMALL)
     assert set("0123456789") <= set(SMALL)
     title, second, credit = WORDS["ru"]
-    assert set(title + second) == set(CYRILLIC_CAPITALS)
-    assert set(credit) - {" "} <= set(SMALL) | set(CYRILLIC_SMALL)
-    for alphabet in (CAPITALS, SMALL, CYRILLIC_CAPITALS, CYRILLIC_SMALL):
+    assert set(title + second) == set(RUSSIAN_CAPITALS)
+    assert set(credit) - {" "} <= set(SMALL) | set(RUSSIAN_SMALL)
+    for alphabet in (CAPITALS, SMALL, RUSSIAN_CAPITALS, RUSSIAN_SMALL):
         assert len(set(alphabet.values())) == len(alphabet)
         assert len({len(pattern) for pattern in alphabet.values()}) == 1
         assert all(len(set(map(len, pattern))) == 1 for pattern in alphabet.values())
