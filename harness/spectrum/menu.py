@@ -7,17 +7,18 @@ where the program's prompts number them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 
-from harness.errors import DriverError, PictureRefusedError
+from harness.errors import PictureRefusedError
 from harness.puzzle import Puzzle
 from harness.spectrum.counting import SolutionCount, read_count
-from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
+from harness.spectrum.dialogue import STEP_LIMIT, Dialogue, flat
+from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.errors import TimeLimitError
-from pyspectrum.keyboard import DELETE, ENTER, Chord
+from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import EDITOR, Spectrum
 from pyspectrum.running import Condition
 from pyspectrum.tape import Tape
@@ -31,12 +32,9 @@ WRONG_SIZE = _SAID["wrong_size"].partition(" {")[0]
 """The messages of the English editions, for those who wait for them."""
 
 LOAD_LIMIT = seconds_to_tstates(120)
-STEP_LIMIT = seconds_to_tstates(120)
 PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
 
-_HOLD_FRAMES = 50
-_PAUSE_FRAMES = 5
 _CHECKPOINT_FRAMES = 10
 """How often, while the program solves, a moment is kept to go back to."""
 _INPUT_FRAMES = 3
@@ -55,25 +53,20 @@ class Stop(Enum):
     CHECK_SUM = "check_sum"
 
 
-class Menu:
+class Menu(Dialogue):
     """The crossword program in a Spectrum, driven from its menu.
 
     `watcher`, when given, is called with the machine once in a frame while the program solves.
     """
 
     def __init__(self, spectrum: Spectrum, watcher: Watcher | None = None) -> None:
-        self.spectrum = spectrum
+        super().__init__(spectrum)
         self.watcher = watcher
         self.solving_since = 0
         """T-states at the key that started the last solving."""
         self.solving_until = 0
         """T-states at the closing prompt: when its INPUT began, or when it was seen where there is no INPUT."""
         self._width = self._height = 0
-
-    @property
-    def language(self) -> Language:
-        """The language of the program in the machine: English until another is there."""
-        return language_in(self.spectrum.core.memory)
 
     @property
     def solving_tstates(self) -> int:
@@ -207,7 +200,7 @@ class Menu:
             else:
                 self._run_to_input(counted, "the end of the count")
         except TimeLimitError as error:
-            raise self._failure(error) from error
+            raise self.failure(error) from error
         return read_count(flat(self.input_area()), said)
 
     def leave_count(self) -> None:
@@ -240,8 +233,16 @@ class Menu:
     # -- the steps they are made of ------------------------------------------------------------
 
     def choose(self, item: str) -> None:
+        """Press the key of a menu item."""
         self.wait_for_menu()
         self.press_away(frozenset({item}), self.language["menu_exit"])
+
+    def _answer_sizes(self, width: int, height: int) -> Language:
+        self._width, self._height = width, height
+        said = self.language
+        self.answer(said["width_prompt"], str(width))
+        self.answer(said["height_prompt"], str(height))
+        return said
 
     def run_to_stop(self) -> Stop:
         """Run until one of the prompts that end solving stands in the input area."""
@@ -265,7 +266,7 @@ class Menu:
             self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", STEP_LIMIT)
             self._run_to_input(stopped, "the end of solving")
         except TimeLimitError as error:
-            raise self._failure(error) from error
+            raise self.failure(error) from error
         return next(stop for prompt, stop in stops.items() if any(prompt in line for line in looked_at))
 
     def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
@@ -298,93 +299,6 @@ class Menu:
             spectrum.run_frames(1)  # so that the cursor stands, too
         self.solving_until = seen_at if began is None else began
 
-    def answer(self, prompt: str, answer: str) -> None:
-        """Wait for an INPUT prompt and type an answer into its empty line."""
-        self.wait(prompt)
-        self._clear_line(prompt)
-        self.spectrum.type_text(answer + "\n")
-
-    def _answer_sizes(self, width: int, height: int) -> Language:
-        self._width, self._height = width, height
-        said = self.language
-        self.answer(said["width_prompt"], str(width))
-        self.answer(said["height_prompt"], str(height))
-        return said
-
-    def _clear_line(self, prompt: str) -> None:
-        """Rub out what a key pressed before the prompt has left in its line.
-
-        The ROM's INPUT takes a key that INKEY$ saw but nobody read.
-        """
-        for _ in range(8):
-            self.spectrum.run_frames(2)
-            typed = flat(self.input_area()).rpartition(self.language.spell(prompt))[2].strip(' "')
-            if len(typed) < 2:  # the cursor alone, or nothing yet
-                return
-            self.spectrum.press(DELETE)
-
-    def press_away(self, chord: Chord, text: str) -> None:
-        """Press a key until `text` has gone from the screen.
-
-        Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait
-        for all keys to be up.
-        """
-        deadline = self.spectrum.tstates + STEP_LIMIT
-        try:
-            while self.shows(text):
-                if self.spectrum.tstates >= deadline:
-                    raise self._failure(TimeLimitError(f"{text!r} to go", STEP_LIMIT, self.text_lines()))
-                self.spectrum.hold(chord)
-                self._let_pass(_HOLD_FRAMES, text)
-                self.spectrum.release()
-                self._let_pass(_PAUSE_FRAMES, text)
-        finally:
-            self.spectrum.release()
-
-    def _let_pass(self, frames: int, text: str) -> None:
-        """Run until `text` has gone, but no longer than `frames`."""
-        for _ in range(frames):
-            if not self.shows(text):
-                return
-            self.spectrum.run_frames(1)
-
-    def wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
-        """Wait until one of `texts` is on the screen; returns which."""
-        wanted = " or ".join(repr(text) for text in texts)
-        try:
-            self.spectrum.run_until(lambda _: self._which(texts) is not None, wanted, limit_tstates)
-        except TimeLimitError as error:
-            raise self._failure(error) from error
-        found = self._which(texts)
-        assert found is not None
-        return found
-
-    def shows(self, text: str) -> bool:
-        """Whether a text is on the screen."""
-        return self._which([text]) is not None
-
-    def wait_for_menu(self) -> None:
-        """Wait until the menu is on the screen."""
-        self.wait(self.language["menu_exit"])
-
-    def text_lines(self) -> tuple[str, ...]:
-        """The 24 lines of the screen, read with the letters of the program's language."""
-        return self.spectrum.text_lines(self.language.font)
-
-    def input_area(self) -> tuple[str, ...]:
-        """The lines of the lower screen, likewise."""
-        return self.spectrum.input_area(self.language.font)
-
-    def _failure(self, error: TimeLimitError) -> DriverError:
-        written = [self.language.written(line.strip()) for line in self.text_lines() if line.strip()]
-        shown = f"ends with {written[-1]!r}" if written else "is empty"
-        return DriverError(f"the program does not answer as it should: {error.summary}; its screen {shown}")
-
-    def _which(self, texts: Iterable[str]) -> str | None:
-        said = self.language
-        screen = flat(self.text_lines())
-        return next((text for text in texts if said.spell(text) in screen), None)
-
 
 def _overlap(printed: Sequence[str], page: Sequence[str]) -> int:
     """How many lines at the top of `page` are the last ones already `printed` (scrolled up).
@@ -394,8 +308,3 @@ def _overlap(printed: Sequence[str], page: Sequence[str]) -> int:
     """
     longest = min(len(printed), len(page))
     return next((n for n in range(longest, 0, -1) if list(printed[-n:]) == list(page[:n])), 0)
-
-
-def flat(lines: Sequence[str]) -> str:
-    """Screen lines as one text, so that a prompt may run over the end of a line."""
-    return "".join(lines)
