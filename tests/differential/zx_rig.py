@@ -103,7 +103,8 @@ class _PlayingTape:
         self._read_port = ReadPort
         self.plays = True
         self._machine = machine
-        self._pulses: Iterator[tuple[bool, int, tuple[str, ...]]] = iter(parse_file(str(path)).get_pulses())
+        file: Any = parse_file(str(path))
+        self._pulses: Iterator[tuple[bool, int, tuple[str, ...]]] = iter(file.get_pulses())
         self._level = False
         self._until = self._now()
 
