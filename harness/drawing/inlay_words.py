@@ -165,7 +165,7 @@ SOLVING: tuple[Entry, ...] = (
             "(BREAK) stops the solving. CONTINUE goes on; GO TO 130 leads to the menu, and the numbers are still "
             "there. On a 128K press a key and choose 128 BASIC first.",
             "(BREAK) прерывает решение. CONTINUE — продолжить; GO TO 130 — в меню, числа останутся. На 128K сначала "
-            "нажмите клавишу и выберите 128 BASIC.",
+            "нажмите клавишу и выберите второй пункт, 128 BASIC.",
         ),
     ),
     (Words("How large, how fast", "Размеры и время"), NOTHING),
