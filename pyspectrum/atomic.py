@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -35,6 +34,8 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     suffix = target.suffix if len(target.suffix) <= 16 else ""
+    import tempfile  # it brings much along, and most who name files write none
+
     handle, name = tempfile.mkstemp(prefix=".new-", suffix=suffix, dir=target.parent)
     os.close(handle)
     temporary = Path(name)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, Subparsers, load_puzzle
+from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle
 from harness.commands.media import ALSO_KINDS, check_kind, write_also, write_loaded
 from harness.commands.products import differing_products, write_products
 from harness.errors import UsageError, one_line
@@ -16,44 +16,7 @@ from harness.resources import data_folder
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.loaded import load_puzzle_into
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("build", help="make the tapes and the disk from their sources", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a committed tape differs")
-    parser.add_argument(
-        "--out",
-        metavar="PATH",
-        help="the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write",
-    )
-    parser.add_argument(
-        "--also",
-        metavar="KINDS",
-        help=f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
-        "(.z80 and .szx at the menu; .wav for a real machine)",
-    )
-    parser.add_argument("--wav", action="store_true", help="short for --also wav")
-    parser.add_argument(
-        "--puzzle",
-        metavar="FILE",
-        help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
-    )
-    parser.add_argument(
-        "--tape",
-        metavar="NAME",
-        choices=[edition.file_name for edition in EDITIONS],
-        help=f"with --puzzle: the edition (default: {EDITIONS[0].file_name})",
-    )
-    parser.add_argument(
-        "--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed"
-    )
-    parser.add_argument(
-        "--with-code",
-        action="store_true",
-        help="with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line",
-    )
-    parser.set_defaults(run=run)
+from harness.spectrum.play import fit_to_screen
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -118,6 +81,7 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     path = Path(arguments.out)
     check_kind(path)
     puzzle = load_puzzle(arguments.puzzle)
+    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
     edition = next(edition for edition in EDITIONS if arguments.tape in (None, edition.file_name))
     loaded = load_puzzle_into(edition, puzzle)
     if loaded.turned:

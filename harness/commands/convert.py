@@ -10,12 +10,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from harness.commands.common import EXIT_GOOD, Subparsers, is_there, load_puzzle, positive_int, puzzle_path
-from harness.commands.limits import add_memory_option
+from harness.commands.common import EXIT_GOOD, is_there, load_puzzle, puzzle_path
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import (
-    FORMATS,
     AnyPuzzle,
     Format,
     Source,
@@ -54,49 +52,6 @@ _BITMAPS = ("pbm", "pbm-plain")
 _PICTURE_OPTIONS = ("width", "height", "threshold", "dither", "colours", "invert")
 
 
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    names = ", ".join(known.name for known in FORMATS)
-    parser = subparsers.add_parser(
-        "convert",
-        help="change a puzzle's or a picture's file format",
-        description=__doc__,
-        epilog=f"Formats: {names}. docs/formats.md describes them.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
-    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument(
-        "--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)"
-    )
-    parser.add_argument(
-        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
-    )
-    parser.add_argument("--width", metavar="N", type=positive_int, help="columns of the picture read")
-    parser.add_argument("--height", metavar="N", type=positive_int, help="rows of the picture read")
-    parser.add_argument(
-        "--threshold",
-        metavar="T",
-        type=_threshold,
-        help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
-    )
-    parser.add_argument("--dither", action="store_true", help="show grey by a pattern of black and white")
-    parser.add_argument(
-        "--colours",
-        metavar="K",
-        type=positive_int,
-        help="a puzzle in colour: reduce the picture to K colours, including the background",
-    )
-    parser.add_argument("--invert", action="store_true", help="swap black and white")
-    parser.add_argument(
-        "--view",
-        choices=["cells", "grid"],
-        help="what to draw: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
-    )
-    add_memory_option(parser)
-    parser.set_defaults(run=run)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
     target = _target_format(arguments)
@@ -113,12 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.target != "-":
         print(one_line(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells"))
     return EXIT_GOOD
-
-
-def _threshold(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= 256):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to 256")
-    return int(text)
 
 
 def _target_format(arguments: argparse.Namespace) -> Format:

@@ -8,19 +8,15 @@ from dataclasses import replace
 from harness.commands.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
-    Subparsers,
     check_streams,
     grids_to_json,
     load_tape,
-    positive_int,
     print_json,
     reporting,
     tape_path,
 )
-from harness.commands.limits import add_memory_option, budget_of
-from harness.commands.limits import seconds as duration
+from harness.commands.limits import budget_of
 from harness.commands.plain_signs import shows_blocks
-from harness.commands.run import DEFAULT_TAPE
 from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
 from harness.files import check_outputs
@@ -35,22 +31,6 @@ from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import judge_picture, picture_size, read_screen
 from harness.verdict import follow_path
 from pyspectrum.clock import seconds
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("picture", help="make a puzzle of a Spectrum screen", description=__doc__)
-    parser.add_argument("screen", metavar="SCREEN", help="a .scr (6912, 6144 or 2048 bytes), or a .tap with a SCREEN$")
-    parser.add_argument("--width", metavar="N", type=positive_int, help="columns, counted from the top left corner")
-    parser.add_argument("--height", metavar="N", type=positive_int, help="rows")
-    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
-    parser.add_argument(
-        "--timeout", metavar="S", type=duration, help="stop looking for a second solution after S seconds"
-    )
-    add_memory_option(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ import secrets
 import sys
 
 from harness.advice.generate import RandomOptions, random_puzzle
-from harness.commands.common import EXIT_GOOD, Subparsers, positive_int
+from harness.commands.common import EXIT_GOOD
 from harness.errors import one_line
 from harness.files import check_outputs
 from harness.formats import build_puzzle, format_named, format_to_write, write_bytes
@@ -18,45 +18,6 @@ from harness.solver.result import Outcome
 
 _SEEDS = 2**32
 _VERDICTS = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    usual = RandomOptions()
-    parser = subparsers.add_parser(
-        "random",
-        help="make a random puzzle, in black and white or in colour",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument(
-        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
-    )
-    for side, default in (("width", usual.width), ("height", usual.height)):
-        parser.add_argument(
-            f"--{side}", metavar="N", type=positive_int, default=default, help="in cells (default: %(default)s)"
-        )
-    parser.add_argument(
-        "--colours",
-        metavar="K",
-        type=positive_int,
-        default=usual.colours,
-        help="including the background; 2 is black on white (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--density",
-        metavar="D",
-        type=_part,
-        default=usual.density,
-        help="how full it is, 0 to 1 (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--smooth", metavar="N", type=_count, default=usual.smooth, help="0 is noise (default: %(default)s)"
-    )
-    parser.add_argument("--seed", metavar="N", type=_count, help="to get the same puzzle again (default: a random one)")
-    parser.add_argument("--unique", action="store_true", help="with exactly one solution")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -82,19 +43,3 @@ def run(arguments: argparse.Namespace) -> int:
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
     return EXIT_GOOD
-
-
-def _part(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to 1")
-    return value
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 0 to {10**19 - 1}")
-    return int(text)

@@ -24,6 +24,9 @@ from harness.solver.result import Stop
 MEMORY_BYTES = 2_000_000_000
 """What the work may take where nobody says otherwise."""
 
+LIST_BYTES = 200_000_000
+"""What a strategy that keeps long lists (`enumerate`) may take for them, where nobody says otherwise."""
+
 _MEMORY_SECONDS = 0.1
 """Time between two looks at the memory taken: a look costs some microseconds."""
 

@@ -10,10 +10,11 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+from harness.puzzle import BLOT
 from harness.puzzle.colour import ColourGrid
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import find_starts
+from harness.solver.colour_lines import find_places
 from harness.solver.fast_kernel import Check
 from harness.solver.lines import members
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
@@ -33,10 +34,10 @@ def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tu
     Raises:
         StoppedError: the budget ran out, or would not last: there are more clauses than memory.
     """
-    starts_of = _find_all_starts(board, budget)
+    places_of = _find_all_places(board, budget)
     literals, cell_variables = _name_colours(board, add, budget)
     last = cell_variables
-    for line, starts in starts_of.items():
+    for line, places in places_of.items():
         clue = board.clues[line]
         cells = [
             literals[(line, cell) if line < board.height else (cell, line - board.height)]
@@ -45,27 +46,28 @@ def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tu
         painted = [[cell.get(colour, FALSE) for cell in cells] for colour in range(len(board.keys))]
         blocks: list[Block] = []
         before = 0
-        for (size, colour), allowed in zip(clue, starts, strict=True):
-            blocks.append(Block(size, allowed, int(colour == before), painted[colour]))
+        for (size, colour), (starts, lasts) in zip(clue, places, strict=True):
+            blocks.append(Block(size, starts, int(colour == before), painted[colour], lasts))
             before = colour
         last = encode_line(add, last, painted[0], blocks, budget.check)
     return literals, cell_variables
 
 
-def _find_all_starts(board: ColourBoard[ColourGrid], budget: Budget) -> dict[int, list[int]]:
-    """For each open line the starts of its groups, which there is memory to encode."""
-    starts_of: dict[int, list[int]] = {}
+def _find_all_places(board: ColourBoard[ColourGrid], budget: Budget) -> dict[int, list[tuple[int, int]]]:
+    """For each open line the first and last cells of its groups, which there is memory to encode."""
+    places_of: dict[int, list[tuple[int, int]]] = {}
     needed_bytes = 0
     for line, clue in enumerate(board.clues):
         budget.check()
         if not board.open_cells(line):
             continue
-        starts = find_starts(board.length(line), clue, board.can[line])
-        assert starts is not None, "the board is at no fixpoint"
-        starts_of[line] = starts
-        needed_bytes += START_BYTES * sum(allowed.bit_count() for allowed in starts)
+        places = find_places(board.length(line), clue, board.can[line])
+        assert places is not None, "the board is at no fixpoint"
+        places_of[line] = places
+        for (size, _), (starts, lasts) in zip(clue, places, strict=True):
+            needed_bytes += START_BYTES * (starts.bit_count() + (lasts.bit_count() if size == BLOT else 0))
         budget.check_memory(needed_bytes)
-    return starts_of
+    return places_of
 
 
 def _name_colours(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tuple[Literals, int]:

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from harness.puzzle import Puzzle
+from harness.puzzle import BLOT, Clue, Puzzle
 from harness.solver.budget import Budget
+from harness.solver.colour_lines import find_places
 from harness.solver.fast_kernel import Check, Kernel
 from harness.solver.lines import line_text
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
@@ -70,7 +71,7 @@ def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> di
             variables[row * width + (unknown & -unknown).bit_length() - 1] = len(variables) + 1
             unknown &= unknown - 1
     last = len(variables)
-    starts_of: dict[int, list[int]] = {}
+    starts_of: dict[int, tuple[int, ...]] = {}
     needed_bytes = 0
     for line in range(height + width):
         budget.check()
@@ -92,9 +93,20 @@ def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> di
             FALSE if white >> cell & 1 else TRUE if black >> cell & 1 else variables[first + step * cell]
             for cell in range(length)
         ]
-        blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
+        if BLOT in clues[line]:
+            blocks = _blotted_blocks(clues[line], length, black, white, cells)
+        else:
+            blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
         last = encode_line(add, last, [-literal for literal in cells], blocks, budget.check)
     return variables
+
+
+def _blotted_blocks(clue: Clue, length: int, black: int, white: int, cells: list[int]) -> list[Block]:
+    """The blocks of a line with blotted ones, whose last cells must be known too; the kernel tells only of starts."""
+    known = (1 << length) - 1
+    places = find_places(length, tuple((size, 1) for size in clue), (known & ~black, known & ~white))
+    assert places is not None, "the kernel is at no fixpoint"
+    return [Block(size, starts, 1, cells, lasts) for size, (starts, lasts) in zip(clue, places, strict=True)]
 
 
 class SatSolver:

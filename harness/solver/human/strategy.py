@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from harness.puzzle import Cell, Grid, Line, Puzzle
+from harness.puzzle import Cell, Grid, Line, Puzzle, check_no_blots
+from harness.solver.budget import Budget
 from harness.solver.human.english import English
 from harness.solver.human.steps import Contradiction, HumanSolver, TrialStep
 from harness.solver.human.trial import places_to_try
@@ -27,8 +28,17 @@ class Human(Strategy):
     name = "human"
     summary = "the rules by which a person finds cells, the easiest first, then trial; `explain` tells them in words"
 
+    def check(self, puzzle: Puzzle, budget: Budget) -> None:
+        """See that this strategy can be tried on the puzzle.
+
+        Raises:
+            PuzzleError: the puzzle's numbers cannot be a crossword, or some are blotted: the rules reckon with lengths.
+        """
+        super().check(puzzle, budget)
+        check_no_blots(puzzle, f"the strategy {self.name}")
+
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        yield from _Walk(search).solutions(HumanSolver(puzzle, budget=search.budget))
+        yield from _Walk(search).solutions(HumanSolver(puzzle, search.given, search.budget))
 
 
 class _Branch(NamedTuple):
