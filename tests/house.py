@@ -52,7 +52,9 @@ FLOORS: tuple[frozenset[str], ...] = (
     | {"tape", "tape_blocks", "tape_pulses", "tape_pzx", "tape_rom", "tape_tzx", "tape_wav"},
     frozenset({"deck", "typist", "routines", "running", "power", "view", "raster", "beam", "video", "reports"})
     | {"waiting", "media", "machine"},
-    frozenset({"_pyz80", "assembler", "basic", "basic_source", "symbols", "symbol_files", "variables"}),
+    frozenset(
+        {"_pyz80", "assembler", "basic", "basic_source", "symbols", "symbol_files", "variables"} | {"variable_writer"}
+    ),
     frozenset(
         {"profile", "coverage", "coverage_report", "recording", "recorder", "comparison", "goldens", "text_search"}
     )

@@ -101,12 +101,16 @@ class Menu:
         self.spectrum.press(ENTER)
         self.wait(MENU_END, limit_tstates=LOAD_LIMIT)
 
+    def expect_size(self, width: int, height: int) -> None:
+        """Know the size of the crossword that is in the program, for `read`."""
+        self._width, self._height = width, height
+
     def enter(self, puzzle: Puzzle) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
 
         It then shows "Press any key..."; go on with `start_solving`.
         """
-        self._width, self._height = puzzle.width, puzzle.height
+        self.expect_size(puzzle.width, puzzle.height)
         self.choose("1")
         self.answer("X size (1-62):", str(puzzle.width))
         self.answer("Y size (1-42):", str(puzzle.height))
