@@ -29,20 +29,29 @@ class Verdict:
     sentence: str
 
 
-def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch) -> Verdict:
-    """Compare what the program made of `puzzle` with the reference solver."""
+def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | None = None) -> Verdict:
+    """Compare what the program made of `puzzle` with the reference solver.
+
+    Args:
+        budget: what the reference may spend (None: no limit). Once it is spent, a verdict that is not in the
+            program's favour means nothing.
+
+    Raises:
+        StoppedError: it was spent before there was a verdict.
+    """
+    budget = budget or Budget()
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
         return _judge_refusal(puzzle, played)
     try:
         if played.outcome is PlayOutcome.STOPPED:
-            return _judge_stopped(puzzle, played)
+            return _judge_stopped(puzzle, played, budget)
         if on_branch is OnBranch.ALL:
-            return _judge_all(puzzle, played)
+            return _judge_all(puzzle, played, budget)
         if played.outcome is PlayOutcome.MANY_VARIANTS:
-            return _judge_stop(puzzle, played)
+            return _judge_stop(puzzle, played, budget)
         if played.path:
-            return _judge_path(puzzle, played)
-        return _judge_line_logic(puzzle, played)
+            return _judge_path(puzzle, played, budget)
+        return _judge_line_logic(puzzle, played, budget)
     except PuzzleError as error:
         return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
 
@@ -84,27 +93,28 @@ def common_cells(solutions: Sequence[Grid]) -> Grid:
     )
 
 
-def follow_path(puzzle: Puzzle, path: tuple[bool, ...]) -> Grid | None:
+def follow_path(puzzle: Puzzle, path: tuple[bool, ...], budget: Budget | None = None) -> Grid | None:
     """Where line logic comes to when the first unknown cell, topmost then leftmost, is coloured as `path` says.
 
     True is black. Puzzles that have to be turned for the Spectrum's screen are followed as the
     Spectrum sees them. Returns the grid as `puzzle` has it, or None after a contradiction.
     """
+    budget = budget or Budget()
     entered, turned = fit_to_screen(puzzle)
     board = Board.of(entered)
-    if propagate(board, Budget()) is not None:
+    if propagate(board, budget) is not None:
         return None
     for black in path:
         row, column = _first_unknown(board.grid())
         marked = board.put(row, column, Cell.BLACK if black else Cell.WHITE)
-        if propagate(board, Budget(), marked) is not None:
+        if propagate(board, budget, marked) is not None:
             return None
     grid = board.grid()
     return grid.turned() if turned else grid
 
 
-def _judge_line_logic(puzzle: Puzzle, played: Played) -> Verdict:
-    reference = solve(puzzle, 2)
+def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
+    reference = solve(puzzle, 2, budget=budget)
     if played.outcome is PlayOutcome.CONTRADICTION:
         agrees = not reference.solutions and reference.complete
         return Verdict(agrees, False, _sentence(agrees, "there is no solution", reference))
@@ -112,34 +122,34 @@ def _judge_line_logic(puzzle: Puzzle, played: Played) -> Verdict:
     return Verdict(agrees, True, _sentence(agrees, "the one solution", reference))
 
 
-def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
-    agrees = played.grids == (follow_path(puzzle, ()),)
+def _judge_stop(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
+    agrees = played.grids == (follow_path(puzzle, (), budget),)
     unknown = played.grids[0].unknown_count
     sentence = f"line logic alone leaves {unknown} cells open; --on-branch all tells how many solutions there are"
     return Verdict(agrees, None, _sentence(agrees, sentence, None))
 
 
-def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
+def _judge_stopped(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
     """Stopped on its way: it may not know more than line logic does."""
     if not played.grids:
         return Verdict(True, None, "stopped before a solution was found")
-    reached = follow_path(puzzle, played.path)
+    reached = follow_path(puzzle, played.path, budget)
     known = sum(row.count(cell) for row in played.grids[0].rows for cell in (Cell.BLACK, Cell.WHITE))
     agrees = reached is None or played.grids[0].is_part_of(reached)
     return Verdict(agrees, None, _sentence(agrees, f"stopped with {known} cells known", None))
 
 
-def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
-    reached = follow_path(puzzle, played.path)
+def _judge_path(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
+    reached = follow_path(puzzle, played.path, budget)
     agrees = (reached,) == played.grids if played.grids else reached is None
     what = "a solution, after" if played.grids else "a dead end, after"
     return Verdict(agrees, None, _sentence(agrees, f"{what} {len(played.path)} guessed cells", None))
 
 
-def _judge_all(puzzle: Puzzle, played: Played) -> Verdict:
+def _judge_all(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
     found = len(played.grids)
     if played.complete:
-        reference = solve(puzzle, found + 1)
+        reference = solve(puzzle, found + 1, budget=budget)
         agrees = reference.complete and set(reference.solutions) == set(played.grids)
         what = {0: "there is no solution", 1: "the one solution"}.get(found, f"all {found} solutions")
     else:
