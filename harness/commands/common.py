@@ -12,6 +12,7 @@ from pathlib import Path
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM
 from harness.formats import AnyPuzzle, read_any, read_puzzle
+from harness.formats.bundles import file_of
 from harness.puzzle import Picture, Puzzle
 from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
 from harness.resources import data_folder
@@ -55,8 +56,8 @@ def load_tape(name: str) -> Tape:
 
 
 def puzzle_path(name: str) -> Path:
-    """Where `load_puzzle` finds the file of that name."""
-    return _shipped(name, "puzzles", is_quiet=True)
+    """Where `load_puzzle` finds the file of that name, or the one that holds the puzzle."""
+    return _shipped(file_of(name), "puzzles", is_quiet=True)
 
 
 def tape_path(name: str) -> Path:

@@ -25,7 +25,7 @@ from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle
-from harness.reading import read_file, shown_name, with_clear_errors
+from harness.reading import with_clear_errors
 
 FORMATS: tuple[Format, ...] = (
     PUZZLE_TXT,
@@ -61,27 +61,6 @@ IsUnique = Callable[[AnyPuzzle], bool]
 """Whether a puzzle has exactly one solution."""
 
 
-def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
-    """The puzzle in black and white in a file; ``-`` is the standard input.
-
-    A puzzle of one colour counts as black and white.
-
-    Args:
-        checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
-        format: a `Format.name`; by default what the content looks like, then what the name says.
-
-    Raises:
-        FormatError: no such file, not to be read, or not a puzzle; it says where and what to do.
-    """
-    source = read_source(path)
-    return _black_and_white(parse_source(source, checked=checked, format=format), source)
-
-
-def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
-    """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white. Otherwise as `read_puzzle`."""
-    return parse_source(read_source(path), checked=checked, format=format)
-
-
 def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = True, format: str | None = None) -> Puzzle:
     """The puzzle in a file's content; `name` is what errors call it, and its ending may give the format.
 
@@ -92,25 +71,29 @@ def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = Tru
         FormatError: not a puzzle in black and white.
     """
     source = Source(name, data.encode("utf-8", "replace") if isinstance(data, str) else data)
-    return _black_and_white(parse_source(source, checked=checked, format=format), source)
-
-
-def read_source(path: str | os.PathLike[str]) -> Source:
-    """A file's name and content; ``-`` is the standard input.
-
-    Raises:
-        FormatError: no such file, not to be read, or larger than `harness.reading.MAX_FILE_BYTES`.
-    """
-    return Source(shown_name(path), read_file(path, mend="give a puzzle file"))
+    return black_and_white(parse_source(source, checked=checked, format=format), source)
 
 
 def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
-    """The puzzle in a file, in colour or not; see `read_any`."""
+    """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white.
+
+    Args:
+        checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
+        format: a `Format.name`; by default what the content looks like, then what the name says.
+
+    Raises:
+        FormatError: not a puzzle; it says where and what to do.
+    """
     chosen = detect_format(source) if format is None else format_named(format, source.name)
     return chosen.parse(source, checked)
 
 
-def _black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
+def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
+    """The puzzle of a source in black and white, as which one of a single colour counts.
+
+    Raises:
+        FormatError: it has several.
+    """
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
