@@ -25,8 +25,10 @@ from harness.commands import (
     plain_signs,
     profile,
     random,
+    regress,
     run,
     screenshots,
+    shrink,
     solve,
 )
 from harness.commands.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
@@ -65,6 +67,8 @@ def build_parser() -> argparse.ArgumentParser:
         picture,
         convert,
         random,
+        regress,
+        shrink,
         build,
         bench,
         profile,

@@ -27,8 +27,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
     "verdict": GROUND | {"puzzle", "solver", "spectrum"},
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
+    "regress": GROUND | {"puzzle", "solver", "spectrum", "formats", "verdict", "advice", "pyspectrum"},
     "commands": GROUND
-    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "pyspectrum"},
+    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "regress"}
+    | {"pyspectrum"},
     "cli": frozenset({"errors", "commands", "pyspectrum"}),
     "__main__": frozenset({"cli"}),
     "pyspectrum": frozenset(),

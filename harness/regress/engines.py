@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
@@ -28,7 +28,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
 DEFAULT_SECONDS = 60.0
-"""Of wall time for a puzzle, with the judging."""
+"""Of wall time for a puzzle, and as much again for judging the answer."""
 
 
 class Engine(Protocol):
@@ -82,10 +82,13 @@ class SpectrumEngine:
             plain = puzzle.black_and_white()
         except PuzzleError as error:
             return replace(outcome, status=Status.SKIPPED, result="in colour", sentence=str(error))
-        budget = Budget(self.seconds)
+        try:
+            program = _program(self.tape, self.injected)
+        except (DriverError, SpectrumError) as error:
+            return replace(outcome, result="broke down", sentence=str(error))
         begin = time.process_time()
         try:
-            played = self._play(plain, budget)
+            played = self._play(plain, program)
         except FormatError as error:
             return replace(outcome, status=Status.SKIPPED, result="too large", sentence=str(error))
         except (DriverError, ReaderError, SpectrumError) as error:
@@ -100,22 +103,22 @@ class SpectrumEngine:
             line_calls=played.line_calls,
             seconds=round(time.process_time() - begin, 6),
         )
-        return self._judged(outcome, plain, played, budget)
+        return self._judged(outcome, plain, played)
 
-    def _play(self, puzzle: Puzzle, budget: Budget) -> Played:
-        program = _program(self.tape)
+    def _play(self, puzzle: Puzzle, program: LoadedProgram) -> Played:
         spectrum = Spectrum()
         limit = None if self.spectrum_seconds is None else seconds_to_tstates(self.spectrum_seconds)
         return play(
             puzzle,
             program.tape,
             on_branch=self.on_branch,
-            should_stop=_Limits(spectrum, budget, limit),
+            should_stop=_Limits(spectrum, Budget(self.seconds), limit),
             spectrum=spectrum,
             entry=program.inject if self.injected else program.type,
         )
 
-    def _judged(self, outcome: Outcome, puzzle: Puzzle, played: Played, budget: Budget) -> Outcome:
+    def _judged(self, outcome: Outcome, puzzle: Puzzle, played: Played) -> Outcome:
+        budget = Budget(self.seconds)
         try:
             verdict = judge(puzzle, played, self.on_branch, budget)
         except StoppedError:
@@ -171,9 +174,10 @@ class SolverEngine:
     def take(self, puzzle: AnyPuzzle) -> Outcome:
         """See `Engine.take`."""
         outcome = blank(self, puzzle)
+        strategy = _warm(self.strategy)
         begin = time.process_time()
         try:
-            result = solve_any(puzzle, strategy=self.strategy, budget=Budget(self.seconds))
+            result = solve_any(puzzle, strategy=strategy, budget=Budget(self.seconds))
         except (UsageError, TooLargeError) as error:
             return replace(outcome, status=Status.SKIPPED, result="not taken", sentence=str(error))
         except PuzzleError as error:
@@ -250,6 +254,15 @@ def grid_text(picture: Picture) -> str:
 
 
 @lru_cache(maxsize=4)
-def _program(tape: bytes) -> LoadedProgram:
-    """The program on a tape, loaded once in this process."""
-    return LoadedProgram(Tape.parse(tape))
+def _program(tape: bytes, injected: bool) -> LoadedProgram:
+    """The program on a tape, loaded in this process already, so that no puzzle's time has it in it."""
+    program = LoadedProgram(Tape.parse(tape))
+    assert program.at_start if injected else program.at_menu
+    return program
+
+
+@cache
+def _warm(strategy: str) -> str:
+    """The strategy, used in this process before, so that no puzzle's time has its loading in it."""
+    solve_any(Puzzle(((1,), (1,)), ((1,), (1,))), strategy=strategy)
+    return strategy

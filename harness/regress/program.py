@@ -80,7 +80,9 @@ class ProgramEngine:
             grids, unique = read_answer(printed.stdout, plain.width, plain.height)
         except FormatError as error:
             return replace(outcome, result="not understood", sentence=str(error))
-        return _judged(replace(outcome, answer=grid_text(grids[0]) if grids else ""), plain, grids, unique, self.seconds)
+        return _judged(
+            replace(outcome, answer=grid_text(grids[0]) if grids else ""), plain, grids, unique, self.seconds
+        )
 
 
 def check_command(command: str) -> None:
@@ -153,9 +155,7 @@ def _read_json(text: str, width: int, height: int) -> tuple[list[Grid], bool | N
     return grids, unique if isinstance(unique, bool) else None
 
 
-def _judged(
-    outcome: Outcome, puzzle: Puzzle, grids: list[Grid], unique: bool | None, seconds: float
-) -> Outcome:
+def _judged(outcome: Outcome, puzzle: Puzzle, grids: list[Grid], unique: bool | None, seconds: float) -> Outcome:
     """Hold it against the clues, and where that does not settle it against our own default strategy."""
     outcome = replace(outcome, result="solution" if grids else "no solution")
     is_right = all(grid.clues().has_clues_of(puzzle) for grid in grids)
