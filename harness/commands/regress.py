@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -121,7 +123,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.json:
         for spec in specs:
             print(f"random puzzles: --random {spec}", flush=True)
-    with _database(arguments) as path, Store(path) as store, _progress(corpus, engines, arguments) as listener:
+    with (
+        _ending_on_request(),
+        _database(arguments) as path,
+        Store(path) as store,
+        _progress(corpus, engines, arguments) as listener,
+    ):
         begin = time.monotonic()
         result = run_corpus(
             corpus,
@@ -196,6 +203,19 @@ def _backend(arguments: argparse.Namespace) -> Backend:
     if arguments.scheduler is not None:
         raise UsageError("--scheduler is for --backend dask; add that, or leave it out")
     return ThisProcess() if arguments.jobs == 1 else LocalProcesses(arguments.jobs)
+
+
+@contextmanager
+def _ending_on_request() -> Iterator[None]:
+    """Within, a request to terminate is as good as Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from harness.errors import UsageError
+from harness.errors import UsageError, one_line
 from harness.puzzle import AnyPuzzle
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status
@@ -71,7 +71,9 @@ def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1) -> list[Outco
         except UsageError:
             raise  # it concerns all of them, and the user can mend it
         except Exception as error:
-            outcome = replace(blank(engine, task.puzzle), result="error", sentence=f"{type(error).__name__}: {error}")
+            outcome = replace(
+                blank(engine, task.puzzle), result="error", sentence=one_line(f"{type(error).__name__}: {error}")
+            )
         outcomes.append(replace(outcome, name=task.name, attempts=attempts))
     return outcomes
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.advice.generate import RandomOptions, draw_picture
-from harness.errors import FormatError, HarnessError, UsageError
+from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.formats.base import Source
 from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.bundles import NamedPuzzle, puzzles_in
@@ -133,10 +133,11 @@ class Corpus:
 
 
 def _entry(name: str, read: Callable[[], AnyPuzzle]) -> Entry:
+    shown = one_line(name)  # a file's name may hold bytes that are no text
     try:
-        return Entry(name, read())
+        return Entry(shown, read())
     except HarnessError as error:
-        return Entry(name, None, str(error))
+        return Entry(shown, None, str(error))
 
 
 def _pictures_in(folder: str) -> list[Path]:
