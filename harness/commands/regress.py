@@ -275,8 +275,8 @@ def _as_json(
 ) -> dict[str, object]:
     return {
         "random": [str(spec) for spec in specs],
-        "done": result.done,
-        "kept": result.kept,
+        "done": len(result.done),
+        "kept": len(result.kept),
         "repeated": result.repeated,
         "interrupted": result.interrupted,
         "seconds": round(took, 3),
@@ -317,10 +317,10 @@ def _print_summary(
         if len(bad) > MOST_LISTED:
             print(f"… and {len(bad) - MOST_LISTED:,} more; --report shows all")
     counts = ", ".join(f"{summary.by_status[status]:,} {status}" for status in Status if summary.by_status[status])
-    kept = f", {result.kept:,} kept from before" if result.kept else ""
+    kept = f", {len(result.kept):,} kept from before" if result.kept else ""
     again = f", {result.repeated:,} met again under other names" if result.repeated else ""
-    rate = f", {result.done / took:,.1f} a second" if result.done and took > 0 else ""
-    print(f"{result.done:,} done in {took:,.1f} s{rate}{kept}{again}")
+    rate = f", {len(result.done) / took:,.1f} a second" if result.done and took > 0 else ""
+    print(f"{len(result.done):,} done in {took:,.1f} s{rate}{kept}{again}")
     print(f"{'interrupted: ' if result.interrupted else ''}{counts or 'nothing'}")
 
 

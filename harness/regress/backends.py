@@ -104,6 +104,7 @@ class LocalProcesses:
     def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
         """See `Backend.run`."""
         supply = _Supply(batches)
+        threading.excepthook = _tell_of_threads
         while not supply.is_empty:
             try:
                 for number, outcomes in self._parallel(supply, self._jobs):
@@ -114,6 +115,9 @@ class LocalProcesses:
                     _, batch = supply.in_hand.popitem()
                     for single in batch.singles():
                         yield from self._on_its_own(single)
+            except BaseException:
+                supply.is_empty = True
+                raise
             if supply.error is not None:
                 raise supply.error
 
@@ -138,6 +142,14 @@ class LocalProcesses:
             delayed(_numbered_work)(number, batch.engine, batch.tasks, attempts) for number, batch in tickets
         )
         return results
+
+
+def _tell_of_threads(told: threading.ExceptHookArgs) -> None:
+    """Tell of errors in threads, but not of this one: who ends loky in the middle of its work, as Ctrl-C does, takes a
+    queue away beneath the thread that serves it."""
+    is_that = told.thread is not None and told.thread.name == "ExecutorManagerThread" and told.exc_type is KeyError
+    if not is_that:
+        threading.__excepthook__(told)
 
 
 class _Supply:

@@ -24,22 +24,22 @@ class Run:
         names: what the corpus calls each puzzle, by the keys of its outcomes, in order; the first name where several
             files hold one puzzle.
         unreadable: what holds no puzzle.
-        done: outcomes that came in this run.
-        kept: outcomes that were there from a run before.
+        done: the keys of the outcomes that came in this run.
+        kept: the keys of those that were there from a run before.
         repeated: how often a puzzle came again under another name.
         interrupted: whether the user ended it.
     """
 
     names: dict[Key, str] = field(default_factory=dict)
     unreadable: list[Outcome] = field(default_factory=list)
-    done: int = 0
-    kept: int = 0
+    done: set[Key] = field(default_factory=set)
+    kept: set[Key] = field(default_factory=set)
     repeated: int = 0
     interrupted: bool = False
 
     def outcomes(self, store: Store) -> list[Outcome]:
         """Everything there is to report, in the corpus's order: what was done and kept, and what could not be read."""
-        found = {outcome.key: outcome for outcome in store.outcomes(self.names)}
+        found = {outcome.key: outcome for outcome in store.outcomes(self.done | self.kept)}
         present = (replace(found[key], name=name) for key, name in self.names.items() if key in found)
         return [*present, *self.unreadable]
 
@@ -69,7 +69,7 @@ def run(
     try:
         for outcome in outcomes:
             store.put(replace(outcome, done_at=datetime.now(UTC).isoformat(timespec="milliseconds")))
-            result.done += 1
+            result.done.add(outcome.key)
             if on_outcome is not None:
                 on_outcome(outcome)
     except KeyboardInterrupt:
@@ -101,7 +101,7 @@ def _batches(
                 continue
             run.names[key] = entry.name
             if puzzle_key in finished[engine.key]:
-                run.kept += 1
+                run.kept.add(key)
                 continue
             tasks = gathered[engine.key]
             tasks.append(Task(entry.name, entry.puzzle))
