@@ -217,7 +217,7 @@ class Cluster:
 
         waiting = iter(batches)
         as_completed: Any = distributed.as_completed
-        coming = as_completed()
+        coming = as_completed(loop=self._client.loop)
         in_hand: dict[str, tuple[Batch, int]] = {}
         engines: dict[str, Any] = {}
 
