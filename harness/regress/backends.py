@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -185,8 +186,9 @@ def _numbered_work(number: int, engine: Engine, tasks: Sequence[Task], attempts:
 class Cluster:
     """The workers of a Dask scheduler. Each must have this project installed, in the same version.
 
-    The scheduler itself gives what a dead worker had in hand to others, three times unless it is configured otherwise;
-    what then is still not done is tried once more, each puzzle on its own.
+    The scheduler itself gives what a dead worker had in hand to others, three times unless it is configured otherwise.
+    It suspects all that the worker had in its queue, so what is still not done then is tried once more at the end, one
+    puzzle at a time with nothing beside it.
     """
 
     def __init__(self, client: Any) -> None:
@@ -219,6 +221,7 @@ class Cluster:
         as_completed: Any = distributed.as_completed
         coming = as_completed(loop=self._client.loop)
         in_hand: dict[str, tuple[Batch, int]] = {}
+        suspected: deque[Batch] = deque()
         engines: dict[str, Any] = {}
 
         def submit(batch: Batch, attempts: int) -> None:
@@ -233,6 +236,8 @@ class Cluster:
             most = IN_HAND * max(1, sum(self._client.nthreads().values()))
             while len(in_hand) < most and (batch := next(waiting, None)) is not None:
                 submit(batch, 1)
+            if not in_hand and suspected:
+                submit(suspected.popleft(), 2)
 
         submit_more()
         try:
@@ -245,8 +250,7 @@ class Cluster:
                 elif isinstance(error, UsageError):
                     raise error
                 elif attempts == 1:
-                    for single in batch.singles():
-                        submit(single, 2)
+                    suspected.extend(batch.singles())
                 else:
                     yield from batch.lost()
                 submit_more()

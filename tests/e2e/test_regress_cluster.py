@@ -24,9 +24,15 @@ pytestmark = pytest.mark.slow
 def cluster() -> Iterator[Any]:
     """Two worker processes of one thread each, with a nanny that starts a new one in place of a dead one."""
     distributed: Any = pytest.importorskip("distributed", reason="dask.distributed is not installed: [cluster]")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
-    ) as made:
+    import dask
+
+    # the scheduler gives up at once, so that what it gives up is ours to try again
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        ) as made,
+    ):
         yield made
 
 
