@@ -225,10 +225,12 @@ class Cluster:
         engines: dict[str, Any] = {}
 
         def submit(batch: Batch, attempts: int) -> None:
-            key = batch.engine.key
-            if key not in engines:  # as a task of its own, which the scheduler can have done again if it is lost
-                engines[key] = self._client.submit(_itself, batch.engine, pure=False)
-            future = self._client.submit(work, engines[key], batch.tasks, attempts, pure=False)
+            engine: Any = batch.engine
+            if attempts == 1:  # by a task of its own, so that its tape goes to each worker once
+                if batch.engine.key not in engines or engines[batch.engine.key].status == "error":
+                    engines[batch.engine.key] = self._client.submit(_itself, batch.engine, pure=False)
+                engine = engines[batch.engine.key]
+            future = self._client.submit(work, engine, batch.tasks, attempts, pure=False)
             in_hand[future.key] = batch, attempts
             coming.add(future)
 
