@@ -44,8 +44,8 @@ from harness.solver.registry import DEFAULT, strategy_names
 from harness.spectrum.play import OnBranch
 
 DATABASE = "outcomes.sqlite"
-SOLVER_BATCH = 32
-"""Puzzles that go to a worker together where each takes less than a millisecond."""
+MANY_JOBS = 4
+"""With more of them the messages to the workers begin to cost."""
 MOST_LISTED = 20
 
 
@@ -136,7 +136,7 @@ def run(arguments: argparse.Namespace) -> int:
             store,
             backend,
             resume=arguments.resume,
-            batch_size=SOLVER_BATCH if arguments.solver_only else 1,
+            batch_size=_batch_size(arguments),
             on_outcome=listener,
         )
         took = time.monotonic() - begin
@@ -203,6 +203,15 @@ def _backend(arguments: argparse.Namespace) -> Backend:
     if arguments.scheduler is not None:
         raise UsageError("--scheduler is for --backend dask; add that, or leave it out")
     return ThisProcess() if arguments.jobs == 1 else LocalProcesses(arguments.jobs)
+
+
+def _batch_size(arguments: argparse.Namespace) -> int:
+    """Puzzles that go to a worker together: as many as it takes for the work to be much more than the message."""
+    if arguments.backend == "dask":
+        return 128 if arguments.solver_only else 8
+    if arguments.solver_only:
+        return 32
+    return 8 if arguments.inject and arguments.jobs > MANY_JOBS else 1
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -23,6 +24,8 @@ from harness.regress.outcome import Outcome, Status
 IN_HAND = 4
 """Batches for each worker that are under way or wait in its queue."""
 CONNECT_SECONDS = 10
+ASK_AGAIN_SECONDS = 2.0
+"""Between two questions to a scheduler how many workers it has."""
 GRANTED_DEATHS = "the worker that had it died, and so did the one that tried it again"
 
 
@@ -194,6 +197,7 @@ class Cluster:
     def __init__(self, client: Any) -> None:
         """Take a `distributed.Client`, which comes without types."""
         self._client = client
+        self._most, self._ask_again_at = 0, 0.0
 
     @classmethod
     def connect(cls, scheduler: str) -> Cluster:
@@ -235,8 +239,7 @@ class Cluster:
             coming.add(future)
 
         def submit_more() -> None:
-            most = IN_HAND * max(1, sum(self._client.nthreads().values()))
-            while len(in_hand) < most and (batch := next(waiting, None)) is not None:
+            while len(in_hand) < self._most_in_hand() and (batch := next(waiting, None)) is not None:
                 submit(batch, 1)
             if not in_hand and suspected:
                 submit(suspected.popleft(), 2)
@@ -258,6 +261,14 @@ class Cluster:
                 submit_more()
         finally:
             self._client.cancel([*engines.values(), *coming.futures])
+
+    def _most_in_hand(self) -> int:
+        """How many batches to have in hand: workers come and go, but each question costs a round trip."""
+        now = time.monotonic()
+        if now >= self._ask_again_at:
+            self._most = IN_HAND * max(1, sum(self._client.nthreads().values()))
+            self._ask_again_at = now + ASK_AGAIN_SECONDS
+        return self._most
 
 
 def _itself(engine: Engine) -> Engine:

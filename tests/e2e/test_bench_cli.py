@@ -1,5 +1,7 @@
 """``bench spectrum`` as the README's table is made by it."""
 
+import pytest
+
 from tests.cli_runner import run_cli
 
 CAR = ("bench", "spectrum", "--puzzle", "car", "--tape", "crossword.tap", "--tape", "crossword-turbo.tap")
