@@ -43,11 +43,12 @@ from harness.solver.strategy import (
     cell_text,
 )
 
-COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
+COMPILED_LIMIT, PURE_LIMIT = 30_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
 
-COMPILED_THOROUGH, PURE_THOROUGH = 1_000_000, 0
-"""Analyses, by kernel, that may be spent then on probing every cell that is left: it spares the SAT solver more."""
+SWEEP_CREDIT, SWEEP_WORTH = 50_000, 400
+"""How the compiled kernel is asked to probe all cells that are left then: as many analyses as take some milliseconds,
+and for every cell decided as many more as take the time that its clauses would. The pure kernel is not asked."""
 
 GUESS_ATTEMPTS, GUESS_SHARES = (4, 8), (0.02, 0.005)
 """How `Kernel.guess` is asked. The attempts of the first time, and by what they grow each time; the share of the first
@@ -68,7 +69,7 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
         Args:
             kernel: `pure`, `compiled`, or None for the best there is.
             search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never,
-                None for what suits the kernel. A limit of one's own leaves out the thorough probing as well.
+                None for what suits the kernel. A limit of one's own leaves out the sweep over all cells as well.
         """
         self._kernel = kernel
         self._search_limit = search_limit
@@ -78,9 +79,9 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
         if self._search_limit is not None:
             limits = _Limits(self._search_limit, 0)
         elif is_compiled(kernel):
-            limits = _Limits(COMPILED_LIMIT, COMPILED_THOROUGH)
+            limits = _Limits(COMPILED_LIMIT, SWEEP_CREDIT)
         else:
-            limits = _Limits(PURE_LIMIT, PURE_THOROUGH)
+            limits = _Limits(PURE_LIMIT, 0)
         return _Walk(self, puzzle, kernel, search, limits).solutions()
 
     def draw(self, rows: tuple[str, ...]) -> PictureT:
@@ -133,10 +134,10 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
 
 
 class _Limits(NamedTuple):
-    """Analyses without a solution before the SAT solver takes over (-1: never), and for thorough probing then."""
+    """Analyses without a solution before the SAT solver takes over (-1: never), and the credit of the sweep then."""
 
     search: int
-    thorough: int
+    credit: int
 
 
 @dataclass(slots=True)
@@ -182,6 +183,9 @@ class _Walk(Generic[PuzzleT, PictureT]):
             return
         search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
         limit = left = self._limits.search
+        import os
+        if os.environ.get("SWEEP"):
+            kernel.sweep(int(os.environ["SWEEP"]), SWEEP_WORTH, search.budget.check); self._count_calls()
         while True:
             answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
             spent = self._count_calls()
@@ -282,7 +286,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 if others := path[base + position].others:
                     row, column, _ = within[position]
                     branches.append([*within[:position], Supposition(row, column, others)])
-        answer = kernel.probe(self._limits.thorough, self._puzzle.width * self._puzzle.height, search.budget.check)
+        answer = kernel.sweep(self._limits.credit, SWEEP_WORTH, search.budget.check)
         self._count_calls()
         if answer == CONTRADICTION:
             self._tell(StepKind.BACK, "a contradiction either way")

@@ -319,6 +319,15 @@ static PyObject *kernel_probe(Kernel *self, PyObject *arguments)
     return code(probe(&self->board, limit, fruitless, check));
 }
 
+static PyObject *kernel_sweep(Kernel *self, PyObject *arguments)
+{
+    long long credit, worth;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "LLO", &credit, &worth, &check))
+        return NULL;
+    return code(sweep(&self->board, credit, worth, check));
+}
+
 static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
 {
     int attempts, sweeps;
@@ -488,6 +497,8 @@ static PyObject *believe(PyObject *module, PyObject *arguments)
                 PyFloat_AsDouble(PyTuple_GetItem(told, cell * colours + colour));
     if (!PyErr_Occurred()) {
         if (believe_line(&beliefs, (int)length, (int)count, groups)) {
+            for (int cell = 0; cell < length; cell++)
+                leave_out_weights(&beliefs, cell);
             answer = PyTuple_New(length * colours);
             for (Py_ssize_t cell = 0; answer && cell < length * colours; cell++) {
                 PyObject *chance = PyFloat_FromDouble(beliefs.chance[cell % colours * beliefs.cells + cell / colours]);
@@ -511,6 +522,8 @@ static PyMethodDef kernel_methods[] = {
     {"pop", (PyCFunction)(void (*)(void))kernel_pop, METH_NOARGS, "Go back to the state before the last push."},
     {"probe", (PyCFunction)(void (*)(void))kernel_probe, METH_VARARGS,
      "Decide by trial (limit, fruitless, check); a cell or a code."},
+    {"sweep", (PyCFunction)(void (*)(void))kernel_sweep, METH_VARARGS,
+     "Probe all cells while it pays (credit, worth, check); a code."},
     {"guess", (PyCFunction)(void (*)(void))kernel_guess, METH_VARARGS,
      "Look for a solution (attempts, share, sweeps, damping, check); a code."},
     {"rows", (PyCFunction)(void (*)(void))kernel_rows, METH_NOARGS, "The state as drawn rows."},
