@@ -96,11 +96,21 @@ class PureKernel:
     def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int:
         end = self.line_calls + limit if limit >= 0 else -1
         best, best_weight = SOLVED, (0, 0)
-        order = self._probing_keys(check)
         within = check if max(self.width, self.height) > _LONG_SIDE else None
-        idle = 0
-        while order and idle < fruitless:
+        order: list[int] = []
+        idle, has_learnt = 0, True
+        while idle < fruitless:
+            if not order:
+                if not has_learnt:
+                    break
+                has_learnt = False
+                order = self._probing_keys(check)
+                if not order:
+                    return SOLVED
             cell = heappop(order) & 0xFFFFF
+            row, column = divmod(cell, self.width)
+            if not self._open(row) >> column & 1:
+                continue
             if 0 <= end <= self.line_calls:
                 return PAUSED
             if check is not None:
@@ -109,8 +119,7 @@ class PureKernel:
             if weight is None:
                 return CONTRADICTION
             if weight is _LEARNT:
-                best, idle = SOLVED, 0
-                order = self._probing_keys(check)
+                best, idle, has_learnt = SOLVED, 0, True
                 continue
             idle += 1
             if best < 0 or weight < best_weight:

@@ -181,16 +181,26 @@ static int probe_cell(Board *board, int cell, long long choices, long long *most
         return FAILED;
     return LEARNT;
 }
+/* Probe the cells in turn until none is left to be known, or `fruitless` of them in a row have told nothing. */
 static int probe(Board *board, long long limit, int fruitless, PyObject *check)
 {
     if (!make_room_for_search(board))
         return FAILED;
-    int best = SOLVED, idle = 0, waiting = order_cells(board);
+    int best = SOLVED, idle = 0, has_learnt = 1, waiting = 0;
     long long best_most = 0, best_sum = 0, choices = choices_in(board, top(board));
     long long end = limit < 0 ? LLONG_MAX : board->line_calls + limit;
-    while (waiting && idle < fruitless) {
+    while (idle < fruitless) {
         long long most, sum;
+        if (!waiting) {
+            if (!has_learnt)
+                break;
+            has_learnt = 0;
+            if (!(waiting = order_cells(board)))
+                return SOLVED;
+        }
         int cell = take_first(board->order, &waiting);
+        if (!is_open(board, top(board), cell / board->width, cell % board->width))
+            continue;
         if (board->line_calls >= end)
             return PAUSED;
         int standing = probe_cell(board, cell, choices, &most, &sum, check);
@@ -202,7 +212,7 @@ static int probe(Board *board, long long limit, int fruitless, PyObject *check)
             choices = choices_in(board, top(board));
             best = SOLVED;
             idle = 0;
-            waiting = order_cells(board);
+            has_learnt = 1;
             continue;
         }
         idle++;
