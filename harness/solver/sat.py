@@ -52,6 +52,11 @@ def load_solver() -> Any:
     return Solver
 
 
+def conflicts_after(asked: int) -> int:
+    """Conflicts tried after a guess in vain before there is another one, if that many came before it."""
+    return _AFTER_GUESS * _MORE**asked
+
+
 def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> dict[int, int] | None:
     """Hand over the clauses of what is left in the kernel's state, one by one.
 
@@ -219,7 +224,7 @@ class Remainder:
                 model = self._literals(rows)
                 self._solver.visit(model, check)
             else:
-                limit = _AFTER_GUESS * _MORE**asked if guess else None
+                limit = conflicts_after(asked) if guess else None
                 answer = self._solver.is_solvable_within(limit, supposed, check)
                 asked += 1
                 if answer is None:
