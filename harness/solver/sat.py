@@ -54,7 +54,8 @@ def load_solver() -> Any:
 
 def conflicts_after(asked: int) -> int:
     """Conflicts tried after a guess in vain before there is another one, if that many came before it."""
-    return _AFTER_GUESS * _MORE**asked
+    more: int = _MORE**asked
+    return _AFTER_GUESS * more
 
 
 def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> dict[int, int] | None:
