@@ -15,10 +15,10 @@
    0, the rightmost one is number `slack`, the same for all groups. */
 typedef struct {
     int colours;
-    size_t cells;        /* from one colour's weights to the next one's */
-    double *from_left;   /* the weight of all arrangements of the groups before this one in the cells before the start */
-    double *from_right;  /* of this group and those behind it in the cells from the start on */
-    double *placed;      /* of the group at the start, and of the background behind it that parts it from the next */
+    size_t cells;       /* from one colour's weights to the next one's */
+    double *from_left;  /* the weight of all arrangements of the groups before this one in the cells before the start */
+    double *from_right; /* of this group and those behind it in the cells from the start on */
+    double *placed;     /* of the group at the start, and of the background behind it that parts it from the next */
     double *weight, *chance; /* of each colour of each cell: its weight, and what comes out */
 } Beliefs;
 
@@ -263,7 +263,8 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
     if (!make_room_for_search(board))
         return FAILED;
     size_t size = board->state_words * sizeof(uint64_t), cells = (size_t)board->width * board->height;
-    int kept = 0, kept_unknown = (int)cells + 1, answer = PAUSED, rounds = 10 * sweeps; /* at first they have most to tell */
+    int kept = 0, kept_unknown = (int)cells + 1, answer = PAUSED;
+    int rounds = 10 * sweeps; /* at first they have most to tell */
     Beliefs beliefs;
     int is_ready = allocate_beliefs(&beliefs, board->most_groups,
                                     board->width > board->height ? board->width : board->height, board->colours);
