@@ -32,7 +32,7 @@ class Finding(Enum):
     TYPO = "typo"
     """The numbers cannot be a crossword: sums that disagree, a line that does not fit, a picture with other numbers."""
     UNDECIDED = "undecided"
-    """Time ran out, or the user did not want to wait."""
+    """Time or memory ran out, or the user interrupted."""
 
 
 @dataclass(frozen=True, slots=True)

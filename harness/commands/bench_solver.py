@@ -20,24 +20,9 @@ from harness.bench.solver import (
     corpus_folder,
     measure,
 )
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, positive_int, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
 from harness.commands.interrupt import keep_what_is_measured
 from harness.solver.fast_kernel import has_compiled_kernel
-
-
-def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the kind of benchmark."""
-    solver = kinds.add_parser("solver", help="the Python solver beside its peers", description=__doc__)
-    solver.add_argument(
-        "--timeout",
-        metavar="S",
-        type=positive_int,
-        default=10,
-        help="time limit for each puzzle, in seconds (default: %(default)s)",
-    )
-    solver.add_argument("--ours", action="store_true", help="leave out the peers")
-    solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    solver.set_defaults(run=run_solver)
 
 
 def run_solver(arguments: argparse.Namespace) -> int:

@@ -13,12 +13,10 @@ from harness.commands.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
-    Subparsers,
     check_streams,
     grids_to_json,
     load_puzzle,
     load_tape,
-    positive_int,
     print_json,
     puzzle_path,
     reporting,
@@ -26,7 +24,7 @@ from harness.commands.common import (
     title_of,
 )
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import seconds as duration
+from harness.commands.limits import reference_budget
 from harness.commands.plain_signs import shows_blocks
 from harness.commands.run_view import RunView
 from harness.drawing.terminal import render_grid
@@ -41,35 +39,6 @@ from harness.verdict import Verdict, judge, judge_count
 from pyspectrum.clock import seconds
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
-
-DEFAULT_TAPE = "crossword.tap"
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("run", help="solve a puzzle with the Spectrum program", description=__doc__)
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument(
-        "--on-branch",
-        choices=[choice.value for choice in OnBranch],
-        default=OnBranch.STOP.value,
-        help='what to do at "Many variants!": stop there, go on with black or white, or walk all branches',
-    )
-    parser.add_argument(
-        "--max-solutions", metavar="N", type=positive_int, help="with --on-branch all: stop after N solutions"
-    )
-    parser.add_argument(
-        "--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap"
-    )
-    parser.add_argument(
-        "--timeout", metavar="S", type=duration, help="stop after S seconds of real time; what was found is kept"
-    )
-    parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
-    parser.add_argument("--png", metavar="F", help="save the Spectrum's last screen of the crossword as a picture")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--quiet", action="store_true", help="print only the verdict")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -95,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
         )
-    verdict = judge(puzzle, played, on_branch)
+        verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
     with reporting(arguments.png):
         if arguments.json:
             print_json(_as_json(puzzle, played, verdict, arguments.tape))
@@ -105,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_bytes(_screen_png(spectrum, played.screen), arguments.png)
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
 
 
 def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
@@ -115,7 +84,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
-    verdict = judge_count(puzzle, played)
+        verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     with reporting(arguments.png):
         if arguments.json:
             print_json(_count_as_json(puzzle, played, verdict, arguments.tape))
@@ -125,7 +94,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
         write_bytes(_screen_png(spectrum, played.screen), arguments.png)
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
 
 
 @contextmanager

@@ -32,16 +32,26 @@ def build_svg(sheet: Sheet, picture: Sequence[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{3 * width}"'
         f' height="{3 * height}" role="img">',
         f"<title>{_text(sheet.title or 'crossword')}</title>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        *_cells(layout, picture),
-        f"<g {_FONT}>",
-        *(_number(layout, number) for number in layout.numbers(picture)),
-        "</g>",
-        _rules(layout, thick=False),
-        _rules(layout, thick=True),
+        *draw_sheet(layout, picture, picture),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def draw_sheet(layout: Layout, picture: Sequence[str], crossed_out: Sequence[str]) -> list[str]:
+    """The elements of a drawing in the layout's units: paper, cells, numbers, rules.
+
+    The numbers that are found in `crossed_out` are struck through: in the picture itself, or in one that is empty.
+    """
+    return [
+        f'<rect width="{layout.width}" height="{layout.height}" fill="#fff"/>',
+        *_cells(layout, picture),
+        f"<g {_FONT}>",
+        *(_number(layout, number) for number in layout.numbers(crossed_out)),
+        "</g>",
+        _rules(layout, thick=False),
+        _rules(layout, thick=True),
+    ]
 
 
 def _cells(layout: Layout, picture: Sequence[str]) -> list[str]:

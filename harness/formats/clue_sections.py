@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from harness.errors import FormatError
 from harness.formats.base import Source
 from harness.formats.clues import BLOT_SIGN, TextLine, check_located, one_line, parse_length, split_items
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
-from harness.puzzle import BLOT, Axis, ColourClue, Group, Line, length_text
+from harness.puzzle import BLOT, MAX_SIDE, Axis, ColourClue, Group, Line, length_text
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
@@ -76,7 +77,9 @@ def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> Any
         name = f"{axis.value}s"
         if lines is None:
             raise source.error(f"no '{name}' in [{CLUES}]", f"write '{name} =' and the clues below it")
-        clues = list(_split_clues(lines, source))
+        clues = list(islice(_split_clues(lines, source), MAX_SIDE + 1))
+        if len(clues) > MAX_SIDE:
+            raise source.error(f"more than {MAX_SIDE} {name}", f"keep each side to {MAX_SIDE}", clues[-1].number)
         if not clues:
             raise source.error(f"no clues after '{name} ='", "write one for each line", lines[0].number)
         line_of.update((Line(axis, index), clue.number) for index, clue in enumerate(clues))
@@ -109,7 +112,7 @@ def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine
         text = without_comment(raw).rstrip(",").strip()
         if not text:
             continue
-        for item in text.split(","):
+        for item in text.split(",", MAX_SIDE):  # what is behind is too much in any case
             if not (clue := item.strip(_QUOTES)):
                 raise source.error("no clue beside a comma", "write 0 for a line without groups", number)
             yield TextLine(number, clue)

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clue_sections import (
@@ -42,6 +43,7 @@ from harness.formats.clue_sections import (
 from harness.formats.clues import TextLine
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.palette import MAX_COLOURS
 
 _DEFINITIONS = "defs"
 _KNOWN = {CLUES: ("rows", "columns"), COLOURS: (_DEFINITIONS,)}
@@ -51,6 +53,7 @@ _QUOTED_LIST = re.compile(
 )
 _TRIPLE_QUOTES = ('"' * 3, "'" * 3)
 _STRING = re.compile(r"\"([^\"\\]*)\"|'([^']*)'")
+_TOKEN = re.compile(r"\s*(" + _STRING.pattern.replace("(", "(?:") + r"|[^\s#])")
 _COMMENT = "#"
 
 
@@ -94,7 +97,8 @@ def _take_apart(source: Source) -> Sections:
         if name in lists or (name == _DEFINITIONS and colours):
             raise source.error(f"a second '{name}'", "keep one of them", number)
         if name == _DEFINITIONS:
-            colours = list(_take_strings(TextLine(number, key[2]), lines, source))
+            strings = _take_strings(TextLine(number, key[2]), lines, source)
+            colours = list(islice(strings, MAX_COLOURS + 2))  # more are refused whatever they are
         else:
             lists[name] = list(_take_text(TextLine(number, key[2]), lines, source))
     return Sections(lists.get("rows"), lists.get("columns"), colours)
@@ -126,25 +130,30 @@ def _take_strings(first: TextLine, lines: Iterator[tuple[int, str]], source: Sou
     """The strings of an array that begins in this line, each with the number of its line."""
     if not first.text.startswith("["):
         raise source.error(f"{first.text[:30]!r} is not an array", "write ['r = (red) %']", first.number)
-    number, text = first.number, first.text[1:].strip()
+    number, text, position = first.number, first.text, 1
+    is_between = True  # where a string may stand
     while True:
-        while text and not text.startswith((_COMMENT, "]")):
-            string = _STRING.match(text)
-            if string is None:
-                raise source.error(f"{text[:30]!r} is not a string", "write each colour between quotes", number)
-            yield TextLine(number, (string[1] or string[2] or "").strip())
-            text = text[string.end() :].lstrip()
-            if text.startswith(","):
-                text = text[1:].lstrip()
-            elif text and not text.startswith((_COMMENT, "]")):
-                raise source.error(f"{text[:30]!r} behind a string", "write a comma between two", number)
-        if text.startswith("]"):
-            _check_end(text[1:], source, number)
+        token = _TOKEN.match(text, position)
+        if token is None:
+            following = next(lines, None)
+            if following is None:
+                raise source.error("the array that begins here has no end ]", "close it", first.number)
+            number, text, position = *following, 0
+            continue
+        position, sign = token.end(), token[1]
+        if sign == "]":
+            _check_end(text[position:], source, number)
             return
-        following = next(lines, None)
-        if following is None:
-            raise source.error("the array that begins here has no end ]", "close it", first.number)
-        number, text = following[0], following[1].strip()
+        if sign == ",":
+            is_between = True
+        elif (string := _STRING.fullmatch(sign)) is None:
+            shown = text[token.start(1) : token.start(1) + 30]
+            raise source.error(f"{shown!r} is not a string", "write each colour between quotes", number)
+        elif not is_between:
+            raise source.error(f"{sign[:30]!r} behind a string", "write a comma between two", number)
+        else:
+            yield TextLine(number, (string[1] or string[2] or "").strip())
+            is_between = False
 
 
 def _check_end(text: str, source: Source, line: int) -> None:

@@ -162,13 +162,14 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
 
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
-        FormatError: no such format, one that is only read, one that cannot hold the puzzle's colours or blotted
+        FormatError: no such format, one that is only read, one that cannot hold the puzzle's size, colours or blotted
             numbers, one of pictures for a puzzle without a `goal`, or one of puzzles with one solution for another, or
             without `is_unique`.
     """
     chosen = format_named(format, "")
     if chosen.build is None:
         raise FormatError(f"the format {chosen.name} can only be read", _choice(lambda known: known.is_written))
+    check_size(puzzle, chosen)
     check_colours(puzzle, chosen)
     _check_blots(puzzle, chosen)
     puzzle.check()
@@ -188,6 +189,17 @@ def _build_any(puzzle: AnyPuzzle, chosen: Format, build: Callable[[Puzzle], byte
     if chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
     return build(puzzle.black_and_white())
+
+
+def check_size(puzzle: AnyPuzzle, format: Format) -> None:
+    """See that a format can hold so many cells: like `check_colours`, before anything is solved.
+
+    Raises:
+        FormatError: the puzzle is too large.
+    """
+    for what, number in (("columns", puzzle.width), ("rows", puzzle.height)):
+        if number > format.max_side:
+            raise FormatError(f"{number} {what}", f"the format {format.name} holds {format.max_side} at most")
 
 
 def check_colours(puzzle: AnyPuzzle, format: Format) -> None:

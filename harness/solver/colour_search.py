@@ -30,7 +30,9 @@ class ColourProbe(ColourStrategy):
     summary = "line logic on masks of colours, then all colours of a cell tried to see what they have in common"
 
     def _walk(self, puzzle: ColourPuzzle, search: SearchOf[ColourGrid]) -> Iterator[ColourGrid]:
-        return _Walk(ColourBoard.of(puzzle, ColourGrid), search).solutions()
+        board = ColourBoard.of(puzzle, ColourGrid)
+        board.know(search.given)
+        return _Walk(board, search).solutions()
 
 
 class _Walk(ProbingWalk[ColourBoard[ColourGrid], ColourGrid]):

@@ -27,7 +27,7 @@ from typing import Generic
 from harness.errors import TooLargeError
 from harness.puzzle import BLOT, Cell, Grid, Line, Puzzle, clue_text, least_length
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
-from harness.solver.budget import Budget
+from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import NumberedClue
 from harness.solver.strategy import (
@@ -40,9 +40,6 @@ from harness.solver.strategy import (
     StrategyOf,
     cells_text,
 )
-
-MEMORY_LIMIT_BYTES = 200_000_000
-"""What the lists may take unless the budget says otherwise, or has less memory altogether."""
 
 _POINTERS = 3
 """Lists that an arrangement may stand in at a time: the first one, one being filtered, and one after a split."""
@@ -87,6 +84,7 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
 
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
         board = ColourBoard.of(puzzle, self._draw)
+        board.know(search.given)
         try:
             lists = [
                 _listed(build_arrangements(board.length(line), clue, len(board.keys)), search.budget)
@@ -118,12 +116,12 @@ class ColourEnumerate(EnumerateOf[ColourPuzzle, ColourGrid], ColourStrategy):
 def memory_limit(budget: Budget) -> int:
     """What the lists may take, in bytes.
 
-    >>> memory_limit(Budget()) == MEMORY_LIMIT_BYTES, memory_limit(Budget(list_bytes=5))
+    >>> memory_limit(Budget()) == LIST_BYTES, memory_limit(Budget(list_bytes=5))
     (True, 5)
     >>> memory_limit(Budget(memory_bytes=7, list_bytes=9))
     7
     """
-    return min(MEMORY_LIMIT_BYTES if budget.list_bytes is None else budget.list_bytes, budget.memory_bytes)
+    return min(LIST_BYTES if budget.list_bytes is None else budget.list_bytes, budget.memory_bytes)
 
 
 def count_arrangements(length: int, clue: NumberedClue) -> int:

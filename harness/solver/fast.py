@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple
 
-from harness.puzzle import Axis, ColourGrid, ColourPuzzle, Grid, Line, Puzzle
+from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.fast_kernel import build_kernel, colour_keys, is_compiled
@@ -77,6 +77,8 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
 
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
         kernel = build_kernel(puzzle, self._kernel)
+        if search.given is not None:
+            _put_given(kernel, search.given, colour_keys(puzzle))
         if self._search_limit is not None:
             limits = _Limits(self._search_limit, 0)
         elif is_compiled(kernel):
@@ -132,6 +134,13 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
     @staticmethod
     def rest_of(solver_class: Any, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest:
         return ColourRest(solver_class, puzzle, kernel, budget)
+
+
+def _put_given(kernel: Kernel, given: Picture, keys: str) -> None:
+    for row, cells in enumerate(given.rows):
+        for column, cell in enumerate(cells):
+            if cell != UNKNOWN:
+                kernel.put(row, column, keys.index(cell))
 
 
 class _Limits(NamedTuple):
@@ -203,7 +212,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 yield self._solution(self._strategy.draw(kernel.rows()), is_last=is_last)
                 left = limit
             else:
-                self._tell(StepKind.DECIDED, "that is what trying single cells tells")
+                self._tell(StepKind.DECIDED, "trying single cells yields no more")
                 self._branch(*divmod(answer, self._puzzle.width))
             if answer < 0 and not self._go_back():
                 return
@@ -233,6 +242,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
         """Line logic once more, told line by line; where it ends is where the kernel's ends."""
         search = self._search
         board = self._strategy.board_of(self._puzzle)
+        board.know(search.given)
         counted = search.budget.line_calls
         try:
             propagate(board, search.budget, on_look=search.line_teller(board))
@@ -285,7 +295,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
     def _solve_rest(self, solver: Any) -> Iterator[PictureT]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
         search, path, kernel = self._search, self._path, self._kernel
-        self._tell(StepKind.DECIDED, "that is what trying single cells tells; a SAT solver takes over")
+        self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
         base = next((position for position, cell in enumerate(path) if cell.others), len(path))
         for cell in path[base:]:
             if cell.others:

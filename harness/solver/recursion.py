@@ -150,7 +150,9 @@ class RecursionOf(StrategyOf[PuzzleT, PictureT]):
     summary = "memoized recursion over (block, start) for a line, then cells tried on copies of the grid"
 
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
-        return _Backtracking(ColourBoard.of(puzzle, self._draw), search).solutions()
+        board = ColourBoard.of(puzzle, self._draw)
+        board.know(search.given)
+        return _Backtracking(board, search).solutions()
 
 
 class Recursion(RecursionOf[Puzzle, Grid], Strategy):

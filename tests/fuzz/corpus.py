@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from harness.commands.hint import parse_state
+from harness.commands.states import parse_state
 from harness.errors import HarnessError
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, read_image
@@ -120,6 +120,7 @@ def readers() -> tuple[Reader, ...]:
         Reader("screen", ".scr", (build_puzzle(STEP, "scr"),), read_screen),
         Reader("japan.sol", ".sol", ("".join(build_solutions([Grid(("#.", ".#"))] * 2)).encode(),), parse_solutions),
         Reader("state", ".txt", (b"##.#\n#...\n....\n", b"## #\n#\n\n"), lambda d, n: parse_state(Source(n, d), STEP)),
+        Reader("colour state", ".txt", (b"rrb.\nr?rk\n....\n\nflag\n",), lambda d, n: parse_state(Source(n, d), FLAG)),
         Reader("listing", ".bas", listings, parse_listing),
         Reader("tap", ".tap", (tape.to_bytes(),), lambda data, name: Tape.parse(data, ".tap", name)),
         Reader("tzx", ".tzx", (tape.to_tzx(),), lambda data, name: Tape.parse(data, ".tzx", name)),

@@ -20,7 +20,7 @@ from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
 from harness.solver.kernel import Kernel
-from harness.solver.sat import Remainder, encode, load_solver
+from harness.solver.sat import Remainder, encode, find_all_starts, load_solver
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 
@@ -177,8 +177,11 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
 def test_what_is_known_needs_no_clauses() -> None:
     def size(puzzle: Puzzle, kernel: Kernel) -> tuple[int, int]:
         clauses: list[list[int]] = []
-        variables = encode(puzzle, kernel, clauses.append, Budget())
-        assert variables is not None
+        found = find_all_starts(puzzle, kernel, Budget())
+        assert found is not None
+        starts, needed_bytes = found
+        variables = encode(puzzle, kernel, starts, clauses.append, Budget())
+        assert (needed_bytes == 0) is (not clauses)
         assert all(clauses), "an empty clause"
         return len(variables), len(clauses)
 

@@ -53,7 +53,7 @@ def test_one_of_several_is_named(tmp_path: Path) -> None:
     path = tmp_path / "two.txt"
     path.write_text(TWO)
     assert run_cli("solve", f"{path}#2", "--json").json["solutions"] == [["#"]]
-    assert_one_line_refusal(run_cli("solve", str(path)), "there are several puzzles in it; name one of them:")
+    assert_one_line_refusal(run_cli("explain", str(path)), "there are several puzzles in it; name one of them:")
     path.write_text(TWO + "[ 2 ]\n")
     assert_one_line_refusal(run_cli("solve", f"{path}#2"), f"{path}#2:20: row 2: 2 needs 2 cells, the row has 1")
 

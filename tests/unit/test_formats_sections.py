@@ -127,6 +127,8 @@ def test_written_forms() -> None:
         ("[clues]\nrows = 1\ncolumns = 0\n", "f:3: the rows hold 1 black cells, the columns 0"),
         ("[clues]\nrows = 1\nrows = 1\n", "f:3: a second 'rows'; keep one of them"),
         ("[clues]\nlines = 1\nrows = 1\n", "f:2: 'lines' in [clues]; it holds rows and columns"),
+        ("[clues]\ncolumns = 1\nrows =" + "1," * 1001, "f:3: more than 1000 rows; keep each side to 1000"),
+        ("[clues]\ncolumns = 1\nrows =" + "1\n" * 1001, "f:1003: more than 1000 rows; keep each side to 1000"),
         ("[clues]\n1\nrows = 1\n", "f:2: '1' belongs to nothing; the clues stand behind"),
         ("[clues]\nrows = 1\n[clues]\n", "f:3: a second [clues], the first is in line 1; join them"),
         ("[clues]\nrows = 1\n[colours]\n", "f:3: a section [colours]; there are [clues] and [colors]"),

@@ -14,7 +14,7 @@ from harness.puzzle.palette import Colour, Palette
 from harness.solver import fast, fast_rest
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_sat import ColourRemainder, encode
+from harness.solver.colour_sat import ColourRemainder, encode, find_all_places
 from harness.solver.colour_search import ColourProbe
 from harness.solver.enumerate import ColourEnumerate
 from harness.solver.fast import ColourFast
@@ -27,7 +27,7 @@ from tests.colour_brute_force import brute_force
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps
 
-KINDS = pytest.mark.parametrize("kind", COLOUR_STRATEGIES, ids=lambda kind: kind.name)
+KINDS = pytest.mark.parametrize("kind", [known.load() for known in COLOUR_STRATEGIES], ids=lambda kind: kind.name)
 BY_SAT = 0
 
 
@@ -168,7 +168,8 @@ class TestSat:
         board = ColourBoard.of(ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE), ColourGrid)
         assert propagate(board, Budget()) is None
         clauses: list[list[int]] = []
-        assert encode(board, clauses.append, Budget())[1] == 0
+        places, needed_bytes = find_all_places(board, Budget())
+        assert encode(board, places, clauses.append, Budget())[1] == needed_bytes == 0
         assert clauses == []
 
 

@@ -38,7 +38,7 @@ class Human(Strategy):
         check_no_blots(puzzle, f"the strategy {self.name}")
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        yield from _Walk(search).solutions(HumanSolver(puzzle, budget=search.budget))
+        yield from _Walk(search).solutions(HumanSolver(puzzle, search.given, search.budget))
 
 
 class _Branch(NamedTuple):
@@ -103,7 +103,7 @@ class _Walk:
         return False
 
     def _use_lines(self, solver: HumanSolver, depth: int) -> Line | None:
-        """Apply the rules to lines until they tell nothing more: None, or the line that no arrangement fits."""
+        """Apply the rules to lines until they yield nothing more: None, or the line that no arrangement fits."""
         search = self._search
         while (step := solver.next_line_step()) is not None:
             if isinstance(step, Contradiction):
