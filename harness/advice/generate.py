@@ -2,8 +2,9 @@
 
 Cells are drawn one by one and then smoothed, so that groups come about instead of noise. Where the puzzle must have one
 solution, the picture is mended: in places that its solutions differ about, background cells are coloured as a neighbour
-is, until there is one solution. No clock is looked at, so that a seed always gives the same puzzle: line analyses are
-counted instead, and a puzzle that takes too many of them counts as not unique.
+is, until there is one solution. Where it must have a certain difficulty, cells are changed by chance, and what comes no
+nearer to it is dropped. No clock is looked at, so that a seed always gives the same puzzle: line analyses are counted
+instead, and a puzzle that takes too many of them counts as not unique.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from harness.advice.difficulty import Standing, Wanted, standing_of
 from harness.errors import UsageError
 from harness.formats.colours import KEYS, spare_rgb
 from harness.formats.quantise import MAX_COLOURS
@@ -20,13 +22,30 @@ from harness.puzzle import MAX_SIDE, AnyPuzzle, ColourGrid, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget
 from harness.solver.colour_search import ColourProbe, ColourResult
-from harness.solver.result import Outcome, Stop
+from harness.solver.result import Difficulty, Outcome, Stop
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
 
 MAX_LOOKS_IN_ALL = 100_000
 """Analyses of lines, about, in search of a picture with one solution: some ten seconds' work."""
+
+MAX_LOOKS_FOR_DIFFICULTY = 300_000
+"""The same in search of one of a certain difficulty."""
+
+_MOST_CHANGES = 150
+"""Changes tried on a picture before it is given up for another."""
+
+_MENDING = 0.5
+"""How often a picture with several solutions is mended, rather than changed by chance, on the way to a difficulty."""
+
+_MEND_DIFFICULTY = "choose another seed, difficulty, density or size"
+
+_TRIED = 100
+"""What every picture counts beside its looks, so that tiny ones, which take few, are not tried for minutes."""
+
+_EXPLAINED = 4
+"""A look at a line by the rules of people takes as long as about so many others."""
 
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
@@ -42,6 +61,7 @@ class RandomOptions:
         density: the part of the cells that are not background before smoothing, 0 to 1.
         smooth: how often each cell takes the colour that is most frequent around it.
         unique: whether it must have exactly one solution.
+        difficulty: how hard it must be, if that matters; `difficulty.DIFFICULTIES` has the names.
 
     Raises:
         UsageError: a number out of its range.
@@ -53,6 +73,7 @@ class RandomOptions:
     density: float = 0.5
     smooth: int = 1
     unique: bool = False
+    difficulty: str | None = None
 
     def __post_init__(self) -> None:
         for what, number, least, most in (
@@ -64,6 +85,16 @@ class RandomOptions:
         ):
             if not least <= number <= most:
                 raise UsageError(f"a {what} of {number}; choose {least} to {most}")
+        if self.difficulty is None:
+            return
+        wanted = Wanted(self.difficulty)
+        if self.unique and not wanted.is_unique:
+            raise UsageError(f"a puzzle with one solution is not of the difficulty {self.difficulty}; choose another")
+        if wanted.needs_rules and self.colours > 2:
+            classes = ", ".join(kind.value for kind in Difficulty)
+            raise UsageError(
+                f"the difficulty {self.difficulty} is for black and white; in colour choose one of: {classes}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +109,7 @@ def random_puzzle(options: RandomOptions, seed: int) -> RandomPuzzle:
     """A random puzzle; black on white is a `Puzzle`, anything else a `ColourPuzzle`.
 
     Raises:
-        UsageError: no puzzle with one solution was found where one was asked for.
+        UsageError: no puzzle with one solution, or of the difficulty, was found where one was asked for.
 
     >>> made = random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
     >>> made.puzzle.width, made.puzzle.height, made.outcome
@@ -86,23 +117,98 @@ def random_puzzle(options: RandomOptions, seed: int) -> RandomPuzzle:
     >>> made == random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
     True
     """
-    lot = random.Random(seed)
-    palette = _palette(options.colours)
-    grid = draw_picture(options, lot)
-    result = _solve(grid, palette)
-    looks = result.line_calls
-    while options.unique and result.outcome is not Outcome.UNIQUE:
-        if looks > MAX_LOOKS_IN_ALL:
-            raise UsageError(
-                f"no puzzle of {options.width}×{options.height} with one solution was found with the seed {seed}; "
-                "choose another seed, a higher density or a smaller size"
-            )
-        grid = _mended(grid, result, lot)
-        result = _solve(grid, palette)
-        looks += result.line_calls
+    maker = _Maker(options, seed)
+    if options.difficulty is None:
+        grid, result = maker.draw(unique=options.unique)
+    else:
+        grid, result = maker.draw_with_difficulty(Wanted(options.difficulty))
+    palette = maker.palette
     puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"random, seed {seed}")
     plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
     return RandomPuzzle(plain, result.outcome)
+
+
+class _Maker:
+    """Draws pictures until one is as wanted, and counts what that takes."""
+
+    def __init__(self, options: RandomOptions, seed: int) -> None:
+        self._options = options
+        self._seed = seed
+        self._lot = random.Random(seed)
+        self._looks = 0
+        self.palette = _palette(options.colours)
+
+    def draw(self, *, unique: bool) -> tuple[ColourGrid, ColourResult]:
+        """A picture, mended until it has one solution if it must.
+
+        Raises:
+            UsageError: none was found.
+        """
+        grid = draw_picture(self._options, self._lot)
+        result = self._solve(grid)
+        while unique and result.outcome is not Outcome.UNIQUE:
+            self._check_looks("with one solution", "choose another seed, a higher density or a smaller size")
+            grid = _mended(grid, result, self._lot)
+            result = self._solve(grid)
+        return grid, result
+
+    def draw_with_difficulty(self, wanted: Wanted) -> tuple[ColourGrid, ColourResult]:
+        """A picture whose puzzle has the difficulty wanted.
+
+        Raises:
+            UsageError: none was found.
+        """
+        while True:
+            self._check_looks(f"of the difficulty {wanted.name}", _MEND_DIFFICULTY)
+            grid, result = self.draw(unique=not wanted.begins_with_several)
+            standing = self._standing(grid, result, wanted)
+            for _ in range(_MOST_CHANGES):
+                if standing is None or not standing.distance:
+                    break
+                self._check_looks(f"of the difficulty {wanted.name}", _MEND_DIFFICULTY)
+                if wanted.is_unique and result.outcome is not Outcome.UNIQUE and self._lot.random() < _MENDING:
+                    changed = _mended(grid, result, self._lot)
+                else:
+                    changed = _with_changed_cells(grid, self.palette, self._lot)
+                other = self._solve(changed)
+                reached = self._standing(changed, other, wanted)
+                if reached is not None and reached.is_nearer_than(standing):
+                    grid, result, standing = changed, other, reached
+            if standing is not None and not standing.distance:
+                return grid, result
+
+    def _standing(self, grid: ColourGrid, result: ColourResult, wanted: Wanted) -> Standing | None:
+        """Where a picture's puzzle stands beside what is wanted; None if that is not known."""
+        budget = Budget(max_line_calls=MAX_LOOKS)
+        standing = standing_of(_puzzle(grid, self.palette), result, wanted, budget)
+        self._looks += _TRIED + _EXPLAINED * budget.line_calls
+        return standing
+
+    def _solve(self, grid: ColourGrid) -> ColourResult:
+        # without a SAT solver, whose next version may find other solutions first
+        result = ColourProbe().solve(grid.puzzle(self.palette), budget=Budget(max_line_calls=MAX_LOOKS))
+        self._looks += result.line_calls
+        return result
+
+    def _check_looks(self, what: str, mend: str) -> None:
+        most = MAX_LOOKS_IN_ALL if self._options.difficulty is None else MAX_LOOKS_FOR_DIFFICULTY
+        if self._looks > most:
+            size = f"{self._options.width}×{self._options.height}"
+            raise UsageError(f"no puzzle of {size} {what} was found with the seed {self._seed}; {mend}")
+
+
+def _puzzle(grid: ColourGrid, palette: Palette) -> AnyPuzzle:
+    puzzle = grid.puzzle(palette)
+    return puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
+
+
+def _with_changed_cells(grid: ColourGrid, palette: Palette, lot: random.Random) -> ColourGrid:
+    """The picture with other colours in one cell or two."""
+    rows = [list(cells) for cells in grid.rows]
+    for _ in range(lot.choice((1, 1, 2))):
+        row, column = lot.randrange(grid.height), lot.randrange(grid.width)
+        rows[row][column] = lot.choice([key for key in BACKGROUND + palette.keys if key != rows[row][column]])
+    return ColourGrid(tuple("".join(cells) for cells in rows))
 
 
 def draw_picture(options: RandomOptions, lot: random.Random) -> ColourGrid:
@@ -125,11 +231,6 @@ def _palette(colours: int) -> Palette:
         return Palette((Colour(KEYS[0], BLACK, "black"),))
     looks = itertools.islice(spare_rgb(()), colours - 1)
     return Palette(tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks, strict=False)))
-
-
-def _solve(grid: ColourGrid, palette: Palette) -> ColourResult:
-    # without a SAT solver, whose next version may find other solutions first
-    return ColourProbe().solve(grid.puzzle(palette), budget=Budget(max_line_calls=MAX_LOOKS))
 
 
 def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> ColourGrid:

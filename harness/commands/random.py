@@ -1,4 +1,8 @@
-"""``random``: a random puzzle, in black and white or in colour, with one solution if wanted.
+"""``random``: a random puzzle, in black and white or in colour, with one solution or of a certain difficulty if wanted.
+
+Difficulties are the classes line (looking at one line at a time is enough), branch (cells must be tried) and mult
+(several solutions); in black and white also the words that explain has: easy, moderate, tricky and hard (which are
+line), very-hard and extreme (which are branch).
 
 The same seed and the same options give the same puzzle.
 """
@@ -9,6 +13,7 @@ import argparse
 import secrets
 import sys
 
+from harness.advice.difficulty import DIFFICULTIES
 from harness.advice.generate import RandomOptions, random_puzzle
 from harness.commands.common import EXIT_GOOD, Subparsers, positive_int
 from harness.errors import one_line
@@ -56,6 +61,12 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--seed", metavar="N", type=_count, help="to get the same puzzle again (default: a random one)")
     parser.add_argument("--unique", action="store_true", help="with exactly one solution")
+    parser.add_argument(
+        "--difficulty",
+        metavar="NAME",
+        choices=DIFFICULTIES,
+        help=f"as hard as that, or nothing if none is found: {', '.join(DIFFICULTIES)}",
+    )
     parser.set_defaults(run=run)
 
 
@@ -72,6 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
             density=arguments.density,
             smooth=arguments.smooth,
             unique=arguments.unique or target.only_unique,
+            difficulty=arguments.difficulty,
         ),
         seed,
     )
@@ -79,7 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
     verdict = _VERDICTS.get(made.outcome, "too hard to tell whether it has one solution")
-    report = f"{arguments.target}: {target.name}, {size}, {verdict}, seed {seed}"
+    difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
+    report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
     return EXIT_GOOD
 
