@@ -1,4 +1,4 @@
-"""The lettering of the loading screen: capitals made of crossword cells, and a small face for the credit and the clues.
+"""The lettering of the loading screen and the inlay: capitals made of cells, and a small face for the credit and clues.
 
 Both are drawn here, as pictures of `#` and `.`; they owe nothing to the ROM's characters.
 """

@@ -24,6 +24,7 @@ from harness.commands.common import (
     title_of,
 )
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import reference_budget
 from harness.commands.plain_signs import shows_blocks
 from harness.commands.run_view import RunView
 from harness.drawing.terminal import render_grid
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
         )
-    verdict = judge(puzzle, played, on_branch)
+        verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
     with reporting(arguments.png):
         if arguments.json:
             print_json(_as_json(puzzle, played, verdict, arguments.tape))
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_bytes(_screen_png(spectrum, played.screen), arguments.png)
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
 
 
 def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
@@ -83,7 +84,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
-    verdict = judge_count(puzzle, played)
+        verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     with reporting(arguments.png):
         if arguments.json:
             print_json(_count_as_json(puzzle, played, verdict, arguments.tape))
@@ -93,7 +94,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
         write_bytes(_screen_png(spectrum, played.screen), arguments.png)
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
 
 
 @contextmanager

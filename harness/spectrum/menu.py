@@ -74,10 +74,11 @@ class Menu(Dialogue):
         return self.solving_until - self.solving_since
 
     def load(self, cassette: Tape) -> None:
-        """Boot the machine, ``LOAD ""``, and wait for the menu."""
+        """Boot the machine, ``LOAD ""`` (on a 128 *Tape Loader*, the first item of its menu), and wait for our menu."""
         self.spectrum.boot()
         self.spectrum.insert_tape(cassette)
-        self.spectrum.type_command('LOAD ""')
+        if not self.spectrum.model.banked:
+            self.spectrum.type_command('LOAD ""')
         self.spectrum.press(ENTER)
         self.wait(*(language(code)["menu_exit"] for code in LANGUAGES), limit_tstates=LOAD_LIMIT)
 

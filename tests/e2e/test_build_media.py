@@ -172,7 +172,7 @@ class TestAlso:
     )
     def test_a_wav_is_heard_by_another_s_ears(self, tmp_path: Path) -> None:
         """The tool does not hear the end of the last block, for want of anything behind it."""
-        assert run_cli("build", "--out", str(tmp_path), "--also", "wav").code == 0
+        assert run_cli("build", "--out", str(tmp_path), "--wav").code == 0
         for edition in EDITIONS:
             wav, heard = tmp_path / edition.file_name.replace(".tap", ".wav"), tmp_path / "heard.tap"
             subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)
@@ -194,6 +194,8 @@ class TestAlso:
         (("--also", "tzx"), "--also needs --out FOLDER"),
         (("--out", "x", "--also", "tzx,rar"), "'rar' is none of tzx, wav, z80, szx"),
         (("--out", "x", "--also", "tzx", "--check"), "--also goes with --out FOLDER alone"),
+        (("--wav",), "--wav needs --out FOLDER"),
+        (("--puzzle", str(HEART), "--out", "x.wav", "--wav"), "--wav goes with --out FOLDER alone"),
         (("--tape", "crossword.tap"), "--tape names the edition for a puzzle"),
         (("--puzzle", str(HEART)), "--puzzle needs --out FILE"),
         (("--puzzle", str(HEART), "--out", "x.rar"), "written as .tap, .tzx, .wav, .z80, .szx, .trd, .scl"),
