@@ -180,7 +180,7 @@
 4050 GO SUB 4010: PRINT #0;AT 1,0;{{own}}{{text.scroll}}{{rom}}: PAUSE 0: CLS : RETURN
 
 4090 REM INPUT a$, asking i$; a$ is CHR$ 10 where an error has ended it
-4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own}}(i$){{rom}}; LINE a$
+4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}}; LINE a$
 4110 RETURN
 
 4120 REM LOAD the picture a$; z is 255 or the report, n the length that its header tells
