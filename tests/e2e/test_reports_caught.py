@@ -1,4 +1,4 @@
-"""BREAK, cursor down, and every report that the ROM can give, at many moments of each INPUT and LOAD, on a 48K and a 128K.
+"""BREAK, cursor down, and every report that the ROM can give, at many moments of each INPUT and LOAD, on 48K and 128K.
 
 A report is raised as the ROM raises it: the jump to its error routine (#0055) with the report in L, from wherever the
 ROM is just then. The program must be found asking for a key again, and nowhere else.
@@ -44,8 +44,8 @@ STOP_IN_INPUT = 16
 TYPING: tuple[tuple[int, Chord], ...] = ((6, frozenset({"1"})), (9, frozenset()), (14, ENTER), (17, frozenset()))
 """An answer of one sign: from which frame on which keys are down."""
 TYPED = frames_to_tstates(13)
-"""So long it takes to type it, but for ENTER. Behind that the ROM moves its variables to make room, which no report of its
-own ever interrupts; what it gives there, out of memory, `test_very_long_answers_are_refused` has."""
+"""So long it takes to type it, but for ENTER. Behind that the ROM moves its variables to make room, which no report of
+its own ever interrupts; what it gives there, out of memory, `test_very_long_answers_are_refused` has."""
 LONGEST = 3_000
 """More frames than the picture takes to load."""
 SILENCE = frames_to_tstates(60)
@@ -167,7 +167,7 @@ def raise_report(menu: Menu, report: int) -> bool:
 
 
 def asks_for_a_key(menu: Menu, *, may_load: bool = False) -> None:
-    """The program comes to an INPUT, its menu or, if it may, a LOAD; neither does BASIC stop before, nor does it hang."""
+    """The program comes to an INPUT, its menu or, if it may, a LOAD; BASIC does not stop, and nothing hangs."""
     spectrum = menu.spectrum
     for _ in range(PATIENCE):
         if spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, {stopped(spectrum)}) is not None:
