@@ -86,3 +86,17 @@ SMALL = read_alphabet(
     """,
 )
 """Figures and the letters of the credit line, six pixels high and one below the line; each as wide as it needs."""
+
+RUSSIAN_SMALL = read_alphabet(
+    "поИвануРщи",
+    """
+    .... .... #..# .... .... .... .... ###. ..... ....
+    .... .... #..# .... .... .... .... #..# ..... ....
+    #### .##. #.## ###. .### #..# #..# #..# #.#.# #..#
+    #..# #..# ##.# ###. #..# #### #..# ###. #.#.# #.##
+    #..# #..# #..# #..# #..# #..# .### #... #.#.# ##.#
+    #..# .##. #..# ###. .### #..# ...# #... ##### #..#
+    .... .... .... .... .... .... ###. .... ....# ....
+    """,
+)
+"""The letters of the credit line in Russian, likewise."""

@@ -5,6 +5,7 @@ Like `spectrum`, in Spectrum time, which is the same on every run.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from harness.bench.made import domino_puzzle
@@ -62,9 +63,9 @@ def search_cases() -> tuple[Case, ...]:
     return (*own, *others, *(Case(f"domino-{count}", "made", domino_puzzle(count)) for count in (5, 6, 7)))
 
 
-def counting_editions() -> tuple[Edition, ...]:
-    """The editions that count solutions."""
-    return tuple(edition for edition in EDITIONS if any("count_all" in code.symbols for code in edition_code(edition)))
+def counting_editions(editions: Sequence[Edition] = EDITIONS) -> tuple[Edition, ...]:
+    """Those of the editions that count solutions."""
+    return tuple(edition for edition in editions if any("count_all" in code.symbols for code in edition_code(edition)))
 
 
 def measure_search(case: Case, edition: Edition) -> SearchCost:

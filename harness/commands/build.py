@@ -13,7 +13,7 @@ from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import write_bytes
 from harness.resources import data_folder
-from harness.spectrum.build import EDITIONS
+from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.loaded import load_puzzle_into
 from harness.spectrum.play import fit_to_screen
@@ -82,7 +82,7 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     check_kind(path)
     puzzle = load_puzzle(arguments.puzzle)
     fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
-    edition = next(edition for edition in EDITIONS if arguments.tape in (None, edition.file_name))
+    edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
     loaded = load_puzzle_into(edition, puzzle)
     if loaded.turned:
         print(f"{arguments.puzzle}: note: too high for the screen; rows and columns are swapped", file=sys.stderr)

@@ -165,7 +165,7 @@ def test_any_key_leads_to_the_next_page_of_the_data(load_program: LoadProgram, k
     while menu.wait("scroll?", "Press any key...") == "scroll?":
         menu.press_away(ENTER, "scroll?")
     menu.press_away(ENTER, "Press any key...")
-    assert read_printed_puzzle(menu.view_data()).has_clues_of(square.clues())
+    assert read_printed_puzzle(menu.view_data(), menu.language).has_clues_of(square.clues())
 
 
 def test_no_line_of_data_runs_over_a_page(load_program: LoadProgram) -> None:
@@ -174,7 +174,7 @@ def test_no_line_of_data_runs_over_a_page(load_program: LoadProgram) -> None:
     menu = load_program()
     assert menu.enter(grid.clues()) is None
     menu.leave(menu.start_solving())
-    assert read_printed_puzzle(menu.view_data()).has_clues_of(grid.clues())
+    assert read_printed_puzzle(menu.view_data(), menu.language).has_clues_of(grid.clues())
 
 
 def test_view_data_has_the_rules_where_they_belong(load_program: LoadProgram) -> None:
