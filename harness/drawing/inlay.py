@@ -14,7 +14,7 @@ from harness.drawing.inlay_words import AUTHOR, EDITIONS, LOADING, MACHINES, SHE
 from harness.drawing.layout import Sheet
 from harness.drawing.svg import draw_sheet
 from harness.drawing.typesetting import Column, Line
-from harness.lettering import CAPITALS, CYRILLIC_CAPITALS, Pattern
+from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, Pattern
 
 SHEET_SIZE = (297.0, 210.0)
 HEIGHT = 101.0
@@ -32,7 +32,7 @@ _FAMILY = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 _STRIPES = ("#d8242f", "#f2c500", "#1d9a3c", "#1c8fd0")
 """The stripes on a Spectrum's case."""
 _PAPER, _INK = "#fff", "#111"
-_ALPHABET = {**CAPITALS, **CYRILLIC_CAPITALS}
+_ALPHABET = {**CAPITALS, **RUSSIAN_CAPITALS}
 _RULER = 50.0
 
 
