@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from harness.spectrum.build import guard_code
-from harness.spectrum.menu import MENU_END, WHICH_COLOUR, Menu, flat
+from harness.spectrum.dialogue import flat
+from harness.spectrum.menu import MENU_END, WHICH_COLOUR, Menu
 from pyspectrum import memory
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.clock import seconds_to_tstates
@@ -104,4 +105,3 @@ def go_home(menu: Menu) -> None:
         elif place is not None:
             spectrum.press(ENTER)
     raise AssertionError(f"no way to the menu; the screen:\n{shown(spectrum)}")
-
