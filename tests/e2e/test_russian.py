@@ -18,7 +18,7 @@ from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
 from harness.spectrum.messages import LANGUAGES, language, language_in
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen
-from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds_to_tstates
+from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds, seconds_to_tstates
 from pyspectrum.fonts import UNREADABLE
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import MachineState, Spectrum
@@ -208,9 +208,13 @@ def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
     spectrum.boot()
     spectrum.type_command('LOAD ""')
     spectrum.press(ENTER)
+    began = spectrum.tstates
     end = spectrum.play_tape(build_tape(RUSSIAN_EDITIONS[1]))
     menu = Menu(spectrum)
     menu.wait(RUSSIAN["menu_exit"], limit_tstates=seconds_to_tstates(300))
+    manual = (ROOT / "docs" / "manual.ru.md").read_text(encoding="utf-8")
+    (told,) = re.findall(rf"^\| `{re.escape(BASIC)}` \| (\d+) секунд[аы]? \|$", manual, re.MULTILINE)
+    assert seconds(spectrum.tstates - began) == pytest.approx(int(told), abs=2)
     assert 0 <= spectrum.tstates - end <= TSTATES_PER_SECOND
     lines_of(menu)
 
