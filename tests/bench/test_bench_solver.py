@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
