@@ -182,7 +182,7 @@ def test_what_picross_cli_says(said: str, verdict: str | None) -> None:
 def test_the_command_prints_the_ratio_to_a_peer(
     fakes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("harness.commands.bench_solver.build_groups", lambda: [SMALL])
+    monkeypatch.setattr("harness.commands.bench_solver.build_groups", lambda: [Group("small", SMALL.puzzles[:1])])
     assert main(["bench", "solver", "--json"]) == 0
     scores = {score["solver"]: score for score in json.loads(capsys.readouterr().out)["scores"]}
     peer, ours = scores["pbnsolve"], scores["fast"]
@@ -193,6 +193,7 @@ def test_the_command_prints_the_ratio_to_a_peer(
     assert main(["bench", "solver", "--group", "none"]) == 2
 
 
+@pytest.mark.slow
 def test_start_up_is_measured_beside_bare_python(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -215,7 +216,7 @@ def test_a_small_puzzle_is_solved_in_few_times_the_time_of_bare_python() -> None
 @pytest.mark.slow
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv(CORPUS_VARIABLE, str(tmp_path / "nowhere"))
-    assert main(["bench", "solver", "--ours", "--json"]) == 0
+    assert main(["bench", "solver", "--ours", "--json", "--timeout", "3"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert "corpus" in answer["notes"]
     first, *_ = answer["scores"]

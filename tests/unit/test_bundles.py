@@ -253,7 +253,7 @@ def test_damaged_collections_are_refused_in_one_line() -> None:
     seeds.append(("z.zip", zipped({"a.nonpack": PACK, "d/s.xml": SET, "c.nonpack.gz": pack})))
     read = 0
     messages: list[str] = []
-    for name, data in seeds * 50:
+    for name, data in seeds * 20:
         changed = bytearray(data)
         for _ in range(rng.choice((1, 1, 3))):
             place = rng.randrange(len(changed))
@@ -265,6 +265,6 @@ def test_damaged_collections_are_refused_in_one_line() -> None:
                 read += 1
             except FormatError as error:
                 messages.append(str(error))
-    assert read > 100
-    assert len(messages) > 100
+    assert read > 40
+    assert len(messages) > 40
     assert [message for message in messages if len(message.splitlines()) != 1] == []
