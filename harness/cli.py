@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "see whether a puzzle has one solution, and what would mend it",
     "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
     "hint": "the next step from a partly solved picture, or what is wrong with it",
+    "inlay": "draw the cassette's inlay, to be printed",
     "japan": "read japan.dat, write every solution to japan.sol as it is found",
     "picture": "make a puzzle of a Spectrum screen",
     "convert": "change a puzzle's or a picture's file format",

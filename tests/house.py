@@ -46,7 +46,7 @@ DOORS = frozenset(
 
 
 FLOORS: tuple[frozenset[str], ...] = (
-    frozenset({"clock", "errors", "memory", "atomic", "closing"}),
+    frozenset({"clock", "errors", "memory", "atomic", "closing", "arguments"}),
     frozenset({"models", "contention", "paging", "breakpoints", "keyboard", "matrix", "reading", "bus", "states"})
     | {"core"},
     frozenset({"picture", "fonts", "screen", "tones", "sound", "ports", "joystick", "frames", "snapshot"})

@@ -2,31 +2,41 @@
 
 Cells are drawn one by one and then smoothed, so that groups come about instead of noise. Where the puzzle must have one
 solution, the picture is mended: in places that its solutions differ about, background cells are coloured as a neighbour
-is, until there is one solution. No clock is looked at, so that a seed always gives the same puzzle: line analyses are
-counted instead, and a puzzle that takes too many of them counts as not unique.
+is, until there is one solution. Line analyses are counted instead of seconds, and a puzzle that takes too many of them
+counts as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
 """
 
 from __future__ import annotations
 
 import itertools
 import random
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from harness.errors import UsageError
 from harness.formats.colours import KEYS, spare_rgb
 from harness.formats.quantise import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, AnyPuzzle, ColourGrid, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_search import ColourProbe, ColourResult
-from harness.solver.result import Outcome, Stop
+from harness.solver.fast_kernel import build_kernel
+from harness.solver.propagate import propagate
+from harness.solver.result import Outcome, Stop, outcome_of
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
 
 MAX_LOOKS_IN_ALL = 100_000
 """Analyses of lines, about, in search of a picture with one solution: some ten seconds' work."""
+
+LARGE_CELLS = 10_000
+"""In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
+
+LOOKS_A_LINE = 4
+"""Enough for line logic on most pictures that it can solve."""
 
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
@@ -74,11 +84,18 @@ class RandomPuzzle:
     outcome: Outcome
 
 
-def random_puzzle(options: RandomOptions, seed: int) -> RandomPuzzle:
+def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
     """A random puzzle; black on white is a `Puzzle`, anything else a `ColourPuzzle`.
+
+    Args:
+        options: what it should be like.
+        seed: the same one gives the same puzzle.
+        budget: what may be spent (None: no limit). Where it ends the work after the picture is drawn, and any picture
+            will do, the puzzle is that picture's, and the outcome says what ended it.
 
     Raises:
         UsageError: no puzzle with one solution was found where one was asked for.
+        StoppedError: the budget ran out before there was a puzzle.
 
     >>> made = random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
     >>> made.puzzle.width, made.puzzle.height, made.outcome
@@ -87,37 +104,91 @@ def random_puzzle(options: RandomOptions, seed: int) -> RandomPuzzle:
     True
     """
     lot = random.Random(seed)
+    budget = budget or Budget()
     palette = _palette(options.colours)
-    grid = draw_picture(options, lot)
-    result = _solve(grid, palette)
-    looks = result.line_calls
-    while options.unique and result.outcome is not Outcome.UNIQUE:
-        if looks > MAX_LOOKS_IN_ALL:
+    grid = draw_picture(options, lot, budget)
+    outcome = Outcome.UNIQUE
+    if options.unique:
+        grid = _with_one_solution(grid, palette, lot, budget, f"{options.width}×{options.height}", seed)
+    else:
+        outcome = _judge(grid, palette, budget)
+    puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"random, seed {seed}")
+    plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
+    return RandomPuzzle(plain, outcome)
+
+
+def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> ColourGrid:
+    """A random picture, with the keys of `harness.formats.colours.KEYS` for its colours.
+
+    Raises:
+        StoppedError: the budget ran out.
+    """
+    keys = KEYS[: options.colours - 1]
+    rows: list[str] = []
+    for _ in range(options.height):
+        budget.check()
+        cells = (lot.choice(keys) if lot.random() < options.density else BACKGROUND for _ in range(options.width))
+        rows.append("".join(cells))
+    for _ in range(options.smooth):
+        smoothed: list[str] = []
+        for row in range(options.height):
+            budget.check()
+            near = rows[max(0, row - 1) : row + 2]
+            around = (
+                "".join([line[max(0, column - 1) : column + 2] for line in near]) for column in range(options.width)
+            )
+            smoothed.append("".join([lot.choice(_most_frequent(cells)) for cells in around]))
+        rows = smoothed
+    return ColourGrid(tuple(rows))
+
+
+def _with_one_solution(
+    grid: ColourGrid, palette: Palette, lot: random.Random, budget: Budget, size: str, seed: int
+) -> ColourGrid:
+    """The picture, mended until its puzzle has one solution."""
+    looks = 0
+    while True:
+        # without a SAT solver, whose next version may find other solutions first
+        result = ColourProbe().solve(grid.puzzle(palette), budget=budget.part(max_line_calls=_max_looks(grid)))
+        if result.outcome is Outcome.UNIQUE:
+            return grid
+        if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
+            raise StoppedError(result.stopped)
+        budget.check()  # whether time ran out, and not only the looks
+        looks += result.line_calls
+        if looks > _max_looks(grid) * (MAX_LOOKS_IN_ALL // MAX_LOOKS):
             raise UsageError(
-                f"no puzzle of {options.width}×{options.height} with one solution was found with the seed {seed}; "
+                f"no puzzle of {size} with one solution was found with the seed {seed}; "
                 "choose another seed, a higher density or a smaller size"
             )
         grid = _mended(grid, result, lot)
-        result = _solve(grid, palette)
-        looks += result.line_calls
-    puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"random, seed {seed}")
-    plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
-    return RandomPuzzle(plain, result.outcome)
 
 
-def draw_picture(options: RandomOptions, lot: random.Random) -> ColourGrid:
-    """A random picture, with the keys of `harness.formats.colours.KEYS` for its colours."""
-    keys = KEYS[: options.colours - 1]
-    cells = [
-        [lot.choice(keys) if lot.random() < options.density else BACKGROUND for _ in range(options.width)]
-        for _ in range(options.height)
-    ]
-    for _ in range(options.smooth):
-        cells = [
-            [_most_frequent(_around(cells, row, column), lot) for column in range(options.width)]
-            for row in range(options.height)
-        ]
-    return ColourGrid(tuple("".join(row) for row in cells))
+def _judge(grid: ColourGrid, palette: Palette, budget: Budget) -> Outcome:
+    """Whether the picture's puzzle has one solution, if that is seen soon: in a large one if line logic sees it."""
+    puzzle = grid.puzzle(palette)
+    if grid.width * grid.height <= LARGE_CELLS:
+        return ColourProbe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
+    try:
+        if puzzle.is_black_on_white:
+            kernel = build_kernel(puzzle.black_and_white())
+            kernel.propagate(budget.check)
+            left = kernel.unknown_count
+        else:
+            board = ColourBoard.of(puzzle, ColourGrid)
+            propagate(board, budget)
+            left = board.grid().unknown_count
+    except StoppedError as stopped:
+        return outcome_of(0, stopped.reason)
+    return Outcome.TIMEOUT if left else Outcome.UNIQUE
+
+
+def _max_looks(grid: ColourGrid) -> int:
+    """Analyses of lines for one picture."""
+    cells = grid.width * grid.height
+    if cells <= LARGE_CELLS:
+        return MAX_LOOKS
+    return max(MAX_LOOKS * LARGE_CELLS // cells, LOOKS_A_LINE * (grid.width + grid.height))
 
 
 def _palette(colours: int) -> Palette:
@@ -125,11 +196,6 @@ def _palette(colours: int) -> Palette:
         return Palette((Colour(KEYS[0], BLACK, "black"),))
     looks = itertools.islice(spare_rgb(()), colours - 1)
     return Palette(tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks, strict=False)))
-
-
-def _solve(grid: ColourGrid, palette: Palette) -> ColourResult:
-    # without a SAT solver, whose next version may find other solutions first
-    return ColourProbe().solve(grid.puzzle(palette), budget=Budget(max_line_calls=MAX_LOOKS))
 
 
 def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> ColourGrid:
@@ -148,13 +214,18 @@ def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> Colou
     return ColourGrid(tuple("".join(cells_of_row) for cells_of_row in rows))
 
 
-def _around(cells: list[list[str]], row: int, column: int) -> list[str]:
+def _around(cells: Sequence[Sequence[str]], row: int, column: int) -> list[str]:
     """The cell and those that touch it, corners included."""
     rows = cells[max(0, row - 1) : row + 2]
     return [cell for line in rows for cell in line[max(0, column - 1) : column + 2]]
 
 
-def _most_frequent(cells: list[str], lot: random.Random) -> str:
-    counted = Counter(cells)
-    most = max(counted.values())
-    return lot.choice(sorted(cell for cell, count in counted.items() if count == most))
+@cache
+def _most_frequent(cells: str) -> tuple[str, ...]:
+    """The cells that occur most often, in order.
+
+    >>> _most_frequent("abbacc.")
+    ('a', 'b', 'c')
+    """
+    most = max(cells.count(cell) for cell in cells)
+    return tuple(sorted(cell for cell in set(cells) if cells.count(cell) == most))

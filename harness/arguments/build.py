@@ -23,6 +23,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         help="with --out: each edition in other forms too, of tzx, wav, z80, szx, with commas between "
         "(.z80 and .szx at the menu; .wav for a real machine)",
     )
+    parser.add_argument("--wav", action="store_true", help="short for --also wav")
     parser.add_argument(
         "--puzzle",
         metavar="FILE",

@@ -11,9 +11,12 @@ import argparse
 
 from harness.arguments.kinds import grey_level
 from harness.commands.common import Subparsers, positive_int
-from harness.commands.limits import add_memory_option
+from harness.commands.limits import add_memory_option, seconds
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
+
+SOLVING_SECONDS = 60
+"""What solving a puzzle without a picture may take."""
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
@@ -54,6 +57,13 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--view",
         choices=["cells", "grid"],
         help="what to draw: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
+    )
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        default=SOLVING_SECONDS,
+        help="solve for S seconds at most, where the file has no picture (default: %(default)g)",
     )
     add_memory_option(parser)
     parser.set_defaults(run=run)

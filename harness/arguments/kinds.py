@@ -24,9 +24,9 @@ def add_language_option(parser: argparse.ArgumentParser) -> None:
 
 def edition_name(text: str) -> str:
     """An argument that is the file name of one of the project's own tapes."""
-    from harness.spectrum.build import EDITIONS  # the assembler and more, which nobody needs who gives no such name
+    from harness.spectrum.build import ALL_EDITIONS  # the assembler and more, which nobody needs who gives no such name
 
-    names = [edition.file_name for edition in EDITIONS]
+    names = [edition.file_name for edition in ALL_EDITIONS]
     if text not in names:
         raise argparse.ArgumentTypeError(
             f"invalid choice: {text!r} (choose from {', '.join(repr(name) for name in names)})"

@@ -1,6 +1,7 @@
 """``random``: a random puzzle, in black and white or in colour, with one solution if wanted.
 
-The same seed and the same options give the same puzzle.
+The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
+how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 from harness.advice.generate import RandomOptions
 from harness.arguments.kinds import share, whole_number
 from harness.commands.common import Subparsers, positive_int
+from harness.commands.limits import add_memory_option, seconds
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
@@ -50,6 +52,8 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)"
     )
     parser.add_argument("--unique", action="store_true", help="with exactly one solution")
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
     parser.set_defaults(run=run)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from harness.commands.common import DEFAULT_TAPE, Subparsers, positive_int
-from harness.commands.limits import seconds
+from harness.commands.limits import add_memory_option, seconds
 from harness.spectrum.branching import OnBranch
 
 
@@ -29,6 +29,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     parser.add_argument(
         "--timeout", metavar="S", type=seconds, help="stop after S seconds of real time; what was found is kept"
     )
+    add_memory_option(parser)
     parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
     parser.add_argument("--png", metavar="F", help="save the Spectrum's last screen of the crossword as a picture")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")

@@ -59,6 +59,11 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     )
     add_memory_option(parser)
     parser.add_argument(
+        "--state",
+        metavar="FILE",
+        help="go on from the cells known in this file, as solve prints them; - is standard input",
+    )
+    parser.add_argument(
         "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
     )
     parser.add_argument(

@@ -5,6 +5,7 @@ Like `spectrum`, in Spectrum time, which is the same on every run.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.bench.groups import read_corpus
@@ -52,9 +53,9 @@ def search_cases() -> tuple[Case, ...]:
     return (*own, *others, *(Case(f"domino-{count}", "made", domino_puzzle(count)) for count in (5, 6, 7)))
 
 
-def counting_editions() -> tuple[Edition, ...]:
-    """The editions that count solutions."""
-    return tuple(edition for edition in EDITIONS if any("count_all" in code.symbols for code in edition_code(edition)))
+def counting_editions(editions: Sequence[Edition] = EDITIONS) -> tuple[Edition, ...]:
+    """Those of the editions that count solutions."""
+    return tuple(edition for edition in editions if any("count_all" in code.symbols for code in edition_code(edition)))
 
 
 def measure_search(case: Case, edition: Edition) -> SearchCost:

@@ -18,7 +18,7 @@ from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
 from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, current_name, load_puzzle, print_json
 from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
-from harness.spectrum.build import EDITIONS, Edition
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
 from harness.spectrum.play import fit_to_screen
 
 CostT = TypeVar("CostT")
@@ -33,9 +33,9 @@ def run_spectrum(arguments: argparse.Namespace) -> int:
         if name not in names:
             raise UsageError(f"--puzzle {name}: not in the set; choose one of {', '.join(names)}")
     cases = [case for case in every_case if not wanted or case.name in wanted]
-    editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
+    editions = [e for e in ALL_EDITIONS if e.file_name in arguments.tape] if arguments.tape else [*EDITIONS]
     if arguments.search:
-        return _run_search(cases, [edition for edition in counting_editions() if edition in editions], arguments)
+        return _run_search(cases, counting_editions(editions), arguments)
     costs: list[Cost] = []
     interrupted = keep_what_is_measured(_measure_all(cases, editions, measure), costs)
     if arguments.json:

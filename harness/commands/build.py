@@ -13,9 +13,10 @@ from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import write_bytes
 from harness.resources import data_folder
-from harness.spectrum.build import EDITIONS
+from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.loaded import load_puzzle_into
+from harness.spectrum.play import fit_to_screen
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
         return EXIT_DISAGREES if different else EXIT_GOOD
-    for path in [*write_products(folder), *write_also(_kinds(arguments.also), folder)]:
+    for path in [*write_products(folder), *write_also(_kinds(arguments), folder)]:
         _tell(path)
     return EXIT_GOOD
 
@@ -48,24 +49,29 @@ def _check_together(arguments: argparse.Namespace) -> None:
     """
     if arguments.tape and arguments.puzzle is None:
         raise UsageError("--tape names the edition for a puzzle; name one with --puzzle FILE")
-    if arguments.also is not None:
+    if _kinds(arguments):
+        option = "--also" if arguments.also is not None else "--wav"
         if arguments.check or arguments.puzzle is not None or arguments.listing is not None:
-            raise UsageError("--also goes with --out FOLDER alone; leave the other options out")
+            raise UsageError(f"{option} goes with --out FOLDER alone; leave the other options out")
         if arguments.out is None:
-            raise UsageError("--also needs --out FOLDER: the project keeps only tapes and disks in tapes/")
-        _kinds(arguments.also)
+            raise UsageError(f"{option} needs --out FOLDER: the project keeps only tapes and disks in tapes/")
     if arguments.puzzle is not None:
         for name in ("check", "listing", "with_code"):
             if getattr(arguments, name):
                 raise UsageError(f"--{name.replace('_', '-')} does not go with --puzzle; leave one of them out")
 
 
-def _kinds(also: str | None) -> tuple[str, ...]:
-    kinds = tuple(dict.fromkeys(also.split(","))) if also is not None else ()
-    for kind in kinds:
+def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """What each edition is to be written as besides its tape.
+
+    Raises:
+        UsageError: one is not known.
+    """
+    also = arguments.also.split(",") if arguments.also is not None else []
+    for kind in also:
         if kind not in ALSO_KINDS:
             raise UsageError(f"--also: {kind!r} is none of {', '.join(ALSO_KINDS)}")
-    return kinds
+    return tuple(dict.fromkeys([*also, *(["wav"] if arguments.wav else [])]))
 
 
 def _build_puzzle(arguments: argparse.Namespace) -> int:
@@ -75,7 +81,8 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     path = Path(arguments.out)
     check_kind(path)
     puzzle = load_puzzle(arguments.puzzle)
-    edition = next(edition for edition in EDITIONS if arguments.tape in (None, edition.file_name))
+    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
+    edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
     loaded = load_puzzle_into(edition, puzzle)
     if loaded.turned:
         print(f"{arguments.puzzle}: note: too high for the screen; rows and columns are swapped", file=sys.stderr)

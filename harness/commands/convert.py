@@ -11,6 +11,7 @@ import argparse
 import sys
 
 from harness.commands.common import EXIT_GOOD, is_there, load_puzzle, puzzle_path
+from harness.commands.limits import budget_of
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import (
@@ -19,6 +20,7 @@ from harness.formats import (
     Source,
     build_puzzle,
     check_colours,
+    check_size,
     detect_format,
     format_named,
     format_to_write,
@@ -29,7 +31,7 @@ from harness.formats.bitmaps import MID_GREY, ImageOptions, ImportedPicture, ima
 from harness.formats.quantise import ColourPicture, quantise_image
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.colour import ColourPuzzle
-from harness.solver.budget import Budget
+from harness.reading import shown_name
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
@@ -42,9 +44,6 @@ from harness.spectrum.screens import (
     read_screen,
 )
 from pyspectrum.screen import Screen
-
-SOLVING_SECONDS = 60
-"""What solving a puzzle without a picture may take."""
 
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
@@ -59,11 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
     check_outputs({"OUT": arguments.target}, [] if source == STANDARD_STREAM else [source])
     puzzle = _read(arguments, target)
     if target.of_picture and puzzle.goal is None:
-        puzzle = _solved(puzzle, arguments.source, arguments.memory)
+        puzzle = _solved(puzzle, arguments)
     if arguments.view == "grid":
         data = _grid_view(puzzle, target)
     else:
-        data = build_puzzle(puzzle, target.name, is_unique=lambda drawn: _is_unique(drawn, arguments.memory))
+        data = build_puzzle(puzzle, target.name, is_unique=lambda drawn: _is_unique(drawn, arguments))
     write_bytes(data, arguments.target)
     if arguments.target != "-":
         print(one_line(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells"))
@@ -135,8 +134,9 @@ def _read_colour_image(
     picture = quantise_image(source.data, source.name, arguments.colours, options)
     _tell_scaling(picture, source.name)
     puzzle = picture.grid.puzzle(picture.palette)
+    check_size(puzzle, target)
     check_colours(puzzle, target)
-    outcome = _solve(puzzle, arguments.memory).outcome
+    outcome = _solve(puzzle, arguments).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
     print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)
     return puzzle
@@ -153,25 +153,25 @@ def _inverted(grid: Grid) -> Grid:
     return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
 
 
-def _solved(puzzle: AnyPuzzle, name: str, memory_bytes: int) -> AnyPuzzle:
+def _solved(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyPuzzle:
     """The puzzle with its only solution as the goal."""
-    result = _solve(puzzle, memory_bytes)
+    result = _solve(puzzle, arguments)
     if result.outcome is Outcome.UNIQUE:
         return puzzle.with_goal(result.solutions[0].rows)
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
         Outcome.MEMORY: "the puzzle was not solved with the memory allowed; --memory allows more",
-    }.get(result.outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
-    raise UsageError(f"{name}: {what}")
+    }.get(result.outcome, f"the puzzle was not solved within {arguments.timeout:g} s; --timeout allows more")
+    raise UsageError(f"{shown_name(arguments.source)}: {what}")
 
 
-def _is_unique(puzzle: AnyPuzzle, memory_bytes: int) -> bool:
-    return _solve(puzzle, memory_bytes).outcome is Outcome.UNIQUE
+def _is_unique(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> bool:
+    return _solve(puzzle, arguments).outcome is Outcome.UNIQUE
 
 
-def _solve(puzzle: AnyPuzzle, memory_bytes: int) -> AnyResult:
-    return solve_any(puzzle, budget=Budget(SOLVING_SECONDS, memory_bytes=memory_bytes))
+def _solve(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyResult:
+    return solve_any(puzzle, budget=budget_of(arguments))
 
 
 def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:

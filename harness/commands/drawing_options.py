@@ -40,7 +40,7 @@ class Drawings:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         options = {f"--{name}": path for name, path in self._paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
-        check_outputs(options, map(puzzle_path, arguments.puzzles))
+        check_outputs(options, [*map(puzzle_path, arguments.puzzles), *([arguments.state] if arguments.state else [])])
         self._sheet: Sheet | None = None
         self._recorder: Recorder | None = None
         if self._paths:

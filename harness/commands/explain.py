@@ -1,6 +1,6 @@
 """``explain``: a puzzle solved as a person solves it, every step with its reason, and how hard it is.
 
-Named rules are applied, the easiest first; where looking at lines tells nothing more, cells are tried. The rating is a
+Named rules are applied, the easiest first; where looking at lines yields nothing more, cells are tried. The rating is a
 class (LINE, BRANCH or MULT), a word for the hardest rule needed, and a score, the sum of what all steps cost.
 docs/human-techniques.md has the rules with examples.
 """
@@ -21,7 +21,7 @@ from harness.commands.limits import budget_of
 from harness.commands.plain_signs import shows_blocks
 from harness.drawing.terminal import render_grid
 from harness.errors import one_line
-from harness.puzzle import Puzzle, clue_text
+from harness.puzzle import Puzzle, check_no_blots, clue_text
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -42,6 +42,7 @@ def text_width() -> int | None:
 def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
     puzzle = load_puzzle(arguments.puzzle)
+    check_no_blots(puzzle, "explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
         explanation = explain(puzzle, budget_of(arguments, interrupt))

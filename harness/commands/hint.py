@@ -16,8 +16,9 @@ from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, pr
 from harness.commands.explain import text_width
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import budget_of
-from harness.formats import Source, read_source
-from harness.puzzle import Grid, Puzzle, clue_text
+from harness.commands.states import parse_state
+from harness.formats import read_source
+from harness.puzzle import Grid, check_no_blots, clue_text
 from harness.solver.human.hint import Hint, HintKind, find_hint
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -32,12 +33,11 @@ from harness.solver.human.presentation import (
 
 EXIT_NO_STEP = 1
 
-_CELLS = str.maketrans("xX1█-0·_", "####...?")
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
     puzzle = load_puzzle(arguments.puzzle)
+    check_no_blots(puzzle, "hint", arguments.puzzle)
     state = Grid.unknown(puzzle.width, puzzle.height)
     if arguments.state is not None:
         state = parse_state(read_source(arguments.state), puzzle)
@@ -54,40 +54,6 @@ def run(arguments: argparse.Namespace) -> int:
     if hint.kind is HintKind.INTERRUPTED:
         return EXIT_INTERRUPTED
     return EXIT_GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else EXIT_NO_STEP
-
-
-def parse_state(source: Source, puzzle: Puzzle) -> Grid:
-    """The picture in a file; see the module's text for what may be in it.
-
-    Raises:
-        FormatError: another size than the puzzle's, or a sign that is no cell.
-
-    >>> print(parse_state(Source("state.txt", b" #\\nx.\\n"), Puzzle(((1,), (2,)), ((1,), (2,)))))
-    ?#
-    #.
-    """
-    lines = [(number, line.rstrip().translate(_CELLS)) for number, line in enumerate(source.lines, start=1)]
-    filled = [(number, "".join(row.split())) for number, row in lines if row]
-    spaced_out = len(filled) == puzzle.height and all(len(row) == puzzle.width for _, row in filled)
-    if spaced_out or "?" in "".join(row for _, row in filled):
-        lines = filled
-    elif len(lines) - 1 in (len(filled), puzzle.height):  # a line end behind the last row
-        lines.pop()
-    if len(lines) != puzzle.height:
-        raise source.error(
-            f"{len(lines)} row{'' if len(lines) == 1 else 's'}, where the puzzle has {puzzle.height}",
-            "write every row, with ? for cells not known",
-        )
-    if lines is not filled:
-        lines = [(number, row.replace(" ", "?").ljust(puzzle.width, "?")) for number, row in lines]
-    for number, row in lines:
-        if wrong := set(row) - set("#.?"):
-            mend = "use # for black, . for white, ? for not known"
-            raise source.error(f"{min(wrong)!r} is not a cell", mend, number)
-        if len(row) != puzzle.width:
-            mend = "write every cell, with ? for those not known"
-            raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", mend, number)
-    return Grid(tuple(row for _, row in lines))
 
 
 def _sentence(hint: Hint, language: Language) -> str:

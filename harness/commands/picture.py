@@ -8,6 +8,7 @@ from dataclasses import replace
 from harness.commands.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
+    EXIT_INTERRUPTED,
     check_streams,
     grids_to_json,
     load_tape,
@@ -15,7 +16,8 @@ from harness.commands.common import (
     reporting,
     tape_path,
 )
-from harness.commands.limits import budget_of
+from harness.commands.interrupt import interruptible
+from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.commands.plain_signs import shows_blocks
 from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
@@ -24,6 +26,7 @@ from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
 from harness.reading import read_file, shown_name
 from harness.solver.result import Result
+from harness.solver.result import Stop as Ended
 from harness.solver.search import solve
 from harness.spectrum.menu import Stop
 from harness.spectrum.picture_play import PicturePlayed, play_picture
@@ -45,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
     played = play_picture(picture, width, height, load_tape(arguments.tape))
     seen = judge_picture(picture.screen, width, height)
-    reference = solve(played.puzzle, budget=budget_of(arguments))
+    with interruptible() as interrupt:
+        reference = solve(played.puzzle, budget=budget_of(arguments, interrupt))
     has_right_clues = played.puzzle.has_clues_of(seen.clues())
     agrees = has_right_clues and _right_end(played, seen)
     with reporting(arguments.out):
@@ -56,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out:
         puzzle = replace(played.puzzle, goal=seen) if has_right_clues else played.puzzle
         write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
+    if interrupt():
+        return EXIT_INTERRUPTED
     return EXIT_GOOD if agrees else EXIT_DISAGREES
 
 
@@ -114,7 +120,9 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     elif reference.unique:
         print("unique, but line logic does not suffice: the solver has to guess")
     elif reference.unique is None:
-        print("whether it is unique could not be settled in the time given (--timeout allows more)")
+        ended = reference.stopped or Ended.TIMEOUT
+        more = "; --timeout allows more" if ended is Ended.TIMEOUT else ""
+        print(f"whether it is unique could not be settled: {STOP_TEXTS[ended]}{more}")
     else:
         print(
             f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"

@@ -1,6 +1,7 @@
 """``random``: a random puzzle, in black and white or in colour, with one solution if wanted.
 
-The same seed and the same options give the same puzzle.
+The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
+how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found.
 """
 
 from __future__ import annotations
@@ -10,14 +11,22 @@ import secrets
 import sys
 
 from harness.advice.generate import RandomOptions, random_puzzle
-from harness.commands.common import EXIT_GOOD
-from harness.errors import one_line
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED
+from harness.commands.interrupt import interruptible
+from harness.commands.limits import STOP_TEXTS, budget_of
+from harness.errors import UsageError, one_line
 from harness.files import check_outputs
 from harness.formats import build_puzzle, format_named, format_to_write, write_bytes
-from harness.solver.result import Outcome
+from harness.solver.budget import StoppedError
+from harness.solver.result import Outcome, Stop
 
 _SEEDS = 2**32
-_VERDICTS = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}
+_VERDICTS = {
+    Outcome.UNIQUE: "one solution",
+    Outcome.MULTIPLE: "several solutions",
+    Outcome.MEMORY: f"whether it has one solution is not known ({STOP_TEXTS[Stop.MEMORY]})",
+    Outcome.INTERRUPTED: f"whether it has one solution is not known ({STOP_TEXTS[Stop.INTERRUPTED]})",
+}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,21 +34,26 @@ def run(arguments: argparse.Namespace) -> int:
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     check_outputs({"OUT": arguments.target})
     seed = secrets.randbelow(_SEEDS) if arguments.seed is None else arguments.seed
-    made = random_puzzle(
-        RandomOptions(
-            width=arguments.width,
-            height=arguments.height,
-            colours=arguments.colours,
-            density=arguments.density,
-            smooth=arguments.smooth,
-            unique=arguments.unique or target.only_unique,
-        ),
-        seed,
+    wanted = RandomOptions(
+        width=arguments.width,
+        height=arguments.height,
+        colours=arguments.colours,
+        density=arguments.density,
+        smooth=arguments.smooth,
+        unique=arguments.unique or target.only_unique,
     )
+    with interruptible() as interrupt:
+        try:
+            made = random_puzzle(wanted, seed, budget_of(arguments, interrupt))
+        except StoppedError as stopped:
+            if stopped.reason is Stop.INTERRUPTED:
+                raise KeyboardInterrupt from None
+            more = "; --timeout allows more" if stopped.reason is Stop.TIMEOUT else ""
+            raise UsageError(f"no puzzle was made: {STOP_TEXTS[stopped.reason]}{more}") from None
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
     verdict = _VERDICTS.get(made.outcome, "too hard to tell whether it has one solution")
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
-    return EXIT_GOOD
+    return EXIT_INTERRUPTED if made.outcome is Outcome.INTERRUPTED else EXIT_GOOD

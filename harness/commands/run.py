@@ -25,6 +25,7 @@ from harness.commands.common import (
     title_of,
 )
 from harness.commands.interrupt import interruptible
+from harness.commands.limits import reference_budget
 from harness.commands.plain_signs import shows_blocks
 from harness.commands.run_view import RunView
 from harness.drawing.terminal import render_grid
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
         )
-    verdict = judge(puzzle, played, on_branch)
+        verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
     own = {"outcome": played.outcome.value, "solutions": grids_to_json(played.grids)}
     answer = _Answer(played, own, played.grids, f": {played.outcome.value}")
     return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
@@ -77,7 +78,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
-    verdict = judge_count(puzzle, played)
+        verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     own = {"count": played.count, "complete": played.complete, "common": list(played.common.rows)}
     stopped = "" if played.complete else ", stopped there"
     answer = _Answer(played, own, (played.common,), f": counted {played.count}{stopped}")
@@ -122,7 +123,7 @@ def _finish(
         write_bytes(_screen_png(spectrum, answer.played.screen), arguments.png)
     if interrupted:
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
 
 
 @contextmanager

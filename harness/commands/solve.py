@@ -20,6 +20,7 @@ from harness.commands.interrupt import interruptible
 from harness.commands.limits import budget_of
 from harness.commands.many import lone_puzzle
 from harness.commands.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
+from harness.commands.states import find_wrong_cells, load_state
 from harness.drawing.terminal import render_half_blocks
 from harness.errors import UsageError
 from harness.formats import NamedPuzzle
@@ -48,6 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     if lone is None or arguments.csv:
         from harness.commands.solve_many import run_many
 
+        if arguments.state is not None:
+            raise UsageError("--state is for one puzzle; give it alone, without --csv")
         _check_lists(arguments)
         return run_many(puzzles, arguments)
     return _run_one(lone, arguments)
@@ -56,19 +59,22 @@ def run(arguments: argparse.Namespace) -> int:
 def _run_one(lone: NamedPuzzle, arguments: argparse.Namespace) -> int:
     puzzle = lone.read()
     _check_lists(arguments)
+    state = load_state(arguments.state, puzzle, arguments.puzzles[0])
     drawings = Drawings(arguments, puzzle)
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt, list_bytes_of(arguments))
         with _watching(arguments, puzzle, budget) as watch:
-            solved = solve_puzzle(puzzle, arguments, budget, drawings.listener(watch))
-    result = solved.result
+            solved = solve_puzzle(puzzle, arguments, budget, drawings.listener(watch), state)
+        result = solved.result
+        wrong = find_wrong_cells(puzzle, state, result, budget)
     with reporting(*drawings.paths):
         if arguments.json:
-            print_json(solved_as_json(solved))
+            print_json(solved_as_json(solved) | wrong.as_json())
         elif arguments.quiet:
             print_brief(solved)
         else:
             print_report(solved)
+            wrong.print_report()
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 

@@ -39,9 +39,13 @@ class Solved:
 
 
 def solve_puzzle(
-    puzzle: AnyPuzzle, arguments: argparse.Namespace, budget: Budget, on_step: OnStep | None = None
+    puzzle: AnyPuzzle,
+    arguments: argparse.Namespace,
+    budget: Budget,
+    on_step: OnStep | None = None,
+    given: Picture | None = None,
 ) -> Solved:
-    """Solve a puzzle as the arguments say.
+    """Solve a puzzle as the arguments say, from the cells that are `given`.
 
     Raises:
         UsageError, PuzzleError, TooLargeError: as `solve_any`.
@@ -54,6 +58,7 @@ def solve_puzzle(
         max_solutions=arguments.max_solutions,
         budget=budget,
         on_step=on_step,
+        given=given,
     )
     return Solved(puzzle, arguments.strategy, result, 1000 * (time.process_time() - start))
 

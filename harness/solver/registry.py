@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from harness.errors import UsageError
-from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture
+from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
 from harness.solver.budget import Budget
 from harness.solver.result import ResultOf
 
@@ -66,7 +66,7 @@ def _human() -> type[Strategy]:
 
 
 def _colour_fast() -> type[ColourStrategy]:
-    from harness.solver.colour_search import ColourFast
+    from harness.solver.fast import ColourFast
 
     return ColourFast
 
@@ -186,6 +186,7 @@ def solve_any(
     max_solutions: int | None = 2,
     budget: Budget | None = None,
     on_step: OnStep | None = None,
+    given: Picture | None = None,
 ) -> AnyResult:
     """Solve a puzzle, in colour or not, by the strategy of that name; the rest is as in `StrategyOf.solve`.
 
@@ -193,7 +194,7 @@ def solve_any(
         UsageError: there is no such strategy, or none for colour where the puzzle is in colour.
         PuzzleError: the puzzle's numbers cannot be a crossword.
         TooLargeError: the puzzle is beyond the strategy.
-        ValueError: `max_solutions` below 1.
+        ValueError: `max_solutions` below 1, or `given` does not belong to the puzzle.
 
     >>> from harness.puzzle import Puzzle
     >>> solve_any(Puzzle(((1,), (1,)), ((1,), (1,)))).outcome.value
@@ -201,6 +202,8 @@ def solve_any(
     """
     if isinstance(puzzle, ColourPuzzle):
         in_colour = find_colour_strategy(strategy)
-        return in_colour.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step)
+        cells = None if given is None else ColourGrid(given.rows)
+        return in_colour.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=cells)
     plain = find_strategy(strategy)
-    return plain.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step)
+    known = None if given is None else Grid(given.rows)
+    return plain.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=known)

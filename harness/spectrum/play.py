@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from harness.errors import FormatError
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle, check_no_blots
 from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
@@ -76,8 +76,9 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
         name: the file that it is from, for the error.
 
     Raises:
-        FormatError: it fits neither way into 62×42 cells.
+        FormatError: it fits neither way into 62×42 cells, or has blotted numbers.
     """
+    check_no_blots(puzzle, "the Spectrum program", name)
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
@@ -120,7 +121,7 @@ def play(
 
 
 class _StoppedError(Exception):
-    """The user's time is over, or so is his patience; never leaves this module."""
+    """Time ran out, or the user asked to stop; never leaves this module."""
 
 
 class _Session:

@@ -56,6 +56,13 @@ class TestTheAnswerIsNotLost:
         assert_failed_after_answer(ran, "/dev/full")
         assert ran.json["agrees"] is True
 
+    @FULL
+    def test_when_the_puzzle_of_a_picture_fails(self, tmp_path: Path) -> None:
+        (tmp_path / "s.scr").write_bytes((b"\xd8" + bytes(255)) * 8 + bytes(4096) + b"\x38" * 768)
+        (tmp_path / "full.non").symlink_to("/dev/full")
+        ran = run_cli("picture", str(tmp_path / "s.scr"), "--out", str(tmp_path / "full.non"))
+        assert_failed_after_answer(ran, "full.non", "No space left")
+
     @POSIX
     def test_a_file_stays_whole_when_the_disk_is_full(self, tmp_path: Path) -> None:
         keep = tmp_path / "keep.png"

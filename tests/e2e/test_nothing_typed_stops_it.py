@@ -16,7 +16,7 @@ from pyspectrum import memory
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
 from pyspectrum.machine import Spectrum
 from pyspectrum.variables import find_variable, number_to_bytes
-from tests.e2e.conftest import loaded_program
+from tests.e2e.conftest import LoadProgram, enter_command
 from tests.strategies import NO_SHRINKING
 
 CURSOR_DOWN = frozenset({"CAPS", "6"})
@@ -50,8 +50,8 @@ def is_inside(spectrum: Spectrum) -> bool:
 
 
 @pytest.mark.parametrize("size", BAD_SIZES)
-def test_junk_for_a_size_is_refused_and_asked_again(size: str) -> None:
-    menu = loaded_program()
+def test_junk_for_a_size_is_refused_and_asked_again(load_program: LoadProgram, size: str) -> None:
+    menu = load_program()
     menu.choose("1")
     menu.answer("X size (1-62):", size)
     menu.wait(INCORRECT_ENTRY)
@@ -67,8 +67,8 @@ def test_junk_for_a_size_is_refused_and_asked_again(size: str) -> None:
 
 
 @pytest.mark.parametrize("size", OUT_OF_RANGE)
-def test_a_size_out_of_range_is_asked_again(size: str) -> None:
-    menu = loaded_program()
+def test_a_size_out_of_range_is_asked_again(load_program: LoadProgram, size: str) -> None:
+    menu = load_program()
     menu.choose("1")
     menu.answer("X size (1-62):", size)
     if menu.wait("X size (1-62): L", INCORRECT_ENTRY) == INCORRECT_ENTRY:
@@ -78,8 +78,8 @@ def test_a_size_out_of_range_is_asked_again(size: str) -> None:
 
 
 @pytest.mark.parametrize("row", BAD_ROWS)
-def test_junk_for_a_line_is_refused_and_asked_again(row: str) -> None:
-    menu = loaded_program()
+def test_junk_for_a_line_is_refused_and_asked_again(load_program: LoadProgram, row: str) -> None:
+    menu = load_program()
     menu.choose("1")
     menu.answer("X size (1-62):", "5")
     menu.answer("Y size (1-42):", "1")
@@ -96,8 +96,8 @@ def test_junk_for_a_line_is_refused_and_asked_again(row: str) -> None:
 
 
 @pytest.mark.parametrize(("row", "echo"), GOOD_ROWS.items())
-def test_spaces_are_ignored_and_a_lone_zero_is_no_group(row: str, echo: str) -> None:
-    menu = loaded_program()
+def test_spaces_are_ignored_and_a_lone_zero_is_no_group(load_program: LoadProgram, row: str, echo: str) -> None:
+    menu = load_program()
     menu.choose("1")
     menu.answer("X size (1-62):", "5")
     menu.answer("Y size (1-42):", "1")
@@ -107,9 +107,9 @@ def test_spaces_are_ignored_and_a_lone_zero_is_no_group(row: str, echo: str) -> 
 
 
 @pytest.mark.parametrize("length", [256, 800, 1_000])
-def test_very_long_answers_are_refused(length: int) -> None:
+def test_very_long_answers_are_refused(load_program: LoadProgram, length: int) -> None:
     """As long as memory takes them: the text twice would not fit."""
-    menu = loaded_program()
+    menu = load_program()
     menu.choose("1")
     menu.answer("X size (1-62):", "1" * length)
     menu.wait(INCORRECT_ENTRY)
@@ -128,8 +128,10 @@ def test_very_long_answers_are_refused(length: int) -> None:
     ("seconds", "told"), [(0, "0:00"), (9, "0:09"), (67, "1:07"), (600, "10:00"), (3_725, "62:05")]
 )
 @pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
-def test_the_time_is_told_with_two_digits_for_the_seconds(tape_name: str, seconds: int, told: str) -> None:
-    menu = loaded_program(tape_name)
+def test_the_time_is_told_with_two_digits_for_the_seconds(
+    load_program: LoadProgram, tape_name: str, seconds: int, told: str
+) -> None:
+    menu = load_program(tape_name)
     menu.enter(Puzzle(((1,),), ((1,),)))
     menu.start_solving()
     variable = find_variable(menu.spectrum.core.memory, "t")
@@ -140,8 +142,8 @@ def test_the_time_is_told_with_two_digits_for_the_seconds(tape_name: str, second
     assert menu.spectrum.text_lines()[0].rstrip() == f"Time: {told}"
 
 
-def test_cursor_down_does_not_stop_the_input() -> None:
-    menu = loaded_program()
+def test_cursor_down_does_not_stop_the_input(load_program: LoadProgram) -> None:
+    menu = load_program()
     menu.choose("1")
     for prompt, good in (("X size (1-62):", "2"), ("Y size (1-42):", "2"), ("Horisontal line 1:", "1")):
         menu.wait(prompt)
@@ -153,8 +155,8 @@ def test_cursor_down_does_not_stop_the_input() -> None:
     assert is_inside(menu.spectrum)
 
 
-def test_a_check_sum_error_leads_back_to_the_menu_without_data() -> None:
-    menu = loaded_program()
+def test_a_check_sum_error_leads_back_to_the_menu_without_data(load_program: LoadProgram) -> None:
+    menu = load_program()
     assert menu.enter(Puzzle(((1,), (1,)), ((1,), ()))) is Stop.CHECK_SUM
     menu.spectrum.hold({"2"})
     menu.spectrum.run_frames(50)
@@ -163,8 +165,8 @@ def test_a_check_sum_error_leads_back_to_the_menu_without_data() -> None:
 
 
 @pytest.mark.parametrize("key", ["2", "4", "6", "0", "a", "SPACE", "ENTER"])
-def test_keys_that_mean_nothing_do_nothing_at_the_menu(key: str) -> None:
-    menu = loaded_program()
+def test_keys_that_mean_nothing_do_nothing_at_the_menu(load_program: LoadProgram, key: str) -> None:
+    menu = load_program()
     before = menu.spectrum.text_lines()
     menu.spectrum.hold({key})
     menu.spectrum.run_frames(50)
@@ -174,8 +176,8 @@ def test_keys_that_mean_nothing_do_nothing_at_the_menu(key: str) -> None:
     assert is_inside(menu.spectrum)
 
 
-def test_five_ends_with_the_data_gone() -> None:
-    menu = loaded_program()
+def test_five_ends_with_the_data_gone(load_program: LoadProgram) -> None:
+    menu = load_program()
     menu.spectrum.hold({"5"})
     menu.spectrum.run_frames(20)
     menu.spectrum.release()
@@ -184,8 +186,8 @@ def test_five_ends_with_the_data_gone() -> None:
     assert variables == 0x80
 
 
-def test_only_b_and_w_count_as_colours() -> None:
-    menu = loaded_program()
+def test_only_b_and_w_count_as_colours(load_program: LoadProgram) -> None:
+    menu = load_program()
     menu.enter(TWO_SOLUTIONS)
     menu.start_solving()
     menu.answer(MANY_VARIANTS, "Y")
@@ -197,8 +199,8 @@ def test_only_b_and_w_count_as_colours() -> None:
     assert menu.read().grid.rows == (".#", "#.")
 
 
-def test_break_and_continue_go_on_with_the_data_intact() -> None:
-    menu = loaded_program()
+def test_break_and_continue_go_on_with_the_data_intact(load_program: LoadProgram) -> None:
+    menu = load_program()
     menu.enter(TWO_SOLUTIONS)
     menu.press_start()
     spectrum = menu.spectrum
@@ -208,12 +210,10 @@ def test_break_and_continue_go_on_with_the_data_intact() -> None:
     spectrum.release()
     spectrum.run_frames(10)
     broken = spectrum.state()
-    spectrum.type_command("CONTINUE")
-    spectrum.press(ENTER)
+    enter_command(menu, "CONTINUE")
     assert menu.run_to_stop() is Stop.MANY_VARIANTS
     spectrum.restore(broken)
-    spectrum.type_command("GO TO 130")
-    spectrum.press(ENTER)
+    enter_command(menu, "GO TO 130")
     menu.wait(MENU_END)
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
@@ -223,8 +223,8 @@ chords = st.builds(lambda shifts, key: frozenset(shifts | {key}), st.sets(st.sam
 
 
 @pytest.mark.parametrize("junk", ["", "n", "yes", "1", "y" * 300, '"', "STOP", "3.5", "-"])
-def test_anything_but_y_leads_from_many_variants_to_the_menu(junk: str) -> None:
-    menu = loaded_program()
+def test_anything_but_y_leads_from_many_variants_to_the_menu(load_program: LoadProgram, junk: str) -> None:
+    menu = load_program()
     menu.enter(TWO_SOLUTIONS)
     menu.start_solving()
     menu.answer(MANY_VARIANTS, junk)
@@ -234,9 +234,9 @@ def test_anything_but_y_leads_from_many_variants_to_the_menu(junk: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["a" * 300, "elevenchars", "-1,2 3.5", "0,,0"])
-def test_no_screen_name_stops_it(name: str) -> None:
+def test_no_screen_name_stops_it(load_program: LoadProgram, name: str) -> None:
     """A name that is too long is refused by LOAD itself, another waits for its block until BREAK."""
-    menu = loaded_program()
+    menu = load_program()
     menu.enter(TWO_SOLUTIONS)
     menu.leave(menu.start_solving())
     menu.choose("3")
@@ -252,8 +252,8 @@ def test_no_screen_name_stops_it(name: str) -> None:
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 
-def test_cursor_down_at_the_other_prompts() -> None:
-    menu = loaded_program()
+def test_cursor_down_at_the_other_prompts(load_program: LoadProgram) -> None:
+    menu = load_program()
     menu.enter(TWO_SOLUTIONS)
     menu.start_solving()
     menu.answer(MANY_VARIANTS, "y")
@@ -285,8 +285,10 @@ ALLOWED_REPORTS = {"9": "menu item 5", "D": "BREAK", "L": "BREAK"}
     st.sampled_from(["1", "3", None]),
     st.lists(chords, min_size=5, max_size=60),
 )
-def test_random_keys_never_get_out_of_the_program(tape: str, item: str | None, pressed: list[Chord]) -> None:
-    menu = loaded_program(tape)
+def test_random_keys_never_get_out_of_the_program(
+    load_program: LoadProgram, tape: str, item: str | None, pressed: list[Chord]
+) -> None:
+    menu = load_program(tape)
     spectrum = menu.spectrum
     if item:
         menu.choose(item)
