@@ -33,6 +33,8 @@ COMMANDS: Mapping[str, str] = {
     "picture": "make a puzzle of a Spectrum screen",
     "convert": "change a puzzle's or a picture's file format",
     "random": "make a random puzzle, in black and white or in colour",
+    "regress": "run a whole corpus of puzzles, and tell what disagrees",
+    "shrink": "make a puzzle that fails as small as it still fails",
     "build": "make the tapes and the disk from their sources",
     "bench": "measure cost and speed",
     "profile": "where the program spends its time",

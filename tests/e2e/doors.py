@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from harness.spectrum.build import guard_code
-from harness.spectrum.menu import MENU_END, WHICH_COLOUR, Menu, flat
+from harness.spectrum.dialogue import flat
+from harness.spectrum.menu import MENU_END, WHICH_COLOUR, Menu
 from pyspectrum import memory
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.clock import seconds_to_tstates

@@ -27,8 +27,8 @@ USEFUL: list[Chord] = [BREAK, *[ENTER] * 8, *(frozenset({key}) for key in "11112
 HELD_TSTATES = (2 * TSTATES_PER_FRAME, 3 * TSTATES_PER_FRAME)
 TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 DOORS_TAKEN = 2
-"""So many times a round the way back is taken; from then on a key that leads out of the program is not pressed, since the way
-back takes longer than all other keys together."""
+"""So many times a round the way back is taken; from then on a key that leads out of the program is not pressed, since
+the way back takes longer than all other keys together."""
 SEEN_LATE = 12
 """So many keys later, at most, the program has left by the door to which a key has led."""
 
