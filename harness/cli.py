@@ -62,7 +62,12 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
         allow_abbrev=False,
     )
-    subparsers = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    subparsers = parser.add_subparsers(
+        metavar="COMMAND",
+        required=True,
+        parser_class=_Parser,
+        prog=parser.prog,  # else argparse lays out a usage message to take it from
+    )
     for name, summary in COMMANDS.items():
         if name == called:
             importlib.import_module(f"{described.__name__}.{name}").add_parser(subparsers, summary)
