@@ -207,7 +207,7 @@ class ColourPuzzle(Numbers[ColourClue]):
 
     def _is_sound(self) -> bool:
         """Whether the check is passed, seen at a glance: every solving begins with it. What is not may still pass."""
-        if self.goal is not None or not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
+        if not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
             return False
         counts: list[dict[str, int]] = []
         for clues, length in ((self.rows, self.width), (self.columns, self.height)):
@@ -223,7 +223,10 @@ class ColourPuzzle(Numbers[ColourClue]):
                 if needed > length:
                     return False
             counts.append(counted)
-        return counts[0] == counts[1]
+        if counts[0] != counts[1]:
+            return False
+        drawn = None if self.goal is None else self.goal.puzzle(self.palette)
+        return drawn is None or (drawn.rows, drawn.columns) == (self.rows, self.columns)
 
     def _check_clue(self, line: Line, clue: ColourClue, length: int) -> None:
         for group in clue:

@@ -87,7 +87,7 @@ def clue_of(cells: str) -> Clue:
     >>> clue_of("##.#...###")
     (2, 1, 3)
     """
-    return tuple(len(run) for run in cells.split(".") if run)
+    return tuple(map(len, filter(None, cells.split("."))))
 
 
 def clue_text(clue: Clue) -> str:
@@ -123,15 +123,7 @@ def colour_clue_of(cells: str) -> ColourClue:
     >>> colour_clue_of("rr.rk")
     (Group(length=2, key='r'), Group(length=1, key='r'), Group(length=1, key='k'))
     """
-    groups: list[Group] = []
-    before = BACKGROUND
-    for cell in cells:
-        if cell == before and groups and cell != BACKGROUND:
-            groups[-1] = Group(groups[-1].length + 1, cell)
-        elif cell != BACKGROUND:
-            groups.append(Group(1, cell))
-        before = cell
-    return tuple(groups)
+    return tuple(Group(len(tuple(run)), key) for key, run in itertools.groupby(cells) if key != BACKGROUND)
 
 
 def cells_needed(clue: ColourClue) -> int:

@@ -383,12 +383,12 @@ class Puzzle(Numbers[Clue]):
 
         width, height = len(self.columns), len(self.rows)
         return (
-            self.goal is None
-            and 0 < width <= MAX_SIDE
+            0 < width <= MAX_SIDE
             and 0 < height <= MAX_SIDE
             and fit(self.rows, width)
             and fit(self.columns, height)
             and sum(map(sum, self.rows)) == sum(map(sum, self.columns))
+            and (self.goal is None or self.goal.clues().has_clues_of(self))
         )
 
     def _check_possible_sums(self) -> None:
