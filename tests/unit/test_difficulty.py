@@ -60,6 +60,7 @@ def test_without_a_difficulty_a_seed_gives_what_it_gave() -> None:
     assert made.puzzle.title == "random 1"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_said() -> None:
     with pytest.raises(UsageError, match=r"^no puzzle of 1×1 of the difficulty branch was found with the seed 1"):
         random_puzzle(RandomOptions(1, 1, difficulty="branch"), seed=1)
