@@ -33,6 +33,8 @@ COMMANDS: Mapping[str, str] = {
     "picture": "make a puzzle of a Spectrum screen",
     "convert": "change a puzzle's or a picture's file format",
     "random": "make a random puzzle, in black and white or in colour",
+    "regress": "run a whole corpus of puzzles, and tell what disagrees",
+    "shrink": "make a puzzle that fails as small as it still fails",
     "build": "make the tapes and the disk from their sources",
     "bench": "measure cost and speed",
     "profile": "where the program spends its time",
@@ -60,7 +62,12 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
         allow_abbrev=False,
     )
-    subparsers = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    subparsers = parser.add_subparsers(
+        metavar="COMMAND",
+        required=True,
+        parser_class=_Parser,
+        prog=parser.prog,  # else argparse lays out a usage message to take it from
+    )
     for name, summary in COMMANDS.items():
         if name == called:
             importlib.import_module(f"{described.__name__}.{name}").add_parser(subparsers, summary)

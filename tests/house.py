@@ -27,9 +27,11 @@ ROOMS: Mapping[str, frozenset[str]] = {
     "verdict": GROUND | {"puzzle", "solver", "spectrum"},
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
+    "regress": GROUND | {"puzzle", "solver", "spectrum", "formats", "verdict", "advice", "pyspectrum"},
     "commands": GROUND
-    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "pyspectrum"},
-    "arguments": frozenset({"puzzle", "solver", "formats", "spectrum", "advice", "commands"}),
+    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "regress"}
+    | {"pyspectrum"},
+    "arguments": frozenset({"puzzle", "solver", "formats", "spectrum", "advice", "regress", "commands"}),
     "cli": frozenset({"errors", "arguments", "commands", "pyspectrum"}),
     "__main__": frozenset({"cli"}),
     "pyspectrum": frozenset(),
@@ -53,7 +55,9 @@ FLOORS: tuple[frozenset[str], ...] = (
     | {"tape", "tape_blocks", "tape_pulses", "tape_pzx", "tape_rom", "tape_tzx", "tape_wav"},
     frozenset({"deck", "typist", "routines", "running", "power", "view", "raster", "beam", "video", "reports"})
     | {"waiting", "media", "machine"},
-    frozenset({"_pyz80", "assembler", "basic", "basic_source", "symbols", "symbol_files", "variables"}),
+    frozenset(
+        {"_pyz80", "assembler", "basic", "basic_source", "symbols", "symbol_files", "variables"} | {"variable_writer"}
+    ),
     frozenset(
         {"profile", "coverage", "coverage_report", "recording", "recorder", "comparison", "goldens", "text_search"}
     )

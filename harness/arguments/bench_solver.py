@@ -17,6 +17,10 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
         default=10,
         help="time limit for each puzzle, in seconds (default: %(default)s)",
     )
+    solver.add_argument("--group", metavar="TEXT", help="only the groups of puzzles with TEXT in their names")
+    solver.add_argument(
+        "--start-up", action="store_true", help="measure instead what a whole command costs beside Python doing nothing"
+    )
     solver.add_argument("--ours", action="store_true", help="leave out the peers")
     solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     solver.set_defaults(run=run_solver)

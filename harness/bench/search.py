@@ -6,11 +6,11 @@ Like `spectrum`, in Spectrum time, which is the same on every run.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
+from harness.bench.groups import read_corpus
 from harness.bench.made import domino_puzzle
-from harness.bench.solver import read_corpus
-from harness.bench.spectrum import Case
+from harness.bench.spectrum import Case, SpectrumCost
 from harness.formats import read_puzzle
 from harness.resources import data_folder
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_code
@@ -36,23 +36,13 @@ _TRIED = 0x80
 
 
 @dataclass(frozen=True)
-class SearchCost:
+class SearchCost(SpectrumCost):
     """What the whole count cost, from the key to the prompt: `guesses` cells tried, at most `depth` at a time."""
 
-    tape: str
-    puzzle: str
-    size: str
     count: int
     complete: bool
-    tstates: int
-    seconds: float
-    line_calls: int
     guesses: int
     depth: int
-
-    def as_json(self) -> dict[str, object]:
-        """The fields by name."""
-        return asdict(self)
 
 
 def search_cases() -> tuple[Case, ...]:

@@ -62,7 +62,7 @@ def members_of(source: Source, wanted: Callable[[PurePosixPath], bool]) -> Itera
         raise source.error(f"more than {MAX_MEMBERS:,} files in it", "unpack it, and give the folder")
     with _with_clear_errors(lambda: zipfile.ZipFile(io.BytesIO(source.data)), source.name) as archive:
         for member in archive.infolist():
-            if member.is_dir() or not wanted(PurePosixPath(member.filename)):
+            if not member.filename or member.is_dir() or not wanted(PurePosixPath(member.filename)):
                 continue
             name = f"{source.name}/{member.filename}"
             try:

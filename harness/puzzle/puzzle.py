@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import add
 from typing import Any, Generic, Self, TypeVar
 
 from harness.errors import PuzzleError
@@ -22,6 +23,7 @@ from harness.puzzle.line import (
     clue_text,
     least_length,
 )
+from harness.puzzle.palette import UNKNOWN
 
 ClueT = TypeVar("ClueT", bound=tuple[object, ...])
 
@@ -46,6 +48,8 @@ class Picture:
             raise PuzzleError(
                 f"a picture of {width}×{len(self.rows)} cells is too large", f"keep each side to {MAX_SIDE}"
             )
+        if set(map(len, self.rows)) == {width}:
+            return
         for index, row in enumerate(self.rows):
             if len(row) != width:
                 where = Line(Axis.ROW, index)
@@ -74,7 +78,7 @@ class Picture:
     @property
     def unknown_count(self) -> int:
         """How many cells are not known."""
-        return sum(row.count(Cell.UNKNOWN) for row in self.rows)
+        return "".join(self.rows).count(UNKNOWN)
 
     def __getitem__(self, row: int) -> str:
         return self.rows[row]
@@ -142,6 +146,8 @@ class Grid(Picture):
 
     def __post_init__(self) -> None:
         Picture.__post_init__(self)  # super() does not find its way in a class with slots
+        if not "".join(self.rows).strip("#.?"):
+            return
         for index, row in enumerate(self.rows):
             if wrong := set(row) - set("#.?"):
                 where = Line(Axis.ROW, index)
@@ -372,7 +378,8 @@ class Puzzle(Numbers[Clue]):
         """Whether the check is passed, seen at a glance: every solving begins with it. What is not may still pass."""
 
         def fit(clues: tuple[Clue, ...], length: int) -> bool:
-            return all(not clue or (min(clue) >= 1 and sum(clue) + len(clue) <= length + 1) for clue in clues)
+            least = min(map(min, filter(None, clues)), default=1)
+            return least >= 1 and max(map(add, map(sum, clues), map(len, clues))) <= length + 1
 
         width, height = len(self.columns), len(self.rows)
         return (

@@ -18,7 +18,7 @@ from harness.solver.colour_lines import find_places
 from harness.solver.fast_kernel import Check
 from harness.solver.lines import members
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
-from harness.solver.sat import START_BYTES, SatSolver, open_solver
+from harness.solver.sat import START_BYTES, Guess, SatSolver, conflicts_after, open_solver
 
 if TYPE_CHECKING:
     from harness.solver.sat_process import SatProcess
@@ -127,12 +127,15 @@ class ColourRemainder:
             self._solver.delete()
             self._solver = None
 
-    def solutions(self, branch: ColourBoard[ColourGrid], check: Check) -> Iterator[ColourGrid]:
+    def solutions(
+        self, branch: ColourBoard[ColourGrid], check: Check, guess: Guess | None = None
+    ) -> Iterator[ColourGrid]:
         """The solutions that a board, which knows more than the one encoded, allows and no earlier call has given.
 
         Args:
             branch: that board.
             check: asked now and then; what it raises ends the search.
+            guess: as for `Remainder.solutions`.
         """
         supposed = [
             -self._literals[row, column][colour]
@@ -140,18 +143,43 @@ class ColourRemainder:
             for colour, (could, can) in enumerate(zip(self._board.can[row], branch.can[row], strict=True))
             for column in members(could & ~can)
         ]
-        while self._solver is not None and self._solver.is_solvable(supposed, check):
-            model = set(self._solver.model(self._variables))
-            model.add(TRUE)
+        asked = 0
+        while self._solver is not None:
+            if guess and (rows := guess(asked)):
+                found = self._colours_of(rows)
+                self._solver.visit(self._open_literals(found), check)
+            else:
+                answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
+                asked += 1
+                if answer is None:
+                    continue
+                if not answer:
+                    return
+                found = self._colours_in(self._solver.model(self._variables))
+            guess = None
             solution = self._board.copy()
-            chosen: list[int] = []
-            for (row, column), literals in self._literals.items():
-                colour, literal = next(entry for entry in literals.items() if entry[1] in model)
+            for (row, column), colour in found.items():
                 solution.put(row, column, colour)
-                if literal != TRUE:
-                    chosen.append(literal)
+            chosen = self._open_literals(found)
             yield solution.grid()
             if not chosen:  # all was known already
                 self.close()
             else:
                 self._solver.add([-literal for literal in chosen])
+
+    def _open_literals(self, colours: dict[tuple[int, int], int]) -> list[int]:
+        """What says of each cell that was not known that it has its colour."""
+        literals = (self._literals[cell][colour] for cell, colour in colours.items())
+        return [literal for literal in literals if literal != TRUE]
+
+    def _colours_of(self, rows: tuple[str, ...]) -> dict[tuple[int, int], int]:
+        """Each cell's colour in a solution drawn as rows."""
+        return {(row, column): self._board.keys.index(rows[row][column]) for row, column in self._literals}
+
+    def _colours_in(self, model: list[int]) -> dict[tuple[int, int], int]:
+        """Each cell's colour in a model."""
+        true = {TRUE, *model}
+        return {
+            cell: next(colour for colour, literal in literals.items() if literal in true)
+            for cell, literals in self._literals.items()
+        }

@@ -3,7 +3,8 @@
 Each stage takes what the one before it has left:
 
 1. Line logic to the fixpoint: bit sets, in a compiled kernel where there is one.
-2. Probing: all colours of unknown cells are tried, and what follows from each is kept.
+2. Probing: all colours of unknown cells are tried, cell after cell, and what follows from each is kept, for as long as
+   that decides enough to be worth its time.
 3. Search: a cell on which probing found nothing is branched on.
 4. Where analyses have gone beyond a limit without a solution, belief propagation guesses one, if the kernel can.
 5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
@@ -43,11 +44,12 @@ from harness.solver.strategy import (
     cell_text,
 )
 
-COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
+COMPILED_LIMIT, PURE_LIMIT = 20_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
 
-COMPILED_THOROUGH, PURE_THOROUGH = 1_000_000, 0
-"""Analyses, by kernel, that may be spent then on probing every cell that is left: it spares the SAT solver more."""
+SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
+"""How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
+two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
 
 GUESS_ATTEMPTS, GUESS_SHARES = (4, 8), (0.02, 0.005)
 """How `Kernel.guess` is asked. The attempts of the first time, and by what they grow each time; the share of the first
@@ -68,7 +70,7 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
         Args:
             kernel: `pure`, `compiled`, or None for the best there is.
             search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never,
-                None for what suits the kernel. A limit of one's own leaves out the thorough probing as well.
+                None for what suits the kernel. A limit of one's own leaves out the sweep over all cells as well.
         """
         self._kernel = kernel
         self._search_limit = search_limit
@@ -80,9 +82,9 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
         if self._search_limit is not None:
             limits = _Limits(self._search_limit, 0)
         elif is_compiled(kernel):
-            limits = _Limits(COMPILED_LIMIT, COMPILED_THOROUGH)
+            limits = _Limits(COMPILED_LIMIT, SWEEP_CREDIT)
         else:
-            limits = _Limits(PURE_LIMIT, PURE_THOROUGH)
+            limits = _Limits(PURE_LIMIT, 0)
         return _Walk(self, puzzle, kernel, search, limits).solutions()
 
     def draw(self, rows: tuple[str, ...]) -> PictureT:
@@ -142,10 +144,10 @@ def _put_given(kernel: Kernel, given: Picture, keys: str) -> None:
 
 
 class _Limits(NamedTuple):
-    """Analyses without a solution before the SAT solver takes over (-1: never), and for thorough probing then."""
+    """Analyses without a solution before the SAT solver takes over (-1: never), and the credit of the sweep then."""
 
     search: int
-    thorough: int
+    credit: int
 
 
 @dataclass(slots=True)
@@ -190,6 +192,8 @@ class _Walk(Generic[PuzzleT, PictureT]):
             yield self._solution(search.fixpoint, is_last=True)
             return
         search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
+        if not self._sweep():
+            return
         limit = left = self._limits.search
         while True:
             answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
@@ -246,6 +250,18 @@ class _Walk(Generic[PuzzleT, PictureT]):
             search.fixpoint = board.grid()
             search.budget.line_calls = counted
 
+    def _sweep(self) -> bool:
+        """Probe all cells for as long as it pays; whether anything is left to do."""
+        if not self._limits.credit:
+            return True
+        try:
+            answer = self._kernel.sweep(self._limits.credit, SWEEP_WORTH, self._search.budget.check)
+        finally:
+            self._count_calls()
+        if answer == CONTRADICTION:
+            self._tell(StepKind.BACK, "a contradiction whatever the colour")
+        return answer != CONTRADICTION
+
     def _branch(self, row: int, column: int) -> None:
         """Suppose the first of a cell's colours, and leave the others for later: the background last."""
         can = self._kernel.can(row)
@@ -292,11 +308,6 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 if others := path[base + position].others:
                     row, column, _ = within[position]
                     branches.append([*within[:position], Supposition(row, column, others)])
-        answer = kernel.probe(self._limits.thorough, self._puzzle.width * self._puzzle.height, search.budget.check)
-        self._count_calls()
-        if answer == CONTRADICTION:
-            self._tell(StepKind.BACK, "a contradiction either way")
-            return
         rest = self._strategy.rest_of(solver, self._puzzle, kernel, search.budget)
         try:
             for branch in branches:

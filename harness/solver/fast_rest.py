@@ -76,7 +76,7 @@ class ColourRest(Rest):
             for colour in range(len(board.keys)):
                 if colour not in colours:
                     board.can[row][colour] &= ~(1 << column)
-        return (grid.rows for grid in self._rest.solutions(board, check))
+        return (grid.rows for grid in self._rest.solutions(board, check, guess))
 
     def close(self) -> None:
         self._rest.close()

@@ -72,6 +72,18 @@ class Kernel(Protocol):
             it can be put without a contradiction in single lines.
         """
 
+    def sweep(self, credit: int, worth: int, check: Check | None, /) -> int:
+        """Probe all unknown cells in turn, again and again, for as long as it pays.
+
+        Args:
+            credit: analyses that may be spent, about.
+            worth: how many more for every colour of a cell that is ruled out.
+            check: asked now and then; what it raises ends it.
+
+        Returns:
+            `SOLVED`, `CONTRADICTION`, or `PAUSED` if it pays no more.
+        """
+
     def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
         """Look for a solution by belief propagation, which proves nothing; the state is that solution, or of no use.
 

@@ -15,6 +15,9 @@ _REMEMBERED = 200_000
 _LONG_SIDE = 126
 """Boards up to this side settle within milliseconds after a trial; on longer ones the check is asked meanwhile."""
 
+_LEARNT = (0, 0)
+"""What comes of a probe that has decided something: a weight that there is not."""
+
 _State = list[list[int]]
 """For each colour, the background first, for each line the set of its cells that may have it."""
 
@@ -91,43 +94,91 @@ class PureKernel:
         return None if found is None else (tuple(found[0]), (found[2], found[1]))
 
     def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int:
-        state, width, height = self._state, self.width, self.height
         end = self.line_calls + limit if limit >= 0 else -1
         best, best_weight = SOLVED, (0, 0)
-        order = self._probing_keys(check)
-        within = check if max(width, height) > _LONG_SIDE else None
-        idle = 0
-        while order and idle < fruitless:
+        within = check if max(self.width, self.height) > _LONG_SIDE else None
+        order: list[int] = []
+        idle, has_learnt = 0, True
+        while idle < fruitless:
+            if not order:
+                if not has_learnt:
+                    break
+                has_learnt = False
+                order = self._probing_keys(check)
+                if not order:
+                    return SOLVED
             cell = heappop(order) & 0xFFFFF
+            row, column = divmod(cell, self.width)
+            if not self._open(row) >> column & 1:
+                continue
             if 0 <= end <= self.line_calls:
                 return PAUSED
             if check is not None:
                 check()
-            idle += 1
-            row, column = divmod(cell, width)
-            standing: list[_State] = []
-            for colour in (*range(1, len(state)), 0):
-                if not state[colour][row] >> column & 1:
-                    continue
-                tried = _copy(state)
-                if self._settle(tried, _put(tried, row, height, column, colour), within) == STABLE:
-                    standing.append(tried)
-            if not standing:
+            weight = self._probe_cell(cell, within)
+            if weight is None:
                 return CONTRADICTION
-            if len(standing) == 1:
-                state[:] = standing[0]
-            elif marked := _take_joined(state, standing):
-                # all that stand know all of this: no contradiction can arise
-                self._settle(state, marked, within)
-            else:
-                left = [self._choices(tried) for tried in standing]
-                weight = max(left), sum(left)
-                if best < 0 or weight < best_weight:
-                    best, best_weight = cell, weight
+            if weight is _LEARNT:
+                best, idle, has_learnt = SOLVED, 0, True
                 continue
-            best, idle = SOLVED, 0
-            order = self._probing_keys(check)
+            idle += 1
+            if best < 0 or weight < best_weight:
+                best, best_weight = cell, weight
         return best
+
+    def sweep(self, credit: int, worth: int, check: Check | None, /) -> int:
+        end, choices = self.line_calls + credit, self._choices(self._state)
+        within = check if max(self.width, self.height) > _LONG_SIDE else None
+        has_learnt = True
+        while has_learnt:
+            order = self._probing_keys(check)
+            if not order:
+                return SOLVED
+            has_learnt = False
+            while order:
+                cell = heappop(order) & 0xFFFFF
+                row, column = divmod(cell, self.width)
+                if not self._open(row) >> column & 1:
+                    continue
+                if self.line_calls >= end:
+                    return PAUSED
+                if check is not None:
+                    check()
+                weight = self._probe_cell(cell, within)
+                if weight is None:
+                    return CONTRADICTION
+                if weight is _LEARNT:
+                    left = self._choices(self._state)
+                    end += worth * (choices - left)
+                    choices, has_learnt = left, True
+        return PAUSED
+
+    def _probe_cell(self, cell: int, check: Check | None) -> tuple[int, int] | None:
+        """Try the colours of a cell, and learn what comes of it.
+
+        Returns:
+            None at a contradiction; `_LEARNT`; or of the choices that the colours leave, the most and the sum.
+        """
+        state, height = self._state, self.height
+        row, column = divmod(cell, self.width)
+        standing: list[_State] = []
+        for colour in (*range(1, len(state)), 0):
+            if not state[colour][row] >> column & 1:
+                continue
+            tried = _copy(state)
+            if self._settle(tried, _put(tried, row, height, column, colour), check) == STABLE:
+                standing.append(tried)
+        if not standing:
+            return None
+        if len(standing) == 1:
+            state[:] = standing[0]
+            return _LEARNT
+        if marked := _take_joined(state, standing):
+            # all that stand know all of this: no contradiction can arise
+            self._settle(state, marked, check)
+            return _LEARNT
+        left = [self._choices(tried) for tried in standing]
+        return max(left), sum(left)
 
     def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
         return PAUSED

@@ -63,6 +63,12 @@ def load_solver() -> Any:
     return Solver
 
 
+def conflicts_after(asked: int) -> int:
+    """Conflicts tried after a guess in vain before there is another one, if that many came before it."""
+    more: int = _MORE**asked
+    return _AFTER_GUESS * more
+
+
 def find_all_starts(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> tuple[Starts, int] | None:
     """The starts that the kernel's state leaves, and the memory that a problem of them takes, in bytes, about.
 
@@ -255,7 +261,7 @@ class Remainder:
                 model = self._literals(rows)
                 self._solver.visit(model, check)
             else:
-                limit = _AFTER_GUESS * _MORE**asked if guess else None
+                limit = conflicts_after(asked) if guess else None
                 answer = self._solver.is_solvable_within(limit, supposed, check)
                 asked += 1
                 if answer is None:

@@ -82,11 +82,16 @@ class Menu(Dialogue):
         self.spectrum.press(ENTER)
         self.wait(*(language(code)["menu_exit"] for code in LANGUAGES), limit_tstates=LOAD_LIMIT)
 
+    def expect_size(self, width: int, height: int) -> None:
+        """Know the size of the crossword that is in the program, for `read`."""
+        self._width, self._height = width, height
+
     def enter(self, puzzle: Puzzle) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
 
         It then shows "Press any key..."; go on with `start_solving`.
         """
+        self.expect_size(puzzle.width, puzzle.height)
         self.choose("1")
         said = self._answer_sizes(puzzle.width, puzzle.height)
         lines = [("row_prompt", number, clue) for number, clue in enumerate(puzzle.rows, 1)]

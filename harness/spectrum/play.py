@@ -67,6 +67,8 @@ class Progress:
 
 
 ProgressListener = Callable[[Progress], None]
+Entry = Callable[[Menu, Puzzle], Stop | None]
+"""Puts a machine to where the program has taken a crossword, as `Menu.enter`; see `harness.spectrum.injection`."""
 
 
 def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
@@ -99,6 +101,7 @@ def play(
     on_progress: ProgressListener | None = None,
     should_stop: Callable[[], bool] | None = None,
     spectrum: Spectrum | None = None,
+    entry: Entry | None = None,
 ) -> Played:
     """Run a puzzle through the program on `tape`, in a freshly booted machine.
 
@@ -110,6 +113,7 @@ def play(
         on_progress: is shown the work now and then.
         should_stop: is asked once in a frame of solving; what was found by the time that it says so is kept.
         spectrum: the machine, freshly booted (None: one of its own).
+        entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
 
     Raises:
         FormatError: the puzzle does not fit the screen.
@@ -117,7 +121,7 @@ def play(
     """
     entered, turned = fit_to_screen(puzzle)
     session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
-    return session.run(tape, on_branch, max_solutions)
+    return session.run(tape, on_branch, max_solutions, entry)
 
 
 class _StoppedError(Exception):
@@ -148,11 +152,12 @@ class _Session:
         self.last_screen: MachineState | None = None
         self._glimpsed_at = 0.0
 
-    def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None) -> Played:
-        self._tell("loading")
-        self.menu.load(tape)
+    def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None, entry: Entry | None) -> Played:
+        if entry is None:
+            self._tell("loading")
+            self.menu.load(tape)
         self._tell("entering")
-        refused = self.menu.enter(self.puzzle)
+        refused = entry(self.menu, self.puzzle) if entry else self.menu.enter(self.puzzle)
         if refused is not None:
             outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
             return replace(self._played(outcome, complete=True), entry_refused=refused is Stop.INCORRECT_ENTRY)

@@ -96,7 +96,7 @@ class TestTheAnswerIsNotLost:
         def measure(case: Case, edition: Edition) -> Cost:
             if measured:
                 raise KeyboardInterrupt
-            measured.append(Cost(edition.file_name, case.name, "9×8", "easy", "solved", 7_000_000, 2.0, 17, 1, 2, 3, 4))
+            measured.append(Cost(edition.file_name, case.name, "9×8", 7_000_000, 2.0, 17, "easy", "solved", 1, 2, 3, 4))
             return measured[0]
 
         monkeypatch.setattr("harness.commands.bench.measure", measure)

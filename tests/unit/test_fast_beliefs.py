@@ -9,15 +9,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.bench.made import noise_puzzle
-from harness.puzzle import ColourClue, Grid, Puzzle, colour_clue_of
+from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
 from harness.solver import Outcome, sat, solve
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import GUESS_DAMPING, GUESS_SHARES, GUESS_SWEEPS, Fast
+from harness.solver.fast import GUESS_DAMPING, GUESS_SHARES, GUESS_SWEEPS, ColourFast, Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.pure_kernel import PureKernel
 from tests.many_solutions import rooks, switches
-from tests.strategies import clue_tables, grids
+from tests.strategies import COLOUR_PALETTE, clue_tables, grids
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 
@@ -84,6 +84,35 @@ def test_a_guess_is_a_solution(width: int, height: int) -> None:
     assert Grid(kernel.rows()).clues().has_clues_of(puzzle)
     kernel.pop()
     assert kernel.unknown_count  # what was guessed is no knowledge
+
+
+@COMPILED
+@pytest.mark.parametrize("colours", [2, 3])
+def test_a_guess_in_colour_is_a_solution(colours: int) -> None:
+    rng = random.Random(colours)
+    keys = COLOUR_PALETTE.keys[:colours]
+    rows = tuple("".join(rng.choice(keys) if rng.random() < 0.5 else "." for _ in range(18)) for _ in range(18))
+    puzzle = ColourGrid(rows).puzzle(COLOUR_PALETTE)
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    assert kernel.unknown_count
+    assert guessed(kernel) == SOLVED
+    assert ColourGrid(kernel.rows()).puzzle(COLOUR_PALETTE).has_clues_of(puzzle)
+
+
+@COMPILED
+def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
+    """It blocks what was guessed, and finds all others."""
+    rooks_in_colour = ColourGrid(("r...", ".r..", "..r.", "...r")).puzzle(COLOUR_PALETTE)
+    result = ColourFast(kernel="compiled", search_limit=0).solve(rooks_in_colour, max_solutions=None)
+    assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
+
+
+@COMPILED
+def test_what_is_blotted_is_not_guessed() -> None:
+    kernel = build_kernel(Puzzle(((BLOT,), (1,)), ((1,), (1,))), "compiled")
+    assert kernel.propagate() == STABLE
+    assert guessed(kernel) == PAUSED
 
 
 @COMPILED

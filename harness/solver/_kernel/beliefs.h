@@ -15,10 +15,10 @@
    0, the rightmost one is number `slack`, the same for all groups. */
 typedef struct {
     int colours;
-    size_t cells;        /* from one colour's weights to the next one's */
-    double *from_left;   /* the weight of all arrangements of the groups before this one in the cells before the start */
-    double *from_right;  /* of this group and those behind it in the cells from the start on */
-    double *placed;      /* of the group at the start, and of the background behind it that parts it from the next */
+    size_t cells;       /* from one colour's weights to the next one's */
+    double *from_left;  /* the weight of all arrangements of the groups before this one in the cells before the start */
+    double *from_right; /* of this group and those behind it in the cells from the start on */
+    double *placed;     /* of the group at the start, and of the background behind it that parts it from the next */
     double *weight, *chance; /* of each colour of each cell: its weight, and what comes out */
 } Beliefs;
 
@@ -45,9 +45,9 @@ static int gap_behind(const Group *groups, int count, int number)
     return number + 1 < count && groups[number].colour == groups[number + 1].colour;
 }
 
-/* From the weights of a line's cells, the chance of each of its colours: all else considered, the cell's own weights
-   left out. The greatest weight of each cell is 1, so that nothing overflows. Returns 0 if no arrangement is left that
-   a double can hold. No group may be of unknown length. */
+/* From the weights of a line's cells, the chance of each colour but the background. The greatest weight of each cell is
+   1, so that nothing overflows. Returns 0 if no arrangement is left that a double can hold. No group may be of unknown
+   length. */
 static int believe_line(Beliefs *beliefs, int length, int count, const Group *groups)
 {
     const double *background = beliefs->weight;
@@ -90,37 +90,42 @@ static int believe_line(Beliefs *beliefs, int length, int count, const Group *gr
         for (int start = slack - 1; start >= 0; start--)
             right[start] = right[start + 1] * background[first + start] + placed[start] * behind[start];
     }
-    double all = right[0];
-    if (!(all > 0))
+    if (!(right[0] > 0))
         return 0;
+    double share = 1 / right[0];
     left = beliefs->from_left;
     memset(beliefs->chance, 0, sizeof(double) * beliefs->colours * beliefs->cells);
     for (int number = 0; number < count; number++, left += row, placed += row) {
         double *chance = beliefs->chance + groups[number].colour * beliefs->cells;
         right += row;
         for (int start = 0; start <= slack; start++) {
-            double weight = left[start] * placed[start] * right[start] / all;
+            double weight = left[start] * placed[start] * right[start] * share;
             if (weight > 0)
                 for (int cell = first + start; cell < first + start + groups[number].length; cell++)
                     chance[cell] += weight;
         }
         first += groups[number].length + gap_behind(groups, count, number);
     }
-    for (int cell = 0; cell < length; cell++) {
-        double *chance = beliefs->chance + cell, *weight = beliefs->weight + cell, rest = 1, sum = 0;
-        for (int colour = 1; colour < beliefs->colours; colour++)
-            rest -= chance[colour * beliefs->cells];
-        chance[0] = rest > 0 ? rest : 0;
-        for (size_t at = 0; at < beliefs->colours * beliefs->cells; at += beliefs->cells) {
-            chance[at] = weight[at] > 0 ? chance[at] / weight[at] : 0;
-            sum += chance[at];
-        }
-        for (size_t at = 0; at < beliefs->colours * beliefs->cells; at += beliefs->cells) {
-            double told = sum > 0 ? chance[at] / sum : 0;
-            chance[at] = told < LEAST_CHANCE ? LEAST_CHANCE : told > 1 - LEAST_CHANCE ? 1 - LEAST_CHANCE : told;
-        }
-    }
     return 1;
+}
+
+/* The chances of a cell's colours in `chance`, its own weights left out. */
+static void leave_out_weights(Beliefs *beliefs, int cell)
+{
+    double *chance = beliefs->chance + cell, *weight = beliefs->weight + cell, rest = 1, sum = 0;
+    size_t end = beliefs->colours * beliefs->cells;
+    for (size_t at = beliefs->cells; at < end; at += beliefs->cells)
+        rest -= chance[at];
+    chance[0] = rest > 0 ? rest : 0;
+    for (size_t at = 0; at < end; at += beliefs->cells) {
+        chance[at] = weight[at] > 0 ? chance[at] / weight[at] : 0;
+        sum += chance[at];
+    }
+    double share = sum > 0 ? 1 / sum : 0;
+    for (size_t at = 0; at < end; at += beliefs->cells) {
+        double told = chance[at] * share;
+        chance[at] = told < LEAST_CHANCE ? LEAST_CHANCE : told > 1 - LEAST_CHANCE ? 1 - LEAST_CHANCE : told;
+    }
 }
 
 /* What both lines of a cell told of it: `colours` chances by its row, then as many by its column. */
@@ -142,19 +147,25 @@ static double tell(Board *board, Beliefs *beliefs, double *told, double damping,
         board->patience -= length;
         if (board->patience <= 0 && !may_go_on(board, check))
             return FAILED;
-        for (int cell = 0; cell < length; cell++) {
-            /* a row hears the column, and the other way */
-            const double *other = told_of(board, told, first + cell * step) + (is_row ? colours : 0);
-            double greatest_of_cell = 0;
-            for (int colour = 0; colour < colours; colour++) {
-                int may = (int)(sets[colour * board->words + cell / WORD_BITS] >> cell % WORD_BITS & 1);
-                double weight = may ? other[colour] : 0;
-                beliefs->weight[colour * beliefs->cells + cell] = weight;
-                greatest_of_cell = weight > greatest_of_cell ? weight : greatest_of_cell;
+        for (int colour = 0; colour < colours; colour++)
+            for (int cell = 0; cell < length; cell++)
+                beliefs->weight[colour * beliefs->cells + cell] =
+                    (double)(sets[colour * board->words + cell / WORD_BITS] >> cell % WORD_BITS & 1);
+        for (int word = 0; word < board->words; word++)
+            for (uint64_t open = open_word(board, sets, word); open; open &= open - 1) {
+                int cell = word * WORD_BITS + lowest_bit(open);
+                /* a row hears the column, and the other way */
+                const double *other = told_of(board, told, first + cell * step) + (is_row ? colours : 0);
+                double *weight = beliefs->weight + cell, greatest_here = 0;
+                for (int colour = 0; colour < colours; colour++) {
+                    weight[colour * beliefs->cells] *= other[colour];
+                    if (weight[colour * beliefs->cells] > greatest_here)
+                        greatest_here = weight[colour * beliefs->cells];
+                }
+                double share = 1 / greatest_here;
+                for (int colour = 0; colour < colours; colour++)
+                    weight[colour * beliefs->cells] *= share;
             }
-            for (int colour = 0; colour < colours; colour++)
-                beliefs->weight[colour * beliefs->cells + cell] /= greatest_of_cell;
-        }
         int group = board->first_group[line];
         if (!believe_line(beliefs, length, board->first_group[line + 1] - group, board->groups + group))
             return -1;
@@ -162,6 +173,7 @@ static double tell(Board *board, Beliefs *beliefs, double *told, double damping,
             for (uint64_t open = open_word(board, sets, word); open; open &= open - 1) {
                 int cell = word * WORD_BITS + lowest_bit(open);
                 double *old = told_of(board, told, first + cell * step) + (is_row ? 0 : colours);
+                leave_out_weights(beliefs, cell);
                 for (int colour = 0; colour < colours; colour++) {
                     double change = (1 - damping) * (beliefs->chance[colour * beliefs->cells + cell] - old[colour]);
                     old[colour] += change;
@@ -219,7 +231,7 @@ static int trust(Board *board, double *told, double share, PyObject *check)
     int waiting = order_by_belief(board, told), wanted = (int)(share * waiting) + 1;
     while (waiting && wanted--) {
         int cell = take_first(board->order, &waiting), row = cell / board->width, column = cell % board->width;
-        if (!(open_word(board, sets_of(board, state, row), column / WORD_BITS) >> column % WORD_BITS & 1))
+        if (!is_open(board, state, row, column))
             continue; /* it follows from those before */
         double doubt;
         int colour = likeliest(board, state, told, cell, &doubt);
@@ -251,7 +263,8 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
     if (!make_room_for_search(board))
         return FAILED;
     size_t size = board->state_words * sizeof(uint64_t), cells = (size_t)board->width * board->height;
-    int kept = 0, kept_unknown = (int)cells + 1, answer = PAUSED, rounds = 10 * sweeps; /* at first they have most to tell */
+    int kept = 0, kept_unknown = (int)cells + 1, answer = PAUSED;
+    int rounds = 10 * sweeps; /* at first they have most to tell */
     Beliefs beliefs;
     int is_ready = allocate_beliefs(&beliefs, board->most_groups,
                                     board->width > board->height ? board->width : board->height, board->colours);

@@ -161,6 +161,11 @@ static uint64_t open_word(const Board *board, const uint64_t *sets, int word)
     return several;
 }
 
+static int is_open(const Board *board, uint64_t *state, int row, int column)
+{
+    return open_word(board, sets_of(board, state, row), column / WORD_BITS) >> column % WORD_BITS & 1;
+}
+
 /* One word of a line's cells that exist. */
 static uint64_t cells_word(int length, int word)
 {

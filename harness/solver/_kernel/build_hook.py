@@ -69,7 +69,7 @@ def compile_kernel(source: Path, folder: Path) -> str | None:
         "_fast",
         [str(source)],
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if IS_STABLE else [],
-        extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
+        extra_compile_args=[] if sys.platform == "win32" else ["-O3", "-g0"],
         py_limited_api=IS_STABLE,
     )
     with tempfile.TemporaryDirectory(prefix="crossword-kernel-") as temporary:

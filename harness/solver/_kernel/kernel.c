@@ -1,7 +1,7 @@
 /* The compiled kernel of the fast solver: line logic, probing and guessing on a stack of states, in any number of
    colours and on sides of any length.
 
-   It does exactly what harness/solver/fast_kernel.py does, only faster; the tests hold both against each other.
+   It does exactly what harness/solver/pure_kernel.py does, only faster; the tests hold both against each other.
    It is built where there is a compiler when the project is installed, and missed by nobody but the clock elsewhere.
    Of Python it uses the stable interface alone, so that one build serves all versions from 3.11 on. */
 
@@ -36,38 +36,16 @@
 #include "beliefs.h"
 
 #define VERSION 3 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
-#define MAX_SIDE 1000
-#define MAX_COLOURS 256 /* the background included */
-#define BLOT (-1)       /* in a clue: a group of unknown length */
+
+#include "clues.h"
+
+#include "for_tests.h"
 
 typedef struct {
     PyObject_HEAD
     Board board;
-    char drawn[MAX_COLOURS + 1][5]; /* what stands for each colour, and last for an unknown cell, in UTF-8 */
+    Drawn drawn[MAX_COLOURS + 1]; /* the colours, and last an unknown cell */
 } Kernel;
-
-/* Memory for all that a board has from the beginning; 0 with an exception set if there is none. */
-static int make_room(Board *board, int total_groups)
-{
-    size_t lines = (size_t)board->lines, words = (size_t)board->words;
-    size_t line_scratch = ((size_t)board->most_groups + 1) * words;
-    board->length = PyMem_Calloc(lines, sizeof(int));
-    board->first_group = PyMem_Calloc(lines + 1, sizeof(int));
-    board->groups = PyMem_Calloc((size_t)total_groups + 1, sizeof(Group));
-    board->windows = PyMem_Calloc((size_t)total_groups + 1, sizeof(Window));
-    board->queue = PyMem_Calloc(lines, sizeof(int));
-    board->waiting = PyMem_Calloc(lines, 1);
-    board->starts = PyMem_Calloc(line_scratch, sizeof(uint64_t));
-    board->reach = PyMem_Calloc(line_scratch, sizeof(uint64_t));
-    board->solved = PyMem_Calloc(board->line_words + 3 * words, sizeof(uint64_t));
-    board->scratch = board->solved + board->line_words;
-    board->frames = PyMem_Malloc(board->capacity * board->state_words * sizeof(uint64_t));
-    if (board->length && board->first_group && board->groups && board->windows && board->queue && board->waiting &&
-        board->starts && board->reach && board->solved && board->frames)
-        return 1;
-    PyErr_NoMemory();
-    return 0;
-}
 
 static void kernel_dealloc(Kernel *self)
 {
@@ -80,121 +58,6 @@ static void kernel_dealloc(Kernel *self)
     PyTypeObject *type = Py_TYPE((PyObject *)self);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
-}
-
-/* Read a group, a length or a pair (length, key); 0 with an exception set if it is none. */
-static int read_group(PyObject *item, const Py_UCS4 *keys, int colours, Group *group)
-{
-    group->colour = 1;
-    if (PyTuple_Check(item)) {
-        if (PyTuple_Size(item) != 2) {
-            PyErr_SetString(PyExc_TypeError, "a group is a length, or a length and a key");
-            return 0;
-        }
-        PyObject *key = PyTuple_GetItem(item, 1);
-        Py_UCS4 wanted = PyUnicode_Check(key) && PyUnicode_GetLength(key) == 1 ? PyUnicode_ReadChar(key, 0) : 0;
-        while (group->colour < colours && keys[group->colour] != wanted)
-            group->colour++;
-        item = PyTuple_GetItem(item, 0);
-    }
-    if (group->colour >= colours) {
-        PyErr_SetString(PyExc_ValueError, "a group of no colour that there is");
-        return 0;
-    }
-    long length = PyLong_AsLong(item);
-    if (length == -1 && PyErr_Occurred())
-        return 0;
-    group->is_blot = length == BLOT;
-    group->length = group->is_blot ? 1 : length < 1 || length > MAX_SIDE ? MAX_SIDE + 1 : (int)length;
-    return 1;
-}
-
-/* Read the clues of all lines; every group must be 1 or more and the clue must fit its line. */
-static int read_clues(Board *board, PyObject *rows, PyObject *columns, const Py_UCS4 *keys)
-{
-    int total = 0;
-    for (int line = 0; line < board->lines; line++) {
-        PyObject *clue = line < board->height ? PyTuple_GetItem(rows, line) : PyTuple_GetItem(columns, line - board->height);
-        int needed = 0, beside = 0, length = line < board->height ? board->width : board->height;
-        Py_ssize_t count = PyTuple_Size(clue);
-        board->length[line] = length;
-        board->first_group[line] = total;
-        for (Py_ssize_t number = 0; number < count; number++) {
-            Group *group = board->groups + total++;
-            if (!read_group(PyTuple_GetItem(clue, number), keys, board->colours, group))
-                return 0;
-            needed += group->length + (group->colour == beside);
-            beside = group->colour;
-            board->has_blots |= group->is_blot;
-            if (needed > length) {
-                PyErr_Format(PyExc_ValueError, "line %d: its blocks do not fit", line);
-                return 0;
-            }
-        }
-    }
-    board->first_group[board->lines] = total;
-    return 1;
-}
-
-/* The number of groups of all clues; the most of a line into the board. -1 with an exception set if they are none. */
-static int count_groups(Board *board, PyObject *rows, PyObject *columns)
-{
-    int total = 0;
-    for (int line = 0; line < board->lines; line++) {
-        PyObject *clue = line < board->height ? PyTuple_GetItem(rows, line) : PyTuple_GetItem(columns, line - board->height);
-        if (!PyTuple_Check(clue)) {
-            PyErr_SetString(PyExc_TypeError, "a clue must be a tuple");
-            return -1;
-        }
-        Py_ssize_t count = PyTuple_Size(clue);
-        if (count > MAX_SIDE) {
-            PyErr_Format(PyExc_ValueError, "line %d: its blocks do not fit", line);
-            return -1;
-        }
-        total += (int)count;
-        board->most_groups = (int)count > board->most_groups ? (int)count : board->most_groups;
-    }
-    return total;
-}
-
-/* Read the keys of the colours, the background first; 0 with an exception set if they are none. */
-static int read_keys(Kernel *self, PyObject *keys, Py_UCS4 *found)
-{
-    Py_ssize_t count = PyUnicode_GetLength(keys);
-    if (count < 1 || count > MAX_COLOURS) {
-        PyErr_Format(PyExc_ValueError, "%zd colours", count);
-        return 0;
-    }
-    self->board.colours = (int)count;
-    strcpy(self->drawn[count], "?");
-    for (Py_ssize_t colour = 0; colour < count; colour++) {
-        PyObject *key = PyUnicode_Substring(keys, colour, colour + 1);
-        const char *text = key ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
-        if (text) {
-            strncpy(self->drawn[colour], text, 4);
-            found[colour] = PyUnicode_ReadChar(key, 0);
-        }
-        Py_XDECREF(key);
-        if (!text)
-            return 0;
-    }
-    return 1;
-}
-
-static int start(Board *board, int total_groups, PyObject *rows, PyObject *columns, const Py_UCS4 *keys)
-{
-    if (!make_room(board, total_groups) || !read_clues(board, rows, columns, keys))
-        return 0;
-    for (int line = 0; line < board->lines; line++) {
-        uint64_t *sets = sets_of(board, board->frames, line);
-        for (int colour = 0; colour < board->colours; colour++)
-            for (int word = 0; word < board->words; word++)
-                *sets++ = cells_word(board->length[line], word);
-        if (board->analyse == analyse_long)
-            open_windows(board, line);
-        mark(board, line);
-    }
-    return 1;
 }
 
 static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
@@ -228,7 +91,7 @@ static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *k
 #endif
     board->capacity = 2;
     board->patience = PATIENCE / board->words;
-    if (read_keys(self, keys, found)) {
+    if (read_keys(board, self->drawn, keys, found)) {
         board->line_words = (size_t)board->colours * board->words;
         board->state_words = board->line_words * board->lines;
         total_groups = count_groups(board, rows, columns);
@@ -317,6 +180,15 @@ static PyObject *kernel_probe(Kernel *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "LiO", &limit, &fruitless, &check))
         return NULL;
     return code(probe(&self->board, limit, fruitless, check));
+}
+
+static PyObject *kernel_sweep(Kernel *self, PyObject *arguments)
+{
+    long long credit, worth;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "LLO", &credit, &worth, &check))
+        return NULL;
+    return code(sweep(&self->board, credit, worth, check));
 }
 
 static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
@@ -460,57 +332,19 @@ static PyObject *kernel_line_calls(Kernel *self, void *unused)
     return PyLong_FromLongLong(self->board.line_calls);
 }
 
-/* For the tests: one line's beliefs alone. */
-static PyObject *believe(PyObject *module, PyObject *arguments)
-{
-    PyObject *keys, *clue, *told, *answer = NULL;
-    (void)module;
-    if (!PyArg_ParseTuple(arguments, "UO!O!", &keys, &PyTuple_Type, &clue, &PyTuple_Type, &told))
-        return NULL;
-    Py_UCS4 found[MAX_COLOURS];
-    Group groups[MAX_SIDE];
-    Py_ssize_t count = PyTuple_Size(clue), colours = PyUnicode_GetLength(keys), length = PyTuple_Size(told) / colours;
-    if (count > MAX_SIDE || length > MAX_SIDE || colours > MAX_COLOURS) {
-        PyErr_SetString(PyExc_ValueError, "too long a line");
-        return NULL;
-    }
-    for (Py_ssize_t colour = 0; colour < colours; colour++)
-        found[colour] = PyUnicode_ReadChar(keys, colour);
-    for (Py_ssize_t number = 0; number < count; number++)
-        if (!read_group(PyTuple_GetItem(clue, number), found, (int)colours, groups + number))
-            return NULL;
-    Beliefs beliefs;
-    if (!allocate_beliefs(&beliefs, (int)count, (int)length, (int)colours))
-        return PyErr_NoMemory();
-    for (Py_ssize_t cell = 0; cell < length; cell++)
-        for (Py_ssize_t colour = 0; colour < colours; colour++)
-            beliefs.weight[colour * beliefs.cells + cell] =
-                PyFloat_AsDouble(PyTuple_GetItem(told, cell * colours + colour));
-    if (!PyErr_Occurred()) {
-        if (believe_line(&beliefs, (int)length, (int)count, groups)) {
-            answer = PyTuple_New(length * colours);
-            for (Py_ssize_t cell = 0; answer && cell < length * colours; cell++) {
-                PyObject *chance = PyFloat_FromDouble(beliefs.chance[cell % colours * beliefs.cells + cell / colours]);
-                if (!chance || PyTuple_SetItem(answer, cell, chance) < 0)
-                    Py_CLEAR(answer);
-            }
-        } else
-            answer = Py_NewRef(Py_None);
-    }
-    release_beliefs(&beliefs);
-    return answer;
-}
-
 static PyMethodDef kernel_methods[] = {
     {"propagate", (PyCFunction)(void (*)(void))kernel_propagate, METH_VARARGS,
      "Analyse the marked lines; -1, or the line in the way."},
-    {"put", (PyCFunction)(void (*)(void))kernel_put, METH_VARARGS, "Give an unknown cell a colour (row, column, colour)."},
+    {"put", (PyCFunction)(void (*)(void))kernel_put, METH_VARARGS,
+     "Give an unknown cell a colour (row, column, colour)."},
     {"rule_out", (PyCFunction)(void (*)(void))kernel_rule_out, METH_VARARGS,
      "Take a colour from those that a cell may have (row, column, colour)."},
     {"push", (PyCFunction)(void (*)(void))kernel_push, METH_NOARGS, "Work on a copy of the state from now on."},
     {"pop", (PyCFunction)(void (*)(void))kernel_pop, METH_NOARGS, "Go back to the state before the last push."},
     {"probe", (PyCFunction)(void (*)(void))kernel_probe, METH_VARARGS,
      "Decide by trial (limit, fruitless, check); a cell or a code."},
+    {"sweep", (PyCFunction)(void (*)(void))kernel_sweep, METH_VARARGS,
+     "Probe all cells while it pays (credit, worth, check); a code."},
     {"guess", (PyCFunction)(void (*)(void))kernel_guess, METH_VARARGS,
      "Look for a solution (attempts, share, sweeps, damping, check); a code."},
     {"rows", (PyCFunction)(void (*)(void))kernel_rows, METH_NOARGS, "The state as drawn rows."},
@@ -545,7 +379,8 @@ static PyMethodDef module_functions[] = {
 };
 
 static struct PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT, "_fast", "The compiled kernel of the fast solver.", -1, module_functions, NULL, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "_fast", "The compiled kernel of the fast solver.", -1, module_functions,
+    NULL, NULL, NULL, NULL,
 };
 
 PyMODINIT_FUNC PyInit__fast(void)

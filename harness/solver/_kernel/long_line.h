@@ -164,7 +164,8 @@ static int analyse_long(Board *board, int line, const uint64_t *can, uint64_t *s
         int is_beside = number < count && group->colour == groups[number].colour;
         int first = window->first / WORD_BITS, last = window->last / WORD_BITS;
         int last_start = (window->last - group->length + 1) / WORD_BITS;
-        uint64_t *starts = board->starts + (size_t)(number - 1) * words, *painted = solved + (size_t)group->colour * words;
+        uint64_t *starts = board->starts + (size_t)(number - 1) * words;
+        uint64_t *painted = solved + (size_t)group->colour * words;
         if (is_beside)
             for (int word = low; word <= high; word++) {
                 uint64_t above = word < high ? ends[word + 1] & background[word + 1] : 0;

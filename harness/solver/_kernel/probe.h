@@ -6,6 +6,9 @@
 #define CONTRADICTION (-2)
 #define PAUSED (-3)
 
+/* what `probe_cell` answers if the state has learnt something */
+#define LEARNT (-1)
+
 static void sift_down(uint64_t *heap, int count, int parent)
 {
     uint64_t moved;
@@ -60,7 +63,7 @@ static int make_room_for_search(Board *board)
 
 static int edge_distance(int place, int side) { return place < side - 1 - place ? place : side - 1 - place; }
 
-/* Fill the heap with the unknown cells; the key is that of `probing_keys` in fast_kernel.py. Returns how many. */
+/* Fill the heap with the unknown cells; the key is that of `_probing_keys` in pure_kernel.py. Returns how many. */
 static int order_cells(Board *board)
 {
     uint64_t *state = top(board);
@@ -163,42 +166,95 @@ static long long choices_in(const Board *board, uint64_t *state)
     return count;
 }
 
+/* Try the colours of a cell of the top state, and let that learn what comes of it.
+
+   Returns how many stand if nothing comes of it, 0 at a contradiction, or a code. */
+static int probe_cell(Board *board, int cell, long long choices, long long *most, long long *sum, PyObject *check)
+{
+    int standing = try_colours(board, cell / board->width, cell % board->width, choices, most, sum, check);
+    if (standing == 1)
+        memcpy(top(board), board->joined, board->state_words * sizeof(uint64_t)); /* settled already */
+    else if (standing <= 0 || !take_joined(board))
+        return standing;
+    /* all that stand know all of this: no contradiction can arise */
+    else if (settle(board, top(board), check) == FAILED)
+        return FAILED;
+    return LEARNT;
+}
+/* Probe the cells in turn until none is left to be known, or `fruitless` of them in a row have told nothing. */
 static int probe(Board *board, long long limit, int fruitless, PyObject *check)
 {
     if (!make_room_for_search(board))
         return FAILED;
-    int best = SOLVED, idle = 0, waiting = order_cells(board);
+    int best = SOLVED, idle = 0, has_learnt = 1, waiting = 0;
     long long best_most = 0, best_sum = 0, choices = choices_in(board, top(board));
     long long end = limit < 0 ? LLONG_MAX : board->line_calls + limit;
-    while (waiting && idle < fruitless) {
-        int cell = take_first(board->order, &waiting), row = cell / board->width, column = cell % board->width;
+    while (idle < fruitless) {
+        long long most, sum;
+        if (!waiting) {
+            if (!has_learnt)
+                break;
+            has_learnt = 0;
+            if (!(waiting = order_cells(board)))
+                return SOLVED;
+        }
+        int cell = take_first(board->order, &waiting);
+        if (!is_open(board, top(board), cell / board->width, cell % board->width))
+            continue;
         if (board->line_calls >= end)
             return PAUSED;
-        long long most, sum;
-        int standing = try_colours(board, row, column, choices, &most, &sum, check);
-        idle++;
+        int standing = probe_cell(board, cell, choices, &most, &sum, check);
         if (standing == FAILED)
             return FAILED;
         if (!standing)
             return CONTRADICTION;
-        if (standing == 1)
-            memcpy(top(board), board->joined, board->state_words * sizeof(uint64_t)); /* settled already */
-        else if (take_joined(board)) {
-            /* all that stand know all of this: no contradiction can arise */
-            if (settle(board, top(board), check) == FAILED)
-                return FAILED;
-        } else {
-            if (best < 0 || most < best_most || (most == best_most && sum < best_sum)) {
-                best = cell;
-                best_most = most;
-                best_sum = sum;
-            }
+        if (standing == LEARNT) {
+            choices = choices_in(board, top(board));
+            best = SOLVED;
+            idle = 0;
+            has_learnt = 1;
             continue;
         }
-        choices = choices_in(board, top(board));
-        best = SOLVED;
-        idle = 0;
-        waiting = order_cells(board);
+        idle++;
+        if (best < 0 || most < best_most || (most == best_most && sum < best_sum)) {
+            best = cell;
+            best_most = most;
+            best_sum = sum;
+        }
     }
     return best;
+}
+
+/* Probe all cells, in turn, for as long as it pays: `credit` analyses, and `worth` more for every colour ruled out. */
+static int sweep(Board *board, long long credit, long long worth, PyObject *check)
+{
+    if (!make_room_for_search(board))
+        return FAILED;
+    long long choices = choices_in(board, top(board)), end = board->line_calls + credit;
+    for (int has_learnt = 1; has_learnt;) {
+        int waiting = order_cells(board);
+        if (!waiting)
+            return SOLVED;
+        has_learnt = 0;
+        while (waiting) {
+            long long most, sum;
+            int cell = take_first(board->order, &waiting), row = cell / board->width, column = cell % board->width;
+            if (!is_open(board, top(board), row, column))
+                continue;
+            if (board->line_calls >= end)
+                return PAUSED;
+            int standing = probe_cell(board, cell, choices, &most, &sum, check);
+            if (standing == FAILED)
+                return FAILED;
+            if (!standing)
+                return CONTRADICTION;
+            if (standing == LEARNT) {
+                long long left = choices_in(board, top(board));
+                end += worth * (choices - left);
+                choices = left;
+                has_learnt = 1;
+            }
+        }
+    }
+    return PAUSED;
 }

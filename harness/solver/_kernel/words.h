@@ -35,5 +35,6 @@ INLINE int count_bits(uint64_t word) { return __builtin_popcountll(word); }
 
 #if defined(__SIZEOF_INT128__)
 #define HAS_TWO_WORDS 1
-typedef unsigned __int128 two_words;
+/* the same memory is read word by word, too */
+typedef unsigned __int128 two_words __attribute__((may_alias));
 #endif
