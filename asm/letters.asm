@@ -1,8 +1,8 @@
 ; The letters of an edition that is not in English.
 ;
-; A character set lies before this code, the user-defined graphics from A to S behind it. The first two thirds of the set
-; are the ROM's: they are copied here, so that a machine with another ROM keeps its digits and capitals, and no tape has
-; the ROM's. So what the tape brings begins with the small letters. The whole may lie anywhere.
+; A character set lies before this code, the user-defined graphics from A to S behind it. The first two thirds of the
+; set are the ROM's: they are copied here, so that a machine with another ROM keeps its digits and capitals, and no tape
+; has the ROM's. So what the tape brings begins with the small letters. The whole may lie anywhere.
 ;
 ; BASIC prints with these letters only while it says something; at all other times CHARS leads to the ROM's, in which
 ; reports and listings can be read, and which a 128K has at hand when its editor has put another page over this one.
