@@ -17,16 +17,14 @@ from harness.commands.explain import add_language_option, text_width
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import add_memory_option, budget_of, seconds
 from harness.formats import Source, read_source
-from harness.puzzle import Grid, Puzzle, clue_text
-from harness.solver.human.hint import Hint, HintKind, find_hint
-from harness.solver.human.language import Language
+from harness.puzzle import Grid, Puzzle
+from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.presentation import (
     LANGUAGES,
-    cell_as_json,
-    contradiction_as_json,
     draw_step,
     group_of,
-    step_as_json,
+    hint_as_json,
+    hint_sentence,
     wrap,
 )
 
@@ -66,12 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
     with interruptible() as interrupt:
         hint = find_hint(puzzle, state, budget_of(arguments, interrupt))
     if arguments.json:
-        print_json(_as_json(hint, language))
+        print_json(hint_as_json(hint, language))
     elif hint.step is not None:
         print(group_of(hint.step, language))
         print("\n".join(draw_step(hint.step, language, width=text_width())))
     else:
-        print("\n".join(wrap(_sentence(hint, language), text_width())))
+        print("\n".join(wrap(hint_sentence(hint, language), text_width())))
     if hint.kind is HintKind.INTERRUPTED:
         return EXIT_INTERRUPTED
     return EXIT_GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else EXIT_NO_STEP
@@ -109,28 +107,3 @@ def parse_state(source: Source, puzzle: Puzzle) -> Grid:
             mend = "write every cell, with ? for those not known"
             raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", mend, number)
     return Grid(tuple(row for _, row in lines))
-
-
-def _sentence(hint: Hint, language: Language) -> str:
-    if hint.step is not None:
-        return language.tell_alone(hint.step)
-    if hint.kind is HintKind.WRONG_CELLS:
-        first, more = hint.wrong_cells[0], len(hint.wrong_cells) - 1
-        key = "hint-wrong" if not more else "hint-wrong-more-one" if more == 1 else "hint-wrong-more"
-        return language.text(key, place=first.place, colour=first.cell, count=more)
-    if hint.contradiction is not None:
-        key = "hint-puzzle-line" if hint.kind is HintKind.NO_SOLUTION else "hint-line"
-        line, clue = hint.contradiction.line, clue_text(hint.contradiction.clue)
-        return language.text(key, line=line, clue=clue, text=hint.contradiction.text)
-    return language.text(f"hint-{hint.kind.value}")
-
-
-def _as_json(hint: Hint, language: Language) -> dict[str, object]:
-    return {
-        "kind": hint.kind.value,
-        "language": language.code,
-        "step": step_as_json(hint.step, language) if hint.step else None,
-        "wrong_cells": [cell_as_json(cell) for cell in hint.wrong_cells],
-        "contradiction": contradiction_as_json(hint.contradiction),
-        "sentence": _sentence(hint, language),
-    }

@@ -1,0 +1,83 @@
+"""``studio``: a page where a drawing becomes a puzzle, and a Spectrum solves it before one's eyes.
+
+The page is served to this machine alone, at the address printed; nothing is loaded from elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import webbrowser
+
+from harness.commands.common import EXIT_GOOD, Subparsers
+from harness.errors import UsageError
+
+DEFAULT_PORT = 8017
+_NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser(
+        "studio",
+        help="a page to draw puzzles on, and to watch the Spectrum solve them",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle or a picture to begin with")
+    parser.add_argument(
+        "--port", metavar="N", type=_port, default=DEFAULT_PORT, help="where to listen (default: %(default)s; 0: any)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    try:
+        import uvicorn
+
+        from harness.studio.server import Studio
+    except ImportError as error:
+        raise UsageError(f"{error.name} is missing: {_NEEDS}") from None
+    from harness.reading import read_file, shown_name
+    from harness.studio import offices
+
+    brought = None
+    if arguments.file is not None:
+        name = shown_name(arguments.file)
+        brought = offices.bring(read_file(arguments.file), name, offices.PictureOptions())
+    listening = _listen(arguments.port)
+    port: int = listening.getsockname()[1]
+    studio = Studio(port, document=brought, **({"token": arguments.token} if arguments.token else {}))
+    print(f"The studio is at {studio.address}", flush=True)
+    print("Ctrl-C ends it.", flush=True)
+    if not arguments.no_browser:
+        webbrowser.open(studio.address)
+    config = uvicorn.Config(studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio")
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass  # uvicorn has ended the server, and raises it again
+    finally:
+        studio.end()
+        listening.close()
+    return EXIT_GOOD
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(("127.0.0.1", port))
+    except OSError as error:
+        listening.close()
+        raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None
+    return listening
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; use 0–65535")
+    return int(text)
