@@ -28,6 +28,7 @@ from harness.commands import (
     run,
     screenshots,
     solve,
+    studio,
 )
 from harness.commands.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
 from harness.errors import HarnessError, one_line
@@ -69,6 +70,7 @@ def build_parser() -> argparse.ArgumentParser:
         bench,
         profile,
         screenshots,
+        studio,
     ):
         command.add_parser(subparsers)
     return parser

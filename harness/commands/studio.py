@@ -55,7 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
     print("Ctrl-C ends it.", flush=True)
     if not arguments.no_browser:
         webbrowser.open(studio.address)
-    config = uvicorn.Config(studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio")
+    config = uvicorn.Config(
+        studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
+    )
     try:
         uvicorn.Server(config).run(sockets=[listening])
     except KeyboardInterrupt:
@@ -67,7 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _listen(port: int) -> socket.socket:
-    listening = socket.socket()
+    listening = socket.socket(
+        socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # named, so that asyncio sets NODELAY
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(("127.0.0.1", port))

@@ -10,6 +10,7 @@ Without ``colours`` it is black and white, ``#`` and ``.``; with them a cell is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -102,7 +103,7 @@ def clues_as_json(puzzle: AnyPuzzle) -> dict[str, Any]:
     return {"rows": lines[Axis.ROW], "columns": lines[Axis.COLUMN]}
 
 
-def _palette_of(data: dict[str, object]) -> Palette | None:
+def _palette_of(data: Mapping[Any, object]) -> Palette | None:
     colours = data.get("colours")
     if not colours:
         return None

@@ -77,7 +77,7 @@ class PictureOptions:
             if size is not None and not 1 <= size <= MAX_SIDE:
                 raise UsageError(f"{side} {size}; choose 1 to {MAX_SIDE}")
         return cls(
-            crop,  # type: ignore[arg-type]  # its length was looked at
+            crop,
             **sizes,
             threshold=_number(query.get("threshold", "128"), "threshold"),
             dither=query.get("dither") == "1",

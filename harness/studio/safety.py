@@ -15,8 +15,6 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN_HEADER = "x-studio-token"
-MAX_UPLOAD_BYTES = 20_000_000
-"""The largest file that a page may bring."""
 POLICY_VIOLATION = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
 
@@ -93,11 +91,6 @@ class Guard:
             return
         if objection:
             await PlainTextResponse(objection, 403)(scope, receive, self._with_headers(send))
-        elif (
-            headers.get("content-length", "0").isdigit() and int(headers.get("content-length", "0")) > MAX_UPLOAD_BYTES
-        ):
-            too_large = f"the file is larger than {MAX_UPLOAD_BYTES // 1_000_000} MB; scale the picture down"
-            await PlainTextResponse(too_large, 413)(scope, receive, self._with_headers(send))
         else:
             await self._app(scope, receive, self._with_headers(send))
 

@@ -27,9 +27,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from harness.errors import HarnessError
 from harness.resources import data_folder
 from harness.studio import analysis, offices, player
-from harness.studio.documents import Document
+from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.offices import PictureOptions
-from harness.studio.safety import MAX_UPLOAD_BYTES, Door, Guard
+from harness.studio.safety import Door, Guard
 from harness.studio.workers import Worker
 from pyspectrum.errors import SpectrumError
 from pyspectrum.tape import read_tap
@@ -38,6 +38,8 @@ MAX_SPECTRUMS = 4
 """Spectrums at once; each takes a process and, at full speed, a core."""
 IDLE_SECONDS = 600.0
 """A Spectrum at which nobody looks for so long is switched off."""
+MAX_UPLOAD_BYTES = 20_000_000
+"""The largest file that a page may bring."""
 _IDLE_LOOK_SECONDS = 10.0
 
 
@@ -113,7 +115,7 @@ class Studio:
         return Response(page, media_type="text/html; charset=utf-8")
 
     async def _begin(self, _: Request) -> Response:
-        return JSONResponse({"brought": self.document, "max_side": offices.MAX_SIDE})
+        return JSONResponse({"brought": self.document, "max_side": MAX_SIDE})
 
     async def _samples(self, _: Request) -> Response:
         return await self._ask(offices.samples)
