@@ -6,6 +6,7 @@ The page is served to this machine alone, at the address printed; nothing is loa
 from __future__ import annotations
 
 import argparse
+import signal
 import socket
 import webbrowser
 
@@ -44,6 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.reading import read_file, shown_name
     from harness.studio import offices
 
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a page that goes away must not end the server
     brought = None
     if arguments.file is not None:
         name = shown_name(arguments.file)
@@ -75,6 +78,7 @@ def _listen(port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(("127.0.0.1", port))
+        listening.listen()  # who is quicker than the server waits for it
     except OSError as error:
         listening.close()
         raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None
