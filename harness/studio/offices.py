@@ -38,7 +38,7 @@ SECONDS = 10.0
 """What a question may take of our own solver."""
 MEMORY_BYTES = 500_000_000
 
-_PICTURES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"BM", b"\xff\xd8\xff")
+_PICTURES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"BM", b"\xff\xd8\xff", b"RIFF")
 _SCREEN_BYTES = (6912, 6144, 2048)
 
 

@@ -87,13 +87,17 @@ class Studio:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=_be_quiet)
+        self._open_pool()
         idle = asyncio.create_task(self._end_idle_spectrums())
         try:
             yield
         finally:
             idle.cancel()
             self.end()
+
+    def _open_pool(self) -> None:
+        self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=_be_quiet)
+        self._pool.submit(offices.samples)  # the first page need not wait for the process to begin
 
     def end(self) -> None:
         """End all processes."""
@@ -154,7 +158,7 @@ class Studio:
             return _refusal(str(error))
         except (BrokenProcessPool, MemoryError):
             self._pool.shutdown(wait=False)
-            self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=_be_quiet)
+            self._open_pool()
             return _refusal("this took more memory than there is; try something smaller", 507)
         if isinstance(answer, bytes):
             return Response(answer, media_type="application/octet-stream")

@@ -23,14 +23,17 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 CAR = ROOT / "puzzles" / "car.txt"
 STAIRS = ("##..", "#...", "..##", "..#.")
+PATIENCE_MS = 20_000
+"""For a machine that does much else; nothing waits longer than it must."""
 LONG_MS = 60_000
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     executable = chromium()
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         yield browser
@@ -46,9 +49,7 @@ def running(browser: Browser) -> Iterator[RunningStudio]:
 @pytest.fixture
 def page(browser: Browser, running: RunningStudio) -> Iterator[Page]:
     """The studio's page, new; what its console says of errors fails the test."""
-    with browser.new_context(
-        viewport={"width": 1600, "height": 1000}, accept_downloads=True, locale="en-GB"
-    ) as context:
+    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
         page = context.new_page()
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -61,6 +62,7 @@ def page(browser: Browser, running: RunningStudio) -> Iterator[Page]:
 def open_page(page: Page, running: RunningStudio) -> None:
     page.goto(running.address)
     page.wait_for_selector("html[data-ready]")
+    expecting(page, "#sample option").not_to_have_count(1)
 
 
 def expecting(page: Page, selector: str) -> Any:
@@ -87,6 +89,11 @@ def drawn(page: Page) -> list[str]:
     """The drawing as the browser keeps it."""
     rows: list[str] = json.loads(page.evaluate("localStorage.getItem('drawing')"))["rows"]
     return rows
+
+
+def colour_of(row: int, column: int) -> str:
+    """What finds a cell of the drawing."""
+    return f"#board [data-row='{row}'][data-column='{column}']"
 
 
 def cell(page: Page, row: int, column: int, board: str = "#board") -> Any:
@@ -185,13 +192,9 @@ def test_a_photo_with_live_sliders(page: Page, tmp_path: Path) -> None:
     page.fill("#cells-width", "20")
     page.fill("#cells-height", "15")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 15 cells")
-    expecting(page, "#board [data-row='7'][data-column='10']").to_have_attribute(
-        "aria-label", "Row 8, column 11: black"
-    )
+    expecting(page, colour_of(7, 10)).to_have_attribute("aria-label", "Row 8, column 11: black")
     page.check("#invert")
-    expecting(page, "#board [data-row='7'][data-column='10']").to_have_attribute(
-        "aria-label", "Row 8, column 11: white"
-    )
+    expecting(page, colour_of(7, 10)).to_have_attribute("aria-label", "Row 8, column 11: white")
     page.fill("#colours", "4")
     expecting(page, "#palette input").to_have_count(4)
 

@@ -39,6 +39,7 @@ export class Board {
     place.addEventListener("pointermove", (event) => this.pointerMove(event));
     for (const name of ["pointerup", "pointercancel"]) place.addEventListener(name, () => this.pointerUp());
     place.addEventListener("contextmenu", (event) => event.preventDefault());
+    place.addEventListener("focusin", (event) => this.focused(event));
     place.addEventListener("keydown", (event) => this.keyDown(event));
   }
 
@@ -166,11 +167,16 @@ export class Board {
 
   /** @param {number} row @param {number} column */
   focus(row, column) {
+    this.cells[row]?.[column]?.focus();
+  }
+
+  /** A cell has got the focus, in whichever way. @param {FocusEvent} event */
+  focused(event) {
+    const cell = event.target;
+    if (!(cell instanceof HTMLElement) || cell.dataset.row === undefined) return;
     this.cells[this.at.row]?.[this.at.column]?.setAttribute("tabindex", "-1");
-    this.at = { row, column };
-    const cell = this.cells[row]?.[column];
-    cell?.setAttribute("tabindex", "0");
-    cell?.focus({ preventScroll: false });
+    this.at = { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
+    cell.setAttribute("tabindex", "0");
   }
 
   /** @param {Event} event @returns {[number, number] | null} */

@@ -98,8 +98,11 @@ export class Bringing {
     });
     this.pixels = answer.pixels;
     this.showCrop();
-    set("cells-width", answer.document.rows[0].length);
-    set("cells-height", answer.document.rows.length);
+    // where a cell is a pixel, it stays one when something is cut off
+    const [width, height] = [answer.document.rows[0].length, answer.document.rows.length];
+    const isScaled = width !== answer.crop[2] || height !== answer.crop[3];
+    set("cells-width", isScaled ? width : "");
+    set("cells-height", isScaled ? height : "");
     set("colours", 2);
   }
 
@@ -143,7 +146,7 @@ function number(id) {
   return value === "" ? null : Math.round(Number(value));
 }
 
-/** @param {string} id @param {number} value */
+/** @param {string} id @param {number | ""} value */
 function set(id, value) {
   /** @type {HTMLInputElement} */ (get(id)).value = String(value);
 }
