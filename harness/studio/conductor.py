@@ -156,9 +156,9 @@ class Conductor:
 
     def _attend(self, stepped: str) -> None:
         """Do what was asked for; while the machine is to stand still, this does not return."""
-        self._obey_all(0)
         if self._step == stepped:
             self._step, self._paused = "", True
+        self._obey_all(0)
         if not self._paused and self._past is None:
             return
         self.show()
@@ -178,7 +178,8 @@ class Conductor:
         command = self._link.receive(seconds)
         while command is not None:
             self._obey(command)
-            command = self._link.receive(0)
+            # a step is done before the next one is asked for
+            command = None if self._step else self._link.receive(0)
 
     def _obey(self, command: Command) -> None:
         match command:
