@@ -153,7 +153,9 @@ def open_image(data: bytes, name: str) -> Image.Image:
                 )
             image.load()
         except UnidentifiedImageError:
-            raise FormatError("not a picture of a known kind", "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name) from None
+            raise FormatError(
+                "not a picture of a known kind", "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name
+            ) from None
         except Image.DecompressionBombError:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:

@@ -7,12 +7,18 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+
+from harness.cli import main
+from harness.resources import data_folder
 
 TOKEN = "a-token-of-the-tests"
 END_SECONDS = 10
@@ -71,3 +77,19 @@ def studio(*arguments: str | Path, port: int = 0) -> Iterator[RunningStudio]:
         process.stdout.close()
         if process.stderr:
             process.stderr.close()
+
+
+@contextmanager
+def served_pages(folder: Path, *samples: str) -> Iterator[str]:
+    """The static pages of some samples, and the address of a web server that has them."""
+    puzzles = [str(path) for name in samples for path in data_folder("puzzles").glob(f"{name}.*")]
+    assert main(["page", *puzzles, "--out", str(folder)]) == 0
+    handler = partial(SimpleHTTPRequestHandler, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/index.html"
+        finally:
+            server.shutdown()
+            thread.join()

@@ -14,7 +14,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve
 from harness.spectrum.screens import build_picture_screen
-from tests.e2e.studio_rig import RunningStudio, chromium, studio
+from tests.e2e.studio_rig import RunningStudio, chromium, served_pages, studio
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -366,3 +366,28 @@ def test_a_file_to_begin_with(browser: Browser) -> None:
         open_page(page, running)
         expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells")
         assert running.interrupt() == 0
+
+
+def test_pages_for_any_host(browser: Browser, tmp_path: Path) -> None:
+    with served_pages(tmp_path, "car", "tulips") as address, browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]")
+        page.select_option("#speed", "50")
+        page.click("#play")
+        expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
+        expecting(page, "#screen-text").to_contain_text("34 lines")
+        page.click("#hint")
+        expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
+        for row, cells in enumerate(car_picture().rows):
+            for column, key in enumerate(cells):
+                cell(page, row, column, "#solve-board").press("Space" if key == "#" else "x")
+        expecting(page, "#hint-text").to_have_text("Solved!")
+        page.select_option("#puzzle", label="tulips")
+        expecting(page, "#watch").to_be_hidden()
+        page.select_option("#language", "ru")
+        expecting(page, "h1").to_have_text("Японские кроссворды")
+        assert complaints == []

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from harness.errors import HarnessError, UsageError
-from harness.formats import parse_puzzle, read_puzzle
-from harness.puzzle import Puzzle
+from harness.formats import read_puzzle
 from harness.resources import data_folder
 from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, build_tape
@@ -69,9 +67,10 @@ def test_what_is_taken_home_comes_back(kind: str) -> None:
     assert back["document"]["rows"] == document["rows"]
 
 
+@pytest.mark.slow
 def test_a_tape_with_the_puzzle() -> None:
     tape = parse_tap(offices.take({"rows": ["##", "#."]}, "tap", "turbo"), "puzzle.tap")
-    assert [block.header.name.strip() for block in tape.blocks if block.header][0] == "crossword"
+    assert next(block.header.name.strip() for block in tape.blocks if block.header) == "crossword"
 
 
 @pytest.mark.parametrize(
@@ -276,7 +275,7 @@ def test_a_person_goes_on_from_the_past() -> None:
 
 
 def test_steps_and_films() -> None:
-    spectrum, conductor, link = conducted([{"do": "speed", "value": 0}, {"do": "film"}])
+    spectrum, _conductor, link = conducted([{"do": "speed", "value": 0}, {"do": "film"}])
     spectrum.run_frames(20)
     link.sent.clear()
     link.commands = iter([{"do": "cut"}, {"do": "pause"}, *[{"do": "step", "what": "frame"}, None] * 3])
@@ -304,6 +303,6 @@ def test_the_pace_is_kept() -> None:
 
 
 def test_keys_that_there_are_not() -> None:
-    spectrum, conductor, link = conducted([{"do": "keys", "down": ["HYPER"]}, {"do": "nothing"}, {"keys": 1}])
+    spectrum, conductor, _link = conducted([{"do": "keys", "down": ["HYPER"]}, {"do": "nothing"}, {"keys": 1}])
     spectrum.run_frames(5)
     assert conductor.is_driven

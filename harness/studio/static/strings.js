@@ -47,7 +47,9 @@ export const STRINGS = {
     "refused": "The server does not let this page in; open the address that it printed last.",
     "solved": "Solved!", "no-mistakes": "No mistakes so far.", "some-mistakes": "Wrong cells: {count}.",
     "reload-kept": "What you drew is still here.", "too-large": "The Spectrum takes 62×42 cells; this is {width}×{height}.",
-    "solution": "Solution",
+    "solution": "Solution", "crosswords": "Japanese crosswords", "puzzle": "Puzzle", "no-hint": "Nothing more follows.",
+    "recorded": "{stage} · {seconds} s of Spectrum time · {lines} lines analysed in all",
+    "stage-incorrect": "the program finds the data incorrect", "stage-many_variants": "many variants",
   },
   ru: {
     "title": "Мастерская кроссвордов", "language": "Язык", "skip": "К рисунку",
@@ -93,7 +95,9 @@ export const STRINGS = {
     "refused": "Сервер не впускает эту страницу; откройте адрес, который он напечатал последним.",
     "solved": "Решено!", "no-mistakes": "Пока ошибок нет.", "some-mistakes": "Неверных клеток: {count}.",
     "reload-kept": "Ваш рисунок на месте.", "too-large": "Спектрум берёт 62×42 клетки; здесь {width}×{height}.",
-    "solution": "Решение",
+    "solution": "Решение", "crosswords": "Японские кроссворды", "puzzle": "Кроссворд", "no-hint": "Больше ничего не следует.",
+    "recorded": "{stage} · {seconds} с времени Спектрума · всего линий: {lines}",
+    "stage-incorrect": "программа считает данные неверными", "stage-many_variants": "вариантов много",
   },
 };
 
@@ -114,11 +118,11 @@ export function text(key, terms = {}) {
 }
 
 /** Say everything on the page in another language.
- * @param {string} code */
-export function speak(code) {
+ * @param {string} code @param {string} [title] the key of the page's title */
+export function speak(code, title = "title") {
   language = code in STRINGS ? code : "en";
   document.documentElement.lang = language;
-  document.title = text("title");
+  document.title = text(title);
   for (const element of document.querySelectorAll("[data-t]")) {
     element.textContent = text(/** @type {HTMLElement} */ (element).dataset.t ?? "");
   }
