@@ -15,7 +15,7 @@ from rich.table import Table
 from harness.bench.emulator import measure_emulator
 from harness.bench.search import SearchCost, counting_editions, measure_search, search_cases
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
-from harness.commands import bench_solver
+from harness.commands import bench_solver, bench_studio
 from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, current_name, load_puzzle, print_json
 from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
@@ -45,6 +45,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     spectrum.set_defaults(run=run_spectrum)
     bench_solver.add_parser(kinds)
+    bench_studio.add_parser(kinds)
 
 
 def run_spectrum(arguments: argparse.Namespace) -> int:
