@@ -8,10 +8,17 @@ from __future__ import annotations
 import argparse
 import signal
 import socket
+import threading
 import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harness.commands.common import EXIT_GOOD, Subparsers
 from harness.errors import UsageError
+
+if TYPE_CHECKING:
+    from uvicorn import Server
 
 DEFAULT_PORT = 8017
 _NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
@@ -31,6 +38,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
+    parser.add_argument("--pictures", metavar="DIR", help="do not serve: make the pictures of docs/studio.md there")
     parser.set_defaults(run=run)
 
 
@@ -54,21 +62,37 @@ def run(arguments: argparse.Namespace) -> int:
     listening = _listen(arguments.port)
     port: int = listening.getsockname()[1]
     studio = Studio(port, document=brought, **({"token": arguments.token} if arguments.token else {}))
-    print(f"The studio is at {studio.address}", flush=True)
-    print("Ctrl-C ends it.", flush=True)
-    if not arguments.no_browser:
-        webbrowser.open(studio.address)
     config = uvicorn.Config(
         studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
     )
+    server = uvicorn.Server(config)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass  # uvicorn has ended the server, and raises it again
+        if arguments.pictures is not None:
+            _take_pictures(server, listening, studio.address, Path(arguments.pictures))
+            return EXIT_GOOD
+        print(f"The studio is at {studio.address}", flush=True)
+        print("Ctrl-C ends it.", flush=True)
+        if not arguments.no_browser:
+            webbrowser.open(studio.address)
+        with suppress(KeyboardInterrupt):  # uvicorn has ended the server, and raises it again
+            server.run(sockets=[listening])
     finally:
         studio.end()
         listening.close()
     return EXIT_GOOD
+
+
+def _take_pictures(server: Server, listening: socket.socket, address: str, folder: Path) -> None:
+    from harness.studio.tour import take_pictures
+
+    serving = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    serving.start()
+    try:
+        for path in take_pictures(address, folder):
+            print(path)
+    finally:
+        server.should_exit = True
+        serving.join()
 
 
 def _listen(port: int) -> socket.socket:
