@@ -11,51 +11,69 @@ from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
 from harness.solver.result import Result
+from harness.solver.result import Stop as Ended
 from harness.solver.search import solve
 from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, fit_to_screen
 
+_STOPS = {Ended.TIMEOUT: "time ran out", Ended.MEMORY: "memory ran out", Ended.INTERRUPTED: "interrupted"}
+
 
 @dataclass(frozen=True)
 class Verdict:
-    """`agrees`: the Spectrum is right. `unique`: what its run proves of uniqueness, None when nothing.
+    """`agrees`: the Spectrum is right, None where the reference was stopped before it could say.
+
+    `unique`: what the Spectrum's run proves of uniqueness, None when nothing.
 
     `sentence` says both for a person.
     """
 
-    agrees: bool
+    agrees: bool | None
     unique: bool | None
     sentence: str
 
 
-def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch) -> Verdict:
-    """Compare what the program made of `puzzle` with the reference solver."""
+def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | None = None) -> Verdict:
+    """Compare what the program made of `puzzle` with the reference solver.
+
+    Args:
+        puzzle: what was typed.
+        played: what came of it.
+        on_branch: what the player was to do where line logic comes to an end.
+        budget: what the reference may spend (None: no limit).
+    """
+    budget = budget or Budget()
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
         return _judge_refusal(puzzle, played)
     try:
         if played.outcome is PlayOutcome.STOPPED:
             return _judge_stopped(puzzle, played)
         if on_branch is OnBranch.ALL:
-            return _judge_all(puzzle, played)
+            return _judge_all(puzzle, played, budget)
         if played.outcome is PlayOutcome.MANY_VARIANTS:
             return _judge_stop(puzzle, played)
         if played.path:
             return _judge_path(puzzle, played)
-        return _judge_line_logic(puzzle, played)
+        return _judge_line_logic(puzzle, played, budget)
     except PuzzleError as error:
         return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
 
 
-def judge_count(puzzle: Puzzle, played: CountPlayed) -> Verdict:
-    """Compare what the program counted with the reference: the number, and where it is whole the cells in common."""
+def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = None) -> Verdict:
+    """Compare what the program counted with the reference: the number, and where it is whole the cells in common.
+
+    The arguments are those of `judge`.
+    """
     if played.refused is not None:
         return _judge_refused_entry(puzzle, played.refused)
     try:
-        reference = Fast().solve(puzzle, max_solutions=played.count + 1)
+        reference = Fast().solve(puzzle, max_solutions=played.count + 1, budget=budget)
     except PuzzleError as error:
         return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
     found = len(reference.solutions)
+    if found <= played.count and _was_stopped(reference):
+        return _unsettled(reference)
     if not played.complete:
         agrees = found >= played.count
         what = f"at least {played.count} solution{'' if played.count == 1 else 's'}; the count was stopped"
@@ -103,8 +121,10 @@ def follow_path(puzzle: Puzzle, path: tuple[bool, ...]) -> Grid | None:
     return grid.turned() if turned else grid
 
 
-def _judge_line_logic(puzzle: Puzzle, played: Played) -> Verdict:
-    reference = solve(puzzle, 2)
+def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
+    reference = solve(puzzle, 2, budget=budget)
+    if len(reference.solutions) < 2 and _was_stopped(reference):
+        return _unsettled(reference)
     if played.outcome is PlayOutcome.CONTRADICTION:
         agrees = not reference.solutions and reference.complete
         return Verdict(agrees, False, _sentence(agrees, "there is no solution", reference))
@@ -136,10 +156,12 @@ def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
     return Verdict(agrees, None, _sentence(agrees, f"{what} {len(played.path)} guessed cells", None))
 
 
-def _judge_all(puzzle: Puzzle, played: Played) -> Verdict:
+def _judge_all(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
     found = len(played.grids)
     if played.complete:
-        reference = solve(puzzle, found + 1)
+        reference = solve(puzzle, found + 1, budget=budget)
+        if len(reference.solutions) <= found and _was_stopped(reference):
+            return _unsettled(reference)
         agrees = reference.complete and set(reference.solutions) == set(played.grids)
         what = {0: "there is no solution", 1: "the one solution"}.get(found, f"all {found} solutions")
     else:
@@ -161,6 +183,15 @@ def _judge_refused_entry(puzzle: Puzzle, refused: Stop) -> Verdict:
         agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
         return Verdict(agrees, False, _sentence(agrees, f"the numbers make no puzzle ({error})", None))
     return Verdict(False, False, "WRONG: the program refused numbers that make a puzzle")
+
+
+def _was_stopped(reference: Result) -> bool:
+    return reference.stopped in _STOPS
+
+
+def _unsettled(reference: Result) -> Verdict:
+    why = _STOPS[reference.stopped or Ended.TIMEOUT]
+    return Verdict(None, None, f"not known whether this is right: the reference solver was stopped ({why})")
 
 
 def _satisfies(grid: Grid, puzzle: Puzzle) -> bool:

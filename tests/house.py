@@ -27,9 +27,13 @@ ROOMS: Mapping[str, frozenset[str]] = {
     "verdict": GROUND | {"puzzle", "solver", "spectrum"},
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
+    "regress": GROUND | {"puzzle", "solver", "spectrum", "formats", "verdict", "advice", "pyspectrum"},
+    "studio": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "advice", "pyspectrum"},
     "commands": GROUND
-    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "pyspectrum"},
-    "cli": frozenset({"errors", "commands", "pyspectrum"}),
+    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "regress"}
+    | {"studio", "pyspectrum"},
+    "arguments": frozenset({"puzzle", "solver", "formats", "spectrum", "advice", "regress", "commands"}),
+    "cli": frozenset({"errors", "arguments", "commands", "pyspectrum"}),
     "__main__": frozenset({"cli"}),
     "pyspectrum": frozenset(),
 }
@@ -38,21 +42,23 @@ ROOMS: Mapping[str, frozenset[str]] = {
 DOORS = frozenset(
     {
         ("harness.formats.screen_files", "harness.spectrum.screens"),
-        ("harness.formats.screen_files", "pyspectrum.screen"),
+        ("harness.formats.screen_files", "harness.spectrum.screen_sizes"),
     }
 )
 """The only imports beyond that: a SCREEN$ is one of the field's files, and `spectrum` knows what is black in one."""
 
 
 FLOORS: tuple[frozenset[str], ...] = (
-    frozenset({"clock", "errors", "memory", "atomic", "closing"}),
+    frozenset({"clock", "errors", "memory", "atomic", "closing", "arguments"}),
     frozenset({"models", "contention", "paging", "breakpoints", "keyboard", "matrix", "reading", "bus", "states"})
     | {"core"},
     frozenset({"picture", "fonts", "screen", "tones", "sound", "ports", "joystick", "frames", "snapshot"})
     | {"tape", "tape_blocks", "tape_pulses", "tape_pzx", "tape_rom", "tape_tzx", "tape_wav"},
     frozenset({"deck", "typist", "routines", "running", "power", "view", "raster", "beam", "video", "reports"})
     | {"waiting", "media", "machine"},
-    frozenset({"_pyz80", "assembler", "basic", "basic_source", "symbols", "symbol_files", "variables"}),
+    frozenset(
+        {"_pyz80", "assembler", "basic", "basic_source", "symbols", "symbol_files", "variables"} | {"variable_writer"}
+    ),
     frozenset(
         {"profile", "coverage", "coverage_report", "recording", "recorder", "comparison", "goldens", "text_search"}
     )

@@ -1,7 +1,7 @@
-"""How smoothly the studio shows a Spectrum: pictures that come late at real speed, and what streaming costs at full speed.
+"""How smoothly the studio shows a Spectrum: pictures that come late at real speed, and what streaming costs at full.
 
-A client of our own stands in for the page: it acknowledges every picture as a page does that has drawn it. The server is
-a process of its own, as its user has it, and the Spectrum is one more; so two cores are wanted.
+A client of our own stands in for the page: it acknowledges every picture as a page does that has drawn it. The server
+is a process of its own, as its user has it, and the Spectrum is one more; so two cores are wanted.
 """
 
 from __future__ import annotations

@@ -5,15 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
-
-
-def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe it."""
-    parser = kinds.add_parser("studio", help="the studio's pictures: how many come late, and what streaming costs")
-    parser.add_argument("puzzle", metavar="PUZZLE", nargs="?", default="puzzles/relax-20x30.txt")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.set_defaults(run=run)
+from harness.commands.common import EXIT_GOOD, load_puzzle, print_json
 
 
 def run(arguments: argparse.Namespace) -> int:

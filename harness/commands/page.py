@@ -8,29 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.commands.common import EXIT_GOOD, Subparsers, load_tape
-from harness.commands.limits import seconds
-from harness.commands.run import DEFAULT_TAPE
+from harness.commands.common import EXIT_GOOD, load_tape
 from harness.formats import read_any
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "page",
-        help="static pages with puzzles to solve by hand, and a Spectrum to watch",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files in any known format")
-    parser.add_argument("--out", metavar="DIR", required=True, help="the folder for the pages; made if need be")
-    parser.add_argument(
-        "--tape", metavar="T", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--timeout", metavar="S", type=seconds, default=60.0, help="what a puzzle's solution and hints may take"
-    )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

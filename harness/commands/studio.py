@@ -14,32 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands.common import EXIT_GOOD, Subparsers
+from harness.commands.common import EXIT_GOOD
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
     from uvicorn import Server
 
-DEFAULT_PORT = 8017
 _NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "studio",
-        help="a page to draw puzzles on, and to watch the Spectrum solve them",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle or a picture to begin with")
-    parser.add_argument(
-        "--port", metavar="N", type=_port, default=DEFAULT_PORT, help="where to listen (default: %(default)s; 0: any)"
-    )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
-    parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
-    parser.add_argument("--pictures", metavar="DIR", help="do not serve: make the pictures of docs/studio.md there")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -107,9 +88,3 @@ def _listen(port: int) -> socket.socket:
         listening.close()
         raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None
     return listening
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; use 0–65535")
-    return int(text)

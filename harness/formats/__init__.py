@@ -3,28 +3,29 @@
 `registry` knows all formats and chooses by content first, by name where content cannot tell. A format is described in
 its module:
 
-* in words and numbers: `puzzle_txt` (the project's own), `simpson_non`, `webpbn_xml`, `olsak_g`, `gnonograms`;
+* in words and numbers: `puzzle_txt` (the project's own), `simpson_non`, `webpbn_xml`, `olsak_g`, `gnonograms`,
+  `picross`, `pynogram` and `nonogrid` (which share `clue_sections`);
 * in numbers alone: `rofl`, `japan`, `sized` (.mk, .nin, .cwd), `bare` (makhorin, syro, ish, keen, faase);
 * pictures: `text_rows`, `pbm`, `images` (PNG, GIF, BMP), `screen_files` (.scr, .tap).
 
+`bundles` says what a name stands for: a file, one puzzle of several in it, a folder or archive (`containers`) of them.
 `base` says what a format is; `clues`, `plain` and `colours` are what several formats have in common, `bitmaps` and
 `quantise` what makes a crossword of any picture.
 """
 
 from harness.formats.base import Format, Likeness, Source
+from harness.formats.bundles import NamedPuzzle, puzzles_in, read_any, read_puzzle, read_source
 from harness.formats.registry import (
     FORMATS,
     IsUnique,
     build_puzzle,
     check_colours,
+    check_size,
     detect_format,
     format_named,
     format_to_write,
     parse_puzzle,
     parse_source,
-    read_any,
-    read_puzzle,
-    read_source,
     write_bytes,
     write_puzzle,
 )
@@ -36,14 +37,17 @@ __all__ = [
     "Format",
     "IsUnique",
     "Likeness",
+    "NamedPuzzle",
     "Source",
     "build_puzzle",
     "check_colours",
+    "check_size",
     "detect_format",
     "format_named",
     "format_to_write",
     "parse_puzzle",
     "parse_source",
+    "puzzles_in",
     "read_any",
     "read_puzzle",
     "read_source",

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from pathlib import PurePath
 
-from harness.errors import FormatError
-from harness.puzzle import MAX_COLOURS, Puzzle
+from harness.errors import FormatError, Place
+from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, however much is said about it."""
+
+MAX_PARTS = 100_000
+"""The most puzzles in a file."""
 
 
 class Likeness(IntEnum):
@@ -26,7 +29,11 @@ class Likeness(IntEnum):
 
 @dataclass(frozen=True)
 class Source:
-    """A file's name, as the user gave it, and its bytes.
+    """A file's name, as the user gave it, and its bytes; or one of several puzzles in a file, as a file of its own.
+
+    Attributes:
+        lines_before: how many lines of the file stand before these bytes, so that errors name the file's lines.
+        ending: the `suffix`, where it is not the end of the name.
 
     >>> Source("cat.txt", b"one\\r\\n two\\n").lines
     ('one', ' two', '')
@@ -34,11 +41,21 @@ class Source:
 
     name: str
     data: bytes
+    lines_before: int = 0
+    ending: str = ""
 
     @property
     def suffix(self) -> str:
         """The end of the name, from its last dot, in lower case: `.non`."""
-        return PurePath(self.name).suffix.lower()
+        return self.ending or PurePath(self.name).suffix.lower()
+
+    def part(self, number: int, data: bytes, lines_before: int = 0, ending: str = "") -> Source:
+        """The puzzle of that number, from 1, among several in this file.
+
+        >>> Source("pack.nonpack", b"").part(2, b"width", 20, ".non").error("no 'height'", "write it", 1)
+        FormatError("no 'height'", 'write it', 'pack.nonpack#2', 21, None)
+        """
+        return Source(f"{self.name}#{number}", data, self.lines_before + lines_before, ending or self.suffix)
 
     @cached_property
     def text(self) -> str:
@@ -78,9 +95,13 @@ class Source:
         except FormatError:
             return False
 
-    def error(self, what: str, mend: str = "", line: int | None = None) -> FormatError:
-        """An error in this file."""
-        return FormatError(what, mend, self.name, line)
+    def line_of_file(self, line: int) -> int:
+        """The number in the whole file of a line of these bytes, both from 1."""
+        return line + self.lines_before
+
+    def error(self, what: str, mend: str = "", line: int | None = None, where: Place | None = None) -> FormatError:
+        """An error in this file, in a line of these bytes, from 1, and about a line of the crossword."""
+        return FormatError(what, mend, self.name, None if line is None else self.line_of_file(line), where)
 
 
 @dataclass(frozen=True)
@@ -98,8 +119,12 @@ class Format:
         build_colour: the same for a puzzle in colour; None for formats that are black and white.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
         max_colours: the most colours that `build_colour` can tell apart, the background not counted.
+        max_side: the most rows or columns that it can hold.
+        holds_blots: numbers may be blotted, ``?`` in place of a length.
         only_unique: the file is a picture that is shown by solving it, so that what is written must have no other
             solution.
+        split: takes a file of several puzzles apart, for formats that know such (`Source.part`), no more than
+            `MAX_PARTS`; yields nothing for any other file, and for one of a single puzzle.
     """
 
     name: str
@@ -111,7 +136,10 @@ class Format:
     build_colour: Callable[[ColourPuzzle], bytes] | None = None
     of_picture: bool = False
     only_unique: bool = False
+    holds_blots: bool = False
     max_colours: int = MAX_COLOURS
+    max_side: int = MAX_SIDE
+    split: Callable[[Source], Iterator[Source]] | None = None
 
     @property
     def is_written(self) -> bool:

@@ -14,24 +14,30 @@ from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
 from harness.formats.images import BMP, GIF, PNG
 from harness.formats.japan import JAPAN_DAT
+from harness.formats.nonogrid import NONOGRID
 from harness.formats.olsak_g import OLSAK_G
 from harness.formats.pbm import PBM, PBM_PLAIN
+from harness.formats.picross import PICROSS
 from harness.formats.puzzle_txt import PUZZLE_TXT
+from harness.formats.pynogram import PYNOGRAM
 from harness.formats.rofl import ROFL
 from harness.formats.screen_files import SCREEN_FILE, SCREEN_ON_TAPE
 from harness.formats.simpson_non import SIMPSON_NON
 from harness.formats.sized import CWD, OLSAK_MK, WILK_NIN
 from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
-from harness.puzzle import Puzzle
+from harness.puzzle import Puzzle, blotted_line
 from harness.puzzle.colour import AnyPuzzle
-from harness.reading import read_file, shown_name, with_clear_errors
+from harness.reading import with_clear_errors
 
 FORMATS: tuple[Format, ...] = (
     PUZZLE_TXT,
     SIMPSON_NON,
     WEBPBN_XML,
     OLSAK_G,
+    PICROSS,
+    PYNOGRAM,
+    NONOGRID,
     OLSAK_MK,
     WILK_NIN,
     CWD,
@@ -61,27 +67,6 @@ IsUnique = Callable[[AnyPuzzle], bool]
 """Whether a puzzle has exactly one solution."""
 
 
-def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
-    """The puzzle in black and white in a file; ``-`` is the standard input.
-
-    A puzzle of one colour counts as black and white.
-
-    Args:
-        checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
-        format: a `Format.name`; by default what the content looks like, then what the name says.
-
-    Raises:
-        FormatError: no such file, not to be read, or not a puzzle; it says where and what to do.
-    """
-    source = read_source(path)
-    return _black_and_white(parse_source(source, checked=checked, format=format), source)
-
-
-def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
-    """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white. Otherwise as `read_puzzle`."""
-    return parse_source(read_source(path), checked=checked, format=format)
-
-
 def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = True, format: str | None = None) -> Puzzle:
     """The puzzle in a file's content; `name` is what errors call it, and its ending may give the format.
 
@@ -92,25 +77,29 @@ def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = Tru
         FormatError: not a puzzle in black and white.
     """
     source = Source(name, data.encode("utf-8", "replace") if isinstance(data, str) else data)
-    return _black_and_white(parse_source(source, checked=checked, format=format), source)
-
-
-def read_source(path: str | os.PathLike[str]) -> Source:
-    """A file's name and content; ``-`` is the standard input.
-
-    Raises:
-        FormatError: no such file, not to be read, or larger than `harness.reading.MAX_FILE_BYTES`.
-    """
-    return Source(shown_name(path), read_file(path, mend="give a puzzle file"))
+    return black_and_white(parse_source(source, checked=checked, format=format), source)
 
 
 def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
-    """The puzzle in a file, in colour or not; see `read_any`."""
+    """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white.
+
+    Args:
+        checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
+        format: a `Format.name`; by default what the content looks like, then what the name says.
+
+    Raises:
+        FormatError: not a puzzle; it says where and what to do.
+    """
     chosen = detect_format(source) if format is None else format_named(format, source.name)
     return chosen.parse(source, checked)
 
 
-def _black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
+def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
+    """The puzzle of a source in black and white, as which one of a single colour counts.
+
+    Raises:
+        FormatError: it has several.
+    """
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
@@ -173,13 +162,16 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
 
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
-        FormatError: no such format, one that is only read, one that cannot hold the puzzle's colours, one of pictures
-            for a puzzle without a `goal`, or one of puzzles with one solution for another, or without `is_unique`.
+        FormatError: no such format, one that is only read, one that cannot hold the puzzle's size, colours or blotted
+            numbers, one of pictures for a puzzle without a `goal`, or one of puzzles with one solution for another, or
+            without `is_unique`.
     """
     chosen = format_named(format, "")
     if chosen.build is None:
         raise FormatError(f"the format {chosen.name} can only be read", _choice(lambda known: known.is_written))
+    check_size(puzzle, chosen)
     check_colours(puzzle, chosen)
+    _check_blots(puzzle, chosen)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
@@ -197,6 +189,17 @@ def _build_any(puzzle: AnyPuzzle, chosen: Format, build: Callable[[Puzzle], byte
     if chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
     return build(puzzle.black_and_white())
+
+
+def check_size(puzzle: AnyPuzzle, format: Format) -> None:
+    """See that a format can hold so many cells: like `check_colours`, before anything is solved.
+
+    Raises:
+        FormatError: the puzzle is too large.
+    """
+    for what, number in (("columns", puzzle.width), ("rows", puzzle.height)):
+        if number > format.max_side:
+            raise FormatError(f"{number} {what}", f"the format {format.name} holds {format.max_side} at most")
 
 
 def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
@@ -217,6 +220,15 @@ def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
         raise FormatError(
             f"the format {format.name} tells {format.max_colours} colours apart, the puzzle has {colours}",
             "reduce the colours, or " + _choice(lambda known: known.max_colours >= colours and known.in_colour),
+        )
+
+
+def _check_blots(puzzle: AnyPuzzle, format: Format) -> None:
+    """See that a format can hold the puzzle's blotted numbers, if there are any; a picture has none to hold."""
+    if not format.holds_blots and not format.of_picture and (line := blotted_line(puzzle)) is not None:
+        raise FormatError(
+            f"{line} has a blotted number (?), which the format {format.name} cannot hold",
+            _choice(lambda known: known.holds_blots and known.is_written),
         )
 
 

@@ -6,6 +6,8 @@ without groups is a ``0`` or blank; which blank lines count is decided by the nu
 ``copyright``, ``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes,
 except ``saved``, the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``).
 
+Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
+
 In colour: ``color a #ff0000`` says what the letter a is, and the letter stands behind the length (``3b,1d``) and in the
 goal; a length without a letter, and ``1`` in the goal, is black. Where every length has a letter, those that are not
 declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
@@ -15,13 +17,13 @@ Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (
 
 from __future__ import annotations
 
-import html
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
-from harness.formats.base import Format, Likeness, Source
+from harness.formats.base import MAX_PARTS, Format, Likeness, Source
 from harness.formats.clues import (
     MAX_DIGITS,
     TextLine,
@@ -41,6 +43,7 @@ _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
 _COLOURED = re.compile(r"[0-9]+([A-Za-z])\b")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]?)")
 _COLOUR = re.compile(r"([A-Za-z0])\s+(\S+)")
+_DIVIDER = re.compile(rb"^[ \t]*====[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 _BLACK = "1"  # what stands for it in the goal
 _FIELDS = {"title": "title", "by": "author", "copyright": "copyright", "license": "license", "catalogue": "source"}
@@ -70,6 +73,23 @@ def _recognise(source: Source) -> Likeness:
     if {"rows", "columns"} & alone or "goal" in keys:
         return Likeness.YES
     return Likeness.MAYBE
+
+
+def _split(source: Source) -> Iterator[Source]:
+    dividers = list(islice(_DIVIDER.finditer(source.data), MAX_PARTS))
+    if len(dividers) == MAX_PARTS:
+        raise source.error(f"{MAX_PARTS:,} puzzles and more", "divide it into several files")
+    starts, ends = [0, *(match.end() for match in dividers)], [*(match.start() for match in dividers), len(source.data)]
+    number = lines = 0
+    for start, end in zip(starts, ends, strict=True):
+        text = source.data[start:end]
+        if text.strip() and dividers:
+            number += 1
+            part = source.part(number, text, lines, ".non")
+            if number == 1 and source.suffix not in SIMPSON_NON.suffixes and not _recognise(part):
+                return  # four signs in a row stand for something else there
+            yield part
+        lines += text.count(b"\n") + 1
 
 
 def _parse(source: Source, checked: bool) -> AnyPuzzle:
@@ -127,9 +147,8 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         if value:
             raise source.error(f"{value[:30]!r} after '{name}'", "begin the clues on the next line", number)
         if name in contents.sections:
-            raise source.error(
-                f"a second '{name}', the first is in line {contents.sections[name][0]}", "join them", number
-            )
+            first = source.line_of_file(contents.sections[name][0])
+            raise source.error(f"a second '{name}', the first is in line {first}", "join them", number)
         contents.sections[name] = (number, [])
         return contents.sections[name][1]
     if name in ("width", "height"):
@@ -138,7 +157,8 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         contents.sizes[name] = parse_count(value, f"the {name}", source, number)
     elif name == "goal":
         if contents.goal is not None:
-            raise source.error("a second 'goal'", f"the first is in line {contents.goal.number}; keep one", number)
+            first = source.line_of_file(contents.goal.number)
+            raise source.error("a second 'goal'", f"the first is in line {first}; keep one", number)
         contents.goal = TextLine(number, value)
     elif name in ("color", "colour"):
         match = _COLOUR.fullmatch(value)
@@ -150,10 +170,18 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     elif name in _FIELDS:
         if _FIELDS[name] in contents.about:
             raise source.error(f"a second '{name}'", "keep one of them", number)
-        contents.about[_FIELDS[name]] = html.unescape(value)
+        contents.about[_FIELDS[name]] = _unescaped(value)
     elif name != "saved":
-        contents.notes.append((key, html.unescape(value)))
+        contents.notes.append((key, _unescaped(value)))
     return None
+
+
+def _unescaped(text: str) -> str:
+    if "&" not in text:
+        return text
+    import html  # its table of names is long
+
+    return html.unescape(text)
 
 
 def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> Sequence[TextLine] | None:
@@ -307,11 +335,12 @@ def _quoted(text: str) -> str:
 
 SIMPSON_NON = Format(
     name="non",
-    suffixes=(".non",),
+    suffixes=(".non", ".nonpack"),
     summary="lines 'width N' and 'height N', then 'rows' and 'columns' alone on a line followed by clues",
     recognise=_recognise,
     parse=_parse,
     build=_build,
     build_colour=_build_colour,
     max_colours=len(_LETTERS),
+    split=_split,
 )

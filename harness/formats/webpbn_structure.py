@@ -6,9 +6,12 @@ Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com
 from __future__ import annotations
 
 from collections.abc import Callable
-from xml.etree.ElementTree import Element
+from typing import TYPE_CHECKING
 
 from harness.errors import FormatError
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 TEXTS = ("title", "author", "source", "copyright")
 """What is told about a puzzle, or about a set of them, and has a place of its own in a `Puzzle`."""

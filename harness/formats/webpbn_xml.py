@@ -6,8 +6,13 @@ type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></l
 type="goal"><image>`` with each row between bars. The clues may be missing where there is a goal; solutions of other
 types, and goals with cells left open, are passed over, as they are somebody's attempts. Triddlers are refused.
 
-A file that says more than is read is refused rather than cut: a second puzzle, title or set of clues, elements and
-attributes that the format does not have (they may be misspelt ones that it has), text between elements.
+A blotted number is 0, as webpbn.com has it, or ``?``. As others write a lone 0 for an empty line, it counts as blotted
+only in a file that has a 0 beside other numbers, or writes an empty line as ``<line></line>``; such files we write
+with 0, others with ``?``.
+
+A set of several puzzles is taken apart first, and what the set says of itself goes with each. A file that says more
+than is read is refused rather than cut: a second title or set of clues, elements and attributes that the format does
+not have (they may be misspelt ones that it has), text between elements.
 
 ``license`` and further notes are written as ``<note>license: …</note>``. The parser is a hardened one: entities that a
 file declares are refused.
@@ -18,42 +23,32 @@ Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder
-from xml.sax.saxutils import escape, quoteattr
+from typing import TYPE_CHECKING
 
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
-
-from harness.errors import FormatError, PuzzleError
+from harness.errors import PuzzleError
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import MAX_DIGITS, check_located, located, one_line
+from harness.formats.clues import BLOT_SIGN, MAX_DIGITS, check_located, located, one_line
 from harness.formats.colours import KEYS, free_keys, parse_rgb, plain_if_black_on_white
 from harness.formats.webpbn_structure import TEXTS, TOLD, check_structure
-from harness.puzzle import MAX_SIDE, Axis, ColourClue, Group, Line, Puzzle
+from harness.puzzle import BLOT, MAX_SIDE, Axis, ColourClue, Group, Line, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
-MAX_ELEMENTS = 1_200_000
-"""The largest puzzle has a million groups, each an element."""
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from harness.formats.webpbn_document import Document
+
 _NOTE = re.compile(r"([^\W\d_][\w -]*):(?: (.*))?")
 _ROW = re.compile(r"\|([^|]*)\|")
 _CELL = re.compile(r"\[[^][]*\]|.", re.DOTALL)  # no bracket inside: else each one open is sought to the very end
+_PUZZLE = re.compile(rb"<puzzle[\s>/]")
 _OPEN = "?"
+_ZERO = "0"
 _MOST_IN_ROW = 100 * MAX_SIDE  # characters: a cell may be a set of colours
 _KEYS = "".join(key for key in KEYS if key not in "!$%&*+-=~@^_")
-
-
-@dataclass
-class _Document:
-    """The XML tree, and the line on which each element begins."""
-
-    root: Element
-    line_of: dict[Element, int]
-    source: Source
-
-    def error(self, what: str, mend: str, element: Element) -> FormatError:
-        return self.source.error(what, mend, self.line_of.get(element))
 
 
 @dataclass
@@ -66,56 +61,23 @@ class _Colours:
     looks: dict[str, Rgb] = field(default_factory=lambda: {"black": BLACK, "white": WHITE})
 
 
-class _TooManyElementsError(Exception):
-    """A file that would fill the memory."""
-
-
-class _LineBuilder(TreeBuilder):
-    """Builds the tree and notes where its elements begin."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.line_of: dict[Element, int] = {}
-        self.parser: DefusedXMLParser | None = None
-
-    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
-        """An element opens; called by the parser."""
-        if len(self.line_of) == MAX_ELEMENTS:
-            raise _TooManyElementsError
-        element = super().start(tag, attrs)
-        if self.parser is not None:
-            self.line_of[element] = self.parser.parser.CurrentLineNumber
-        return element
-
-
 def _recognise(source: Source) -> Likeness:
     head = source.data.removeprefix(b"\xef\xbb\xbf").lstrip()
     return Likeness.YES if head.startswith(b"<") and re.search(rb"<puzzle(set)?[\s>]", head) else Likeness.NO
 
 
-def _read_document(source: Source) -> _Document:
-    builder = _LineBuilder()
-    parser = DefusedXMLParser(target=builder)
-    builder.parser = parser
-    try:
-        parser.feed(source.data)
-        root = parser.close()
-    except _TooManyElementsError:
-        raise source.error(
-            f"more than {MAX_ELEMENTS:,} elements", "no puzzle needs so many: give another file"
-        ) from None
-    except ParseError as error:
-        reason = str(error).partition(": line ")[0]
-        raise source.error(f"this is not XML ({reason})", "correct the file", error.position[0]) from None
-    except DefusedXmlException:
-        raise source.error("the file declares entities", "remove its <!ENTITY …> lines") from None
-    except (LookupError, ValueError) as error:  # an encoding that does not exist, or is not the file's own
-        raise source.error(f"this is not XML ({error})", "save it as UTF-8") from None
-    return _Document(root, builder.line_of, source)
+def _split(source: Source) -> Iterator[Source]:
+    if not _recognise(source) or len(_PUZZLE.findall(source.data)) < 2:
+        return
+    from harness.formats.webpbn_document import split_set
+
+    yield from split_set(source)
 
 
 def _parse(source: Source, checked: bool) -> AnyPuzzle:
-    document = _read_document(source)
+    from harness.formats.webpbn_document import read_document
+
+    document = read_document(source)
     puzzle = document.root if document.root.tag == "puzzle" else document.root.find("puzzle")
     if puzzle is None:
         raise source.error("no <puzzle>", "a puzzle stands in <puzzleset><puzzle>")
@@ -177,7 +139,7 @@ def _text(puzzle: Element, tag: str) -> str:
     return "" if element is None else one_line("".join(element.itertext()))
 
 
-def _read_colours(puzzle: Element, document: _Document) -> _Colours:
+def _read_colours(puzzle: Element, document: Document) -> _Colours:
     colours = _Colours(puzzle.get("defaultcolor", "black"), puzzle.get("backgroundcolor", "white"))
     declared: dict[str, str] = {}
     for element in puzzle.findall("color"):
@@ -203,7 +165,7 @@ def _read_colours(puzzle: Element, document: _Document) -> _Colours:
 
 
 def _read_clues(
-    axis: Axis, puzzle: Element, colours: _Colours, document: _Document, line_of: dict[Line, int]
+    axis: Axis, puzzle: Element, colours: _Colours, document: Document, line_of: dict[Line, int]
 ) -> list[list[tuple[int, str]]] | None:
     """The groups of all lines as (length, colour's name); None where there are none."""
     for clues in puzzle.findall("clues"):
@@ -213,28 +175,47 @@ def _read_clues(
     if not elements:
         return None
     if len(elements) > 1:
-        first = document.line_of[elements[0]]
+        first = document.line_of_file(elements[0])
         raise document.error(
             f'a second <clues type="{axis.value}s">', f"the first is in line {first}; join them", elements[1]
         )
+    zeros_are_blots = _zeros_are_blots(puzzle)
     sides: list[list[tuple[int, str]]] = []
     for index, line in enumerate(elements[0].findall("line")):
         line_of[Line(axis, index)] = document.line_of[line]
         clue: list[tuple[int, str]] = []
         for count in line.findall("count"):
             text = "".join(count.itertext()).strip()
-            if not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS:
+            if text != BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS):
                 raise document.error(f"{text[:20]!r} is not a whole number", "write a length in <count>", count)
             name = count.get("color", colours.default)
             if name not in colours.looks:
                 raise document.error(f"no colour {name!r}", 'declare it with <color name="…">', count)
-            clue.append((int(text), name))
+            is_blot = text == BLOT_SIGN or (zeros_are_blots and not int(text))
+            clue.append((BLOT if is_blot else int(text), name))
         sides.append([] if [length for length, _ in clue] == [0] else clue)
     return sides
 
 
+def _zeros_are_blots(puzzle: Element) -> bool:
+    """Whether a 0 is a blotted number, even one that is alone in its line."""
+    for line in puzzle.iterfind("clues/line"):
+        counts = ["".join(count.itertext()).strip() for count in line]
+        if not counts or (len(counts) > 1 and _ZERO in counts):
+            return True
+    return False
+
+
+def _blot_sign(puzzle: AnyPuzzle) -> str:
+    """How a blotted number is to be written so that it is read as such, here and elsewhere if that can be."""
+    for clue in puzzle.groups().values():
+        if not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)):
+            return _ZERO
+    return BLOT_SIGN
+
+
 def _read_goal(
-    puzzle: Element, colours: _Colours, document: _Document, *, needed: bool
+    puzzle: Element, colours: _Colours, document: Document, *, needed: bool
 ) -> tuple[list[list[str]] | None, Element | None]:
     """The goal as rows of colours' names, and its element; None where there is no whole one."""
     goals = [solution for solution in puzzle.findall("solution") if solution.get("type", "goal") == "goal"]
@@ -265,7 +246,7 @@ def _read_goal(
     return None, None
 
 
-def _palette(colours: _Colours, used: set[str], document: _Document, puzzle: Element) -> tuple[Palette, dict[str, str]]:
+def _palette(colours: _Colours, used: set[str], document: Document, puzzle: Element) -> tuple[Palette, dict[str, str]]:
     """The foreground colours that occur, and the key of each by its name."""
     if colours.background in used:
         raise document.error(
@@ -283,7 +264,7 @@ def _palette(colours: _Colours, used: set[str], document: _Document, puzzle: Ele
     return palette, dict(zip(names, keys, strict=True)) | {colours.background: "."}
 
 
-def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, document: _Document) -> ColourGrid:
+def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, document: Document) -> ColourGrid:
     try:
         return ColourGrid(tuple("".join(key_of[name] for name in row) for row in names))
     except PuzzleError as error:
@@ -291,8 +272,11 @@ def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, d
 
 
 def _build(puzzle: Puzzle) -> bytes:
+    blot = _blot_sign(puzzle)
+
     def lines_of(clues: tuple[tuple[int, ...], ...]) -> list[str]:
-        return ["<line>" + "".join(f"<count>{length}</count>" for length in clue) + "</line>" for clue in clues]
+        counts = [[f"<count>{blot if length == BLOT else length}</count>" for length in clue] for clue in clues]
+        return ["<line>" + "".join(line) + "</line>" for line in counts]
 
     colours = ['<color name="white" char=".">FFFFFF</color>', '<color name="black" char="X">000000</color>']
     image = [row.replace("#", "X") for row in puzzle.goal.rows] if puzzle.goal is not None else []
@@ -303,16 +287,22 @@ def _build_colour(puzzle: ColourPuzzle) -> bytes:
     if not set(puzzle.palette.keys) <= set(_KEYS):
         puzzle = puzzle.with_keys(_KEYS)
     background = one_line(puzzle.palette.background_name) or "background"
+    blot = _blot_sign(puzzle)
     names: dict[str, str] = {}
     for colour in puzzle.palette.colours:
         name = one_line(colour.name) or f"colour {colour.key}"
         names[colour.key] = f"{name} {colour.key}" if name in (*names.values(), background) else name
+    from xml.sax.saxutils import quoteattr
+
     looks = [(background, ".", puzzle.palette.background)]
     looks += [(names[colour.key], colour.key, colour.rgb) for colour in puzzle.palette.colours]
     colours = [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
 
     def lines_of(clues: tuple[ColourClue, ...]) -> list[str]:
-        counts = [[f"<count color={quoteattr(names[g.key])}>{g.length}</count>" for g in clue] for clue in clues]
+        counts = [
+            [f"<count color={quoteattr(names[g.key])}>{blot if g.length == BLOT else g.length}</count>" for g in clue]
+            for clue in clues
+        ]
         return ["<line>" + "".join(line) + "</line>" for line in counts]
 
     image = list(puzzle.goal.rows) if puzzle.goal is not None else []
@@ -329,6 +319,8 @@ def _document(
     columns: list[str],
     image: list[str],
 ) -> bytes:
+    from xml.sax.saxutils import escape, quoteattr
+
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     attributes = f"defaultcolor={quoteattr(default)} backgroundcolor={quoteattr(background)}"
     lines.append(f'<puzzle type="grid" {attributes}>')
@@ -360,4 +352,6 @@ WEBPBN_XML = Format(
     parse=_parse,
     build=_build,
     build_colour=_build_colour,
+    holds_blots=True,
+    split=_split,
 )

@@ -17,12 +17,18 @@ from harness.puzzle.palette import BACKGROUND
 MAX_SIDE = 1000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
 
+BLOT = -1
+"""The length of a *blotted* group, written ``?``: there is one, of 1 cell or more, and nobody knows of how many."""
+
 Clue = tuple[int, ...]
-"""The lengths of a line's black groups, left to right or top to bottom; empty for a line without any."""
+"""The lengths of a line's black groups, left to right or top to bottom; empty for a line without any.
+
+A length is 1 or more, or `BLOT`.
+"""
 
 
 class Group(NamedTuple):
-    """Cells of one colour side by side: how many, and the colour's key."""
+    """Cells of one colour side by side: how many, or `BLOT`, and the colour's key."""
 
     length: int
     key: str
@@ -90,7 +96,25 @@ def clue_text(clue: Clue) -> str:
     >>> clue_text((3, 1)), clue_text(())
     ('3,1', '-')
     """
-    return ",".join(map(str, clue)) or "-"
+    return ",".join(map(length_text, clue)) or "-"
+
+
+def length_text(length: int) -> str:
+    """A group's length as it is written.
+
+    >>> length_text(12), length_text(BLOT)
+    ('12', '?')
+    """
+    return "?" if length == BLOT else str(length)
+
+
+def least_length(length: int) -> int:
+    """The cells that a group has at least.
+
+    >>> least_length(12), least_length(BLOT)
+    (12, 1)
+    """
+    return 1 if length == BLOT else length
 
 
 def colour_clue_of(cells: str) -> ColourClue:
@@ -117,7 +141,7 @@ def cells_needed(clue: ColourClue) -> int:
     5
     """
     gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
-    return sum(group.length for group in clue) + gaps
+    return sum(least_length(group.length) for group in clue) + gaps
 
 
 def colour_clue_text(clue: ColourClue) -> str:
@@ -126,7 +150,7 @@ def colour_clue_text(clue: ColourClue) -> str:
     >>> colour_clue_text((Group(3, "b"), Group(1, "d"))), colour_clue_text(())
     ('3b,1d', '-')
     """
-    return ",".join(f"{group.length}{group.key}" for group in clue) or "-"
+    return ",".join(length_text(group.length) + group.key for group in clue) or "-"
 
 
 def check_room(line: Line, clue: str, needed: int, length: int) -> None:

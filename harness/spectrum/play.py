@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from harness.errors import FormatError
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle, check_no_blots
+from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
@@ -20,15 +21,6 @@ from pyspectrum.tape import Tape
 
 GLIMPSE_SECONDS = 0.1
 """Wall time between two looks at the grid for those who follow the progress."""
-
-
-class OnBranch(StrEnum):
-    """What to do at "Many variants!"."""
-
-    STOP = "stop"
-    BLACK = "black"
-    WHITE = "white"
-    ALL = "all"
 
 
 class PlayOutcome(StrEnum):
@@ -75,6 +67,8 @@ class Progress:
 
 
 ProgressListener = Callable[[Progress], None]
+Entry = Callable[[Menu, Puzzle], Stop | None]
+"""Puts a machine to where the program has taken a crossword, as `Menu.enter`; see `harness.spectrum.injection`."""
 
 
 def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
@@ -84,8 +78,9 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
         name: the file that it is from, for the error.
 
     Raises:
-        FormatError: it fits neither way into 62×42 cells.
+        FormatError: it fits neither way into 62×42 cells, or has blotted numbers.
     """
+    check_no_blots(puzzle, "the Spectrum program", name)
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
@@ -106,6 +101,7 @@ def play(
     on_progress: ProgressListener | None = None,
     should_stop: Callable[[], bool] | None = None,
     spectrum: Spectrum | None = None,
+    entry: Entry | None = None,
 ) -> Played:
     """Run a puzzle through the program on `tape`, in a freshly booted machine.
 
@@ -117,6 +113,7 @@ def play(
         on_progress: is shown the work now and then.
         should_stop: is asked once in a frame of solving; what was found by the time that it says so is kept.
         spectrum: the machine, freshly booted (None: one of its own).
+        entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
 
     Raises:
         FormatError: the puzzle does not fit the screen.
@@ -124,11 +121,11 @@ def play(
     """
     entered, turned = fit_to_screen(puzzle)
     session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
-    return session.run(tape, on_branch, max_solutions)
+    return session.run(tape, on_branch, max_solutions, entry)
 
 
 class _StoppedError(Exception):
-    """The user's time is over, or so is his patience; never leaves this module."""
+    """Time ran out, or the user asked to stop; never leaves this module."""
 
 
 class _Session:
@@ -155,11 +152,12 @@ class _Session:
         self.last_screen: MachineState | None = None
         self._glimpsed_at = 0.0
 
-    def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None) -> Played:
-        self._tell("loading")
-        self.menu.load(tape)
+    def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None, entry: Entry | None) -> Played:
+        if entry is None:
+            self._tell("loading")
+            self.menu.load(tape)
         self._tell("entering")
-        refused = self.menu.enter(self.puzzle)
+        refused = entry(self.menu, self.puzzle) if entry else self.menu.enter(self.puzzle)
         if refused is not None:
             outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
             return replace(self._played(outcome, complete=True), entry_refused=refused is Stop.INCORRECT_ENTRY)

@@ -1,5 +1,7 @@
 """``bench spectrum`` as the README's table is made by it."""
 
+import pytest
+
 from tests.cli_runner import run_cli
 
 CAR = ("bench", "spectrum", "--puzzle", "car", "--tape", "crossword.tap", "--tape", "crossword-turbo.tap")
@@ -32,3 +34,14 @@ def test_the_emulator_is_run_in_every_way_over_the_same_stretch() -> None:
     table = run_cli("bench", "emulator", "puzzles/wink.txt").out
     assert f"solving takes {ran['spectrum_seconds']:.1f} s on the Spectrum" in table
     assert table.count("× real time") == len(ways)
+
+
+@pytest.mark.slow
+def test_what_a_regression_costs_is_measured() -> None:
+    ran = run_cli("bench", "regress", "--count", "2", "--side", "5", "--json")
+    assert ran.code == 0, ran
+    (size,) = ran.json["sizes"]
+    assert size["tstates"] > 500_000
+    assert 0 < size["bare"] < size["play"] <= size["whole"]
+    assert ran.json["jobs"]["ratio"] > 0
+    assert 0 < ran.json["jobs"]["put_ms"] < ran.json["jobs"]["serial_ms"]

@@ -1,0 +1,265 @@
+"""What a name stands for: a puzzle, one of several in a file, or a whole collection.
+
+A name is that of a file, of a folder, of a file in an archive (``archive.zip/animals/cat.non``), or ``-``, the standard
+input. A file may hold several puzzles: a *nonpack*, which is ``.non`` files divided by lines of ``====``; a
+``<puzzleset>``; an archive. ``NAME#3`` is the third of them, unless there is a file of just that name. Any of it may be
+compressed by gzip.
+
+In a folder and in an archive, files count whose endings belong to puzzles (`COLLECTED_SUFFIXES`), at any depth, and in
+a folder archives too; names that begin with a dot are passed over. Everything else there is none of ours.
+
+Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path, PurePath, PurePosixPath
+
+from harness.errors import FormatError
+from harness.formats.base import Source
+from harness.formats.registry import FORMATS, black_and_white, parse_source
+from harness.puzzle import Puzzle
+from harness.puzzle.colour import AnyPuzzle
+from harness.reading import STANDARD_STREAM, read_file, shown_name
+
+COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.suffixes)
+"""The endings of the files that are taken from a folder or an archive, with `.gz` behind them or not."""
+
+_NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
+_ARCHIVE = ".zip"
+_COMPRESSED = ".gz"
+_GZIP_MAGIC = b"\x1f\x8b\x08"
+_ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
+"""How a zip file begins: with its first file, or, where it has none, with the end of its contents."""
+
+
+@dataclass(frozen=True)
+class NamedPuzzle:
+    """A puzzle of a collection, still in its file's own words. It is small data, fit to be sent to another process.
+
+    Attributes:
+        name: what messages call it. Given to a command it is found again: ``pack.nonpack#3``.
+        content: the puzzle as a file of its own; or the error, where there is none to be had.
+    """
+
+    name: str
+    content: Source | FormatError
+
+    def source(self) -> Source:
+        """The bytes of the puzzle.
+
+        Raises:
+            FormatError: they cannot be had.
+        """
+        if isinstance(self.content, FormatError):
+            raise self.content
+        return self.content
+
+    def read(self, *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
+        """The puzzle; arguments as for `read_any`.
+
+        Raises:
+            FormatError: it cannot be read; the message names it.
+        """
+        return parse_source(self.source(), checked=checked, format=format)
+
+
+def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
+    """All puzzles that a name stands for, in order: a folder's by their names, a file's as they stand there.
+
+    One file is opened at a time, when its turn comes. Nothing is raised: a file that cannot be read is an item whose
+    `NamedPuzzle.read` raises, and so is a collection without puzzles.
+
+    >>> [puzzle.name for puzzle in puzzles_in("no such file")]
+    ['no such file']
+    """
+    name = os.fspath(path)
+    whole, number = split_number(name)
+    if number is None:
+        yield from _all_in(whole)
+        return
+    before = list(islice(_all_in(whole), number))
+    if 1 <= number <= len(before):
+        yield before[-1]
+    else:
+        holds = f"it holds {len(before)} puzzle{'' if len(before) == 1 else 's'}" if number else "they count from 1"
+        yield _failed(FormatError(f"there is no puzzle {number}", holds, name))
+
+
+def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
+    """The name of a file or collection, and which of its puzzles is meant; None where no one is named.
+
+    >>> split_number("pack.nonpack#3"), split_number("cat.txt")
+    (('pack.nonpack', 3), ('cat.txt', None))
+    """
+    name = os.fspath(path)
+    match = _NUMBERED.fullmatch(name)
+    if match is None or _is_there(name):
+        return name, None
+    return match[1], int(match[2])
+
+
+def file_of(path: str | os.PathLike[str]) -> str:
+    """The file that is opened for a name, which may be that of a puzzle in it.
+
+    >>> file_of("pack.nonpack#3"), file_of("cat.txt")
+    ('pack.nonpack', 'cat.txt')
+    """
+    return _archive_of(split_number(path)[0])[0]
+
+
+def read_source(path: str | os.PathLike[str]) -> Source:
+    """A file's name and content, or those of one puzzle in it; ``-`` is the standard input.
+
+    Raises:
+        FormatError: no such file, not to be read, larger than `harness.reading.MAX_FILE_BYTES`, or of several puzzles.
+    """
+    name = os.fspath(path)
+    if name != STANDARD_STREAM and _is_folder(name):
+        raise FormatError("this is a directory", "give a file", name)
+    first, *more = islice(puzzles_in(path), 2)
+    if more:
+        shown = shown_name(path)
+        raise FormatError("there are several puzzles in it", f"name one of them: {shown}#1, {shown}#2 …", shown)
+    return first.source()
+
+
+def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
+    """The puzzle in black and white in a file; ``-`` is the standard input.
+
+    A puzzle of one colour counts as black and white.
+
+    Args:
+        checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
+        format: a `Format.name`; by default what the content looks like, then what the name says.
+
+    Raises:
+        FormatError: no such file, not to be read, or not a puzzle; it says where and what to do.
+    """
+    source = read_source(path)
+    return black_and_white(parse_source(source, checked=checked, format=format), source)
+
+
+def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
+    """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white. Otherwise as `read_puzzle`."""
+    return parse_source(read_source(path), checked=checked, format=format)
+
+
+def _all_in(name: str) -> Iterator[NamedPuzzle]:
+    found = 0
+    for puzzle in _in_folder(name) if name != STANDARD_STREAM and _is_folder(name) else _in_file(name):
+        found += 1
+        yield puzzle
+    if not found:
+        shown = shown_name(name)
+        yield _failed(FormatError("there is no puzzle in it", "give a file or folder of puzzles", shown))
+
+
+def _in_folder(name: str) -> Iterator[NamedPuzzle]:
+    try:
+        entries = sorted(os.scandir(name), key=lambda entry: entry.name)
+    except OSError as error:
+        yield _failed(FormatError(f"the folder cannot be read ({error.strerror})", "check its permissions", name))
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        path = PurePath(name, entry.name)  # of the folder "." the name alone
+        if entry.is_dir(follow_symlinks=False):  # a link may lead back up
+            yield from _in_folder(str(path))
+        elif entry.is_file() and (_is_collected(path) or path.suffix.lower() == _ARCHIVE):
+            yield from _in_file(str(path))
+
+
+def _in_file(name: str) -> Iterator[NamedPuzzle]:
+    archive, member = _archive_of(name)
+    try:
+        source = Source(shown_name(archive), read_file(archive, mend="give a puzzle file"))
+        yield from _in_source(source, member)
+    except FormatError as error:
+        yield _failed(error)
+
+
+def _archive_of(name: str) -> tuple[str, str]:
+    """The file to open, and which file in it is meant: ``a.zip/cat.non`` is none of the disk's own."""
+    path = PurePath(name)
+    if not _is_there(name):
+        for parent in path.parents:
+            if parent.suffix.lower() == _ARCHIVE and _is_there(str(parent)):
+                return str(parent), path.relative_to(parent).as_posix()
+    return name, ""
+
+
+def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
+    """The puzzles in a file that has been read; with `member`, those in that file of the archive.
+
+    Raises:
+        FormatError: a compressed file or archive that cannot be unpacked.
+    """
+    if not source.data.startswith(_ZIP_MAGICS):
+        yield from _in_one(source)
+        return
+    from harness.formats.containers import members_of  # most files need none of it
+
+    def wanted(path: PurePosixPath) -> bool:
+        if member:
+            return str(path) == member
+        hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
+        return not hidden and _is_collected(path)
+
+    for file in members_of(source, wanted):
+        if isinstance(file, FormatError):
+            yield _failed(file)
+            continue
+        try:
+            yield from _in_one(file)
+        except FormatError as error:
+            yield _failed(error)
+
+
+def _in_one(source: Source) -> Iterator[NamedPuzzle]:
+    """The puzzles in a file that is no archive, compressed or not.
+
+    Raises:
+        FormatError: it cannot be unpacked, or not be taken apart.
+    """
+    if source.data.startswith(_GZIP_MAGIC):
+        from harness.formats.containers import unzipped
+
+        source = unzipped(source)
+    several = False
+    for split in (known.split for known in FORMATS if known.split is not None):
+        for part in split(source):
+            several = True
+            yield NamedPuzzle(part.name, part)
+        if several:
+            return
+    yield NamedPuzzle(source.name, source)
+
+
+def _is_collected(path: PurePath) -> bool:
+    name = path.with_suffix("") if path.suffix.lower() == _COMPRESSED else path
+    return name.suffix.lower() in COLLECTED_SUFFIXES
+
+
+def _failed(error: FormatError) -> NamedPuzzle:
+    return NamedPuzzle(error.path, error)
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return os.path.lexists(name)
+    except ValueError:  # a NUL in the name: whoever opens it says so
+        return False
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):
+        return False

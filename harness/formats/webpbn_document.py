@@ -1,0 +1,156 @@
+"""The XML of webpbn.com's format as a tree that knows its lines, and a set of puzzles taken apart.
+
+The parser is a hardened one: entities that a file declares are refused, and so are more elements than any puzzle needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from harness.errors import FormatError
+from harness.formats.base import MAX_PARTS, Source
+
+MAX_ELEMENTS = 1_200_000
+"""The largest puzzle has a million groups, each an element."""
+MAX_TOLD = 20_000
+"""The most bytes around the puzzles of a set, as they are read with each of them."""
+
+T = TypeVar("T")
+
+
+@dataclass
+class Document:
+    """The XML tree, and the line on which each element begins."""
+
+    root: Element
+    line_of: dict[Element, int]
+    source: Source
+
+    def error(self, what: str, mend: str, element: Element) -> FormatError:
+        """An error in an element."""
+        return self.source.error(what, mend, self.line_of.get(element))
+
+    def line_of_file(self, element: Element) -> int:
+        """The line of the whole file on which an element begins."""
+        return self.source.line_of_file(self.line_of[element])
+
+
+class _TooManyElementsError(Exception):
+    """A file that would fill the memory."""
+
+
+class _LineBuilder(TreeBuilder):
+    """Builds the tree and notes where its elements begin."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line_of: dict[Element, int] = {}
+        self.parser: DefusedXMLParser | None = None
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
+        """An element opens; called by the parser."""
+        if len(self.line_of) == MAX_ELEMENTS:
+            raise _TooManyElementsError
+        element = super().start(tag, attrs)
+        if self.parser is not None:
+            self.line_of[element] = self.parser.parser.CurrentLineNumber
+        return element
+
+
+class _PuzzleFinder:
+    """Notes where the puzzles of a set begin and where their end tags do: (line, byte, byte of the end tag)."""
+
+    def __init__(self) -> None:
+        self.parser: DefusedXMLParser | None = None
+        self.found: list[tuple[int, int, int]] = []
+        self._depth = 0
+        self._begun = (0, 0)
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> None:
+        """An element opens; called by the parser."""
+        self._depth += 1
+        if self._depth == 2 and tag == "puzzle" and self.parser is not None:
+            self._begun = (self.parser.parser.CurrentLineNumber, self.parser.parser.CurrentByteIndex)
+
+    def end(self, tag: str, /) -> None:
+        """An element closes; called by the parser."""
+        if self._depth == 2 and tag == "puzzle" and self.parser is not None:
+            if len(self.found) == MAX_PARTS:
+                raise _TooManyElementsError
+            self.found.append((*self._begun, self.parser.parser.CurrentByteIndex))
+        self._depth -= 1
+
+    def data(self, text: str, /) -> None:
+        """Text between the tags; called by the parser."""
+
+    def close(self) -> None:
+        """The document has ended; called by the parser."""
+
+
+def read_document(source: Source) -> Document:
+    """The tree of a file.
+
+    Raises:
+        FormatError: it is no XML, declares entities, or has more than `MAX_ELEMENTS` elements.
+    """
+    builder = _LineBuilder()
+    parser = builder.parser = DefusedXMLParser(target=builder)
+
+    def read() -> Element:
+        parser.feed(source.data)
+        root: Element = parser.close()
+        return root
+
+    return Document(_with_clear_errors(read, source), builder.line_of, source)
+
+
+def split_set(source: Source) -> Iterator[Source]:
+    """Each puzzle of a set as a set of its own, with all that the set says of itself; nothing where it has only one.
+
+    Raises:
+        FormatError: as `read_document`; or more than `MAX_TOLD` bytes stand around the puzzles.
+    """
+    finder = _PuzzleFinder()
+    parser = finder.parser = DefusedXMLParser(target=finder)
+
+    def find() -> None:
+        parser.feed(source.data)
+        parser.close()
+
+    _with_clear_errors(find, source)
+    found = finder.found
+    if len(found) < 2:
+        return
+    data = source.data
+    ends = [data.index(b">", end_tag) + 1 for _, _, end_tag in found]
+    # what stands around the puzzles goes with each of them, on one line so that the puzzle's own lines can be counted
+    gaps = zip([0, *ends], [*(begin for _, begin, _ in found), len(data)], strict=True)
+    *before, after = (b" ".join(data[start:end].split()) for start, end in gaps)
+    head = b"".join(before)
+    if len(head) + len(after) > MAX_TOLD:
+        raise source.error(f"more than {MAX_TOLD:,} bytes stand around the puzzles", "divide it into several files")
+    for number, ((line, begin, _), end) in enumerate(zip(found, ends, strict=True), start=1):
+        yield source.part(number, head + data[begin:end] + after, lines_before=line - 1)
+
+
+def _with_clear_errors(action: Callable[[], T], source: Source) -> T:
+    try:
+        return action()
+    except _TooManyElementsError:
+        raise source.error(
+            f"more than {MAX_ELEMENTS:,} elements, or {MAX_PARTS:,} puzzles",
+            "no puzzle needs so many: give another file",
+        ) from None
+    except ParseError as error:
+        reason = str(error).partition(": line ")[0]
+        raise source.error(f"this is not XML ({reason})", "correct the file", error.position[0]) from None
+    except DefusedXmlException:
+        raise source.error("the file declares entities", "remove its <!ENTITY …> lines") from None
+    except (LookupError, ValueError) as error:  # an encoding that does not exist, or is not the file's own
+        raise source.error(f"this is not XML ({error})", "save it as UTF-8") from None

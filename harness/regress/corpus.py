@@ -1,0 +1,168 @@
+"""Where puzzles come from: files and collections of them, pictures that are made into puzzles, chance.
+
+A corpus is gone through once, in order, one puzzle in memory at a time; what cannot be read is an entry as well.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.advice.generate import RandomOptions, draw_picture
+from harness.errors import FormatError, HarnessError, UsageError, one_line
+from harness.formats.base import Source
+from harness.formats.bitmaps import ImageOptions, read_image
+from harness.formats.bundles import NamedPuzzle, puzzles_in
+from harness.formats.registry import parse_source
+from harness.puzzle import MAX_SIDE, AnyPuzzle, Grid
+from harness.reading import read_file
+from harness.solver.budget import Budget
+from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
+
+IMAGE_SUFFIXES = frozenset({".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".ppm", ".pgm"})
+SCREEN_SUFFIXES = frozenset({".scr", ".tap"})
+
+_RANDOM = re.compile(r"(\d{1,4})x(\d{1,4})(?:\.\.(\d{1,4})x(\d{1,4}))?:(\d{1,9})(?::(\d{1,18}))?", re.ASCII)
+_SEEDS = 10**9
+_LEAST_DENSITY, _MOST_DENSITY = 0.5, 0.8
+"""Of random pictures: in sparser ones line logic finds little, in fuller ones there is little to find."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a corpus, or why there is none; `name` is what reports call it, and what a command finds it by."""
+
+    name: str
+    puzzle: AnyPuzzle | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomSpec:
+    """Random puzzles: their sizes lie between two, each side by itself; the same seed gives the same ones.
+
+    >>> RandomSpec.parse("5x5..30x20:1000:7")
+    RandomSpec(least=(5, 5), most=(30, 20), count=1000, seed=7)
+    """
+
+    least: tuple[int, int]
+    most: tuple[int, int]
+    count: int
+    seed: int
+
+    @classmethod
+    def parse(cls, text: str) -> RandomSpec:
+        """Read ``WxH:COUNT:SEED`` or ``WxH..WxH:COUNT:SEED``; a seed that is left out is drawn.
+
+        Raises:
+            UsageError: it is neither, or a side is out of range.
+        """
+        match = _RANDOM.fullmatch(text)
+        if match is None:
+            raise UsageError(f"{text!r} is not WxH:COUNT:SEED or WxH..WxH:COUNT:SEED, such as 20x20:100:1")
+        width, height, most_width, most_height, count = (int(part or 0) for part in match.groups()[:-1])
+        seed = int(match[6]) if match[6] else secrets.randbelow(_SEEDS)
+        least, most = (width, height), (most_width or width, most_height or height)
+        sides = (*least, *most)
+        if min(sides) < 1 or max(sides) > MAX_SIDE or any(a > b for a, b in zip(least, most, strict=True)):
+            raise UsageError(f"{text!r}: sides go from 1 to {MAX_SIDE}, the smaller size first")
+        return cls(least, most, count, seed)
+
+    def __str__(self) -> str:
+        sizes = "x".join(map(str, self.least))
+        if self.most != self.least:
+            sizes += ".." + "x".join(map(str, self.most))
+        return f"{sizes}:{self.count}:{self.seed}"
+
+    def entry(self, number: int) -> Entry:
+        """The puzzle of that number, from 1; it depends on the sizes, the seed and the number alone.
+
+        Density and smoothness are chance too, so that there are easy ones and such as leave cells open.
+        """
+        name = f"random {replace(self, count=number)}"
+        lot = random.Random(name)
+        width, height = (lot.randint(a, b) for a, b in zip(self.least, self.most, strict=True))
+        density = lot.uniform(_LEAST_DENSITY, _MOST_DENSITY)
+        drawn = draw_picture(RandomOptions(width, height, density=density, smooth=lot.randrange(2)), lot, Budget())
+        grid = Grid(tuple("".join("." if cell == "." else "#" for cell in row) for row in drawn.rows))
+        return Entry(name, grid.clues(title=name))
+
+
+class Corpus:
+    """All of it, in order.
+
+    Args:
+        paths: files, folders, archives; see `harness.formats.bundles`.
+        random_puzzles: what is made by chance.
+        picture_folders: folders of pictures that are made into puzzles for the Spectrum's screen.
+        checked: leave out numbers that cannot be a crossword; otherwise the engines get them, too.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[str] = (),
+        random_puzzles: Sequence[RandomSpec] = (),
+        picture_folders: Sequence[str] = (),
+        *,
+        checked: bool = True,
+    ) -> None:
+        self._paths = paths
+        self._random = random_puzzles
+        self._pictures = [path for folder in picture_folders for path in _pictures_in(folder)]
+        self._checked = checked
+        self.expected = len(paths) + sum(spec.count for spec in random_puzzles) + len(self._pictures)
+        """How many entries there are, as far as is known: what a collection holds is seen when its turn comes."""
+
+    def __iter__(self) -> Iterator[Entry]:
+        for path in self._paths:
+            self.expected -= 1
+            for named in puzzles_in(path):
+                self.expected += 1
+                yield self._read(named)
+        for picture in self._pictures:
+            yield _entry(str(picture), lambda picture=picture: _puzzle_of_picture(picture))  # type: ignore[misc]
+        for spec in self._random:
+            for number in range(1, spec.count + 1):
+                yield spec.entry(number)
+
+    def _read(self, named: NamedPuzzle) -> Entry:
+        return _entry(named.name, lambda: named.read(checked=self._checked))
+
+
+def _entry(name: str, read: Callable[[], AnyPuzzle]) -> Entry:
+    shown = one_line(name)  # a file's name may hold bytes that are no text
+    try:
+        return Entry(shown, read())
+    except HarnessError as error:
+        return Entry(shown, None, str(error))
+
+
+def _pictures_in(folder: str) -> list[Path]:
+    try:
+        paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{folder}: cannot be read ({error}); name a folder of pictures") from None
+    found = [path for path in paths if path.suffix.lower() in IMAGE_SUFFIXES | SCREEN_SUFFIXES]
+    if not found:
+        endings = ", ".join(sorted(IMAGE_SUFFIXES | SCREEN_SUFFIXES))
+        raise UsageError(f"{folder}: there is no picture in it ({endings}); name a folder of pictures")
+    return found
+
+
+def _puzzle_of_picture(path: Path) -> AnyPuzzle:
+    """The puzzle that a picture makes, scaled down where it is larger than the Spectrum's screen takes.
+
+    Raises:
+        FormatError: it cannot be read.
+    """
+    source = Source(str(path), read_file(path, mend="name a picture"))
+    if path.suffix.lower() in SCREEN_SUFFIXES:
+        puzzle = parse_source(source)
+        if puzzle.goal is None:
+            raise FormatError("there is no picture on it", "name a screen", str(path))
+        return puzzle
+    return read_image(source.data, source.name, ImageOptions(fit=(MAX_WIDTH, MAX_HEIGHT))).grid.clues(title=path.stem)

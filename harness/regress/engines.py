@@ -1,0 +1,261 @@
+"""What a puzzle is given to, and how its answer is judged: the program on a tape, a strategy, any other program.
+
+An `Engine` is small and can be pickled; what it needs that is large, such as a machine with its tape loaded, is made
+once in each process that works (`_program`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Protocol
+
+from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
+from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture, Puzzle
+from harness.regress.defaults import PUZZLE_SECONDS
+from harness.regress.outcome import Outcome, Status, clues_text, key_of
+from harness.solver.budget import Budget
+from harness.solver.fast import Fast
+from harness.solver.registry import AnyResult, solve_any
+from harness.solver.result import Outcome as SolverOutcome
+from harness.spectrum.injection import LoadedProgram
+from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
+from harness.verdict import follow_path, judge
+from pyspectrum.clock import seconds_to_tstates
+from pyspectrum.errors import SpectrumError
+from pyspectrum.machine import Spectrum
+from pyspectrum.tape import Tape
+
+
+class Engine(Protocol):
+    """What takes puzzles."""
+
+    @property
+    def name(self) -> str:
+        """What a person calls it."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """What distinguishes it from all others, its options included."""
+        ...
+
+    def take(self, puzzle: AnyPuzzle) -> Outcome:
+        """Answer, and judge the answer. Errors of the input or of the engine are outcomes too."""
+        ...
+
+
+@dataclass(frozen=True)
+class SpectrumEngine:
+    """The program on a tape.
+
+    Attributes:
+        name: the tape's.
+        tape: its bytes, as a `.tap` file has them.
+        on_branch: what to do at "Many variants!".
+        injected: write the puzzle into the program's variables; else it is typed.
+        seconds: of wall time for a puzzle.
+        spectrum_seconds: of Spectrum time for solving it (None: no limit).
+    """
+
+    name: str
+    tape: bytes
+    on_branch: OnBranch = OnBranch.STOP
+    injected: bool = False
+    seconds: float = PUZZLE_SECONDS
+    spectrum_seconds: float | None = None
+
+    @property
+    def key(self) -> str:
+        """The tape's hash, and how it is played; not the limits, which change no answer."""
+        way = "injected" if self.injected else "typed"
+        return f"tape {hashlib.sha256(self.tape).hexdigest()[:32]} {way} {self.on_branch}"
+
+    def take(self, puzzle: AnyPuzzle) -> Outcome:
+        """See `Engine.take`."""
+        outcome = blank(self, puzzle)
+        try:
+            plain = puzzle.black_and_white()
+        except PuzzleError as error:
+            return replace(outcome, status=Status.SKIPPED, result="in colour", sentence=str(error))
+        try:
+            program = _program(self.tape, self.injected)
+        except (DriverError, SpectrumError) as error:
+            return replace(outcome, result="broke down", sentence=str(error))
+        begin = time.process_time()
+        try:
+            played = self._play(plain, program)
+        except FormatError as error:
+            return replace(outcome, status=Status.SKIPPED, result="too large", sentence=str(error))
+        except (DriverError, ReaderError, SpectrumError) as error:
+            return replace(
+                outcome, result="broke down", sentence=str(error), seconds=round(time.process_time() - begin, 6)
+            )
+        outcome = replace(
+            outcome,
+            result=played.outcome.value,
+            answer=grid_text(played.grids[0]) if played.grids else "",
+            tstates=played.tstates,
+            line_calls=played.line_calls,
+            seconds=round(time.process_time() - begin, 6),
+        )
+        return self._judged(outcome, plain, played)
+
+    def _play(self, puzzle: Puzzle, program: LoadedProgram) -> Played:
+        spectrum = Spectrum()
+        limit = None if self.spectrum_seconds is None else seconds_to_tstates(self.spectrum_seconds)
+        return play(
+            puzzle,
+            program.tape,
+            on_branch=self.on_branch,
+            should_stop=_Limits(spectrum, Budget(self.seconds), limit),
+            spectrum=spectrum,
+            entry=program.inject if self.injected else program.type,
+        )
+
+    def _judged(self, outcome: Outcome, puzzle: Puzzle, played: Played) -> Outcome:
+        verdict = judge(puzzle, played, self.on_branch, Budget(self.seconds))
+        outcome = replace(outcome, sentence=verdict.sentence)
+        if verdict.agrees is None or (verdict.agrees and played.outcome is PlayOutcome.STOPPED):
+            return replace(outcome, status=Status.UNDECIDED)
+        if verdict.agrees:
+            return replace(outcome, status=Status.AGREES)
+        return replace(outcome, status=Status.DISAGREES, expected=_expected(puzzle, played))
+
+
+class _Limits:
+    """Whether it is time to stop, asked once in a frame of solving; the Spectrum's time counts from the first."""
+
+    def __init__(self, spectrum: Spectrum, budget: Budget, tstates: int | None) -> None:
+        self._spectrum = spectrum
+        self._budget = budget
+        self._tstates = tstates
+        self._since: int | None = None
+
+    def __call__(self) -> bool:
+        if self._since is None:
+            self._since = self._spectrum.tstates
+        if self._tstates is not None and self._spectrum.tstates - self._since >= self._tstates:
+            return True
+        return self._budget.is_spent
+
+
+@dataclass(frozen=True)
+class SolverEngine:
+    """One of our strategies, alone; its answer is held against the clues, and against the picture in the file.
+
+    Attributes:
+        strategy: its name.
+        seconds: of wall time for a puzzle.
+    """
+
+    strategy: str
+    seconds: float = PUZZLE_SECONDS
+
+    @property
+    def name(self) -> str:
+        """That of the strategy."""
+        return self.strategy
+
+    @property
+    def key(self) -> str:
+        """That of the strategy."""
+        return f"strategy {self.strategy}"
+
+    def take(self, puzzle: AnyPuzzle) -> Outcome:
+        """See `Engine.take`."""
+        outcome = blank(self, puzzle)
+        strategy = _warm(self.strategy)
+        begin = time.process_time()
+        try:
+            result = solve_any(puzzle, strategy=strategy, budget=Budget(self.seconds))
+        except (UsageError, TooLargeError) as error:
+            return replace(outcome, status=Status.SKIPPED, result="not taken", sentence=str(error))
+        except PuzzleError as error:
+            return replace(outcome, status=Status.SKIPPED, result="no puzzle", sentence=str(error))
+        outcome = replace(
+            outcome,
+            result=result.outcome.value,
+            answer=grid_text(result.solutions[0] if result.solutions else result.fixpoint),
+            line_calls=result.line_calls,
+            seconds=round(time.process_time() - begin, 6),
+        )
+        wrong = _mistake_in(puzzle, result)
+        if wrong:
+            return replace(outcome, status=Status.DISAGREES, sentence=f"WRONG: {wrong}")
+        is_decided = result.outcome in (SolverOutcome.UNIQUE, SolverOutcome.MULTIPLE, SolverOutcome.CONTRADICTION)
+        status = Status.AGREES if is_decided else Status.UNDECIDED
+        return replace(outcome, status=status, sentence=f"the strategy finds: {result.outcome.value}")
+
+
+def _mistake_in(puzzle: AnyPuzzle, result: AnyResult) -> str:
+    """What is wrong with a result as far as the puzzle itself tells; "" for nothing."""
+    for picture in result.solutions:
+        if not _satisfies(puzzle, picture):
+            return "what it calls a solution has other clues"
+    goal = puzzle.goal
+    if goal is None:
+        return ""
+    if result.outcome is SolverOutcome.CONTRADICTION:
+        return "it says that there is no solution, and the file has one"
+    if result.outcome is SolverOutcome.UNIQUE and result.solutions[0].rows != goal.rows:
+        return "it says that there is one solution, and the file has another"
+    if not result.fixpoint.is_part_of(goal):
+        return "line logic colours a cell otherwise than the picture in the file"
+    return ""
+
+
+def _satisfies(puzzle: AnyPuzzle, picture: Picture) -> bool:
+    try:
+        drawn = puzzle.redrawn(picture.rows)
+    except PuzzleError:
+        return False
+    return drawn.has_clues_of(puzzle)
+
+
+def _expected(puzzle: Puzzle, played: Played) -> str:
+    """What the reference makes of the puzzle, for a person to see beside the Spectrum's answer."""
+    try:
+        if played.outcome in (PlayOutcome.MANY_VARIANTS, PlayOutcome.STOPPED):
+            grid = follow_path(puzzle, played.path)
+            return grid_text(grid) if grid is not None else ""
+        result = Fast().solve(puzzle, max_solutions=1, budget=Budget(PUZZLE_SECONDS))
+        return grid_text(result.solutions[0] if result.solutions else result.fixpoint)
+    except PuzzleError:
+        return ""
+
+
+def blank(engine: Engine, puzzle: AnyPuzzle) -> Outcome:
+    """The outcome of which nothing is known yet but the puzzle and the engine; it counts as failed."""
+    return Outcome(
+        puzzle_key=key_of(puzzle),
+        engine_key=engine.key,
+        name=puzzle.title,
+        engine=engine.name,
+        status=Status.FAILED,
+        width=puzzle.width,
+        height=puzzle.height,
+        clues=clues_text(puzzle) if not isinstance(puzzle, ColourPuzzle) else "",
+    )
+
+
+def grid_text(picture: Picture) -> str:
+    """A picture as an `Outcome` has it."""
+    return " ".join(picture.rows)
+
+
+@lru_cache(maxsize=4)
+def _program(tape: bytes, injected: bool) -> LoadedProgram:
+    """The program on a tape, loaded in this process already, so that no puzzle's time has it in it."""
+    program = LoadedProgram(Tape.parse(tape))
+    assert program.at_start if injected else program.at_menu
+    return program
+
+
+@cache
+def _warm(strategy: str) -> str:
+    """The strategy, used in this process before, so that no puzzle's time has its loading in it."""
+    solve_any(Puzzle(((1,), (1,)), ((1,), (1,))), strategy=strategy)
+    return strategy

@@ -1,0 +1,134 @@
+"""What came of one puzzle with one engine: a value that travels between processes, and the row of the table."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from importlib.metadata import version
+
+from harness.puzzle import AnyPuzzle, ColourPuzzle
+
+VERSION = version("spectrum-crosswords")
+"""Ours, a part of each outcome's key."""
+
+
+class Status(StrEnum):
+    """How an outcome counts."""
+
+    AGREES = "agrees"
+    """The answer is right."""
+    DISAGREES = "disagrees"
+    """The answer is wrong."""
+    FAILED = "failed"
+    """There is no answer, where there had to be one: the program broke down, or said what nobody understands."""
+    LOST = "lost"
+    """The process that worked on it died, and so did the one that tried again."""
+    UNDECIDED = "undecided"
+    """A limit was reached; what was known by then is right."""
+    SKIPPED = "skipped"
+    """The engine does not take such a puzzle: too large for the screen, or in colour."""
+    UNREADABLE = "unreadable"
+    """The corpus says that there is a puzzle, but none is to be had from it."""
+
+
+WRONG = frozenset({Status.DISAGREES, Status.FAILED, Status.LOST})
+"""What makes a run fail."""
+
+UNFINISHED = frozenset({Status.UNDECIDED, Status.LOST})
+"""What a resumed run tries again: another time, or other limits, may do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one puzzle with one engine.
+
+    Attributes:
+        puzzle_key: see `key_of`; "" for what could not be read.
+        engine_key: what distinguishes the engine, its tape and its options, from all others.
+        version: ours.
+        name: what the corpus calls the puzzle.
+        engine: what a person calls the engine.
+        status, result: how it counts, and how the engine ended, in its own words.
+        sentence: the verdict for a person.
+        clues: the puzzle's numbers as JSON, rows and columns; "" where there are none.
+        answer: the grid that the engine gave, its rows joined by a blank; "" where there is none.
+        expected: the same of the reference, where the two disagree.
+        tstates: from the key that starts solving to the closing prompt; 0 for engines that are no Spectrum.
+        line_calls: analyses of a line.
+        seconds: CPU time of the engine; for another program its wall time.
+        attempts: processes that began with it.
+        done_at: when it was done, UTC, as ISO 8601 says it.
+    """
+
+    puzzle_key: str
+    engine_key: str
+    name: str
+    engine: str
+    status: Status
+    result: str = ""
+    sentence: str = ""
+    width: int = 0
+    height: int = 0
+    clues: str = ""
+    answer: str = ""
+    expected: str = ""
+    tstates: int = 0
+    line_calls: int = 0
+    seconds: float = 0.0
+    attempts: int = 1
+    done_at: str = ""
+    version: str = VERSION
+
+    @property
+    def key(self) -> Key:
+        """What there is one row of."""
+        return self.puzzle_key, self.engine_key, self.version
+
+    @property
+    def size(self) -> str:
+        """Width×height; "" where nobody knows."""
+        return f"{self.width}×{self.height}" if self.width else ""
+
+    def as_json(self) -> dict[str, object]:
+        """The fields by name, grids as lists of rows."""
+        value: dict[str, object] = asdict(self)
+        value["clues"] = json.loads(self.clues) if self.clues else None
+        for name in ("answer", "expected"):
+            rows = getattr(self, name)
+            value[name] = rows.split(" ") if rows else None
+        return value
+
+
+Key = tuple[str, str, str]
+"""The puzzle's, the engine's, our version."""
+
+COLUMNS = tuple(field.name for field in fields(Outcome))
+
+
+def clues_text(puzzle: AnyPuzzle) -> str:
+    """A puzzle's numbers as JSON: a list of the rows, a list of the columns; in colour with the colours.
+
+    >>> from harness.puzzle import Puzzle
+    >>> clues_text(Puzzle(((2,), (1,)), ((2,), (1,))))
+    '[[[2],[1]],[[2],[1]]]'
+    """
+    if isinstance(puzzle, ColourPuzzle):
+        value: object = [
+            [[(group.length, puzzle.palette.rgb(group.key)) for group in clue] for clue in side]
+            for side in (puzzle.rows, puzzle.columns)
+        ]
+    else:
+        value = [puzzle.rows, puzzle.columns]
+    return json.dumps(value, separators=(",", ":"))
+
+
+def key_of(puzzle: AnyPuzzle) -> str:
+    """What distinguishes a puzzle's content from every other, whatever its file, its title, its format.
+
+    >>> from harness.puzzle import Puzzle
+    >>> key_of(Puzzle(((1,),), ((1,),), title="dot")) == key_of(Puzzle(((1,),), ((1,),)))
+    True
+    """
+    return hashlib.sha256(clues_text(puzzle).encode("ascii")).hexdigest()[:32]

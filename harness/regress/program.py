@@ -1,0 +1,179 @@
+"""Any other program as an engine: it is run on a file with the puzzle, and what it prints is read as its answer.
+
+It may print
+
+* JSON, as our own ``solve --json`` does: an object with ``solutions``, a list of grids, each a list of rows, and with
+  ``unique`` where it knows;
+* or the picture, one line a row: ``#``, ``X``, ``x``, ``*``, ``1``, ``@``, ``█`` or ``■`` is black, ``.``, ``-``,
+  ``_``, ``0``, ``·`` or ``□`` white. A blank between two cells, and whatever else it prints before and after, does not
+  count. The last such picture of the puzzle's size is taken.
+
+A program that prints no picture says that there is no solution, if it ends with exit code 0.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.errors import FormatError, PuzzleError, UsageError, one_line
+from harness.formats import build_puzzle, format_named
+from harness.puzzle import AnyPuzzle, Grid, Puzzle
+from harness.regress.defaults import PLACE, PUZZLE_SECONDS
+from harness.regress.engines import blank, grid_text
+from harness.regress.outcome import Outcome, Status
+from harness.solver.budget import Budget
+from harness.solver.registry import solve_any
+
+_SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".-_0·□", ".")})
+
+
+@dataclass(frozen=True)
+class ProgramEngine:
+    """Another program.
+
+    Attributes:
+        command: as in a shell, with `PLACE` for the file; no shell sees it.
+        format: that of the file.
+        seconds: of wall time for a puzzle.
+    """
+
+    command: str
+    format: str = "non"
+    seconds: float = PUZZLE_SECONDS
+
+    @property
+    def name(self) -> str:
+        """The command."""
+        return self.command
+
+    @property
+    def key(self) -> str:
+        """The command, and what it is given."""
+        return f"program {self.format} {self.command}"
+
+    def take(self, puzzle: AnyPuzzle) -> Outcome:
+        """See `harness.regress.engines.Engine.take`."""
+        outcome = blank(self, puzzle)
+        try:
+            plain = puzzle.black_and_white()
+            data = build_puzzle(replace(plain, goal=None), self.format)
+        except PuzzleError as error:
+            return replace(outcome, status=Status.SKIPPED, result="not taken", sentence=str(error))
+        begin = time.monotonic()
+        try:
+            printed = run_on_file(self.command, data, format_named(self.format).suffixes[0], self.seconds)
+        except subprocess.TimeoutExpired:
+            return replace(outcome, status=Status.UNDECIDED, result="stopped", sentence="time ran out")
+        outcome = replace(outcome, seconds=round(time.monotonic() - begin, 6))
+        if printed.returncode:
+            said = one_line(printed.stderr.strip()[-300:]) or "nothing on the standard error"
+            return replace(outcome, result=f"exit code {printed.returncode}", sentence=f"it ended with: {said}")
+        try:
+            grids, unique = read_answer(printed.stdout, plain.width, plain.height)
+        except FormatError as error:
+            return replace(outcome, result="not understood", sentence=str(error))
+        return _judged(
+            replace(outcome, answer=grid_text(grids[0]) if grids else ""), plain, grids, unique, self.seconds
+        )
+
+
+def check_command(command: str) -> None:
+    """See that a command can be run on a file.
+
+    Raises:
+        UsageError: it names no file, or cannot be taken apart.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{command!r} cannot be taken apart ({error}); see to its quotation marks") from None
+    if not any(PLACE in word for word in words):
+        raise UsageError(f"{command!r} names no file; write {PLACE} where its name goes")
+
+
+def run_on_file(command: str, data: bytes, suffix: str, seconds: float) -> subprocess.CompletedProcess[str]:
+    """Run a command on a temporary file that holds `data`.
+
+    Raises:
+        UsageError: there is no such program.
+        subprocess.TimeoutExpired: it took longer than `seconds`, and was ended.
+    """
+    with tempfile.TemporaryDirectory(prefix="crossword-") as folder:
+        path = Path(folder, f"puzzle{suffix}")
+        path.write_bytes(data)
+        words = [word.replace(PLACE, str(path)) for word in shlex.split(command)]
+        try:
+            return subprocess.run(
+                words,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=seconds,
+                check=False,
+            )
+        except OSError as error:
+            raise UsageError(f"{one_line(words[0])} cannot be run ({error.strerror}); check the command") from None
+
+
+def read_answer(text: str, width: int, height: int) -> tuple[list[Grid], bool | None]:
+    """The solutions that a program has printed, and whether it says that there is one only (None: it does not say).
+
+    >>> read_answer("found it:\\n# .\\nX X\\n", 2, 2)
+    ([Grid(rows=('#.', '##'))], None)
+
+    Raises:
+        FormatError: JSON without solutions, or with pictures of another size.
+    """
+    if text.lstrip().startswith("{"):
+        return _read_json(text, width, height)
+    lines = ["".join(line.split()).translate(_SIGNS) for line in text.splitlines()]
+    for start in range(len(lines) - height, -1, -1):
+        rows = lines[start : start + height]
+        if all(len(row) == width and not set(row) - set("#.") for row in rows):
+            return [Grid(tuple(rows))], None
+    return [], None
+
+
+def _read_json(text: str, width: int, height: int) -> tuple[list[Grid], bool | None]:
+    try:
+        answer = json.loads(text)
+        grids = [Grid(tuple(rows)) for rows in answer["solutions"]]
+    except (ValueError, KeyError, TypeError, PuzzleError) as error:
+        raise FormatError(f"its JSON has no solutions ({error})", "print what `solve --json` prints") from None
+    if any((grid.width, grid.height) != (width, height) or grid.unknown_count for grid in grids):
+        raise FormatError("its JSON has a picture of another size, or not a whole one", f"print {width}×{height} cells")
+    unique = answer.get("unique")
+    return grids, unique if isinstance(unique, bool) else None
+
+
+def _judged(outcome: Outcome, puzzle: Puzzle, grids: list[Grid], unique: bool | None, seconds: float) -> Outcome:
+    """Hold it against the clues, and where that does not settle it against our own default strategy."""
+    outcome = replace(outcome, result="solution" if grids else "no solution")
+    is_right = all(grid.clues().has_clues_of(puzzle) for grid in grids)
+    if is_right and grids and unique is None:
+        return replace(outcome, status=Status.AGREES, sentence="right: a solution")
+    reference = solve_any(puzzle, budget=Budget(seconds))
+    expected = grid_text(reference.solutions[0]) if reference.solutions else ""
+    found = reference.outcome.value
+    if not is_right:
+        sentence = f"WRONG: its picture has other clues (the reference finds: {found})"
+        return replace(outcome, status=Status.DISAGREES, sentence=sentence, expected=expected)
+    if grids and unique is not None:
+        agrees: bool | None = None if reference.unique is None else reference.unique is unique
+        claim = "the one solution" if unique else "a solution, not the only one"
+    else:
+        agrees = not reference.solutions if reference.solutions or reference.complete else None
+        claim = "there is no solution"
+    if agrees is None:
+        return replace(outcome, status=Status.UNDECIDED, sentence=f"not decided: {claim}")
+    if agrees:
+        return replace(outcome, status=Status.AGREES, sentence=f"right: {claim}")
+    sentence = f"WRONG: {claim} (the reference finds: {found})"
+    return replace(outcome, status=Status.DISAGREES, sentence=sentence, expected=expected)

@@ -1,0 +1,80 @@
+"""What is read after a run: a folder with a page, JUnit's XML, JSON lines, and a file of every puzzle that went wrong.
+
+============== =====================================================
+file           what
+============== =====================================================
+index.html     the page, which needs nothing else: see `page`
+junit.xml      a test case an outcome, for a CI: see `junit`
+outcomes.jsonl an outcome a line, as `Outcome.as_json` has it
+puzzles/       the puzzles that went wrong, for the commands that repeat them
+============== =====================================================
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from harness.errors import PuzzleError, UsageError
+from harness.formats import build_puzzle, write_bytes
+from harness.puzzle import Puzzle
+from harness.regress.junit import build_junit
+from harness.regress.outcome import WRONG, Outcome, Status
+from harness.regress.page import build_page
+
+PAGE, JUNIT, LINES, PUZZLES = "index.html", "junit.xml", "outcomes.jsonl", "puzzles"
+
+Commands = Mapping[str, Callable[[str], str]]
+"""By an engine's key: the command line that gives it the puzzle in a file."""
+
+
+def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, title: str) -> None:
+    """Write all of it; what is there already by the same names is replaced.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    puzzles = Path(folder, PUZZLES)
+    try:
+        puzzles.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{folder}: cannot be made ({error}); name another folder") from None
+    repeats = {outcome.key: _write_puzzle(outcome, puzzles, commands) for outcome in outcomes if needs_a_look(outcome)}
+    write_bytes(build_page(outcomes, repeats, title).encode("utf-8", "replace"), os.fspath(Path(folder, PAGE)))
+    write_bytes(build_junit(outcomes, repeats, title), os.fspath(Path(folder, JUNIT)))
+    write_bytes(_lines(outcomes), os.fspath(Path(folder, LINES)))
+
+
+def needs_a_look(outcome: Outcome) -> bool:
+    """Whether a person should see it with the command that repeats it."""
+    return outcome.status in WRONG or outcome.status is Status.UNDECIDED
+
+
+def puzzle_of(outcome: Outcome) -> Puzzle | None:
+    """The puzzle that an outcome is of; None in colour, and where there was none."""
+    if not outcome.clues:
+        return None
+    rows, columns = (tuple(tuple(clue) for clue in side) for side in json.loads(outcome.clues))
+    return Puzzle(rows, columns, title=outcome.name)
+
+
+def _write_puzzle(outcome: Outcome, folder: Path, commands: Commands) -> str:
+    """Save the puzzle; returns the command that repeats what came of it, "" where there is none."""
+    puzzle = puzzle_of(outcome)
+    name = outcome.name
+    if puzzle is not None:
+        path = folder / f"{outcome.puzzle_key[:12]}.txt"
+        try:
+            write_bytes(build_puzzle(puzzle, "puzzle.txt"), os.fspath(path))
+            name = os.fspath(path)
+        except PuzzleError:
+            pass  # numbers that make no puzzle: the corpus has them under their name
+    command = commands.get(outcome.engine_key)
+    return command(shlex.quote(name)) if command is not None else ""
+
+
+def _lines(outcomes: Iterable[Outcome]) -> bytes:
+    return "".join(json.dumps(outcome.as_json()) + "\n" for outcome in outcomes).encode("ascii")

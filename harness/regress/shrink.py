@@ -1,0 +1,212 @@
+"""A puzzle that fails made as small as it still fails: lines dropped, groups shortened, cells made white.
+
+Where the puzzle has a picture, its goal or a solution, the picture is made smaller, and every candidate is the puzzle
+of a picture again. Where it has none, its numbers are: what is taken from the rows is taken from the columns as well,
+so that the sums stay equal.
+
+What comes out is smallest in this sense: no row, no column, no black cell can be taken from the picture, or no cell
+from a row's group and a column's, so that it still fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from harness.errors import PuzzleError
+from harness.puzzle import Clue, Grid, Puzzle
+from harness.regress.ddmin import minimise
+from harness.regress.outcome import key_of
+from harness.solver.budget import Budget
+from harness.solver.fast import Fast
+
+PICTURE_SECONDS = 10
+"""How long a picture is looked for, where the file holds none."""
+
+Fails = Callable[[Puzzle], bool]
+OnSmaller = Callable[[Puzzle], None]
+
+
+class _EnoughError(Exception):
+    """No time is left; never leaves this module."""
+
+
+class Shrinker:
+    """A predicate, with what it has said so far: the same puzzle is not asked about twice.
+
+    Attributes:
+        best: the smallest puzzle so far that fails.
+        asked: how often the predicate was asked.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        fails: Fails,
+        *,
+        on_smaller: OnSmaller | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> None:
+        """Take a puzzle of which `fails` is true, or is to be found true by `holds_at_all`."""
+        self.best = replace(puzzle, goal=None)
+        self.asked = 0
+        self._goal = puzzle.goal
+        self._fails = fails
+        self._on_smaller = on_smaller
+        self._should_stop = should_stop
+        self._answers: dict[str, bool] = {}
+
+    def holds_at_all(self) -> bool:
+        """Whether the puzzle itself fails."""
+        return self._ask(self.best)
+
+    def shrink(self) -> Puzzle:
+        """The smallest puzzle that was found, by the time `should_stop` says so at the latest."""
+        try:
+            grid = self._picture()
+            if grid is not None:
+                self._shrink_picture(grid)
+            else:
+                self._shrink_numbers()
+        except _EnoughError:
+            pass
+        return self.best
+
+    def _ask(self, puzzle: Puzzle) -> bool:
+        key = key_of(puzzle)
+        if key not in self._answers:
+            if self._should_stop is not None and self._should_stop():
+                raise _EnoughError
+            self.asked += 1
+            self._answers[key] = self._fails(puzzle)
+        return self._answers[key]
+
+    def _take(self, puzzle: Puzzle) -> bool:
+        """Whether it fails; if it does, it is the best so far."""
+        if not self._ask(puzzle):
+            return False
+        if self._on_smaller is not None and size_of(puzzle) < size_of(self.best):
+            self._on_smaller(puzzle)
+        self.best = puzzle
+        return True
+
+    # -- by the picture ----------------------------------------------------------------------
+
+    def _picture(self) -> Grid | None:
+        if self._goal is not None:
+            return self._goal
+        try:
+            found = Fast().solve(self.best, max_solutions=1, budget=Budget(PICTURE_SECONDS)).solutions
+        except PuzzleError:
+            return None
+        return found[0] if found else None
+
+    def _shrink_picture(self, grid: Grid) -> None:
+        cells = [list(row) for row in grid.rows]
+        while True:
+            before = cells
+            for reduce in (self._drop_rows, self._drop_columns, self._drop_groups, self._drop_cells):
+                cells = reduce(cells)
+            if cells == before:
+                return
+
+    def _fails_as_picture(self, cells: Sequence[Sequence[str]]) -> bool:
+        return self._take(Grid(tuple("".join(row) for row in cells)).clues(title=self.best.title))
+
+    def _drop_rows(self, cells: list[list[str]]) -> list[list[str]]:
+        return minimise(cells, self._fails_as_picture, least=1)
+
+    def _drop_columns(self, cells: list[list[str]]) -> list[list[str]]:
+        columns = [list(column) for column in zip(*cells, strict=True)]
+        kept = minimise(columns, lambda part: self._fails_as_picture(list(zip(*part, strict=True))), least=1)
+        return [list(row) for row in zip(*kept, strict=True)]
+
+    def _drop_groups(self, cells: list[list[str]]) -> list[list[str]]:
+        return self._drop_black(cells, list(_groups(cells)))
+
+    def _drop_cells(self, cells: list[list[str]]) -> list[list[str]]:
+        return self._drop_black(cells, [[place] for group in _groups(cells) for place in group])
+
+    def _drop_black(self, cells: list[list[str]], pieces: Sequence[Sequence[tuple[int, int]]]) -> list[list[str]]:
+        def drawn(kept: Sequence[Sequence[tuple[int, int]]]) -> list[list[str]]:
+            black = {place for piece in kept for place in piece}
+            return [["#" if (y, x) in black else "." for x in range(len(cells[0]))] for y in range(len(cells))]
+
+        return drawn(minimise(pieces, lambda kept: self._fails_as_picture(drawn(kept))))
+
+    # -- by the numbers ----------------------------------------------------------------------
+
+    def _shrink_numbers(self) -> None:
+        while any(self._is_valid(smaller) and self._take(smaller) for smaller in _smaller(self.best)):
+            pass
+
+    def _is_valid(self, puzzle: Puzzle) -> bool:
+        try:
+            puzzle.check()
+        except PuzzleError:
+            return False
+        return True
+
+
+def size_of(puzzle: Puzzle) -> tuple[int, int]:
+    """What a smaller puzzle has less of: cells, then black cells.
+
+    >>> size_of(Puzzle(((2,), (1,)), ((2,), (1,))))
+    (4, 3)
+    """
+    return puzzle.width * puzzle.height, sum(map(sum, puzzle.rows))
+
+
+def _groups(cells: Sequence[Sequence[str]]) -> Iterator[list[tuple[int, int]]]:
+    """The places of each row's groups, as (row, column)."""
+    for y, row in enumerate(cells):
+        group: list[tuple[int, int]] = []
+        for x, cell in enumerate(row):
+            if cell == "#":
+                group.append((y, x))
+            elif group:
+                yield group
+                group = []
+        if group:
+            yield group
+
+
+def _smaller(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Puzzles that are a step smaller by their numbers, the larger steps first; not all pass their check."""
+    for turned in (False, True):
+        one = puzzle.turned() if turned else puzzle
+        for index, clue in enumerate(one.rows):
+            if one.height > 1:
+                rows = one.rows[:index] + one.rows[index + 1 :]
+                for from_right in (False, True):
+                    columns = _taken_from(one.columns, sum(clue), from_right)
+                    dropped = replace(one, rows=rows, columns=columns)
+                    yield dropped.turned() if turned else dropped
+    for (row, at), (column, below) in product(_places(puzzle.rows), _places(puzzle.columns)):
+        most = min(puzzle.rows[row][at], puzzle.columns[column][below])
+        for cells in dict.fromkeys((most, most // 2, 1)):
+            if cells:
+                rows = _shortened(puzzle.rows, row, at, cells)
+                yield replace(puzzle, rows=rows, columns=_shortened(puzzle.columns, column, below, cells))
+
+
+def _places(clues: Sequence[Clue]) -> list[tuple[int, int]]:
+    return [(index, at) for index, clue in enumerate(clues) for at in range(len(clue))]
+
+
+def _shortened(clues: tuple[Clue, ...], index: int, at: int, cells: int) -> tuple[Clue, ...]:
+    clue = clues[index]
+    group = (clue[at] - cells,) if clue[at] > cells else ()
+    return (*clues[:index], (*clue[:at], *group, *clue[at + 1 :]), *clues[index + 1 :])
+
+
+def _taken_from(clues: tuple[Clue, ...], cells: int, from_right: bool) -> tuple[Clue, ...]:
+    """The clues without so many cells, one from each clue in turn."""
+    order = range(len(clues) - 1, -1, -1) if from_right else range(len(clues))
+    while cells:
+        for index in order:
+            if cells and clues[index]:
+                clues = _shortened(clues, index, len(clues[index]) - 1, 1)
+                cells -= 1
+    return clues

@@ -1,0 +1,149 @@
+"""A program that is booted and loaded once, and crosswords put into it: typed, or written straight into its variables.
+
+Typing is what a person does, and takes most of the time: a crossword of 20×20 cells takes some two minutes of Spectrum
+time to type and less than one second to solve on the turbo tape. Written straight in (*injected*), its numbers go where
+the program keeps them (specification, section 1: ``A()``, ``B()``, ``C()``, ``D()``, ``SizeX``, ``SizeY``), while the
+program waits at the "Press any key..." behind a small crossword that was typed. So it stands where it would stand, and
+has made all its variables.
+
+From the key that starts solving both ways agree: the same grid, the same analyses, and from the same phase of the
+frame the same T-states. The phase is chance, 0 to 3 T-states: while PAUSE waits in HALT, the Z80 takes steps of four,
+so the interrupt that ends it is noticed so much later. Where the program then solves in machine code no more comes of
+it; where BASIC works for minutes, other instructions meet the ULA's contention, and the sums differ by some thousandths
+of a per cent. For the rest to be equal the texts of the last question and answer, which the program keeps in ``i$`` and
+``a$``, must have their lengths too: BASIC moves what lies behind a string that it makes anew. And the prompt must stand
+at the foot of the screen, as it does behind 5×5 cells or more: the driver holds its key until it has gone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from harness.errors import DriverError, PuzzleError
+from harness.puzzle import Puzzle
+from harness.spectrum.menu import Menu, Stop
+from pyspectrum.errors import VariableError
+from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.tape import Tape
+from pyspectrum.variable_writer import NumberArray, replace_variable
+from pyspectrum.variables import Variable, walk_variables
+
+_TYPED = Puzzle(((1,), *((),) * 12), ((1,),))
+"""Of one column, whose clue is 1, and of rows enough for their list to fill the screen."""
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where the program keeps a crossword."""
+
+    row_counts: NumberArray
+    row_groups: NumberArray
+    column_counts: NumberArray
+    column_groups: NumberArray
+    width: Variable
+    height: Variable
+    question: Variable | None
+    answer: Variable | None
+
+
+class LoadedProgram:
+    """The program on a tape, at its menu: loaded once, and then put back there for every crossword.
+
+    >>> from harness.spectrum.build import EDITIONS, build_tape
+    >>> program = LoadedProgram(build_tape(EDITIONS[2]))
+    >>> menu = Menu(Spectrum())
+    >>> assert program.inject(menu, Puzzle(((2,), (1,)), ((2,), (1,)))) is None
+    >>> menu.start_solving().name, menu.read().grid.rows
+    ('SOLVED', ('##', '#.'))
+    """
+
+    def __init__(self, tape: Tape) -> None:
+        """Keep the tape; it is loaded when the first crossword comes."""
+        self.tape = tape
+
+    @cached_property
+    def at_menu(self) -> MachineState:
+        """The machine at the menu."""
+        spectrum = Spectrum()
+        Menu(spectrum).load(self.tape)
+        return spectrum.state()
+
+    @cached_property
+    def at_start(self) -> MachineState:
+        """The machine at "Press any key...", with a small crossword in it.
+
+        Raises:
+            DriverError: the program does not take that.
+        """
+        spectrum = Spectrum()
+        spectrum.restore(self.at_menu)
+        if Menu(spectrum).enter(_TYPED) is not None:
+            raise DriverError("the program refuses a small crossword; is this tape one of its own?")
+        return spectrum.state()
+
+    def type(self, menu: Menu, puzzle: Puzzle) -> Stop | None:
+        """Type the crossword, as `Menu.enter`: None when the program has taken it."""
+        menu.spectrum.restore(self.at_menu)
+        return menu.enter(puzzle)
+
+    def inject(self, menu: Menu, puzzle: Puzzle) -> Stop | None:
+        """Write the crossword into the program's variables; None when it is there, as of `type`.
+
+        Numbers that make no puzzle are typed after all, for it is the program that has to refuse them.
+
+        Raises:
+            DriverError: the program keeps its crossword elsewhere than ours.
+        """
+        try:
+            replace(puzzle, goal=None).check()
+        except PuzzleError:
+            return self.type(menu, puzzle)
+        places = self._places
+        menu.spectrum.restore(self.at_start)
+        menu.expect_size(puzzle.width, puzzle.height)
+        memory = menu.spectrum.core.memory
+        # from the end of memory to its beginning, so that nothing has moved that is still to be written
+        if places.answer is not None:
+            last = ",".join(map(str, puzzle.columns[-1]))
+            replace_variable(memory, places.answer, _with_one_replaced(places.answer, last))
+        if places.question is not None:
+            replace_variable(memory, places.question, _with_one_replaced(places.question, str(puzzle.width)))
+        replace_variable(memory, places.width, puzzle.width)
+        replace_variable(memory, places.height, puzzle.height)
+        for counts, groups, clues in (
+            (places.row_counts, places.row_groups, puzzle.rows),
+            (places.column_counts, places.column_groups, puzzle.columns),
+        ):
+            counts.write(memory, [len(clue) for clue in clues], 1)
+            for number, clue in enumerate(clues, start=1):
+                groups.write(memory, clue or (0,), number, 1)
+        return None
+
+    @cached_property
+    def _places(self) -> _Places:
+        memory = self.at_start.memory
+        variables = {variable.name: variable for variable in walk_variables(memory)}
+        try:
+            row_counts, row_groups, column_counts, column_groups = (
+                NumberArray.find(memory, name) for name in ("a()", "b()", "c()", "d()")
+            )
+            width, height = variables["sizex"], variables["sizey"]
+        except (KeyError, VariableError) as error:
+            raise DriverError(f"the program does not keep a crossword as ours do ({error}); type it instead") from None
+        texts = _last_texts(variables)
+        return _Places(row_counts, row_groups, column_counts, column_groups, width, height, *texts)
+
+
+def _last_texts(variables: dict[str, Variable]) -> tuple[Variable | None, Variable | None]:
+    """The question and the answer last typed, where the program keeps both, in this order, at the end."""
+    question, answer = variables.get("i$"), variables.get("a$")
+    if question is None or answer is None or question.address > answer.address:
+        return None, None
+    return question, answer
+
+
+def _with_one_replaced(variable: Variable, text: str) -> str:
+    """The text of a variable about the crossword that was typed, with other numbers in place of its 1."""
+    assert isinstance(variable.value, str)
+    return variable.value.replace("1", text, 1)

@@ -1,0 +1,124 @@
+"""A crossword written straight into the program's variables, held against one that is typed."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from harness.bench.made import noise_puzzle
+from harness.formats import read_puzzle
+from harness.puzzle import Puzzle
+from harness.resources import data_folder
+from harness.spectrum.build import EDITIONS, Edition, build_tape
+from harness.spectrum.injection import LoadedProgram
+from harness.spectrum.line_calls import LineCallCounter
+from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.play import Entry, OnBranch, PlayOutcome, play
+from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.machine import Spectrum
+from pyspectrum.variables import read_variables
+
+CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "p$()", "q$()")
+"""The variables that the program reads after the key that starts solving, and those whose lengths tell."""
+
+TURBO = EDITIONS[2]
+PROGRAMS = {edition.file_name: LoadedProgram(build_tape(edition)) for edition in EDITIONS}
+SMALL = {
+    "solved": noise_puzzle(5, 5, 0.6, seed=1),
+    "many variants": noise_puzzle(6, 5, 0.5, seed=2),
+    "empty lines": Puzzle(((), (2,)), ((1,), (1,), ())),
+    "contradiction": Puzzle(((2,), ()), ((2,), ())),
+    "one row": Puzzle(((3, 1, 2),), ((1,), (1,), (1,), (), (1,), (), (1,), (1,))),
+}
+ANSWERS = {
+    "solved": Stop.SOLVED,
+    "many variants": Stop.MANY_VARIANTS,
+    "empty lines": Stop.SOLVED,
+    "contradiction": Stop.INCORRECT,
+    "one row": Stop.SOLVED,
+}
+
+
+def entered(entry: Entry, puzzle: Puzzle) -> Menu:
+    menu = Menu(Spectrum())
+    assert entry(menu, puzzle) is None
+    return menu
+
+
+def solved(menu: Menu, program: LoadedProgram) -> tuple[Stop, int, int, object]:
+    """How solving ended, its T-states, the analyses, the grid with its marks."""
+    with LineCallCounter(menu.spectrum, program.tape) as counter:
+        stop = menu.start_solving()
+    shown = None if stop is Stop.INCORRECT else menu.read()
+    return stop, menu.solving_tstates, counter.count, shown
+
+
+def both_ways(edition: Edition, puzzle: Puzzle) -> Iterator[Menu]:
+    """The program with the crossword typed, and injected."""
+    program = PROGRAMS[edition.file_name]
+    yield entered(program.type, puzzle)
+    yield entered(program.inject, puzzle)
+
+
+def hold_against_typing(edition: Edition, puzzle: Puzzle) -> Stop:
+    """Compare the two ways: the variables, the phase, all that comes of it; returns how solving ended."""
+    program = PROGRAMS[edition.file_name]
+    typed, injected = both_ways(edition, puzzle)
+    of_typed, of_injected = (read_variables(menu.spectrum.core.memory) for menu in (typed, injected))
+    assert list(of_typed) == list(of_injected)
+    assert {name: of_typed[name] for name in CONTRACT} == {name: of_injected[name] for name in CONTRACT}
+    phases = [menu.spectrum.tstates % TSTATES_PER_FRAME for menu in (typed, injected)]
+    assert abs(phases[0] - phases[1]) <= 3, "both wait in HALT, at the same moment of a frame but for its four T-states"
+    injected.spectrum.core.tstates += phases[0] - phases[1]
+    by_typing = solved(typed, program)
+    assert solved(injected, program) == by_typing
+    return by_typing[0]
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+@pytest.mark.parametrize("case", ["empty lines", "contradiction"])
+def test_typed_and_injected_runs_are_the_same_to_the_t_state(edition: Edition, case: str) -> None:
+    assert hold_against_typing(edition, SMALL[case]) is ANSWERS[case]
+
+
+@pytest.mark.parametrize("case", ["solved", "many variants", "one row"])
+def test_typed_and_injected_runs_are_the_same_on_the_turbo_tape(case: str) -> None:
+    assert hold_against_typing(TURBO, SMALL[case]) is ANSWERS[case]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+@pytest.mark.parametrize("case", ["solved", "many variants", "one row"])
+def test_typed_and_injected_runs_are_the_same_on_every_tape(edition: Edition, case: str) -> None:
+    assert hold_against_typing(edition, SMALL[case]) is ANSWERS[case]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", [EDITIONS[0], TURBO], ids=lambda edition: edition.file_name)
+@pytest.mark.parametrize("sample", ["cat", "winter"])
+def test_typed_and_injected_runs_of_samples_are_the_same(edition: Edition, sample: str) -> None:
+    puzzle = read_puzzle(data_folder("puzzles") / f"{sample}.txt")
+    assert hold_against_typing(edition, puzzle) in (Stop.SOLVED, Stop.MANY_VARIANTS)
+
+
+def test_what_the_program_would_refuse_is_typed() -> None:
+    program = PROGRAMS[TURBO.file_name]
+    sums = play(Puzzle(((1,),), ((),)), program.tape, entry=program.inject)
+    long = play(Puzzle(((2,),), ((1,),)), program.tape, entry=program.inject)
+    assert (sums.outcome, sums.entry_refused) == (PlayOutcome.CHECKSUM_ERROR, False)
+    assert long.entry_refused
+
+
+def test_one_crossword_leaves_nothing_for_the_next() -> None:
+    program = PROGRAMS[TURBO.file_name]
+    puzzle = SMALL["empty lines"]
+    first = play(puzzle, program.tape, entry=program.inject)
+    play(SMALL["solved"], program.tape, entry=program.inject)
+    again = play(puzzle, program.tape, entry=program.inject)
+    assert (first.grids, first.tstates, first.line_calls) == (again.grids, again.tstates, again.line_calls)
+
+
+def test_an_injected_crossword_is_walked_through_all_branches() -> None:
+    program = PROGRAMS[TURBO.file_name]
+    played = play(Puzzle(((1,), (1,)), ((1,), (1,))), program.tape, on_branch=OnBranch.ALL, entry=program.inject)
+    assert {grid.rows for grid in played.grids} == {("#.", ".#"), (".#", "#.")}
+    assert played.complete

@@ -1,0 +1,154 @@
+"""The report's page in a real browser: sorted, filtered, and searched for a disagreement put there on purpose."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.formats import write_puzzle
+from harness.puzzle import Grid
+from pyspectrum.tape import write_tap
+from tests.cli_runner import run_cli
+from tests.planted import SHOWS_FAULT, faulty_tape
+
+pytestmark = pytest.mark.slow
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Random puzzles without a side of five cells on two tapes, and one that the faulty tape gets wrong."""
+    folder = tmp_path_factory.mktemp("report")
+    shows = folder / "<i>shows & tells.non"
+    write_tap(folder / "faulty.tap", faulty_tape())
+    write_puzzle(SHOWS_FAULT, shows)
+    ran = run_cli(
+        "regress", str(shows), "--tape", str(folder / "faulty.tap"), "--tape", "crossword-turbo.tap", "--inject",
+        "--random", "6x6..7x7:55:1", "--jobs", "1", "--report", str(folder / "out"), "--json",
+    )  # fmt: skip
+    assert ran.code == 1, ran
+    assert ran.json["by_status"] == {"agrees": 111, "disagrees": 1}
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, headless."""
+    playwright: Any = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: [browser]")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip(f"no Chromium is installed (looked for {', '.join(BROWSERS)})")
+    with playwright.sync_playwright() as player:
+        made = player.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def page(browser: Any, report: Path) -> Iterator[Any]:
+    """The page, opened from its file; whatever it asks of a network or complains of is noted in `requests`."""
+    made = browser.new_page()
+    made.asked, made.complaints = [], []
+    made.on("request", lambda request: made.asked.append(request.url))
+    made.on("console", lambda message: made.complaints.append(message.text))
+    made.on("pageerror", lambda error: made.complaints.append(str(error)))
+    made.goto((report / "index.html").as_uri())
+    yield made
+    assert made.complaints == []
+    assert made.asked == [(report / "index.html").as_uri()], "the page needs nothing else"
+    made.close()
+
+
+def column(page: Any, number: int) -> list[str]:
+    texts: list[str] = page.locator(f"#all tbody tr td:nth-child({number})").all_inner_texts()
+    return texts
+
+
+def test_the_table_grows_by_a_hundred_rows(page: Any) -> None:
+    assert page.locator("#all tbody tr").count() == 100
+    page.get_by_role("button", name="Show more").click()
+    assert page.locator("#all tbody tr").count() == 112
+    assert not page.locator("#more").is_visible()
+
+
+def test_the_table_is_sorted_by_a_click(page: Any) -> None:
+    header = page.locator("#all th", has_text="T-states")
+    orders = {}
+    for order in ("descending", "ascending"):
+        header.get_by_role("button").click()
+        assert header.get_attribute("aria-sort") == order
+        page.locator("#more").click()
+        orders[order] = [int(text.replace(",", "")) for text in column(page, 6)]
+    assert orders["ascending"] == sorted(orders["ascending"])
+    assert orders["descending"] == orders["ascending"][::-1]
+    assert len(set(orders["ascending"])) > 50
+
+
+def test_the_table_is_filtered(page: Any) -> None:
+    page.get_by_label("Status").select_option("disagrees")
+    assert column(page, 3) == ["disagrees"]
+    assert "<i>shows & tells.non" in column(page, 1)[0]
+    page.get_by_label("Status").select_option("")
+    page.get_by_label("Engine").select_option("crossword-turbo.tap")
+    assert page.locator("#shown").inner_text() == "56 of 112"
+    page.get_by_label("Search").fill("6×7")
+    sizes = column(page, 5)
+    assert sizes
+    assert set(sizes) == {"6×7"}
+    page.get_by_label("Search").fill("no such puzzle")
+    assert page.locator("#all tbody tr").count() == 0
+
+
+def test_the_disagreement_stands_there_with_both_grids_and_its_command(page: Any) -> None:
+    article = page.locator("#look article")
+    assert article.count() == 1
+    assert "<i>shows & tells.non" in article.locator("h3").inner_text()
+    assert article.locator("i").count() == 0, "a file's name is text"
+    assert article.locator("figure svg").count() == 2
+    assert article.locator("figcaption").all_inner_texts()[1] == "what the reference finds"
+    boxes = [figure.bounding_box() for figure in article.locator("figure svg").all()]
+    assert boxes[0]["y"] == boxes[1]["y"]
+    assert boxes[0]["x"] < boxes[1]["x"], "side by side"
+    assert "python -m harness run " in article.locator("code").inner_text()
+
+
+def test_a_thumbnail_shows_the_answer(page: Any) -> None:
+    page.get_by_label("Status").select_option("disagrees")
+    pixels = page.evaluate(
+        """() => {
+            const canvas = document.querySelector("#all canvas"), [width, height] = [canvas.width, canvas.height];
+            const {data} = canvas.getContext("2d").getImageData(0, 0, width, height);
+            const shade = (_, at) => data[4 * at + 3] ? data[4 * at] : 255;
+            return [width, height, Array.from({length: width * height}, shade)];
+        }"""
+    )
+    width, height, shades = pixels
+    signs = {0: "#", 0xBB: "?", 255: "."}
+    rows = ["".join(signs[shade] for shade in shades[y * width : (y + 1) * width]) for y in range(height)]
+    goal = SHOWS_FAULT.goal
+    assert goal is not None
+    assert rows != list(goal.rows)
+    assert Grid(tuple(rows)).is_part_of(goal)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_dark_where_the_reader_wants_it(browser: Any, report: Path, scheme: str) -> None:
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 360, "height": 640})
+    page = context.new_page()
+    page.goto((report / "index.html").as_uri())
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (paper == "rgb(255, 255, 255)") is (scheme == "light")
+    assert page.locator("figure svg.bars rect").count() == 60, "a histogram for each tape"
+    context.close()
+
+
+def test_without_scripts_the_page_still_tells_what_is_wrong(browser: Any, report: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((report / "index.html").as_uri())
+    assert page.locator("#look article figure svg").count() == 2
+    assert "drawn by this page's own script" in page.locator("noscript").inner_text()
+    context.close()

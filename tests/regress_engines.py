@@ -1,0 +1,42 @@
+"""Engines and puzzles for the tests of a regression: quick, and some deadly. Worker processes import them from here."""
+
+import os
+import signal
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.puzzle import AnyPuzzle, Puzzle
+from harness.regress.corpus import Entry
+from harness.regress.engines import blank
+from harness.regress.outcome import Outcome, Status
+
+
+@dataclass(frozen=True)
+class Doubtful:
+    """Agrees with whatever it is given, but for puzzles whose titles say what to do.
+
+    ``dies`` kills the process; ``dies once`` only where `marks` holds no file that says that it has; ``breaks`` raises.
+    """
+
+    marks: str = ""
+    name: str = "doubtful"
+    key: str = "doubtful"
+
+    def take(self, puzzle: AnyPuzzle) -> Outcome:
+        """See `harness.regress.engines.Engine`."""
+        if puzzle.title == "breaks":
+            raise ZeroDivisionError("on purpose")
+        if puzzle.title == "dies":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if puzzle.title == "dies once":
+            mark = Path(self.marks, "died")
+            if not mark.exists():
+                mark.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+        status = Status.DISAGREES if puzzle.title == "wrong" else Status.AGREES
+        return replace(blank(self, puzzle), status=status, result="taken", answer=" ".join(["#" * puzzle.width]))
+
+
+def dot(number: int, title: str = "") -> Entry:
+    """A puzzle like no other number's."""
+    return Entry(f"puzzle {number}", Puzzle(((number,),), ((1,),) * number, title=title))
