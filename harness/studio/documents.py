@@ -62,7 +62,7 @@ class Document:
         """The puzzle that the drawing is.
 
         Raises:
-            PuzzleError: a cell that is no colour, rows of unequal length.
+            PuzzleError: a cell of another colour than those, rows of unequal length.
         """
         if self.palette is None:
             return Grid(self.rows).clues(title=self.title)
@@ -125,5 +125,5 @@ def _rgb_of(text: str) -> tuple[int, int, int]:
     try:
         red, green, blue = bytes.fromhex(digits)
     except ValueError:
-        raise UsageError(f"{text[:20]!r} is no colour; write it as #rrggbb") from None
+        raise UsageError(f"{text[:20]!r} does not name a colour; write it as #rrggbb") from None
     return red, green, blue

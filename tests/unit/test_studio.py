@@ -80,7 +80,7 @@ def test_a_tape_with_the_puzzle() -> None:
         ({"rows": []}, "no drawing"),
         ({"rows": ["#" * (MAX_SIDE + 1)]}, "a side at most"),
         ({"rows": ["#.", "#"]}, "row 2"),
-        ({"rows": ["r."], "colours": [{"key": "r", "rgb": "red"}]}, "is no colour"),
+        ({"rows": ["r."], "colours": [{"key": "r", "rgb": "red"}]}, "does not name a colour"),
         ({"rows": ["r."], "colours": [{"key": "?", "rgb": "#ff0000"}]}, "something else"),
     ],
 )
