@@ -12,8 +12,7 @@
 75 IF PEEK 23730+256*PEEK 23731={{ramtop_with_code}} THEN GO SUB 3510: REM machine code: our variables first
 80 LET c$={{text.credit}}
 
-130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS
-132 LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,132: POKE n+3,0: POKE n+4,1: RETURN
+130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS : LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,130: POKE n+3,0: POKE n+4,1: RETURN
 135 GO SUB 4010
 140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}{{rom}}
 160 LET k$=INKEY$: IF k$="1" THEN GO TO 210
