@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow random coverage tapes rooms ci
+.PHONY: help setup check test slow random agree sanitize coverage tapes rooms ci
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
@@ -15,6 +15,10 @@ slow:        ## the long tests
 	$(PYTHON) -m pytest -q -m slow
 random:      ## the tests with examples, on new ones (SEED=N repeats a run)
 	$(PYTHON) -m pytest -q -m "hypothesis and not slow" --hypothesis-profile=random --hypothesis-seed=$(SEED)
+agree:       ## all that solve against each other on thousands of random puzzles (SEED=N repeats a run)
+	$(PYTHON) -m tests.agreement --seed $(SEED)
+sanitize:    ## the compiled kernel's tests under the C compiler's sanitizers
+	$(PYTHON) -m tests.sanitize
 coverage:    ## what the fast tests do not reach: a table, and htmlcov/index.html
 	$(PYTHON) -m pytest -q --cov --cov-report=term --cov-report=html
 tapes:       ## make the tapes from their sources

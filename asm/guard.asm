@@ -21,8 +21,9 @@ rom_input:          equ 0x2089
 sysvar_err_sp:      equ 23613
 sysvar_ch_add:      equ 23645
 sysvar_t_addr:      equ 23668
+sysvar_err_nr:      equ 23610
 flagx:              equ 55              ; from iy on
-err_nr:             equ 0
+mode:               equ 7
 
 token_load:         equ 0xef
 load_command:       equ 0xe1            ; what SAVE-ETC finds in T_ADDR for LOAD
@@ -43,6 +44,7 @@ guard:
         exx
         push hl
         exx
+        ld (iy+mode),0                  ; letters, even if the INPUT before was left in graphics mode
         ld hl,guard_caught
         push hl
         ld (sysvar_err_sp),sp
@@ -50,12 +52,17 @@ guard:
         push af
         rst rom_next_char
         pop af
+        ld hl,guard_done
+        push hl
         cp token_load
-        jr z,guard_load
-        call rom_input
-        jr guard_done
-guard_load:
-        call guard_load_bytes
+        jp nz,rom_input
+
+; LOAD, from here on as a routine that returns
+guard_load_bytes:
+        ld a,load_command
+        ld (sysvar_t_addr),a
+        call rom_save_etc               ; takes this return address off, and returns to guard_done
+
 guard_done:
         pop hl
 guard_leave:
@@ -69,9 +76,10 @@ guard_leave:
         pop hl
         ld (sysvar_ch_add),hl
         ; report, and none is left for whoever looks next
-        ld a,(iy+err_nr)
+        ld hl,sysvar_err_nr
+        ld a,(hl)
         ld (guard_report),a
-        ld (iy+err_nr),255
+        ld (hl),255
 guard_break:
         call rom_break_key
         jr nc,guard_break
@@ -83,16 +91,6 @@ guard_caught:
         ld (iy+flagx),0                 ; no longer in an INPUT
         call rom_cls_lower
         jr guard_leave
-
-; Purpose   LOAD, as a routine that returns
-; In        (sysvar_ch_add) = what follows LOAD
-; Out       what LOAD does; or to guard_caught
-; Corrupts  all but iy
-; Cost      what the tape takes
-guard_load_bytes:
-        ld a,load_command
-        ld (sysvar_t_addr),a
-        call rom_save_etc               ; returns to our caller
 
 guard_report:
         db 255

@@ -1,19 +1,19 @@
 # The turbo edition: these lines replace those of crossword.bas, where its solving (1320-2060) and drawing (2130-2150)
 # are left out. A name in double braces is an address: a symbol of asm/turbo.asm. See docs/turbo.md.
-5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "turbo"CODE : LOAD "line"CODE : POKE {{code_loaded}},1
+5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "turbo"CODE : LOAD "line"CODE : {{load_letters}}POKE {{code_loaded}},1
 30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0: LET g=0
 40 DIM G$(62): DIM H(31): DIM P$(42,62): DIM Q$(62,42)
 60 LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0
 
-140 PRINT c$''"Japanese Crosswords"''"1 - Resolve new crossword"'"2 - Resolve old crossword"'"3 - Test picture"'"4 - View data"'"5 - Exit"'"6 - Count solutions"
+140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}'{{text.menu_count}}{{rom}}
 195 IF k$="6" AND OldData THEN GO TO 3930
 
 # g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose
 # solutions have been counted. v$ is what the report then says of them
 700 LET g=0: REM Solve and report
-725 CLS : LET v=t-60*INT (t/60): PRINT "Time: ";INT (t/60);":";"0" AND v<10;v
-726 IF g THEN PRINT 'v$
-990 LET OldData=1: LET g=1: LET v$="Unique!": GO TO 710: REM next, the groups of G$
+725 CLS : LET v=t-60*INT (t/60): PRINT {{own}}{{text.time}}{{rom}};INT (t/60);":";"0" AND v<10;v
+726 IF g THEN PRINT '{{own}}v${{rom}}
+990 LET OldData=1: LET g=1: LET v$={{text.unique}}: GO TO 710: REM next, the groups of G$
 
 1320 REM Solving: n is 0 solved, 1 incorrect data, 2 many variants, 3 stopped by BREAK
 1330 CLS : LET ErrCode=0: LET n=USR {{solve}}: GO TO 1780
@@ -30,25 +30,25 @@
 
 1950 REM Many variants
 1955 LET i$="": IF g=1 THEN LET g=2: GO SUB 3960: LET n=USR {{count_on}}: GO SUB 3970: LET i$=v$+CHR$ 13
-1960 LET i$=i$+"Many variants! Continue? ": GO SUB 4100: IF a$="a" OR a$="A" THEN GO TO 2000
+1960 LET i$=i$+{{text.many_variants}}: GO SUB 4100: IF a$="a" OR a$="A" THEN GO TO 2000
 1965 IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
-1970 LET i$="(B)lack or (W)hite? ": GO SUB 4100: LET n=(a$="b" OR a$="B")-(a$="w" OR a$="W"): IF NOT n THEN GO TO 1970
+1970 LET i$={{text.which_colour}}: GO SUB 4100: LET n=(a$="b" OR a$="B")-(a$="w" OR a$="W"): IF NOT n THEN GO TO 1970
 1980 IF n>0 THEN LET n=USR {{go_on_black}}: GO TO 1780
 1990 LET n=USR {{go_on_white}}: GO TO 1780
 2000 REM All by itself: by trying, up to the first solution
-2010 GO SUB 3960: LET n=USR {{try_on}}: IF n THEN GO TO 1780
+2010 GO SUB 3960: LET n=USR {{try_on}}: {{rom_letters}}IF n THEN GO TO 1780
 2020 LET i$="": IF g THEN LET i$=v$+CHR$ 13
-2030 LET v$=i$+"Solved by trying": LET g=2: GO TO 1780
+2030 LET v$=i$+{{text.solved_by_trying}}: LET g=2: GO TO 1780
 
 3920 REM Count solutions
 3930 CLS : GO SUB 3960: LET n=USR {{count_all}}: GO SUB 3970
-3940 LET i$=v$+" Press ENTER.": GO SUB 4100: GO TO 130
-3950 REM The count runs behind "Solutions:"
-3960 GO SUB 4010: PRINT #0;AT 1,0;"Solutions:";TAB 19;"Any key ends": RETURN
-3970 LET v$="": FOR i={{count_digits}} TO {{count_digits}}+7: IF PEEK i<>32 THEN LET v$=v$+CHR$ PEEK i
+3940 LET i$=v$+{{text.counted}}: GO SUB 4100: GO TO 130
+3950 REM The count runs behind {{text.counting}}
+3960 GO SUB 4010: PRINT #0;AT 1,0;{{own}}{{text.counting}};TAB 19;{{text.any_key_ends}}: RETURN
+3970 {{rom_letters}}LET v$="": FOR i={{count_digits}} TO {{count_digits}}+7: IF PEEK i<>32 THEN LET v$=v$+CHR$ PEEK i
 3975 NEXT i
-3980 IF n=5 THEN LET v$="Memory full at "+v$
-3985 IF n<>0 AND n<>5 THEN LET v$="Stopped at "+v$
-3990 IF v$="1" THEN LET v$="Unique!": RETURN
-3995 IF v$="0" THEN LET v$="No"
-3998 LET v$=v$+" solutions!": RETURN
+3980 IF n=5 THEN LET v$={{text.memory_full(v$)}}
+3985 IF n<>0 AND n<>5 THEN LET v$={{text.stopped(v$)}}
+3990 IF v$="1" THEN LET v$={{text.unique}}: RETURN
+3995 IF v$="0" THEN LET v$={{text.no}}
+3998 LET v$={{text.solutions(v$)}}: RETURN

@@ -7,35 +7,43 @@ mend, 3 for a mistake in this program alone.
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
-from harness.commands import (
-    bench,
-    build,
-    check,
-    convert,
-    explain,
-    hint,
-    japan,
-    picture,
-    plain_signs,
-    profile,
-    random,
-    regress,
-    run,
-    screenshots,
-    shrink,
-    solve,
-)
+from harness import arguments as described
+from harness.commands import plain_signs
 from harness.commands.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
 from harness.errors import HarnessError, one_line
 from pyspectrum.errors import SpectrumError, TimeLimitError
 
 EXIT_INTERNAL = 3
+
+COMMANDS: Mapping[str, str] = {
+    "run": "solve a puzzle with the Spectrum program",
+    "solve": "solve puzzles with a Python solver",
+    "check": "see whether a puzzle has one solution, and what would mend it",
+    "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
+    "hint": "the next step from a partly solved picture, or what is wrong with it",
+    "inlay": "draw the cassette's inlay, to be printed",
+    "japan": "read japan.dat, write every solution to japan.sol as it is found",
+    "picture": "make a puzzle of a Spectrum screen",
+    "convert": "change a puzzle's or a picture's file format",
+    "random": "make a random puzzle, in black and white or in colour",
+    "regress": "run a whole corpus of puzzles, and tell what disagrees",
+    "shrink": "make a puzzle that fails as small as it still fails",
+    "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
+    "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
+    "build": "make the tapes and the disk from their sources",
+    "bench": "measure cost and speed",
+    "profile": "where the program spends its time",
+    "screenshots": "make the pictures of README and docs",
+}
+"""Each command and what ``--help`` says of it. Its arguments are described in `harness.arguments`, in the module of its
+name, which is loaded for the command that is called, and for no other."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -49,32 +57,24 @@ class _Parser(argparse.ArgumentParser):
             (file or sys.stderr).write(message)
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser with all commands."""
+def build_parser(called: str | None) -> argparse.ArgumentParser:
+    """The parser with all commands; only the one that is called has its arguments."""
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
         allow_abbrev=False,
     )
-    subparsers = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
-    for command in (
-        run,
-        solve,
-        check,
-        explain,
-        hint,
-        japan,
-        picture,
-        convert,
-        random,
-        regress,
-        shrink,
-        build,
-        bench,
-        profile,
-        screenshots,
-    ):
-        command.add_parser(subparsers)
+    subparsers = parser.add_subparsers(
+        metavar="COMMAND",
+        required=True,
+        parser_class=_Parser,
+        prog=parser.prog,  # else argparse lays out a usage message to take it from
+    )
+    for name, summary in COMMANDS.items():
+        if name == called:
+            importlib.import_module(f"{described.__name__}.{name}").add_parser(subparsers, summary)
+        else:
+            subparsers.add_parser(name, help=summary)
     return parser
 
 
@@ -112,7 +112,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run_command(arguments: Sequence[str] | None) -> int:
     try:
-        parsed = build_parser().parse_args(arguments)
+        given = sys.argv[1:] if arguments is None else arguments
+        called = next((argument for argument in given if not argument.startswith("-")), None)  # no option has a value
+        parsed = build_parser(called).parse_args(given)
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
     code: int = parsed.run(parsed)

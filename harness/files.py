@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from harness.errors import UsageError
-from pyspectrum.atomic import is_stream, write_whole
+from pyspectrum import atomic
+from pyspectrum.atomic import write_whole
 
 __all__ = ["STANDARD_STREAM", "check_outputs", "is_same_file", "write_whole"]
 
@@ -55,16 +56,7 @@ def is_same_file(one: str, other: str) -> bool:
     """
     if STANDARD_STREAM in (one, other):
         return one == other
-    try:
-        if Path(one).exists() and Path(other).exists():
-            return Path(one).samefile(other) and not _keeps_nothing(one)
-        return os.path.realpath(one) == os.path.realpath(other)
-    except (OSError, ValueError):
-        return False  # whoever opens them says what is wrong
-
-
-def _keeps_nothing(name: str) -> bool:
-    return is_stream(name) and Path(name).is_char_device()
+    return atomic.is_same_file(one, other)
 
 
 def _check_place(name: str) -> None:

@@ -1,4 +1,4 @@
-"""The lettering of the loading screen: capitals made of crossword cells, and a small face for the credit and the clues.
+"""The lettering of the loading screen and the inlay: capitals made of cells, and a small face for the credit and clues.
 
 Both are drawn here, as pictures of `#` and `.`; they owe nothing to the ROM's characters.
 """
@@ -45,6 +45,25 @@ CAPITALS = read_alphabet(
 )
 """The capitals of the title, five cells by five."""
 
+RUSSIAN_CAPITALS = read_alphabet(
+    "ЯПОНСКИЕРВДЫ",
+    """
+    .#### ##### .###. #...# .#### #...#
+    #...# #...# #...# #...# #.... #..#.
+    .#### #...# #...# ##### #.... ###..
+    .#..# #...# #...# #...# #.... #..#.
+    #...# #...# .###. #...# .#### #...#
+    """,
+    """
+    #...# ##### ####. ####. .###. #...#
+    #..## #.... #...# #...# .#.#. #...#
+    #.#.# ####. ####. ####. .#.#. ##..#
+    ##..# #.... #.... #...# ##### #.#.#
+    #...# ##### #.... ####. #...# ##..#
+    """,
+)
+"""Those of the title in Russian."""
+
 SMALL = read_alphabet(
     "0123456789afterIvnRoshi,",
     """
@@ -67,3 +86,17 @@ SMALL = read_alphabet(
     """,
 )
 """Figures and the letters of the credit line, six pixels high and one below the line; each as wide as it needs."""
+
+RUSSIAN_SMALL = read_alphabet(
+    "поИвануРщи",
+    """
+    .... .... #..# .... .... .... .... ###. ..... ....
+    .... .... #..# .... .... .... .... #..# ..... ....
+    #### .##. #.## ###. .### #..# #..# #..# #.#.# #..#
+    #..# #..# ##.# ###. #..# #### #..# ###. #.#.# #.##
+    #..# #..# #..# #..# #..# #..# .### #... #.#.# ##.#
+    #..# .##. #..# ###. .### #..# ...# #... ##### #..#
+    .... .... .... .... .... .... ###. .... ....# ....
+    """,
+)
+"""The letters of the credit line in Russian, likewise."""

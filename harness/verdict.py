@@ -11,20 +11,25 @@ from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
 from harness.solver.result import Result
+from harness.solver.result import Stop as Ended
 from harness.solver.search import solve
 from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, fit_to_screen
 
+_STOPS = {Ended.TIMEOUT: "time ran out", Ended.MEMORY: "memory ran out", Ended.INTERRUPTED: "interrupted"}
+
 
 @dataclass(frozen=True)
 class Verdict:
-    """`agrees`: the Spectrum is right. `unique`: what its run proves of uniqueness, None when nothing.
+    """`agrees`: the Spectrum is right, None where the reference was stopped before it could say.
+
+    `unique`: what the Spectrum's run proves of uniqueness, None when nothing.
 
     `sentence` says both for a person.
     """
 
-    agrees: bool
+    agrees: bool | None
     unique: bool | None
     sentence: str
 
@@ -33,38 +38,42 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
     """Compare what the program made of `puzzle` with the reference solver.
 
     Args:
-        budget: what the reference may spend (None: no limit). Once it is spent, a verdict that is not in the
-            program's favour means nothing.
-
-    Raises:
-        StoppedError: it was spent before there was a verdict.
+        puzzle: what was typed.
+        played: what came of it.
+        on_branch: what the player was to do where line logic comes to an end.
+        budget: what the reference may spend (None: no limit).
     """
     budget = budget or Budget()
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
         return _judge_refusal(puzzle, played)
     try:
         if played.outcome is PlayOutcome.STOPPED:
-            return _judge_stopped(puzzle, played, budget)
+            return _judge_stopped(puzzle, played)
         if on_branch is OnBranch.ALL:
             return _judge_all(puzzle, played, budget)
         if played.outcome is PlayOutcome.MANY_VARIANTS:
-            return _judge_stop(puzzle, played, budget)
+            return _judge_stop(puzzle, played)
         if played.path:
-            return _judge_path(puzzle, played, budget)
+            return _judge_path(puzzle, played)
         return _judge_line_logic(puzzle, played, budget)
     except PuzzleError as error:
         return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
 
 
-def judge_count(puzzle: Puzzle, played: CountPlayed) -> Verdict:
-    """Compare what the program counted with the reference: the number, and where it is whole the cells in common."""
+def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = None) -> Verdict:
+    """Compare what the program counted with the reference: the number, and where it is whole the cells in common.
+
+    The arguments are those of `judge`.
+    """
     if played.refused is not None:
         return _judge_refused_entry(puzzle, played.refused)
     try:
-        reference = Fast().solve(puzzle, max_solutions=played.count + 1)
+        reference = Fast().solve(puzzle, max_solutions=played.count + 1, budget=budget)
     except PuzzleError as error:
         return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
     found = len(reference.solutions)
+    if found <= played.count and _was_stopped(reference):
+        return _unsettled(reference)
     if not played.complete:
         agrees = found >= played.count
         what = f"at least {played.count} solution{'' if played.count == 1 else 's'}; the count was stopped"
@@ -93,21 +102,20 @@ def common_cells(solutions: Sequence[Grid]) -> Grid:
     )
 
 
-def follow_path(puzzle: Puzzle, path: tuple[bool, ...], budget: Budget | None = None) -> Grid | None:
+def follow_path(puzzle: Puzzle, path: tuple[bool, ...]) -> Grid | None:
     """Where line logic comes to when the first unknown cell, topmost then leftmost, is coloured as `path` says.
 
     True is black. Puzzles that have to be turned for the Spectrum's screen are followed as the
     Spectrum sees them. Returns the grid as `puzzle` has it, or None after a contradiction.
     """
-    budget = budget or Budget()
     entered, turned = fit_to_screen(puzzle)
     board = Board.of(entered)
-    if propagate(board, budget) is not None:
+    if propagate(board, Budget()) is not None:
         return None
     for black in path:
         row, column = _first_unknown(board.grid())
         marked = board.put(row, column, Cell.BLACK if black else Cell.WHITE)
-        if propagate(board, budget, marked) is not None:
+        if propagate(board, Budget(), marked) is not None:
             return None
     grid = board.grid()
     return grid.turned() if turned else grid
@@ -115,6 +123,8 @@ def follow_path(puzzle: Puzzle, path: tuple[bool, ...], budget: Budget | None = 
 
 def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
     reference = solve(puzzle, 2, budget=budget)
+    if len(reference.solutions) < 2 and _was_stopped(reference):
+        return _unsettled(reference)
     if played.outcome is PlayOutcome.CONTRADICTION:
         agrees = not reference.solutions and reference.complete
         return Verdict(agrees, False, _sentence(agrees, "there is no solution", reference))
@@ -122,25 +132,25 @@ def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict
     return Verdict(agrees, True, _sentence(agrees, "the one solution", reference))
 
 
-def _judge_stop(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
-    agrees = played.grids == (follow_path(puzzle, (), budget),)
+def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
+    agrees = played.grids == (follow_path(puzzle, ()),)
     unknown = played.grids[0].unknown_count
     sentence = f"line logic alone leaves {unknown} cells open; --on-branch all tells how many solutions there are"
     return Verdict(agrees, None, _sentence(agrees, sentence, None))
 
 
-def _judge_stopped(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
+def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
     """Stopped on its way: it may not know more than line logic does."""
     if not played.grids:
         return Verdict(True, None, "stopped before a solution was found")
-    reached = follow_path(puzzle, played.path, budget)
+    reached = follow_path(puzzle, played.path)
     known = sum(row.count(cell) for row in played.grids[0].rows for cell in (Cell.BLACK, Cell.WHITE))
     agrees = reached is None or played.grids[0].is_part_of(reached)
     return Verdict(agrees, None, _sentence(agrees, f"stopped with {known} cells known", None))
 
 
-def _judge_path(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
-    reached = follow_path(puzzle, played.path, budget)
+def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
+    reached = follow_path(puzzle, played.path)
     agrees = (reached,) == played.grids if played.grids else reached is None
     what = "a solution, after" if played.grids else "a dead end, after"
     return Verdict(agrees, None, _sentence(agrees, f"{what} {len(played.path)} guessed cells", None))
@@ -150,6 +160,8 @@ def _judge_all(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
     found = len(played.grids)
     if played.complete:
         reference = solve(puzzle, found + 1, budget=budget)
+        if len(reference.solutions) <= found and _was_stopped(reference):
+            return _unsettled(reference)
         agrees = reference.complete and set(reference.solutions) == set(played.grids)
         what = {0: "there is no solution", 1: "the one solution"}.get(found, f"all {found} solutions")
     else:
@@ -171,6 +183,15 @@ def _judge_refused_entry(puzzle: Puzzle, refused: Stop) -> Verdict:
         agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
         return Verdict(agrees, False, _sentence(agrees, f"the numbers make no puzzle ({error})", None))
     return Verdict(False, False, "WRONG: the program refused numbers that make a puzzle")
+
+
+def _was_stopped(reference: Result) -> bool:
+    return reference.stopped in _STOPS
+
+
+def _unsettled(reference: Result) -> Verdict:
+    why = _STOPS[reference.stopped or Ended.TIMEOUT]
+    return Verdict(None, None, f"not known whether this is right: the reference solver was stopped ({why})")
 
 
 def _satisfies(grid: Grid, puzzle: Puzzle) -> bool:

@@ -32,6 +32,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. What goes wrong is one line on stderr."""
+    if sys.stderr is None:  # a stream that was closed before we began: print() would take the other one for it
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 -- for the rest of the process
+    if sys.stdout is None:
+        return _complain("the standard output is closed; give it a terminal, a file or a pipe", EXIT_BAD_INPUT)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal without © shows something else for it
             stream.reconfigure(errors="replace")
@@ -55,7 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(text: str, code: int) -> int:
-    print(f"spectrum: {text}", file=sys.stderr)
+    """One line, whatever stands in the names and files that it speaks of: what moves a cursor is an escape."""
+    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+    print(f"spectrum: {shown}", file=sys.stderr)
     return code
 
 

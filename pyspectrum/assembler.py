@@ -13,6 +13,7 @@ from __future__ import annotations
 import pickle
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 
+from pyspectrum._pyz80 import CANNOT_WRITE
 from pyspectrum.errors import AssemblyError
 from pyspectrum.symbols import SourceLine, SymbolTable
 
@@ -74,6 +76,8 @@ def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) ->
         for name, value in defines.items():
             command += ["-D", f"{name}={value}"]
         result = _run([*command, source.name], source.parent)
+        if result.returncode and (last_line := _last_line(result)).startswith(CANNOT_WRITE):
+            raise AssemblyError(_no_room(folder, last_line.removeprefix(CANNOT_WRITE)))
         complaint = _PYZ80_COMPLAINT.search(result.stderr + result.stdout)
         if complaint or result.returncode:
             raise AssemblyError(_pyz80_message(complaint, result, source))
@@ -100,6 +104,8 @@ def assemble_with_pasmo(source: Path | str, *, defines: Mapping[str, int] = _NO_
         for name, value in defines.items():
             command += ["--equ", f"{name}={value}"]
         result = _run([*command, source.name, str(code_path), str(symbols_path)], source.parent)
+        if result.returncode < 0:  # a signal, such as the one for a file that grows beyond the limit
+            raise AssemblyError(_no_room(folder, f"pasmo ended by {signal.Signals(-result.returncode).name}"))
         if result.returncode:
             raise AssemblyError(_pasmo_message(result, source))
         origin, code = _parse_intel_hex(code_path.read_text(encoding="ascii"))
@@ -119,10 +125,18 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
 
 
+def _last_line(result: subprocess.CompletedProcess[str]) -> str:
+    return (result.stderr.strip() or result.stdout.strip() or "no output").splitlines()[-1]
+
+
+def _no_room(folder: str, reason: str) -> str:
+    place = Path(folder).parent  # the folder itself has gone by the time that this is read
+    return f"{place}: the assembler cannot write its temporary files there: {reason}; free some room, or set TMPDIR"
+
+
 def _pyz80_message(complaint: re.Match[str] | None, result: subprocess.CompletedProcess[str], source: Path) -> str:
     if complaint is None:
-        last_line = (result.stderr.strip() or result.stdout.strip() or "no output").splitlines()[-1]
-        return f"{source}: pyz80 failed: {last_line}"
+        return f"{source}: pyz80 failed: {_last_line(result)}"
     place = complaint["place"]
     # Where a file cannot be opened pyz80 has no line to name; its message names the file.
     where = source.parent / place if re.search(r":\d+$", place) else source
@@ -132,8 +146,7 @@ def _pyz80_message(complaint: re.Match[str] | None, result: subprocess.Completed
 def _pasmo_message(result: subprocess.CompletedProcess[str], source: Path) -> str:
     complaint = _PASMO_COMPLAINT.search(result.stderr)
     if complaint is None:
-        last_line = (result.stderr.strip() or "no output").splitlines()[-1]
-        return f"{source}: pasmo failed: {last_line}"
+        return f"{source}: pasmo failed: {_last_line(result)}"
     return f"{source.parent / complaint['file']}:{complaint['line']}: {complaint['message']}"
 
 

@@ -24,6 +24,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from pyspectrum.assembler import Assembly
+from pyspectrum.atomic import write_text_whole
 from pyspectrum.basic import MAX_LINE_NUMBER, list_content, split_program
 from pyspectrum.errors import BasicError
 from pyspectrum.memory import PPC, PROG, VARS, read_word
@@ -164,8 +165,12 @@ class Coverage:
         return coverage_report.lcov(self)
 
     def save_lcov(self, path: Path | str) -> None:
-        """Write `lcov` to a file."""
-        Path(path).write_text(self.lcov(), encoding="utf-8")
+        """Write `lcov` to a file, whole or not at all.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        write_text_whole(path, self.lcov())
 
     # -- counting ------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyspectrum.atomic import write_text_whole
 from pyspectrum.black_box import REGISTERS, BlackBox, Step
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.video import save_video
@@ -34,10 +35,10 @@ def keys_text(spectrum: Spectrum) -> str:
 def save_machine(folder: Path, spectrum: Spectrum) -> Iterator[Path]:
     """Text of the screen, keys, and a snapshot that emulators open."""
     path = folder / "screen.txt"
-    path.write_text(screen_text(spectrum) + "\n", encoding="utf-8")
+    write_text_whole(path, screen_text(spectrum) + "\n")
     yield path
     path = folder / "keys.txt"
-    path.write_text(keys_text(spectrum), encoding="utf-8")
+    write_text_whole(path, keys_text(spectrum))
     yield path
     path = folder / "machine.z80"
     write_snapshot(path, spectrum.core)
@@ -77,7 +78,7 @@ def save_trace(folder: Path, spectrum: Spectrum, box: BlackBox) -> Iterator[Path
     if not box.is_exact:
         lines.append("These come from running the last seconds again, which did not end in the same memory:")
         lines.append("the test has hooks at the ports, or changed memory after the machine had last run.")
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_text_whole(path, "\n".join(lines) + "\n")
     yield path
 
 

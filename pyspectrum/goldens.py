@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyspectrum.atomic import write_whole
 from pyspectrum.comparison import Box, Difference, compare_images
 from pyspectrum.errors import ExpectationError, ScreenError
 from pyspectrum.picture import BORDER_PX
@@ -145,9 +147,11 @@ def _update(spectrum: Spectrum, path: Path, sight: _Sight, ignored: Image.Image 
         spectrum.run_frames(1)
         if sight.has_changed() and compare_images(picture, sight.picture()):
             since = spectrum.tstates
+    written = io.BytesIO()
+    picture.save(written, format="PNG", optimize=True)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        picture.save(path, format="PNG", optimize=True)
+        write_whole(path, written.getvalue())
     except OSError as error:
         raise ScreenError(
             f"{path}: cannot write the golden picture: {error.strerror or error}; name another folder"

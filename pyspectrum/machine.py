@@ -320,9 +320,9 @@ class Spectrum:
         """
         return self.view.text_lines(font)
 
-    def input_area(self) -> tuple[str, ...]:
+    def input_area(self, font: FontLike = None) -> tuple[str, ...]:
         """The text lines of the lower screen, where INPUT asks, as many as DF_SZ says; one tuple until they change."""
-        return self.view.input_area()
+        return self.view.input_area(font)
 
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""

@@ -64,6 +64,10 @@ _ED_FULL = 0x1167
 """The error handler of ED-COPY; the one before it is next on the stack."""
 _ABOUT_TO_LOOK = (0x2646, 0x3B6C)
 """INKEY$'s call of KEY-SCAN: on a 48K, and on a 128, whose ROM goes from the one place to the other."""
+_KEY_SCAN = range(0x028E, 0x02BF)
+"""The ROM's scan of the keys; it leaves its return address on top of the stack."""
+_HAS_SCANNED = 0x02C2
+"""Where KEY-SCAN returns to in the interrupt routine."""
 _INTERRUPT_DEPTH = 10
 """More words than the ROM's interrupt routine ever has on the stack."""
 _ZERO_FLAG = 0x40
@@ -90,8 +94,8 @@ class Reading:
         """The one place where a key can go while the 48K editor waits."""
         self.editor = frozenset(self._places.keys() & {_WAITS, (ROM_1, _WAITS)})
         """Where the 48K editor waits for a key."""
-        self.has_looked: Breakpoint = (ROM_1, 0x3B6F) if core.model.banked else 0x2649
-        """Where KEY-SCAN returns to in INKEY$."""
+        self._has_looked: Breakpoint = (ROM_1, 0x3B6F) if core.model.banked else 0x2649
+        self._has_scanned: Breakpoint = (ROM_1, _HAS_SCANNED) if core.model.banked else _HAS_SCANNED
         self.waits = self._where({Place.WAITS, Place.LOOKS})
         """Where a program waits for a key, round and round."""
 
@@ -120,13 +124,20 @@ class Reading:
             stack = self._word(stack + 2)
         return core.get("sp") <= stack - 2 and self._word(stack - 2) == _EDITOR_WAITS
 
-    def looks_now(self) -> bool:
-        """Whether the machine is at or in INKEY$'s scan of the keys, or in an interrupt within it."""
-        if self._core.pc in _ABOUT_TO_LOOK:
-            return True
+    def scan_under_way(self) -> Breakpoint | None:
+        """Where the scan of the keys returns to that the machine is at or in; None when it is in none.
+
+        A chord that goes down within it would be seen by half: the ``6`` without its CAPS SHIFT.
+        """
         stack = self._core.get("sp")
-        back = self.has_looked if isinstance(self.has_looked, int) else self.has_looked[1]
-        return any(self._word(stack + 2 * depth) == back for depth in range(_INTERRUPT_DEPTH))
+        back = self._has_looked if isinstance(self._has_looked, int) else self._has_looked[1]
+        if self._core.pc in _ABOUT_TO_LOOK:
+            return self._has_looked
+        if any(self._word(stack + 2 * depth) == back for depth in range(_INTERRUPT_DEPTH)):
+            return self._has_looked  # an interrupt within INKEY$ scans the keys, too, but comes back there
+        if self._core.pc in _KEY_SCAN and self._word(stack) == _HAS_SCANNED:
+            return self._has_scanned
+        return None
 
     def edits_a_line(self) -> bool:
         """Whether the editor that waits edits a program line or a command, so that keywords have keys."""

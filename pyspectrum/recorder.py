@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from pyspectrum.atomic import write_text_whole
 from pyspectrum.errors import RecordingError, ReplayError
 from pyspectrum.recording import SUFFIX, Change, Moment, Recording, checksum, tape_mark
 
@@ -210,7 +211,7 @@ def write_test(recording: Recording, path: Path | str, *, media: Path | str | No
         "",
     ]
     try:
-        path.write_text("\n".join(lines), encoding="utf-8", newline="\n")
+        write_text_whole(path, "\n".join(lines))
     except OSError as error:
         raise RecordingError(f"{path}: cannot write the test: {error.strerror}; name another place") from None
 

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyspectrum.atomic import write_text_whole
 from pyspectrum.errors import KeyboardError, RecordingError
 from pyspectrum.joystick import kempston_bits, kempston_directions
 from pyspectrum.keyboard import Chord, parse_chord
@@ -106,13 +107,13 @@ class Recording:
         yield from (f"|{line.ljust(32)}|" for line in self.screen)
 
     def save(self, path: Path | str) -> None:
-        """Write the file.
+        """Write the file, whole or not at all.
 
         Raises:
             RecordingError: it cannot be written.
         """
         try:
-            Path(path).write_text(self.to_text(), encoding="utf-8", newline="\n")
+            write_text_whole(path, self.to_text())
         except OSError as error:
             raise RecordingError(f"{path}: cannot write the recording: {error.strerror}; name another place") from None
 

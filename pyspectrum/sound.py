@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import io
 import itertools
 import wave
 from array import array
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
 from pyspectrum.tones import BeeperTones, Note, Tone, ay_notes, dominant_hz
 
@@ -116,7 +118,7 @@ class Sound:
     # -- into a file ---------------------------------------------------------------------------
 
     def save(self, path: str | Path, start: int | None = None, end: int | None = None) -> None:
-        """Write the sound as a ``.wav`` file, mono, 16 bits: the speaker and the sound chip mixed.
+        """Write the sound as a ``.wav`` file, whole or not at all: mono, 16 bits: the speaker and the sound chip mixed.
 
         Args:
             start: from when, `since` by default.
@@ -127,12 +129,14 @@ class Sound:
         """
         start = self.since if start is None else start
         samples = self.samples(start, self._now if end is None else end)
+        stream = io.BytesIO()
+        with wave.open(stream, "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(SAMPLE_RATE)
+            file.writeframes(samples.tobytes())
         try:
-            with Path(path).open("wb") as stream, wave.open(stream, "wb") as file:
-                file.setnchannels(1)
-                file.setsampwidth(2)
-                file.setframerate(SAMPLE_RATE)
-                file.writeframes(samples.tobytes())
+            write_whole(path, stream.getvalue())
         except OSError as error:
             raise SpectrumError(
                 f"{path}: cannot write the sound: {error.strerror or error}; name another file"

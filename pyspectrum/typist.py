@@ -195,8 +195,9 @@ class _Press:
     def _down_until_read(self) -> bool:
         """Hold the key down until it is read (True), or has been thrown away (False)."""
         spectrum, scans = self._spectrum, self._core.ports.key_scans
-        if self._reading.looks_now():  # with the key down from now on it would be seen by half of the scan
-            spectrum.run_to(spectrum.tstates + _SCAN_TSTATES, {self._reading.has_looked})
+        back = self._reading.scan_under_way()
+        if back is not None:  # with the chord down from now on it would be seen by half
+            spectrum.run_to(spectrum.tstates + _SCAN_TSTATES, {back})
         self._read_by, self._dropped, self._cut_short = None, False, False
         self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
         self._seen_from.clear()

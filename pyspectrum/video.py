@@ -6,6 +6,7 @@ is written, so that the last seconds of every test can be at hand at little cost
 
 from __future__ import annotations
 
+import io
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
 from pyspectrum.picture import FLASH_FRAMES
 from pyspectrum.screen import Screen
@@ -112,7 +114,7 @@ def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1
 
 
 def save_animation(shown: Iterable[tuple[Image.Image, int]], path: str | Path) -> None:
-    """Write pictures as an animation; those that look the same are joined.
+    """Write pictures as an animation, whole or not at all; those that look the same are joined.
 
     Args:
         shown: each picture, all of one size, and for how many frames of the Spectrum it was shown.
@@ -134,10 +136,12 @@ def save_animation(shown: Iterable[tuple[Image.Image, int]], path: str | Path) -
     if not pictures:
         raise SpectrumError(f"{path}: there is no frame to write; run the machine while it is recorded")
     options = {"disposal": 1} if kind == "GIF" else {}
+    video = io.BytesIO()
+    pictures[0].save(
+        video, format=kind, save_all=True, append_images=pictures[1:], duration=durations, loop=0, **options
+    )
     try:
-        pictures[0].save(
-            path, format=kind, save_all=True, append_images=pictures[1:], duration=durations, loop=0, **options
-        )
+        write_whole(path, video.getvalue())
     except OSError as error:
         raise SpectrumError(f"{path}: cannot write the video: {error.strerror or error}; name another file") from None
 

@@ -26,6 +26,7 @@ class View:
         self._readers: dict[Font, TextReader] = {}
         self._last_font: FontLike = None
         self._lower_squares = b""
+        self._lower_font: FontLike = None
         self._lower_lines: tuple[str, ...] = ()
         self._reader = self._reader_of(as_font(None))
 
@@ -57,17 +58,17 @@ class View:
 
         self._spectrum.run_until(shows, f"{text!r} on the screen", limit_tstates)
 
-    def input_area(self) -> tuple[str, ...]:
+    def input_area(self, font: FontLike = None) -> tuple[str, ...]:
         """See `Spectrum.input_area`."""
         core = self._spectrum.core
         first = max(0, ROWS - core.memory[DF_SZ])
         if first < _LAST_THIRD_ROW:
-            return self.text_lines()[first:]
+            return self.text_lines(font)[first:]
         display = core.screen_bytes(DISPLAY_SIZE)
         start, size = 0x1000 + COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
         squares = b"".join([display[at : at + size] for at in range(start, DISPLAY_SIZE, 256)])
-        if squares != self._lower_squares:
-            self._lower_squares, self._lower_lines = squares, self.text_lines()[first:]
+        if squares != self._lower_squares or font is not self._lower_font:
+            self._lower_squares, self._lower_font, self._lower_lines = squares, font, self.text_lines(font)[first:]
         return self._lower_lines
 
     def image(self, *, scale: int, border: bool) -> Image.Image:

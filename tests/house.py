@@ -28,10 +28,12 @@ ROOMS: Mapping[str, frozenset[str]] = {
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "regress": GROUND | {"puzzle", "solver", "spectrum", "formats", "verdict", "advice", "pyspectrum"},
+    "studio": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "advice", "pyspectrum"},
     "commands": GROUND
     | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "regress"}
-    | {"pyspectrum"},
-    "cli": frozenset({"errors", "commands", "pyspectrum"}),
+    | {"studio", "pyspectrum"},
+    "arguments": frozenset({"puzzle", "solver", "formats", "spectrum", "advice", "regress", "commands"}),
+    "cli": frozenset({"errors", "arguments", "commands", "pyspectrum"}),
     "__main__": frozenset({"cli"}),
     "pyspectrum": frozenset(),
 }
@@ -40,14 +42,14 @@ ROOMS: Mapping[str, frozenset[str]] = {
 DOORS = frozenset(
     {
         ("harness.formats.screen_files", "harness.spectrum.screens"),
-        ("harness.formats.screen_files", "pyspectrum.screen"),
+        ("harness.formats.screen_files", "harness.spectrum.screen_sizes"),
     }
 )
 """The only imports beyond that: a SCREEN$ is one of the field's files, and `spectrum` knows what is black in one."""
 
 
 FLOORS: tuple[frozenset[str], ...] = (
-    frozenset({"clock", "errors", "memory", "atomic", "closing"}),
+    frozenset({"clock", "errors", "memory", "atomic", "closing", "arguments"}),
     frozenset({"models", "contention", "paging", "breakpoints", "keyboard", "matrix", "reading", "bus", "states"})
     | {"core"},
     frozenset({"picture", "fonts", "screen", "tones", "sound", "ports", "joystick", "frames", "snapshot"})

@@ -25,7 +25,7 @@ class CompiledFast(Fast):
 EVERY_KIND: tuple[type[Strategy], ...] = (
     PureFast,
     *([CompiledFast] if has_compiled_kernel() else []),
-    *(kind for kind in STRATEGIES if kind is not Fast),
+    *(known.load() for known in STRATEGIES if known.name != Fast.name),
 )
 """The strategies, the fast one once for each kernel that is here."""
 

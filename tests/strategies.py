@@ -3,8 +3,8 @@
 from hypothesis import Phase
 from hypothesis import strategies as st
 
-from harness.puzzle import Clue, Grid, Puzzle, clue_of
-from harness.puzzle.colour import ColourGrid
+from harness.puzzle import BLOT, Clue, Grid, Puzzle, clue_of
+from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import Colour, Palette
 
 NO_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
@@ -88,3 +88,26 @@ def clue_tables(draw: st.DrawFn, max_side: int = 5) -> Puzzle:
     rows = draw(st.lists(clues(width), min_size=height, max_size=height))
     columns = draw(st.lists(clues(height), min_size=width, max_size=width))
     return Puzzle(tuple(rows), tuple(columns))
+
+
+@st.composite
+def blotted_puzzles(draw: st.DrawFn, max_side: int = 5) -> Puzzle:
+    """A puzzle that has a solution, with some of its numbers blotted."""
+    drawn = draw(grids(max_side, max_side)).clues()
+    rows, columns = (
+        tuple(tuple(BLOT if draw(st.booleans()) else length for length in clue) for clue in side)
+        for side in (drawn.rows, drawn.columns)
+    )
+    return Puzzle(rows, columns, title=draw(header_texts()), goal=draw(st.sampled_from((drawn.goal, None))))
+
+
+@st.composite
+def blotted_colour_puzzles(draw: st.DrawFn, max_side: int = 4) -> ColourPuzzle:
+    """The same in the colours of `COLOUR_PALETTE`."""
+    grid = draw(colour_grids(max_side))
+    drawn = grid.puzzle(COLOUR_PALETTE)
+    rows, columns = (
+        tuple(tuple(g._replace(length=BLOT) if draw(st.booleans()) else g for g in clue) for clue in side)
+        for side in (drawn.rows, drawn.columns)
+    )
+    return ColourPuzzle(rows, columns, COLOUR_PALETTE, goal=draw(st.sampled_from((grid, None))))

@@ -2,31 +2,58 @@
 
 Cells are drawn one by one and then smoothed, so that groups come about instead of noise. Where the puzzle must have one
 solution, the picture is mended: in places that its solutions differ about, background cells are coloured as a neighbour
-is, until there is one solution. No clock is looked at, so that a seed always gives the same puzzle: line analyses are
-counted instead, and a puzzle that takes too many of them counts as not unique.
+is, until there is one solution. Where it must have a certain difficulty, cells are changed by chance, and what comes no
+nearer to it is dropped. Line analyses are counted instead of seconds, and a puzzle that takes too many of them counts
+as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
 """
 
 from __future__ import annotations
 
 import itertools
 import random
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
+from harness.advice.difficulty import Standing, Wanted, standing_of
 from harness.errors import UsageError
 from harness.formats.colours import KEYS, spare_rgb
 from harness.formats.quantise import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, AnyPuzzle, ColourGrid, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_search import ColourProbe, ColourResult
-from harness.solver.result import Outcome, Stop
+from harness.solver.fast_kernel import build_kernel
+from harness.solver.propagate import propagate
+from harness.solver.result import Difficulty, Outcome, Stop, outcome_of
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
 
 MAX_LOOKS_IN_ALL = 100_000
 """Analyses of lines, about, in search of a picture with one solution: some ten seconds' work."""
+
+LARGE_CELLS = 10_000
+"""In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
+
+LOOKS_A_LINE = 4
+"""Enough for line logic on most pictures that it can solve."""
+
+MAX_LOOKS_FOR_DIFFICULTY = 300_000
+"""The same in search of one of a certain difficulty."""
+
+_MOST_CHANGES = 150
+"""Changes tried on a picture before it is given up for another."""
+
+_MENDING = 0.5
+"""How often a picture with several solutions is mended, rather than changed by chance, on the way to a difficulty."""
+
+_TRIED = 100
+"""What every picture counts beside its looks, so that tiny ones, which take few, are not tried for minutes."""
+
+_EXPLAINED = 4
+"""A look at a line by the rules of people takes as long as about so many others."""
 
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
@@ -42,6 +69,7 @@ class RandomOptions:
         density: the part of the cells that are not background before smoothing, 0 to 1.
         smooth: how often each cell takes the colour that is most frequent around it.
         unique: whether it must have exactly one solution.
+        difficulty: how hard it must be, if that matters; `difficulty.DIFFICULTIES` has the names.
 
     Raises:
         UsageError: a number out of its range.
@@ -53,6 +81,7 @@ class RandomOptions:
     density: float = 0.5
     smooth: int = 1
     unique: bool = False
+    difficulty: str | None = None
 
     def __post_init__(self) -> None:
         for what, number, least, most in (
@@ -64,6 +93,16 @@ class RandomOptions:
         ):
             if not least <= number <= most:
                 raise UsageError(f"a {what} of {number}; choose {least} to {most}")
+        if self.difficulty is None:
+            return
+        wanted = Wanted(self.difficulty)
+        if self.unique and not wanted.is_unique:
+            raise UsageError(f"a puzzle with one solution is not of the difficulty {self.difficulty}; choose another")
+        if wanted.needs_rules and self.colours > 2:
+            classes = ", ".join(kind.value for kind in Difficulty)
+            raise UsageError(
+                f"the difficulty {self.difficulty} is for black and white; in colour choose one of: {classes}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +113,18 @@ class RandomPuzzle:
     outcome: Outcome
 
 
-def random_puzzle(options: RandomOptions, seed: int) -> RandomPuzzle:
+def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
     """A random puzzle; black on white is a `Puzzle`, anything else a `ColourPuzzle`.
 
+    Args:
+        options: what it should be like.
+        seed: the same one gives the same puzzle.
+        budget: what may be spent (None: no limit). Where it ends the work after the picture is drawn, and any picture
+            will do, the puzzle is that picture's, and the outcome says what ended it.
+
     Raises:
-        UsageError: no puzzle with one solution was found where one was asked for.
+        UsageError: no puzzle with one solution, or of the difficulty, was found where one was asked for.
+        StoppedError: the budget ran out before there was a puzzle.
 
     >>> made = random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
     >>> made.puzzle.width, made.puzzle.height, made.outcome
@@ -87,37 +133,170 @@ def random_puzzle(options: RandomOptions, seed: int) -> RandomPuzzle:
     True
     """
     lot = random.Random(seed)
+    budget = budget or Budget()
     palette = _palette(options.colours)
-    grid = draw_picture(options, lot)
-    result = _solve(grid, palette)
-    looks = result.line_calls
-    while options.unique and result.outcome is not Outcome.UNIQUE:
-        if looks > MAX_LOOKS_IN_ALL:
+    outcome = Outcome.UNIQUE
+    if options.difficulty is not None:
+        grid, outcome = _Graded(options, seed, budget).draw()
+    else:
+        grid = draw_picture(options, lot, budget)
+        if options.unique:
+            grid = _with_one_solution(grid, palette, lot, budget, f"{options.width}×{options.height}", seed)
+        else:
+            outcome = _judge(grid, palette, budget)
+    puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"random, seed {seed}")
+    plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
+    return RandomPuzzle(plain, outcome)
+
+
+class _Graded:
+    """Draws pictures until one is as hard as wanted, and counts what that takes."""
+
+    def __init__(self, options: RandomOptions, seed: int, budget: Budget) -> None:
+        assert options.difficulty is not None
+        self._options = options
+        self._wanted = Wanted(options.difficulty)
+        self._seed = seed
+        self._budget = budget
+        self._lot = random.Random(seed)
+        self._looks = 0
+        self._palette = _palette(options.colours)
+
+    def draw(self) -> tuple[ColourGrid, Outcome]:
+        """A picture whose puzzle has the difficulty wanted.
+
+        Raises:
+            UsageError: none was found.
+            StoppedError: the budget ran out.
+        """
+        wanted = self._wanted
+        while True:
+            grid = draw_picture(self._options, self._lot, self._budget)
+            result = self._solve(grid)
+            while not wanted.begins_with_several and result.outcome is not Outcome.UNIQUE:
+                grid = _mended(grid, result, self._lot)
+                result = self._solve(grid)
+            standing = self._standing(grid, result)
+            for _ in range(_MOST_CHANGES):
+                if standing is None or not standing.distance:
+                    break
+                if wanted.is_unique and result.outcome is not Outcome.UNIQUE and self._lot.random() < _MENDING:
+                    changed = _mended(grid, result, self._lot)
+                else:
+                    changed = _with_changed_cells(grid, self._palette, self._lot)
+                other = self._solve(changed)
+                reached = self._standing(changed, other)
+                if reached is not None and reached.is_nearer_than(standing):
+                    grid, result, standing = changed, other, reached
+            if standing is not None and not standing.distance:
+                return grid, result.outcome
+
+    def _standing(self, grid: ColourGrid, result: ColourResult) -> Standing | None:
+        """Where a picture's puzzle stands beside what is wanted; None if that is not known."""
+        puzzle = grid.puzzle(self._palette)
+        plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
+        budget = self._budget.part(max_line_calls=MAX_LOOKS)
+        standing = standing_of(plain, result, self._wanted, budget)
+        self._looks += _TRIED + _EXPLAINED * budget.line_calls
+        return standing
+
+    def _solve(self, grid: ColourGrid) -> ColourResult:
+        if self._looks > MAX_LOOKS_FOR_DIFFICULTY:
+            size = f"{self._options.width}×{self._options.height}"
             raise UsageError(
-                f"no puzzle of {options.width}×{options.height} with one solution was found with the seed {seed}; "
+                f"no puzzle of {size} of the difficulty {self._wanted.name} was found with the seed {self._seed}; "
+                "choose another seed, difficulty, density or size"
+            )
+        self._budget.check()
+        # without a SAT solver, whose next version may find other solutions first
+        result = ColourProbe().solve(grid.puzzle(self._palette), budget=self._budget.part(max_line_calls=MAX_LOOKS))
+        if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
+            raise StoppedError(result.stopped)
+        self._looks += result.line_calls
+        return result
+
+
+def _with_changed_cells(grid: ColourGrid, palette: Palette, lot: random.Random) -> ColourGrid:
+    """The picture with other colours in one cell or two."""
+    rows = [list(cells) for cells in grid.rows]
+    for _ in range(lot.choice((1, 1, 2))):
+        row, column = lot.randrange(grid.height), lot.randrange(grid.width)
+        rows[row][column] = lot.choice([key for key in BACKGROUND + palette.keys if key != rows[row][column]])
+    return ColourGrid(tuple("".join(cells) for cells in rows))
+
+
+def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> ColourGrid:
+    """A random picture, with the keys of `harness.formats.colours.KEYS` for its colours.
+
+    Raises:
+        StoppedError: the budget ran out.
+    """
+    keys = KEYS[: options.colours - 1]
+    rows: list[str] = []
+    for _ in range(options.height):
+        budget.check()
+        cells = (lot.choice(keys) if lot.random() < options.density else BACKGROUND for _ in range(options.width))
+        rows.append("".join(cells))
+    for _ in range(options.smooth):
+        smoothed: list[str] = []
+        for row in range(options.height):
+            budget.check()
+            near = rows[max(0, row - 1) : row + 2]
+            around = (
+                "".join([line[max(0, column - 1) : column + 2] for line in near]) for column in range(options.width)
+            )
+            smoothed.append("".join([lot.choice(_most_frequent(cells)) for cells in around]))
+        rows = smoothed
+    return ColourGrid(tuple(rows))
+
+
+def _with_one_solution(
+    grid: ColourGrid, palette: Palette, lot: random.Random, budget: Budget, size: str, seed: int
+) -> ColourGrid:
+    """The picture, mended until its puzzle has one solution."""
+    looks = 0
+    while True:
+        # without a SAT solver, whose next version may find other solutions first
+        result = ColourProbe().solve(grid.puzzle(palette), budget=budget.part(max_line_calls=_max_looks(grid)))
+        if result.outcome is Outcome.UNIQUE:
+            return grid
+        if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
+            raise StoppedError(result.stopped)
+        budget.check()  # whether time ran out, and not only the looks
+        looks += result.line_calls
+        if looks > _max_looks(grid) * (MAX_LOOKS_IN_ALL // MAX_LOOKS):
+            raise UsageError(
+                f"no puzzle of {size} with one solution was found with the seed {seed}; "
                 "choose another seed, a higher density or a smaller size"
             )
         grid = _mended(grid, result, lot)
-        result = _solve(grid, palette)
-        looks += result.line_calls
-    puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"random, seed {seed}")
-    plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
-    return RandomPuzzle(plain, result.outcome)
 
 
-def draw_picture(options: RandomOptions, lot: random.Random) -> ColourGrid:
-    """A random picture, with the keys of `harness.formats.colours.KEYS` for its colours."""
-    keys = KEYS[: options.colours - 1]
-    cells = [
-        [lot.choice(keys) if lot.random() < options.density else BACKGROUND for _ in range(options.width)]
-        for _ in range(options.height)
-    ]
-    for _ in range(options.smooth):
-        cells = [
-            [_most_frequent(_around(cells, row, column), lot) for column in range(options.width)]
-            for row in range(options.height)
-        ]
-    return ColourGrid(tuple("".join(row) for row in cells))
+def _judge(grid: ColourGrid, palette: Palette, budget: Budget) -> Outcome:
+    """Whether the picture's puzzle has one solution, if that is seen soon: in a large one if line logic sees it."""
+    puzzle = grid.puzzle(palette)
+    if grid.width * grid.height <= LARGE_CELLS:
+        return ColourProbe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
+    try:
+        if puzzle.is_black_on_white:
+            kernel = build_kernel(puzzle.black_and_white())
+            kernel.propagate(budget.check)
+            left = kernel.unknown_count
+        else:
+            board = ColourBoard.of(puzzle, ColourGrid)
+            propagate(board, budget)
+            left = board.grid().unknown_count
+    except StoppedError as stopped:
+        return outcome_of(0, stopped.reason)
+    return Outcome.TIMEOUT if left else Outcome.UNIQUE
+
+
+def _max_looks(grid: ColourGrid) -> int:
+    """Analyses of lines for one picture."""
+    cells = grid.width * grid.height
+    if cells <= LARGE_CELLS:
+        return MAX_LOOKS
+    return max(MAX_LOOKS * LARGE_CELLS // cells, LOOKS_A_LINE * (grid.width + grid.height))
 
 
 def _palette(colours: int) -> Palette:
@@ -125,11 +304,6 @@ def _palette(colours: int) -> Palette:
         return Palette((Colour(KEYS[0], BLACK, "black"),))
     looks = itertools.islice(spare_rgb(()), colours - 1)
     return Palette(tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks, strict=False)))
-
-
-def _solve(grid: ColourGrid, palette: Palette) -> ColourResult:
-    # without a SAT solver, whose next version may find other solutions first
-    return ColourProbe().solve(grid.puzzle(palette), budget=Budget(max_line_calls=MAX_LOOKS))
 
 
 def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> ColourGrid:
@@ -148,13 +322,18 @@ def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> Colou
     return ColourGrid(tuple("".join(cells_of_row) for cells_of_row in rows))
 
 
-def _around(cells: list[list[str]], row: int, column: int) -> list[str]:
+def _around(cells: Sequence[Sequence[str]], row: int, column: int) -> list[str]:
     """The cell and those that touch it, corners included."""
     rows = cells[max(0, row - 1) : row + 2]
     return [cell for line in rows for cell in line[max(0, column - 1) : column + 2]]
 
 
-def _most_frequent(cells: list[str], lot: random.Random) -> str:
-    counted = Counter(cells)
-    most = max(counted.values())
-    return lot.choice(sorted(cell for cell, count in counted.items() if count == most))
+@cache
+def _most_frequent(cells: str) -> tuple[str, ...]:
+    """The cells that occur most often, in order.
+
+    >>> _most_frequent("abbacc.")
+    ('a', 'b', 'c')
+    """
+    most = max(cells.count(cell) for cell in cells)
+    return tuple(sorted(cell for cell in set(cells) if cells.count(cell) == most))

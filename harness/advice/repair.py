@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from harness.puzzle import AnyPuzzle, colour_clue_of, differing_cells
+from harness.puzzle import AnyPuzzle, colour_clue_of, differing_cells, has_blots
 from harness.solver.budget import Budget
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
@@ -68,12 +68,15 @@ def find_repair(
         budget: what may be spent (None: no limit).
 
     Returns:
-        None if nothing was found in time, or within `MAX_CELLS` cells.
+        None if nothing was found in time, or within `MAX_CELLS` cells; or if numbers of the puzzle are blotted, which
+        another picture's would not be.
 
     >>> from harness.puzzle import Grid
     >>> find_repair(Grid(("#.", ".#")).clues(), ("#.", ".#"), [(".#", "#.")]).picture
     ('..', '.#')
     """
+    if has_blots(puzzle):
+        return None
     return _Search(puzzle, tuple(picture), others, budget or Budget()).run()
 
 

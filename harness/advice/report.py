@@ -8,7 +8,7 @@ from enum import Enum
 from harness.advice.repair import Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError
-from harness.puzzle import AnyPuzzle, Line, differing_cells
+from harness.puzzle import AnyPuzzle, Line, differing_cells, tells_of
 from harness.solver.budget import Budget
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
@@ -32,7 +32,7 @@ class Finding(Enum):
     TYPO = "typo"
     """The numbers cannot be a crossword: sums that disagree, a line that does not fit, a picture with other numbers."""
     UNDECIDED = "undecided"
-    """Time ran out, or the user did not want to wait."""
+    """Time or memory ran out, or the user interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]
     except PuzzleError:
         return ()
     given, meant = puzzle.groups(), drawn.groups()
-    wrong = [line for line in given if given[line] != meant[line]]
+    wrong = [line for line in given if not tells_of(given[line], meant[line])]
     mended: AnyPuzzle = puzzle
     for line in wrong:
         mended = mended.with_clue(line, meant[line])

@@ -13,7 +13,18 @@ from dataclasses import dataclass
 
 from harness.advice.elimination import LineLogic
 from harness.errors import PuzzleError
-from harness.puzzle import MAX_SIDE, Axis, Cell, ColourClue, Group, Line, cells_needed, clue_text, colour_clue_text
+from harness.puzzle import (
+    MAX_SIDE,
+    Axis,
+    Cell,
+    ColourClue,
+    Group,
+    Line,
+    cells_needed,
+    clue_text,
+    colour_clue_text,
+    has_blots,
+)
 from harness.puzzle.colour import AnyPuzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
@@ -55,6 +66,8 @@ def text_of(clue: ColourClue) -> str:
 def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tuple[Suggestion, ...]:
     """The single slips that explain why the numbers cannot be: those that leave one solution first.
 
+    Where numbers are blotted no sum tells anything, and there are none.
+
     Args:
         puzzle: its groups may fail to fit and its sums to agree.
         budget: what may be spent (None: no limit); what was found by then is returned.
@@ -67,6 +80,8 @@ def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tupl
     column 1: 2 instead of 1 (1 should be 2) unique
     """
     budget = budget or Budget()
+    if has_blots(puzzle):
+        return ()
     clues = puzzle.groups()
     lengths = {line: puzzle.width if line.axis is Axis.ROW else puzzle.height for line in clues}
     wrong = {line for line, clue in clues.items() if not _can_be(clue, lengths[line])}

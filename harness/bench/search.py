@@ -5,11 +5,12 @@ Like `spectrum`, in Spectrum time, which is the same on every run.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from harness.bench.groups import read_corpus
 from harness.bench.made import domino_puzzle
-from harness.bench.solver import read_corpus
-from harness.bench.spectrum import Case
+from harness.bench.spectrum import Case, SpectrumCost
 from harness.formats import read_puzzle
 from harness.resources import data_folder
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_code
@@ -35,23 +36,13 @@ _TRIED = 0x80
 
 
 @dataclass(frozen=True)
-class SearchCost:
+class SearchCost(SpectrumCost):
     """What the whole count cost, from the key to the prompt: `guesses` cells tried, at most `depth` at a time."""
 
-    tape: str
-    puzzle: str
-    size: str
     count: int
     complete: bool
-    tstates: int
-    seconds: float
-    line_calls: int
     guesses: int
     depth: int
-
-    def as_json(self) -> dict[str, object]:
-        """The fields by name."""
-        return asdict(self)
 
 
 def search_cases() -> tuple[Case, ...]:
@@ -62,9 +53,9 @@ def search_cases() -> tuple[Case, ...]:
     return (*own, *others, *(Case(f"domino-{count}", "made", domino_puzzle(count)) for count in (5, 6, 7)))
 
 
-def counting_editions() -> tuple[Edition, ...]:
-    """The editions that count solutions."""
-    return tuple(edition for edition in EDITIONS if any("count_all" in code.symbols for code in edition_code(edition)))
+def counting_editions(editions: Sequence[Edition] = EDITIONS) -> tuple[Edition, ...]:
+    """Those of the editions that count solutions."""
+    return tuple(edition for edition in editions if any("count_all" in code.symbols for code in edition_code(edition)))
 
 
 def measure_search(case: Case, edition: Edition) -> SearchCost:

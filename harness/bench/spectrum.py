@@ -34,29 +34,35 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Cost:
-    """What one puzzle cost on one tape, from the key that starts solving to the closing prompt.
+class SpectrumCost:
+    """What one puzzle cost on one tape, in Spectrum time; `line_calls` are analyses of lines."""
+
+    tape: str
+    puzzle: str
+    size: str
+    tstates: int
+    seconds: float
+    line_calls: int
+
+    def as_json(self) -> dict[str, object]:
+        """The fields by name."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Cost(SpectrumCost):
+    """What solving cost, from the key that starts it to the closing prompt.
 
     `line_*` are T-states of one analysis of a line, entry to return; `code_bytes` is the size of
     the tape's machine code.
     """
 
-    tape: str
-    puzzle: str
-    size: str
     kind: str
     outcome: str
-    tstates: int
-    seconds: float
-    line_calls: int
     line_mean: int
     line_95: int
     line_worst: int
     code_bytes: int
-
-    def as_json(self) -> dict[str, object]:
-        """The fields by name."""
-        return asdict(self)
 
 
 def benchmark_cases() -> tuple[Case, ...]:

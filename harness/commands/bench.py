@@ -15,37 +15,13 @@ from rich.table import Table
 from harness.bench.emulator import measure_emulator
 from harness.bench.search import SearchCost, counting_editions, measure_search, search_cases
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
-from harness.commands import bench_regress, bench_solver
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, current_name, load_puzzle, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, current_name, load_puzzle, print_json
 from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
-from harness.spectrum.build import EDITIONS, Edition
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
 from harness.spectrum.play import fit_to_screen
 
 CostT = TypeVar("CostT")
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command and its kinds."""
-    parser = subparsers.add_parser("bench", help="measure cost and speed", description=__doc__)
-    kinds = parser.add_subparsers(metavar="WHAT", required=True)
-    emulator = kinds.add_parser("emulator", help="emulated speed while solving, beside the bare simulator's")
-    emulator.add_argument("puzzle", metavar="PUZZLE", nargs="?", default="puzzles/relax-20x30.txt")
-    emulator.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    emulator.set_defaults(run=run_emulator)
-    spectrum = kinds.add_parser("spectrum", help="Spectrum time and T-states of a fixed set of puzzles on each tape")
-    spectrum.add_argument(
-        "--tape", action="append", choices=[e.file_name for e in EDITIONS], help="only this tape (may be repeated)"
-    )
-    spectrum.add_argument("--puzzle", action="append", metavar="NAME", help="only this puzzle of the set")
-    spectrum.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    spectrum.add_argument("--markdown", action="store_true", help="print the table as the README has it")
-    spectrum.add_argument(
-        "--search", action="store_true", help="another set: counting solutions where guesses are needed"
-    )
-    spectrum.set_defaults(run=run_spectrum)
-    bench_solver.add_parser(kinds)
-    bench_regress.add_parser(kinds)
 
 
 def run_spectrum(arguments: argparse.Namespace) -> int:
@@ -57,9 +33,9 @@ def run_spectrum(arguments: argparse.Namespace) -> int:
         if name not in names:
             raise UsageError(f"--puzzle {name}: not in the set; choose one of {', '.join(names)}")
     cases = [case for case in every_case if not wanted or case.name in wanted]
-    editions = [edition for edition in EDITIONS if not arguments.tape or edition.file_name in arguments.tape]
+    editions = [e for e in ALL_EDITIONS if e.file_name in arguments.tape] if arguments.tape else [*EDITIONS]
     if arguments.search:
-        return _run_search(cases, [edition for edition in counting_editions() if edition in editions], arguments)
+        return _run_search(cases, counting_editions(editions), arguments)
     costs: list[Cost] = []
     interrupted = keep_what_is_measured(_measure_all(cases, editions, measure), costs)
     if arguments.json:

@@ -4,52 +4,37 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.bench.solver import (
-    CORPUS_VARIABLE,
-    Entrant,
-    Group,
-    Score,
-    build_entrants,
-    build_groups,
-    corpus_folder,
-    measure,
-)
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, positive_int, print_json
+from harness.bench.entrant import Entrant
+from harness.bench.entrants import build_entrants
+from harness.bench.groups import CORPUS_VARIABLE, Group, build_groups, corpus_folder
+from harness.bench.solver import Score, measure
+from harness.bench.start_up import StartUp, measure_start_up
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
 from harness.commands.interrupt import keep_what_is_measured
+from harness.errors import UsageError
 from harness.solver.fast_kernel import has_compiled_kernel
 
 
-def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the kind of benchmark."""
-    solver = kinds.add_parser("solver", help="the Python solver beside its peers", description=__doc__)
-    solver.add_argument(
-        "--timeout",
-        metavar="S",
-        type=positive_int,
-        default=10,
-        help="time limit for each puzzle, in seconds (default: %(default)s)",
-    )
-    solver.add_argument("--ours", action="store_true", help="leave out the peers")
-    solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    solver.set_defaults(run=run_solver)
-
-
 def run_solver(arguments: argparse.Namespace) -> int:
-    """Measure all groups with all who are there."""
+    """Measure all groups, or those asked for, with all who are there."""
+    if arguments.start_up:
+        return _run_start_up(arguments)
     entrants = [entrant for entrant in build_entrants() if not arguments.ours or entrant.name.startswith("fast")]
-    groups = build_groups()
-    taking_part = [entrant for entrant in entrants if entrant.solve is not None]
+    groups = [group for group in build_groups() if not arguments.group or arguments.group in group.name]
+    if not groups:
+        raise UsageError(f"--group {arguments.group}: no group is called so, as 'by lines' or 'colour' are")
     scores: list[Score] = []
-    interrupted = keep_what_is_measured(_measure_all(groups, taking_part, arguments.timeout), scores)
+    interrupted = keep_what_is_measured(_measure_all(groups, entrants, arguments.timeout), scores)
     ours = {score.group: score for score in reversed(scores)}  # the first one of each group
     rows = [score.as_json(ours[score.group]) for score in scores]
-    notes = {entrant.name: entrant.note for entrant in entrants if entrant.solve is None}
+    notes = {entrant.name: entrant.note for entrant in entrants if not entrant.takes_part}
     if corpus_folder() is None:
         notes["corpus"] = (
             f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
@@ -58,29 +43,62 @@ def run_solver(arguments: argparse.Namespace) -> int:
         kernel = "compiled" if has_compiled_kernel() else "pure"
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
         return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
-    table = Table("puzzles", "solver", "solved", "median", "sum", "median ratio", "sum ratio")
-    for column in table.columns[2:]:
-        column.justify = "right"
-    for row in rows:
-        table.add_row(
-            str(row["group"]),
-            str(row["solver"]),
-            f"{row['solved']}/{row['puzzles']}",
-            f"{row['median_ms']:,.2f} ms",
-            f"{row['sum_ms']:,.1f} ms",
-            f"{row['median_ratio']:,.1f}",
-            f"{row['sum_ratio']:,.1f}",
-            end_section=row is rows[-1] or rows[rows.index(row) + 1]["group"] != row["group"],
-        )
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    _print_table(rows)
     for name, note in notes.items():
         print(f"{name}: {note}")
     return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
 
 
+def _print_table(rows: Sequence[Mapping[str, object]]) -> None:
+    table = Table("puzzles", "solver", "solved", *(f"{when}\n{what}" for when in _WHEN for what in _FIGURES))
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for row, following in zip_longest(rows, rows[1:]):
+        table.add_row(
+            str(row["group"]),
+            str(row["solver"]),
+            f"{row['solved']}/{row['puzzles']}",
+            *(_cell(row.get(when + field), form) for when in _WHEN.values() for field, form in _FIGURES.values()),
+            end_section=following is None or following["group"] != row["group"],
+        )
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
+
+
+_WHEN = {"cold": "cold_", "warm": ""}
+_FIGURES = {
+    "median": ("median_ms", "{:,.2f} ms"),
+    "sum": ("sum_ms", "{:,.1f} ms"),
+    "× median": ("median_ratio", "{:,.1f}"),
+    "× sum": ("sum_ratio", "{:,.1f}"),
+}
+"""Headings, the fields below them, and how they are written."""
+
+
+def _cell(value: object, form: str) -> str:
+    return "" if value is None else form.format(value)
+
+
 def _measure_all(groups: Sequence[Group], entrants: Sequence[Entrant], timeout_seconds: float) -> Iterator[Score]:
-    pairs = [(group, entrant) for group in groups for entrant in entrants]
+    pairs = [
+        (group, entrant)
+        for group in groups
+        for entrant in entrants
+        if entrant.takes_part and (entrant.in_colour or not group.in_colour)
+    ]
     console = Console(stderr=True)
     shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs
     for group, entrant in shown:
         yield measure(group, entrant, timeout_seconds)
+
+
+def _run_start_up(arguments: argparse.Namespace) -> int:
+    """What a whole command costs beside an interpreter that does nothing."""
+    costs: list[StartUp] = []
+    interrupted = keep_what_is_measured(measure_start_up(), costs)
+    if arguments.json:
+        print_json({"start_up": [cost.as_json(costs[0]) for cost in costs]})
+    else:
+        for cost in costs:
+            ratio = cost.least_ms / costs[0].least_ms
+            print(f"{cost.what:<32}{cost.least_ms:8.1f} ms least {cost.median_ms:8.1f} ms median {ratio:6.1f} ×")
+    return EXIT_INTERRUPTED if interrupted else EXIT_GOOD

@@ -6,53 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, Subparsers, load_puzzle
+from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle
 from harness.commands.media import ALSO_KINDS, check_kind, write_also, write_loaded
 from harness.commands.products import differing_products, write_products
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import write_bytes
 from harness.resources import data_folder
-from harness.spectrum.build import EDITIONS
+from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.loaded import load_puzzle_into
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("build", help="make the tapes and the disk from their sources", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a committed tape differs")
-    parser.add_argument(
-        "--out",
-        metavar="PATH",
-        help="the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write",
-    )
-    parser.add_argument(
-        "--also",
-        metavar="KINDS",
-        help=f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
-        "(.z80 and .szx at the menu; .wav for a real machine)",
-    )
-    parser.add_argument(
-        "--puzzle",
-        metavar="FILE",
-        help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
-    )
-    parser.add_argument(
-        "--tape",
-        metavar="NAME",
-        choices=[edition.file_name for edition in EDITIONS],
-        help=f"with --puzzle: the edition (default: {EDITIONS[0].file_name})",
-    )
-    parser.add_argument(
-        "--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed"
-    )
-    parser.add_argument(
-        "--with-code",
-        action="store_true",
-        help="with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line",
-    )
-    parser.set_defaults(run=run)
+from harness.spectrum.play import fit_to_screen
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -72,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
         return EXIT_DISAGREES if different else EXIT_GOOD
-    for path in [*write_products(folder), *write_also(_kinds(arguments.also), folder)]:
+    for path in [*write_products(folder), *write_also(_kinds(arguments), folder)]:
         _tell(path)
     return EXIT_GOOD
 
@@ -85,24 +49,29 @@ def _check_together(arguments: argparse.Namespace) -> None:
     """
     if arguments.tape and arguments.puzzle is None:
         raise UsageError("--tape names the edition for a puzzle; name one with --puzzle FILE")
-    if arguments.also is not None:
+    if _kinds(arguments):
+        option = "--also" if arguments.also is not None else "--wav"
         if arguments.check or arguments.puzzle is not None or arguments.listing is not None:
-            raise UsageError("--also goes with --out FOLDER alone; leave the other options out")
+            raise UsageError(f"{option} goes with --out FOLDER alone; leave the other options out")
         if arguments.out is None:
-            raise UsageError("--also needs --out FOLDER: the project keeps only tapes and disks in tapes/")
-        _kinds(arguments.also)
+            raise UsageError(f"{option} needs --out FOLDER: the project keeps only tapes and disks in tapes/")
     if arguments.puzzle is not None:
         for name in ("check", "listing", "with_code"):
             if getattr(arguments, name):
                 raise UsageError(f"--{name.replace('_', '-')} does not go with --puzzle; leave one of them out")
 
 
-def _kinds(also: str | None) -> tuple[str, ...]:
-    kinds = tuple(dict.fromkeys(also.split(","))) if also is not None else ()
-    for kind in kinds:
+def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """What each edition is to be written as besides its tape.
+
+    Raises:
+        UsageError: one is not known.
+    """
+    also = arguments.also.split(",") if arguments.also is not None else []
+    for kind in also:
         if kind not in ALSO_KINDS:
             raise UsageError(f"--also: {kind!r} is none of {', '.join(ALSO_KINDS)}")
-    return kinds
+    return tuple(dict.fromkeys([*also, *(["wav"] if arguments.wav else [])]))
 
 
 def _build_puzzle(arguments: argparse.Namespace) -> int:
@@ -112,7 +81,8 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     path = Path(arguments.out)
     check_kind(path)
     puzzle = load_puzzle(arguments.puzzle)
-    edition = next(edition for edition in EDITIONS if arguments.tape in (None, edition.file_name))
+    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
+    edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
     loaded = load_puzzle_into(edition, puzzle)
     if loaded.turned:
         print(f"{arguments.puzzle}: note: too high for the screen; rows and columns are swapped", file=sys.stderr)

@@ -10,24 +10,29 @@ The exit code is 0 for exactly one solution, 1 for anything else, 2 for a file t
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from harness.advice.repair import CellChange, Repair
-from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine
+from harness.advice.report import Advice, Finding, examine
 from harness.advice.typos import Suggestion, text_of
 from harness.commands.common import (
+    EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
-    Subparsers,
-    load_any_puzzle,
     palette_to_json,
     print_json,
+    puzzle_name,
     title_of,
 )
+from harness.commands.each import ShouldStop
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.commands.limits import STOP_TEXTS, budget_of
+from harness.commands.many import Tally, answers, lone_puzzle
 from harness.drawing.colour_terminal import palette_text, print_colours
 from harness.drawing.terminal import render_difference
 from harness.errors import one_line
+from harness.formats import NamedPuzzle
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid
 from harness.solver.result import Difficulty, Outcome, Stop
 
@@ -45,43 +50,61 @@ _OUTCOMES = {
 }
 
 
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "check",
-        help="see whether a puzzle has one solution, and what would mend it",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in colour or not")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        default=DEFAULT_SECONDS,
-        help="stop after S seconds and say what is known by then (default: %(default)g)",
-    )
-    add_memory_option(parser)
-    parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
-    parser.set_defaults(run=run)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
-    puzzle = load_any_puzzle(arguments.puzzle, checked=False)
+    lone, puzzles = lone_puzzle([puzzle_name(name) for name in arguments.puzzles])
+    if lone is None:
+        return _run_many(puzzles, arguments)
     with interruptible() as interrupt:
-        advice = examine(puzzle, budget_of(arguments, interrupt))
+        advice = ExamineOne(arguments)(lone, interrupt)
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
     else:
-        print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
-        if not arguments.quiet:
-            _print_details(advice)
+        _print_report(advice, quiet=arguments.quiet)
     if interrupted and advice.finding is not Finding.UNIQUE:
         return EXIT_INTERRUPTED
     return EXIT_GOOD if advice.finding is Finding.UNIQUE else EXIT_NOT_GOOD
+
+
+@dataclass(frozen=True)
+class ExamineOne:
+    """What is done with each puzzle; sent to the processes that do it."""
+
+    arguments: argparse.Namespace
+
+    def __call__(self, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
+        """Read and examine it; time and memory are each puzzle's own.
+
+        Raises:
+            HarnessError: it cannot be read.
+        """
+        return examine(puzzle.read(checked=False), budget_of(self.arguments, should_stop))
+
+
+def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
+    tally = Tally()
+    good = 0
+    with interruptible() as interrupt:
+        for name, advice in answers(puzzles, ExamineOne(arguments), arguments.jobs, interrupt, tally):
+            good += advice.finding is Finding.UNIQUE
+            if arguments.json:
+                print_json({"puzzle": name, **_as_json(advice)})
+            else:
+                print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
+                _print_report(advice, quiet=arguments.quiet)
+    if interrupt():
+        return EXIT_INTERRUPTED
+    if tally.failed:
+        return EXIT_BAD_INPUT
+    return EXIT_GOOD if good == tally.answered else EXIT_NOT_GOOD
+
+
+def _print_report(advice: Advice, *, quiet: bool) -> None:
+    puzzle = advice.puzzle
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
+    if not quiet:
+        _print_details(advice)
 
 
 def _sentence(advice: Advice) -> str:

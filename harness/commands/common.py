@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM
 from harness.formats import AnyPuzzle, read_any, read_puzzle
-from harness.formats.bundles import file_of
+from harness.formats.bundles import file_of, split_number
 from harness.puzzle import Picture, Puzzle
 from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
 from harness.resources import data_folder
-from pyspectrum.tape import Tape, read_tap
+
+if TYPE_CHECKING:
+    from pyspectrum.tape import Tape
 
 EXIT_GOOD = 0
 EXIT_DISAGREES = 1
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 """Ctrl-C ended it; the number is the shells' convention."""
+
+DEFAULT_TAPE = "crossword.tap"
+"""The tape for whoever does not choose."""
+
 RENAMED_SAMPLES = {"roshin-20x30": "relax-20x30"}
 """Old names of samples: each works, with a note, until the release after the one that renamed it."""
 
@@ -42,16 +48,18 @@ def positive_int(text: str) -> int:
 
 def load_puzzle(name: str, *, checked: bool = True) -> Puzzle:
     """Read a puzzle file; ``puzzles/…`` means the samples that come with the project where it is no file here."""
-    return read_puzzle(_shipped(name, "puzzles"), checked=checked)
+    return read_puzzle(puzzle_name(name), checked=checked)
 
 
 def load_any_puzzle(name: str, *, checked: bool = True) -> AnyPuzzle:
     """Read a puzzle file, in colour or not; names as for `load_puzzle`."""
-    return read_any(_shipped(name, "puzzles"), checked=checked)
+    return read_any(puzzle_name(name), checked=checked)
 
 
 def load_tape(name: str) -> Tape:
     """Read a tape; the bare name of one of the project's own tapes, or ``tapes/…``, finds that one."""
+    from pyspectrum.tape import read_tap
+
     return read_tap(_shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name))
 
 
@@ -63,6 +71,15 @@ def puzzle_path(name: str) -> Path:
 def tape_path(name: str) -> Path:
     """Where `load_tape` finds the tape of that name."""
     return _shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name, is_quiet=True)
+
+
+def puzzle_name(name: str) -> str:
+    """The name by which `puzzles_in` finds what the user names, samples that come with the project among it."""
+    if name == STANDARD_STREAM:
+        return name
+    whole, number = split_number(name)
+    found = str(_shipped(whole, "puzzles"))
+    return found if number is None else f"{found}#{number}"
 
 
 def title_of(puzzle: AnyPuzzle) -> str:
@@ -105,12 +122,27 @@ def palette_to_json(palette: Palette) -> dict[str, str]:
 
 def print_json(value: dict[str, object]) -> None:
     """One JSON object on standard output."""
+    import json
+
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
         text = json.dumps(value)
     print(text)
+
+
+def print_csv(values: Iterable[object]) -> None:
+    """One line of a table on standard output; what is not there (None) is empty."""
+    import csv
+
+    csv.writer(sys.stdout, lineterminator="\n").writerow([one_line(str(_csv_value(value))) for value in values])
+
+
+def _csv_value(value: object) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else value
 
 
 def current_name(sample: str) -> str:

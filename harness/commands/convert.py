@@ -10,17 +10,17 @@ from __future__ import annotations
 import argparse
 import sys
 
-from harness.commands.common import EXIT_GOOD, Subparsers, is_there, load_puzzle, positive_int, puzzle_path
-from harness.commands.limits import add_memory_option
+from harness.commands.common import EXIT_GOOD, is_there, load_puzzle, puzzle_path
+from harness.commands.limits import budget_of
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import (
-    FORMATS,
     AnyPuzzle,
     Format,
     Source,
     build_puzzle,
     check_colours,
+    check_size,
     detect_format,
     format_named,
     format_to_write,
@@ -31,7 +31,7 @@ from harness.formats.bitmaps import MID_GREY, ImageOptions, ImportedPicture, ima
 from harness.formats.quantise import ColourPicture, quantise_image
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.colour import ColourPuzzle
-from harness.solver.budget import Budget
+from harness.reading import shown_name
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
@@ -45,56 +45,10 @@ from harness.spectrum.screens import (
 )
 from pyspectrum.screen import Screen
 
-SOLVING_SECONDS = 60
-"""What solving a puzzle without a picture may take."""
-
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")
 _PICTURE_OPTIONS = ("width", "height", "threshold", "dither", "colours", "invert")
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    names = ", ".join(known.name for known in FORMATS)
-    parser = subparsers.add_parser(
-        "convert",
-        help="change a puzzle's or a picture's file format",
-        description=__doc__,
-        epilog=f"Formats: {names}. docs/formats.md describes them.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
-    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument(
-        "--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)"
-    )
-    parser.add_argument(
-        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
-    )
-    parser.add_argument("--width", metavar="N", type=positive_int, help="columns of the picture read")
-    parser.add_argument("--height", metavar="N", type=positive_int, help="rows of the picture read")
-    parser.add_argument(
-        "--threshold",
-        metavar="T",
-        type=_threshold,
-        help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
-    )
-    parser.add_argument("--dither", action="store_true", help="show grey by a pattern of black and white")
-    parser.add_argument(
-        "--colours",
-        metavar="K",
-        type=positive_int,
-        help="a puzzle in colour: reduce the picture to K colours, including the background",
-    )
-    parser.add_argument("--invert", action="store_true", help="swap black and white")
-    parser.add_argument(
-        "--view",
-        choices=["cells", "grid"],
-        help="what to draw: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
-    )
-    add_memory_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -104,21 +58,15 @@ def run(arguments: argparse.Namespace) -> int:
     check_outputs({"OUT": arguments.target}, [] if source == STANDARD_STREAM else [source])
     puzzle = _read(arguments, target)
     if target.of_picture and puzzle.goal is None:
-        puzzle = _solved(puzzle, arguments.source, arguments.memory)
+        puzzle = _solved(puzzle, arguments)
     if arguments.view == "grid":
         data = _grid_view(puzzle, target)
     else:
-        data = build_puzzle(puzzle, target.name, is_unique=lambda drawn: _is_unique(drawn, arguments.memory))
+        data = build_puzzle(puzzle, target.name, is_unique=lambda drawn: _is_unique(drawn, arguments))
     write_bytes(data, arguments.target)
     if arguments.target != "-":
         print(one_line(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells"))
     return EXIT_GOOD
-
-
-def _threshold(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= 256):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to 256")
-    return int(text)
 
 
 def _target_format(arguments: argparse.Namespace) -> Format:
@@ -186,8 +134,9 @@ def _read_colour_image(
     picture = quantise_image(source.data, source.name, arguments.colours, options)
     _tell_scaling(picture, source.name)
     puzzle = picture.grid.puzzle(picture.palette)
+    check_size(puzzle, target)
     check_colours(puzzle, target)
-    outcome = _solve(puzzle, arguments.memory).outcome
+    outcome = _solve(puzzle, arguments).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
     print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)
     return puzzle
@@ -204,25 +153,25 @@ def _inverted(grid: Grid) -> Grid:
     return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
 
 
-def _solved(puzzle: AnyPuzzle, name: str, memory_bytes: int) -> AnyPuzzle:
+def _solved(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyPuzzle:
     """The puzzle with its only solution as the goal."""
-    result = _solve(puzzle, memory_bytes)
+    result = _solve(puzzle, arguments)
     if result.outcome is Outcome.UNIQUE:
         return puzzle.with_goal(result.solutions[0].rows)
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
         Outcome.MEMORY: "the puzzle was not solved with the memory allowed; --memory allows more",
-    }.get(result.outcome, f"the puzzle was not solved within {SOLVING_SECONDS} s")
-    raise UsageError(f"{name}: {what}")
+    }.get(result.outcome, f"the puzzle was not solved within {arguments.timeout:g} s; --timeout allows more")
+    raise UsageError(f"{shown_name(arguments.source)}: {what}")
 
 
-def _is_unique(puzzle: AnyPuzzle, memory_bytes: int) -> bool:
-    return _solve(puzzle, memory_bytes).outcome is Outcome.UNIQUE
+def _is_unique(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> bool:
+    return _solve(puzzle, arguments).outcome is Outcome.UNIQUE
 
 
-def _solve(puzzle: AnyPuzzle, memory_bytes: int) -> AnyResult:
-    return solve_any(puzzle, budget=Budget(SOLVING_SECONDS, memory_bytes=memory_bytes))
+def _solve(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyResult:
+    return solve_any(puzzle, budget=budget_of(arguments))
 
 
 def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:

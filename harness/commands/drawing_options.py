@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from harness.commands.common import check_streams, puzzle_path
-from harness.drawing.animation import Recorder, build_apng, build_gif, build_png
-from harness.drawing.layout import Sheet
-from harness.drawing.raster import Painter
-from harness.drawing.svg import build_svg
 from harness.files import check_outputs
 from harness.formats import write_bytes
 from harness.puzzle import AnyPuzzle, Picture
 from harness.solver.strategy import OnStep, Step
+
+if TYPE_CHECKING:
+    from harness.drawing import Recorder, Sheet
 
 _OPTIONS = {
     "png": "draw the first solution, or what is known, with its numbers",
@@ -40,12 +40,21 @@ class Drawings:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         options = {f"--{name}": path for name, path in self._paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
-        check_outputs(options, [puzzle_path(arguments.puzzle)])
+        check_outputs(options, [*map(puzzle_path, arguments.puzzles), *([arguments.state] if arguments.state else [])])
+        self._sheet: Sheet | None = None
+        self._recorder: Recorder | None = None
+        if self._paths:
+            self._prepare(puzzle)
+
+    def _prepare(self, puzzle: AnyPuzzle) -> None:
+        from harness.drawing import Recorder, Sheet  # Pillow and more, which most commands do without
+        from harness.drawing.raster import Painter
+
         self._sheet = Sheet.of(puzzle)
         if self._paths.keys() - {"svg"}:
             Painter(self._sheet)  # what is too large is refused before a long search
-        animated = self._paths.keys() & {"gif", "apng"}
-        self._recorder = Recorder(self._sheet) if animated else None
+        if self._paths.keys() & {"gif", "apng"}:
+            self._recorder = Recorder(self._sheet)
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -66,6 +75,10 @@ class Drawings:
 
     def write(self, shown: Picture) -> None:
         """Write the files; `shown` is the picture that they end with."""
+        if self._sheet is None:
+            return
+        from harness.drawing import build_apng, build_gif, build_png, build_svg
+
         recorder = self._recorder
         for name, path in self._paths.items():
             if name == "svg":

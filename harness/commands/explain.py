@@ -1,6 +1,6 @@
 """``explain``: a puzzle solved as a person solves it, every step with its reason, and how hard it is.
 
-Named rules are applied, the easiest first; where looking at lines tells nothing more, cells are tried. The rating is a
+Named rules are applied, the easiest first; where looking at lines yields nothing more, cells are tried. The rating is a
 class (LINE, BRANCH or MULT), a word for the hardest rule needed, and a score, the sum of what all steps cost.
 docs/human-techniques.md has the rules with examples.
 """
@@ -15,13 +15,13 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import add_memory_option, budget_of, seconds
+from harness.commands.limits import budget_of
 from harness.commands.plain_signs import shows_blocks
 from harness.drawing.terminal import render_grid
 from harness.errors import one_line
-from harness.puzzle import Puzzle, clue_text
+from harness.puzzle import Puzzle, check_no_blots, clue_text
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -34,28 +34,6 @@ from harness.solver.human.presentation import (
 from harness.solver.human.rating import Rating
 
 
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "explain",
-        help="solve a puzzle as a person does, every step with its reason, and rate it",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
-    add_language_option(parser)
-    parser.add_argument("--brief", action="store_true", help="leave the sentences out")
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.set_defaults(run=run)
-
-
-def add_language_option(parser: argparse.ArgumentParser) -> None:
-    """``--lang``."""
-    parser.add_argument("--lang", choices=tuple(LANGUAGES), default="en", help="the language (default: %(default)s)")
-
-
 def text_width() -> int | None:
     """Columns for text where a person looks, None where no terminal is."""
     return min(shutil.get_terminal_size().columns, 120) if sys.stdout.isatty() else None
@@ -64,6 +42,7 @@ def text_width() -> int | None:
 def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
     puzzle = load_puzzle(arguments.puzzle)
+    check_no_blots(puzzle, "explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
         explanation = explain(puzzle, budget_of(arguments, interrupt))

@@ -12,53 +12,30 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, load_puzzle, print_json
-from harness.commands.explain import add_language_option, text_width
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.commands.explain import text_width
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import add_memory_option, budget_of, seconds
-from harness.formats import Source, read_source
-from harness.puzzle import Grid, Puzzle, clue_text
-from harness.solver.human.hint import Hint, HintKind, find_hint
-from harness.solver.human.language import Language
+from harness.commands.limits import budget_of
+from harness.commands.states import parse_state
+from harness.formats import read_source
+from harness.puzzle import Grid, check_no_blots
+from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.presentation import (
     LANGUAGES,
-    cell_as_json,
-    contradiction_as_json,
     draw_step,
     group_of,
-    step_as_json,
+    hint_as_json,
+    hint_sentence,
     wrap,
 )
 
 EXIT_NO_STEP = 1
 
-_CELLS = str.maketrans("xX1█-0·_", "####...?")
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "hint",
-        help="the next step from a partly solved picture, or what is wrong with it",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
-    parser.add_argument(
-        "--state",
-        metavar="FILE",
-        help="the picture as far as it is known; - is standard input (default: nothing is known)",
-    )
-    add_language_option(parser)
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.set_defaults(run=run)
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
     puzzle = load_puzzle(arguments.puzzle)
+    check_no_blots(puzzle, "hint", arguments.puzzle)
     state = Grid.unknown(puzzle.width, puzzle.height)
     if arguments.state is not None:
         state = parse_state(read_source(arguments.state), puzzle)
@@ -66,71 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     with interruptible() as interrupt:
         hint = find_hint(puzzle, state, budget_of(arguments, interrupt))
     if arguments.json:
-        print_json(_as_json(hint, language))
+        print_json(hint_as_json(hint, language))
     elif hint.step is not None:
         print(group_of(hint.step, language))
         print("\n".join(draw_step(hint.step, language, width=text_width())))
     else:
-        print("\n".join(wrap(_sentence(hint, language), text_width())))
+        print("\n".join(wrap(hint_sentence(hint, language), text_width())))
     if hint.kind is HintKind.INTERRUPTED:
         return EXIT_INTERRUPTED
     return EXIT_GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else EXIT_NO_STEP
-
-
-def parse_state(source: Source, puzzle: Puzzle) -> Grid:
-    """The picture in a file; see the module's text for what may be in it.
-
-    Raises:
-        FormatError: another size than the puzzle's, or a sign that is no cell.
-
-    >>> print(parse_state(Source("state.txt", b" #\\nx.\\n"), Puzzle(((1,), (2,)), ((1,), (2,)))))
-    ?#
-    #.
-    """
-    lines = [(number, line.rstrip().translate(_CELLS)) for number, line in enumerate(source.lines, start=1)]
-    filled = [(number, "".join(row.split())) for number, row in lines if row]
-    spaced_out = len(filled) == puzzle.height and all(len(row) == puzzle.width for _, row in filled)
-    if spaced_out or "?" in "".join(row for _, row in filled):
-        lines = filled
-    elif len(lines) - 1 in (len(filled), puzzle.height):  # a line end behind the last row
-        lines.pop()
-    if len(lines) != puzzle.height:
-        raise source.error(
-            f"{len(lines)} row{'' if len(lines) == 1 else 's'}, where the puzzle has {puzzle.height}",
-            "write every row, with ? for cells not known",
-        )
-    if lines is not filled:
-        lines = [(number, row.replace(" ", "?").ljust(puzzle.width, "?")) for number, row in lines]
-    for number, row in lines:
-        if wrong := set(row) - set("#.?"):
-            mend = "use # for black, . for white, ? for not known"
-            raise source.error(f"{min(wrong)!r} is not a cell", mend, number)
-        if len(row) != puzzle.width:
-            mend = "write every cell, with ? for those not known"
-            raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", mend, number)
-    return Grid(tuple(row for _, row in lines))
-
-
-def _sentence(hint: Hint, language: Language) -> str:
-    if hint.step is not None:
-        return language.tell_alone(hint.step)
-    if hint.kind is HintKind.WRONG_CELLS:
-        first, more = hint.wrong_cells[0], len(hint.wrong_cells) - 1
-        key = "hint-wrong" if not more else "hint-wrong-more-one" if more == 1 else "hint-wrong-more"
-        return language.text(key, place=first.place, colour=first.cell, count=more)
-    if hint.contradiction is not None:
-        key = "hint-puzzle-line" if hint.kind is HintKind.NO_SOLUTION else "hint-line"
-        line, clue = hint.contradiction.line, clue_text(hint.contradiction.clue)
-        return language.text(key, line=line, clue=clue, text=hint.contradiction.text)
-    return language.text(f"hint-{hint.kind.value}")
-
-
-def _as_json(hint: Hint, language: Language) -> dict[str, object]:
-    return {
-        "kind": hint.kind.value,
-        "language": language.code,
-        "step": step_as_json(hint.step, language) if hint.step else None,
-        "wrong_cells": [cell_as_json(cell) for cell in hint.wrong_cells],
-        "contradiction": contradiction_as_json(hint.contradiction),
-        "sentence": _sentence(hint, language),
-    }

@@ -33,7 +33,7 @@ class Interrupt:
         """Ask for the end.
 
         Raises:
-            KeyboardInterrupt: it was asked for already; who asks twice does not want to wait.
+            KeyboardInterrupt: it was asked for already: whoever asks twice will not wait.
         """
         if self._asked:
             raise KeyboardInterrupt

@@ -16,51 +16,18 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, positive_int
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.errors import FormatError
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import read_puzzle
 from harness.formats.japan import JAPAN_DAT, build_solutions
-from harness.solver.recursion import Recursion
-from harness.solver.registry import find_strategy, strategy_names
+from harness.solver.registry import find_strategy
 from harness.solver.result import Stop
 from harness.solver.strategy import Search
 
 IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser(
-        "japan", help="read japan.dat, write every solution to japan.sol as it is found", description=__doc__
-    )
-    parser.add_argument(
-        "--in",
-        dest="in_file",
-        metavar="FILE",
-        default=IN_FILE,
-        help="the puzzle in the format japan.dat; - is standard input (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--out",
-        dest="out_file",
-        metavar="FILE",
-        default=OUT_FILE,
-        help="the solutions; - is standard output (default: %(default)s)",
-    )
-    parser.add_argument("--limit", metavar="N", type=positive_int, help="stop after N solutions (default: never)")
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
-    parser.add_argument(
-        "--strategy",
-        metavar="NAME",
-        choices=strategy_names(),
-        default=Recursion.name,
-        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
-    )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

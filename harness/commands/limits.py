@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from harness.solver.budget import MEMORY_BYTES, Budget
 from harness.solver.result import Stop
+from pyspectrum.arguments import read_seconds
 
 STOP_TEXTS = {
     Stop.LIMIT: "as many as were asked for",
@@ -33,13 +34,7 @@ def seconds(text: str) -> float:
     >>> seconds("1.5")
     1.5
     """
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds, 0 to {MOST_SECONDS:,}")
-    return value
+    return read_seconds(text, MOST_SECONDS)
 
 
 def memory_size(text: str) -> int:
@@ -72,3 +67,17 @@ def budget_of(
 ) -> Budget:
     """What the arguments allow to be spent from now on."""
     return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=list_bytes)
+
+
+REFERENCE_SECONDS = 10
+"""What the reference solver has at least where ``--timeout`` is for the Spectrum."""
+
+
+def reference_budget(arguments: argparse.Namespace, should_stop: Callable[[], bool]) -> Budget:
+    """What the reference solver may spend once the Spectrum has finished: as long as the Spectrum, or somewhat longer.
+
+    The Ctrl-C that ended the Spectrum's run does not end this, which is short; another one does.
+    """
+    limit = None if arguments.timeout is None else max(arguments.timeout, REFERENCE_SECONDS)
+    before = should_stop()
+    return Budget(limit, should_stop=None if before else should_stop, memory_bytes=arguments.memory)

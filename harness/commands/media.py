@@ -7,10 +7,11 @@ from pathlib import Path
 
 from harness.commands.products import write_product
 from harness.errors import UsageError
-from harness.spectrum.build import EDITIONS, Edition, build_tape
+from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
 from harness.spectrum.disk import build_scl, build_trd
 from harness.spectrum.disk_edition import LABEL
 from harness.spectrum.loaded import Loaded, machine_at_menu
+from harness.spectrum.messages import RUSSIAN
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Note, Part, Tape
 
@@ -24,7 +25,7 @@ ALSO_KINDS = ("tzx", "wav", *SNAPSHOT_KINDS)
 def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
     """Every edition as each of `kinds` beside the tapes in `folder`; returns the files written."""
     written = []
-    for edition in EDITIONS:
+    for edition in ALL_EDITIONS:
         tape = build_tape(edition)
         machine = machine_at_menu(tape) if set(kinds) & set(SNAPSHOT_KINDS) else None
         for kind in kinds:
@@ -71,13 +72,13 @@ def check_kind(path: Path) -> None:
 def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
     """The same tape with archive info, and the name of each file in words before it, as a `.tzx` can have them.
 
-    >>> described(build_tape(EDITIONS[1]), EDITIONS[1]).info[0]
+    >>> described(build_tape(ALL_EDITIONS[1]), ALL_EDITIONS[1]).info[0]
     ('Full title', 'Japanese Crosswords (BASIC alone)')
     """
     info = [
         ("Full title", f"Japanese Crosswords ({edition.what})"),
         ("Year of publication", "2026"),
-        ("Language", "English"),
+        ("Language", "Russian" if edition.language == RUSSIAN else "English"),
         ("Game/utility type", "Puzzle"),
         ("Origin", "Written anew after Ivan Roshin's program of 2002"),
         ("Comment(s)", f"GPL 3 or later.{f' With the puzzle {puzzle}: menu item 2 solves it.' if puzzle else ''}"),

@@ -8,19 +8,17 @@ from dataclasses import replace
 from harness.commands.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
-    Subparsers,
+    EXIT_INTERRUPTED,
     check_streams,
     grids_to_json,
     load_tape,
-    positive_int,
     print_json,
     reporting,
     tape_path,
 )
-from harness.commands.limits import add_memory_option, budget_of
-from harness.commands.limits import seconds as duration
+from harness.commands.interrupt import interruptible
+from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.commands.plain_signs import shows_blocks
-from harness.commands.run import DEFAULT_TAPE
 from harness.drawing.terminal import render_difference, render_grid
 from harness.errors import UsageError
 from harness.files import check_outputs
@@ -28,6 +26,7 @@ from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
 from harness.reading import read_file, shown_name
 from harness.solver.result import Result
+from harness.solver.result import Stop as Ended
 from harness.solver.search import solve
 from harness.spectrum.menu import Stop
 from harness.spectrum.picture_play import PicturePlayed, play_picture
@@ -35,22 +34,6 @@ from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import judge_picture, picture_size, read_screen
 from harness.verdict import follow_path
 from pyspectrum.clock import seconds
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("picture", help="make a puzzle of a Spectrum screen", description=__doc__)
-    parser.add_argument("screen", metavar="SCREEN", help="a .scr (6912, 6144 or 2048 bytes), or a .tap with a SCREEN$")
-    parser.add_argument("--width", metavar="N", type=positive_int, help="columns, counted from the top left corner")
-    parser.add_argument("--height", metavar="N", type=positive_int, help="rows")
-    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
-    parser.add_argument(
-        "--timeout", metavar="S", type=duration, help="stop looking for a second solution after S seconds"
-    )
-    add_memory_option(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
     played = play_picture(picture, width, height, load_tape(arguments.tape))
     seen = judge_picture(picture.screen, width, height)
-    reference = solve(played.puzzle, budget=budget_of(arguments))
+    with interruptible() as interrupt:
+        reference = solve(played.puzzle, budget=budget_of(arguments, interrupt))
     has_right_clues = played.puzzle.has_clues_of(seen.clues())
     agrees = has_right_clues and _right_end(played, seen)
     with reporting(arguments.out):
@@ -76,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out:
         puzzle = replace(played.puzzle, goal=seen) if has_right_clues else played.puzzle
         write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
+    if interrupt():
+        return EXIT_INTERRUPTED
     return EXIT_GOOD if agrees else EXIT_DISAGREES
 
 
@@ -134,7 +120,9 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     elif reference.unique:
         print("unique, but line logic does not suffice: the solver has to guess")
     elif reference.unique is None:
-        print("whether it is unique could not be settled in the time given (--timeout allows more)")
+        ended = reference.stopped or Ended.TIMEOUT
+        more = "; --timeout allows more" if ended is Ended.TIMEOUT else ""
+        print(f"whether it is unique could not be settled: {STOP_TEXTS[ended]}{more}")
     else:
         print(
             f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"

@@ -10,7 +10,7 @@ from harness.files import write_whole
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.resources import data_folder
-from harness.spectrum.build import CHECKSUM_FILE, EDITIONS, build_tape
+from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, build_tape
 from harness.spectrum.disk import build_scl, build_trd
 from harness.spectrum.disk_edition import LABEL, disk_files
 
@@ -20,9 +20,11 @@ DISK_PICTURES = ("cat", "duck", "rocket")
 
 def build_all() -> dict[str, bytes]:
     """Every file of ``tapes/`` by name, the checksums included."""
-    files = {edition.file_name: build_tape(edition).to_bytes() for edition in EDITIONS}
-    on_disk = disk_files({name: _sample_picture(name) for name in DISK_PICTURES})
-    files |= {"crossword.trd": build_trd(on_disk, LABEL), "crossword.scl": build_scl(on_disk)}
+    files = {edition.file_name: build_tape(edition).to_bytes() for edition in ALL_EDITIONS}
+    pictures = {name: _sample_picture(name) for name in DISK_PICTURES}
+    for name, editions in (("crossword", EDITIONS), ("crossword-ru", RUSSIAN_EDITIONS)):
+        on_disk = disk_files(pictures, editions)
+        files |= {f"{name}.trd": build_trd(on_disk, LABEL), f"{name}.scl": build_scl(on_disk)}
     sums = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
     return files | {CHECKSUM_FILE: "".join(sums).encode("ascii")}
 

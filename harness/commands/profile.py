@@ -7,8 +7,7 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from harness.commands.common import EXIT_GOOD, Subparsers, load_puzzle, load_tape, positive_int, print_json
-from harness.commands.run import DEFAULT_TAPE
+from harness.commands.common import EXIT_GOOD, load_puzzle, load_tape, print_json
 from harness.errors import UsageError
 from harness.spectrum.build import code_of_tape
 from harness.spectrum.menu import Menu
@@ -16,18 +15,6 @@ from harness.spectrum.play import fit_to_screen
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
 from pyspectrum.profile import Profile, Profiler
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("profile", help="where the program spends its time", description=__doc__)
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument(
-        "--top", metavar="N", type=positive_int, default=20, help="rows in each table (default: %(default)s)"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

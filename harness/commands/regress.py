@@ -16,98 +16,35 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from harness.commands.common import (
+    DEFAULT_TAPE,
     EXIT_BAD_INPUT,
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
-    Subparsers,
     load_tape,
-    positive_int,
     print_json,
 )
-from harness.commands.limits import seconds as duration
-from harness.commands.run import DEFAULT_TAPE
 from harness.errors import UsageError, one_line
 from harness.files import check_outputs
 from harness.formats import format_named
 from harness.regress.backends import Backend, Cluster, LocalProcesses, ThisProcess
 from harness.regress.corpus import Corpus, RandomSpec
-from harness.regress.engines import DEFAULT_SECONDS, Engine, SolverEngine, SpectrumEngine
+from harness.regress.defaults import PLACE
+from harness.regress.engines import Engine, SolverEngine, SpectrumEngine
 from harness.regress.outcome import WRONG, Outcome, Status
 from harness.regress.page import slowest, spread
-from harness.regress.program import PLACE, ProgramEngine, check_command
+from harness.regress.program import ProgramEngine, check_command
 from harness.regress.report import write_report
 from harness.regress.session import Run, Summary
 from harness.regress.session import run as run_corpus
 from harness.regress.store import Store
-from harness.solver.registry import DEFAULT, strategy_names
+from harness.solver.registry import DEFAULT
 from harness.spectrum.play import OnBranch
 
 DATABASE = "outcomes.sqlite"
 MANY_JOBS = 4
 """With more of them the messages to the workers begin to cost."""
 MOST_LISTED = 20
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("regress", help="run a whole corpus, and tell what disagrees", description=__doc__)
-    corpus = parser.add_argument_group("puzzles")
-    corpus.add_argument("corpus", metavar="CORPUS", nargs="*", help="files, folders, archives, files of many puzzles")
-    corpus.add_argument(
-        "--random",
-        metavar="WxH:COUNT[:SEED]",
-        action="append",
-        default=[],
-        help="random puzzles, WxH..WxH for sizes in between; the seed is printed (may be repeated)",
-    )
-    corpus.add_argument(
-        "--pictures", metavar="DIR", action="append", default=[], help="puzzles made of the pictures in a folder"
-    )
-    corpus.add_argument("--unchecked", action="store_true", help="let the program have numbers that make no puzzle")
-    engines = parser.add_argument_group("what they are given to")
-    engines.add_argument(
-        "--tape", metavar="T", action="append", help=f"a tape (may be repeated; default: {DEFAULT_TAPE})"
-    )
-    engines.add_argument(
-        "--inject", action="store_true", help="write puzzles into the program's variables instead of typing them"
-    )
-    engines.add_argument(
-        "--on-branch",
-        choices=[choice.value for choice in OnBranch],
-        default=OnBranch.STOP.value,
-        help='what to do at "Many variants!" (default: %(default)s)',
-    )
-    engines.add_argument("--solver-only", action="store_true", help="leave the Spectrum out: time the Python solvers")
-    engines.add_argument(
-        "--strategy",
-        metavar="NAME",
-        action="append",
-        choices=strategy_names(),
-        help="with --solver-only: a strategy (may be repeated)",
-    )
-    engines.add_argument("--against", metavar="CMD", help=f"another program, with {PLACE} for the puzzle's file")
-    engines.add_argument(
-        "--against-format", metavar="FORMAT", default="non", help="the format of that file (default: %(default)s)"
-    )
-    limits = parser.add_argument_group("limits for a puzzle")
-    limits.add_argument(
-        "--timeout", metavar="S", type=duration, default=DEFAULT_SECONDS, help="of real time (default: %(default)g)"
-    )
-    limits.add_argument("--spectrum-timeout", metavar="S", type=duration, help="of Spectrum time")
-    workers = parser.add_argument_group("who does the work")
-    workers.add_argument(
-        "--jobs", metavar="N", type=positive_int, default=os.cpu_count() or 1, help="processes (default: %(default)s)"
-    )
-    workers.add_argument("--backend", choices=("local", "dask"), default="local", help="default: %(default)s")
-    workers.add_argument("--scheduler", metavar="ADDRESS", help="with --backend dask: such as tcp://10.0.0.1:8786")
-    results = parser.add_argument_group("results")
-    results.add_argument("--db", metavar="F", help="the SQLite file that keeps every outcome as it comes")
-    results.add_argument("--resume", action="store_true", help="leave out what the file has already")
-    results.add_argument("--report", metavar="DIR", help="write a page, JUnit's XML and JSON lines there")
-    results.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    results.add_argument("--quiet", action="store_true", help="print only the counts")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from rich.console import Console
 
@@ -13,12 +14,10 @@ from harness.commands.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
-    Subparsers,
     check_streams,
     grids_to_json,
     load_puzzle,
     load_tape,
-    positive_int,
     print_json,
     puzzle_path,
     reporting,
@@ -26,14 +25,14 @@ from harness.commands.common import (
     title_of,
 )
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import seconds as duration
+from harness.commands.limits import reference_budget
 from harness.commands.plain_signs import shows_blocks
 from harness.commands.run_view import RunView
 from harness.drawing.terminal import render_grid
 from harness.errors import UsageError
 from harness.files import check_outputs
 from harness.formats import write_bytes
-from harness.puzzle import Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.spectrum.count_play import CountPlayed, play_count
 from harness.spectrum.play import OnBranch, Played, ProgressListener, fit_to_screen, play
@@ -41,35 +40,6 @@ from harness.verdict import Verdict, judge, judge_count
 from pyspectrum.clock import seconds
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
-
-DEFAULT_TAPE = "crossword.tap"
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("run", help="solve a puzzle with the Spectrum program", description=__doc__)
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument(
-        "--on-branch",
-        choices=[choice.value for choice in OnBranch],
-        default=OnBranch.STOP.value,
-        help='what to do at "Many variants!": stop there, go on with black or white, or walk all branches',
-    )
-    parser.add_argument(
-        "--max-solutions", metavar="N", type=positive_int, help="with --on-branch all: stop after N solutions"
-    )
-    parser.add_argument(
-        "--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap"
-    )
-    parser.add_argument(
-        "--timeout", metavar="S", type=duration, help="stop after S seconds of real time; what was found is kept"
-    )
-    parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
-    parser.add_argument("--png", metavar="F", help="save the Spectrum's last screen of the crossword as a picture")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--quiet", action="store_true", help="print only the verdict")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -95,17 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
         )
-    verdict = judge(puzzle, played, on_branch)
-    with reporting(arguments.png):
-        if arguments.json:
-            print_json(_as_json(puzzle, played, verdict, arguments.tape))
-        else:
-            _print_report(puzzle, played, verdict, quiet=arguments.quiet)
-    if arguments.png is not None:
-        write_bytes(_screen_png(spectrum, played.screen), arguments.png)
-    if interrupt():
-        return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+        verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
+    own = {"outcome": played.outcome.value, "solutions": grids_to_json(played.grids)}
+    answer = _Answer(played, own, played.grids, f": {played.outcome.value}")
+    return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
 
 
 def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
@@ -115,17 +78,52 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
-    verdict = judge_count(puzzle, played)
+        verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
+    own = {"count": played.count, "complete": played.complete, "common": list(played.common.rows)}
+    stopped = "" if played.complete else ", stopped there"
+    answer = _Answer(played, own, (played.common,), f": counted {played.count}{stopped}")
+    return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What the Spectrum said, one way or the other.
+
+    Attributes:
+        played: how it came about.
+        own: what `--json` says of it and of nothing else.
+        grids: what is shown.
+        said: in words, behind the title and the size.
+    """
+
+    played: Played | CountPlayed
+    own: Mapping[str, object]
+    grids: tuple[Grid, ...]
+    said: str
+
+
+def _finish(
+    puzzle: Puzzle,
+    spectrum: Spectrum,
+    answer: _Answer,
+    verdict: Verdict,
+    arguments: argparse.Namespace,
+    *,
+    interrupted: bool,
+) -> int:
+    """Print the answer, then draw the screen if wanted; returns the exit code."""
     with reporting(arguments.png):
         if arguments.json:
-            print_json(_count_as_json(puzzle, played, verdict, arguments.tape))
+            print_json(_as_json(puzzle, answer, verdict, arguments.tape))
         else:
-            _print_count(puzzle, played, verdict, quiet=arguments.quiet)
+            if not arguments.quiet:
+                _print_answer(puzzle, answer)
+            print(verdict.sentence)
     if arguments.png is not None:
-        write_bytes(_screen_png(spectrum, played.screen), arguments.png)
-    if interrupt():
+        write_bytes(_screen_png(spectrum, answer.played.screen), arguments.png)
+    if interrupted:
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if verdict.agrees else EXIT_DISAGREES
+    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
 
 
 @contextmanager
@@ -138,61 +136,32 @@ def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | No
         yield view.show
 
 
-def _as_json(puzzle: Puzzle, played: Played, verdict: Verdict, tape: str) -> dict[str, object]:
+def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, tape: str) -> dict[str, object]:
+    tstates = answer.played.tstates
     return {
         "width": puzzle.width,
         "height": puzzle.height,
-        "outcome": played.outcome.value,
-        "solutions": grids_to_json(played.grids),
+        **answer.own,
         "unique": verdict.unique,
         "agrees": verdict.agrees,
-        "tstates": played.tstates,
-        "seconds": round(seconds(played.tstates), 6),
-        "line_calls": played.line_calls,
+        "tstates": tstates,
+        "seconds": round(seconds(tstates), 6),
+        "line_calls": answer.played.line_calls,
         "tape": tape,
     }
 
 
-def _count_as_json(puzzle: Puzzle, played: CountPlayed, verdict: Verdict, tape: str) -> dict[str, object]:
-    return {
-        "width": puzzle.width,
-        "height": puzzle.height,
-        "count": played.count,
-        "complete": played.complete,
-        "common": list(played.common.rows),
-        "unique": verdict.unique,
-        "agrees": verdict.agrees,
-        "tstates": played.tstates,
-        "seconds": round(seconds(played.tstates), 6),
-        "line_calls": played.line_calls,
-        "tape": tape,
-    }
-
-
-def _print_count(puzzle: Puzzle, played: CountPlayed, verdict: Verdict, *, quiet: bool) -> None:
-    if not quiet:
-        print(render_grid(played.common, for_terminal=shows_blocks()))
+def _print_answer(puzzle: Puzzle, answer: _Answer) -> None:
+    played = answer.played
+    for number, grid in enumerate(answer.grids, start=1):
+        if len(answer.grids) > 1:
+            print(f"solution {number}:")
+        print(render_grid(grid, for_terminal=shows_blocks()))
         print()
-        turned = ", entered turned" if played.turned else ""
-        stopped = "" if played.complete else ", stopped there"
-        print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}: counted {played.count}{stopped}")
-        print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
-        print(f"line analyses: {played.line_calls}")
-    print(verdict.sentence)
-
-
-def _print_report(puzzle: Puzzle, played: Played, verdict: Verdict, *, quiet: bool) -> None:
-    if not quiet:
-        for number, grid in enumerate(played.grids, start=1):
-            if len(played.grids) > 1:
-                print(f"solution {number}:")
-            print(render_grid(grid, for_terminal=shows_blocks()))
-            print()
-        turned = ", entered turned" if played.turned else ""
-        print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}: {played.outcome.value}")
-        print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
-        print(f"line analyses: {played.line_calls}")
-    print(verdict.sentence)
+    turned = ", entered turned" if played.turned else ""
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}{answer.said}")
+    print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
+    print(f"line analyses: {played.line_calls}")
 
 
 def _screen_png(spectrum: Spectrum, screen: MachineState | None) -> bytes:

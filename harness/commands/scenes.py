@@ -16,9 +16,9 @@ from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.resources import data_folder
 from harness.solver.registry import find_strategy
-from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
 from harness.spectrum.loading_screen import draw_loading_screen
-from harness.spectrum.menu import MANY_VARIANTS, WHICH_COLOUR, Menu, Stop
+from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen
@@ -26,6 +26,8 @@ from pyspectrum.tape import Tape, screen_blocks
 
 SCALE = 2
 STEPS_NAME = "solving-steps"
+IN_RUSSIAN = frozenset({"loading", "menu", "entered", "relax-20x30", "view-data", "many-variants", "incorrect-data"})
+"""The pictures with words on them that the Russian manual shows; their names end in ``-ru``."""
 
 
 def write_screenshots(folder: Path) -> list[Path]:
@@ -44,9 +46,20 @@ def write_screenshots(folder: Path) -> list[Path]:
 
 def shots() -> Iterator[tuple[str, Image.Image]]:
     """The name of each picture and the picture."""
-    yield "loading", Screen(draw_loading_screen()).image(scale=SCALE, border=0)
-    for scene in (_entering, _solving, _many_variants, _incorrect, _picture, _basic_analysis):
-        yield from scene()
+    yield from _shots_of(EDITIONS)
+    yield from _picture()
+    yield from _basic_analysis()
+    for name, image in _shots_of(RUSSIAN_EDITIONS):
+        if name in IN_RUSSIAN:
+            yield f"{name}-ru", image
+
+
+def _shots_of(editions: tuple[Edition, ...]) -> Iterator[tuple[str, Image.Image]]:
+    """The pictures that show words, by the first of the editions of one language."""
+    edition = editions[0]
+    yield "loading", Screen(draw_loading_screen(edition.language)).image(scale=SCALE, border=0)
+    for scene in (_entering, _solving, _many_variants, _incorrect):
+        yield from scene(edition)
 
 
 def solving_steps() -> bytes:
@@ -58,15 +71,15 @@ def solving_steps() -> bytes:
     return build_apng(sheet, recorder.frames, solution.rows)
 
 
-def _entering() -> Iterator[tuple[str, Image.Image]]:
-    menu = _loaded(_puzzle("car"), typed=False)
+def _entering(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("car"), edition, typed=False)
     yield "menu", _shot(menu)
     menu.enter(_puzzle("car"))
     yield "entered", _shot(menu)
 
 
-def _solving() -> Iterator[tuple[str, Image.Image]]:
-    menu = _loaded(_puzzle("relax-20x30"))
+def _solving(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("relax-20x30"), edition)
     menu.press_start()
     menu.spectrum.run_frames(50 * 60)
     yield "solving", _shot(menu)
@@ -74,22 +87,22 @@ def _solving() -> Iterator[tuple[str, Image.Image]]:
     yield "relax-20x30", _shot(menu)
     menu.leave(stop)
     menu.choose("4")
-    menu.wait("scroll?")
+    menu.wait(menu.language["scroll"])
     yield "view-data", _shot(menu)
 
 
-def _many_variants() -> Iterator[tuple[str, Image.Image]]:
-    menu = _loaded(_puzzle("wink"))
+def _many_variants(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("wink"), edition)
     menu.start_solving()
     yield "many-variants", _shot(menu)
-    menu.answer(MANY_VARIANTS, "y")
-    menu.wait(WHICH_COLOUR)
+    menu.answer(menu.language["many_variants"], "y")
+    menu.wait(menu.language["which_colour"])
     menu.spectrum.run_frames(5)
     yield "which-colour", _shot(menu)
 
 
-def _incorrect() -> Iterator[tuple[str, Image.Image]]:
-    menu = _loaded(_puzzle("contradiction"))
+def _incorrect(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("contradiction"), edition)
     menu.start_solving()
     yield "incorrect-data", _shot(menu)
 
@@ -100,23 +113,23 @@ def _picture() -> Iterator[tuple[str, Image.Image]]:
     menu = _loaded(None, typed=False)
     menu.spectrum.insert_tape(Tape(screen_blocks("cat", build_picture_screen(grid))))
     menu.choose("3")
-    menu.answer("X size (1-62):", str(grid.width))
-    menu.answer("Y size (1-42):", str(grid.height))
-    menu.answer("Screen name:", "cat")
+    said = menu.language
+    for prompt, answer in (("width_prompt", grid.width), ("height_prompt", grid.height), ("picture_name", "cat")):
+        menu.answer(said[prompt], str(answer))
     menu.spectrum.run_frames(50 * 4)
     yield "reading-picture", _shot(menu)
 
 
 def _basic_analysis() -> Iterator[tuple[str, Image.Image]]:
-    menu = _loaded(_puzzle("car"), edition=1)
+    menu = _loaded(_puzzle("car"), EDITIONS[1])
     menu.press_start()
     menu.spectrum.run_frames(50 * 12)
     yield "basic-analysis", _shot(menu)
 
 
-def _loaded(puzzle: Puzzle | None, *, edition: int = 0, typed: bool = True) -> Menu:
+def _loaded(puzzle: Puzzle | None, edition: Edition = EDITIONS[0], *, typed: bool = True) -> Menu:
     menu = Menu(Spectrum())
-    menu.load(build_tape(EDITIONS[edition]))
+    menu.load(build_tape(edition))
     if puzzle and typed:
         refused: Stop | None = menu.enter(puzzle)
         assert refused is None

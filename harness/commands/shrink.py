@@ -9,45 +9,22 @@ import sys
 from harness.commands.common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
-    Subparsers,
     load_puzzle,
     load_tape,
     puzzle_path,
     tape_path,
 )
 from harness.commands.interrupt import interruptible
-from harness.commands.limits import seconds as duration
-from harness.commands.run import DEFAULT_TAPE
 from harness.errors import UsageError
 from harness.files import check_outputs
 from harness.formats import build_puzzle, format_named, format_to_write, write_puzzle
 from harness.puzzle import Puzzle
-from harness.regress.engines import DEFAULT_SECONDS, SpectrumEngine
+from harness.regress.defaults import PUZZLE_SECONDS
+from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import WRONG
-from harness.regress.program import PLACE, check_command, run_on_file
+from harness.regress.program import check_command, run_on_file
 from harness.regress.shrink import Fails, Shrinker
 from harness.solver.budget import Budget
-
-
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
-    """Describe the command."""
-    parser = subparsers.add_parser("shrink", help="make a puzzle as small as it still fails", description=__doc__)
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument(
-        "--predicate", metavar="CMD", help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file"
-    )
-    what.add_argument("--disagrees", action="store_true", help="it fails where the tape and the reference disagree")
-    parser.add_argument(
-        "--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--tape", metavar="T", default=DEFAULT_TAPE, help="with --disagrees: the tape (default: %(default)s)"
-    )
-    parser.add_argument("--type", action="store_true", help="with --disagrees: type the puzzle, do not inject it")
-    parser.add_argument("--out", metavar="FILE", default="-", help="the smallest puzzle; - is the standard output")
-    parser.add_argument("--timeout", metavar="S", type=duration, help="stop after S seconds with the smallest so far")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -78,7 +55,7 @@ def _predicate(arguments: argparse.Namespace) -> Fails:
     def fails(puzzle: Puzzle) -> bool:
         data = build_puzzle(puzzle, arguments.format)
         try:
-            return run_on_file(arguments.predicate, data, suffix, DEFAULT_SECONDS).returncode == 0
+            return run_on_file(arguments.predicate, data, suffix, PUZZLE_SECONDS).returncode == 0
         except subprocess.TimeoutExpired:
             return False
 

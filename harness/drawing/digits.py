@@ -1,4 +1,4 @@
-"""The digits of the clues: three cells wide, five high, so that two of them fit the smallest square.
+"""The digits of the clues, and the sign of a blotted one: three cells wide, five high; two fit the smallest square.
 
 They are drawn here, so that a drawing is the same on every machine, whatever fonts it has.
 """
@@ -6,13 +6,14 @@ They are drawn here, so that a drawing is the same on every machine, whatever fo
 from __future__ import annotations
 
 from harness.lettering import read_alphabet
+from harness.puzzle import length_text
 
 DIGIT_WIDTH = 3
 DIGIT_HEIGHT = 5
 ADVANCE = DIGIT_WIDTH + 1
 
 DIGITS = read_alphabet(
-    "0123456789",
+    "0123456789?",
     """
     ### .#. ### ### #.#
     #.# ##. ..# ..# #.#
@@ -21,20 +22,20 @@ DIGITS = read_alphabet(
     ### ### ### ### ..#
     """,
     """
-    ### ### ### ### ###
-    #.. #.. ..# #.# #.#
-    ### ### .#. ### ###
-    ..# #.# .#. #.# ..#
-    ### ### .#. ### ###
+    ### ### ### ### ### ###
+    #.. #.. ..# #.# #.# ..#
+    ### ### .#. ### ### .##
+    ..# #.# .#. #.# ..# ...
+    ### ### .#. ### ### .#.
     """,
 )
-"""Each digit's rows from the top; `#` is drawn."""
+"""The rows of each digit, and of ``?``, from the top; `#` is drawn."""
 
 
 def number_width(number: int) -> int:
-    """How wide a number is, in the squares that digits are made of.
+    """How wide a group's length is, in the squares that digits are made of.
 
     >>> number_width(7), number_width(12)
     (3, 7)
     """
-    return len(str(number)) * ADVANCE - 1
+    return len(length_text(number)) * ADVANCE - 1

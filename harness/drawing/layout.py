@@ -99,7 +99,7 @@ class Layout:
     def of(cls, sheet: Sheet) -> Layout:
         """Measure the sheet."""
         numbers = [group.length for clue in (*sheet.rows, *sheet.columns) for group in clue]
-        cell = max(MIN_CELL_UNITS, number_width(max(numbers, default=0)) + 2)
+        cell = max(MIN_CELL_UNITS, number_width(max(numbers, default=0)) + 2)  # a blotted one is no wider than a digit
         left = max((_clue_width(clue) for clue in sheet.rows), default=0)
         top = max(len(clue) for clue in sheet.columns) * _LINE_UNITS
         return cls(sheet, cell, MARGIN_UNITS + left + 1, MARGIN_UNITS + top + 1)

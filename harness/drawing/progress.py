@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from harness.puzzle import ColourClue
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.solver.colour_lines import find_starts
+from harness.solver.colour_lines import find_places
 
 
 @lru_cache(maxsize=20_000)
@@ -27,15 +27,15 @@ def found_groups(clue: ColourClue, cells: str) -> tuple[bool, ...]:
     (False, False)
     """
     found: list[bool] = []
-    for group, starts in zip(clue, _possible_starts(clue, cells), strict=True):
-        start = starts.bit_length() - 1
-        found.append(starts.bit_count() == 1 and cells[start : start + group.length] == group.key * group.length)
+    for group, (starts, lasts) in zip(clue, _possible_places(clue, cells), strict=True):
+        seen = cells[starts.bit_length() - 1 : lasts.bit_length()]
+        found.append(starts.bit_count() == lasts.bit_count() == 1 and seen == group.key * len(seen))
     return tuple(found)
 
 
-def _possible_starts(clue: ColourClue, cells: str) -> list[int]:
-    """For each group the set of its starts in the arrangements that fit; none at all if no arrangement does."""
+def _possible_places(clue: ColourClue, cells: str) -> list[tuple[int, int]]:
+    """For each group the sets of its first and last cells in the arrangements that fit; none if no arrangement does."""
     keys = [BACKGROUND, *dict.fromkeys(group.key for group in clue)]
     can = [sum(1 << index for index, cell in enumerate(cells) if cell in (key, UNKNOWN)) for key in keys]
     numbered = tuple((group.length, keys.index(group.key)) for group in clue)
-    return find_starts(len(cells), numbered, can) or [0] * len(clue)
+    return find_places(len(cells), numbered, can) or [(0, 0)] * len(clue)

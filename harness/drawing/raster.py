@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, DIGITS, number_width
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
 from harness.errors import TooLargeError
-from harness.puzzle import Axis, Line
+from harness.puzzle import Axis, Line, length_text
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb
 
 PREFERRED_SIDE_PX = 1300
@@ -155,7 +155,7 @@ class Painter:
         if number.is_found and scale >= _LEGIBLE_SCALE:  # under the digits, which stay legible
             strike = (left - scale, top + DIGIT_HEIGHT * scale, left + digits * scale, top - 1)
             draw.line(strike, fill=self._indices["strike"], width=scale)
-        for place, digit in enumerate(str(number.group.length)):
+        for place, digit in enumerate(length_text(number.group.length)):
             for dy, pattern in enumerate(DIGITS[digit]):
                 for dx, dot in enumerate(pattern):
                     if dot == "#":

@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape
 
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
 from harness.drawing.raster import is_dark, pale
+from harness.puzzle import length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 
 # attributes instead of a style sheet: the simplest viewers understand them
@@ -31,16 +32,26 @@ def build_svg(sheet: Sheet, picture: Sequence[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{3 * width}"'
         f' height="{3 * height}" role="img">',
         f"<title>{_text(sheet.title or 'crossword')}</title>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        *_cells(layout, picture),
-        f"<g {_FONT}>",
-        *(_number(layout, number) for number in layout.numbers(picture)),
-        "</g>",
-        _rules(layout, thick=False),
-        _rules(layout, thick=True),
+        *draw_sheet(layout, picture, picture),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def draw_sheet(layout: Layout, picture: Sequence[str], crossed_out: Sequence[str]) -> list[str]:
+    """The elements of a drawing in the layout's units: paper, cells, numbers, rules.
+
+    The numbers that are found in `crossed_out` are struck through: in the picture itself, or in one that is empty.
+    """
+    return [
+        f'<rect width="{layout.width}" height="{layout.height}" fill="#fff"/>',
+        *_cells(layout, picture),
+        f"<g {_FONT}>",
+        *(_number(layout, number) for number in layout.numbers(crossed_out)),
+        "</g>",
+        _rules(layout, thick=False),
+        _rules(layout, thick=True),
+    ]
 
 
 def _cells(layout: Layout, picture: Sequence[str]) -> list[str]:
@@ -67,13 +78,13 @@ def _number(layout: Layout, number: Number) -> str:
     x, y = number.x + number.width / 2, number.y + number.height - 1.2
     place = f'x="{x:g}" y="{y:g}"'
     if layout.sheet.is_monochrome:
-        return f"<text {place}{_FOUND if number.is_found else ''}>{number.group.length}</text>"
+        return f"<text {place}{_FOUND if number.is_found else ''}>{length_text(number.group.length)}</text>"
     rgb = layout.sheet.palette.rgb(number.group.key)
     rgb = pale(rgb) if number.is_found else rgb
     ink = ' fill="#fff"' if is_dark(rgb) else ""
     struck = ' text-decoration="line-through"' if number.is_found else ""
     box = f'x="{number.x + 0.3:g}" y="{number.y}" width="{number.width - 0.6:g}" height="{number.height - 0.3:g}"'
-    return f'<rect {box} fill="{_hex(rgb)}"/><text {place}{ink}{struck}>{number.group.length}</text>'
+    return f'<rect {box} fill="{_hex(rgb)}"/><text {place}{ink}{struck}>{length_text(number.group.length)}</text>'
 
 
 def _rules(layout: Layout, *, thick: bool) -> str:

@@ -3,7 +3,8 @@
 `registry` knows all formats and chooses by content first, by name where content cannot tell. A format is described in
 its module:
 
-* in words and numbers: `puzzle_txt` (the project's own), `simpson_non`, `webpbn_xml`, `olsak_g`, `gnonograms`;
+* in words and numbers: `puzzle_txt` (the project's own), `simpson_non`, `webpbn_xml`, `olsak_g`, `gnonograms`,
+  `picross`, `pynogram` and `nonogrid` (which share `clue_sections`);
 * in numbers alone: `rofl`, `japan`, `sized` (.mk, .nin, .cwd), `bare` (makhorin, syro, ish, keen, faase);
 * pictures: `text_rows`, `pbm`, `images` (PNG, GIF, BMP), `screen_files` (.scr, .tap).
 
@@ -19,6 +20,7 @@ from harness.formats.registry import (
     IsUnique,
     build_puzzle,
     check_colours,
+    check_size,
     detect_format,
     format_named,
     format_to_write,
@@ -39,6 +41,7 @@ __all__ = [
     "Source",
     "build_puzzle",
     "check_colours",
+    "check_size",
     "detect_format",
     "format_named",
     "format_to_write",

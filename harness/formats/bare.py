@@ -115,6 +115,8 @@ def _recognise_faase(source: Source) -> Likeness:
     keys = [words[0].lower() for words in (line.split(maxsplit=1) for line in source.lines) if words]
     if not {"rows", "columns"} <= set(keys) or {"width", "height"} <= set(keys):
         return Likeness.NO
+    if any(key.startswith(("grid", "[")) for key in keys):  # then it is picross-solver's
+        return Likeness.NO
     alone = {line.strip().lower() for line in source.lines}
     return Likeness.YES if {"rows", "columns"} <= alone else Likeness.NO
 

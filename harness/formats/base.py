@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import PurePath
 
 from harness.errors import FormatError, Place
-from harness.puzzle import MAX_COLOURS, Puzzle
+from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
 MAX_LINES = 100_000
@@ -119,6 +119,8 @@ class Format:
         build_colour: the same for a puzzle in colour; None for formats that are black and white.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
         max_colours: the most colours that `build_colour` can tell apart, the background not counted.
+        max_side: the most rows or columns that it can hold.
+        holds_blots: numbers may be blotted, ``?`` in place of a length.
         only_unique: the file is a picture that is shown by solving it, so that what is written must have no other
             solution.
         split: takes a file of several puzzles apart, for formats that know such (`Source.part`), no more than
@@ -134,7 +136,9 @@ class Format:
     build_colour: Callable[[ColourPuzzle], bytes] | None = None
     of_picture: bool = False
     only_unique: bool = False
+    holds_blots: bool = False
     max_colours: int = MAX_COLOURS
+    max_side: int = MAX_SIDE
     split: Callable[[Source], Iterator[Source]] | None = None
 
     @property

@@ -33,6 +33,9 @@ COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.s
 _NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 _ARCHIVE = ".zip"
 _COMPRESSED = ".gz"
+_GZIP_MAGIC = b"\x1f\x8b\x08"
+_ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
+"""How a zip file begins: with its first file, or, where it has none, with the end of its contents."""
 
 
 @dataclass(frozen=True)
@@ -166,10 +169,11 @@ def _in_folder(name: str) -> Iterator[NamedPuzzle]:
     for entry in entries:
         if entry.name.startswith("."):
             continue
+        path = PurePath(name, entry.name)  # of the folder "." the name alone
         if entry.is_dir(follow_symlinks=False):  # a link may lead back up
-            yield from _in_folder(entry.path)
-        elif entry.is_file() and (_is_collected(path := PurePath(entry.name)) or path.suffix.lower() == _ARCHIVE):
-            yield from _in_file(entry.path)
+            yield from _in_folder(str(path))
+        elif entry.is_file() and (_is_collected(path) or path.suffix.lower() == _ARCHIVE):
+            yield from _in_file(str(path))
 
 
 def _in_file(name: str) -> Iterator[NamedPuzzle]:
@@ -197,11 +201,10 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
     Raises:
         FormatError: a compressed file or archive that cannot be unpacked.
     """
-    from harness.formats import containers  # most files need none of it
-
-    if not containers.is_zip(source):
+    if not source.data.startswith(_ZIP_MAGICS):
         yield from _in_one(source)
         return
+    from harness.formats.containers import members_of  # most files need none of it
 
     def wanted(path: PurePosixPath) -> bool:
         if member:
@@ -209,7 +212,7 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
         hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
         return not hidden and _is_collected(path)
 
-    for file in containers.members_of(source, wanted):
+    for file in members_of(source, wanted):
         if isinstance(file, FormatError):
             yield _failed(file)
             continue
@@ -225,10 +228,10 @@ def _in_one(source: Source) -> Iterator[NamedPuzzle]:
     Raises:
         FormatError: it cannot be unpacked, or not be taken apart.
     """
-    from harness.formats import containers
+    if source.data.startswith(_GZIP_MAGIC):
+        from harness.formats.containers import unzipped
 
-    if containers.is_gzip(source):
-        source = containers.unzipped(source)
+        source = unzipped(source)
     several = False
     for split in (known.split for known in FORMATS if known.split is not None):
         for part in split(source):

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Source
-from harness.puzzle import MAX_SIDE, Clue, Line
+from harness.puzzle import BLOT, MAX_SIDE, Clue, Line, length_text
 
 MAX_DIGITS = 300
 """The longest number taken: absurd already, yet an unchecked file may hold such to try the Spectrum with."""
@@ -38,14 +38,21 @@ class TextLine(NamedTuple):
     text: str
 
 
-def parse_clue(text: str, source: Source, line: int) -> Clue:
+BLOT_SIGN = length_text(BLOT)
+"""What is written for a group of unknown length."""
+
+
+def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> Clue:
     """Lengths separated by commas or spaces; a lone ``-`` or ``0`` is a line without groups, and so is nothing.
 
-    Any whole number is taken: whether it can be a length is for `Puzzle.check`.
+    Any whole number is taken, but for the one that stands for `BLOT`: whether it can be a length is for `Puzzle.check`.
+
+    Args:
+        blots: whether ``?`` is a group of unknown length.
 
     >>> source = Source("cat.txt", b"")
-    >>> parse_clue("3, 1 ,2", source, 1), parse_clue("-", source, 2)
-    ((3, 1, 2), ())
+    >>> parse_clue("3, 1 ,2", source, 1), parse_clue("-", source, 2), parse_clue("1 ?", source, 3, blots=True)
+    ((3, 1, 2), (), (1, -1))
 
     Raises:
         FormatError: an item that is no whole number.
@@ -53,7 +60,10 @@ def parse_clue(text: str, source: Source, line: int) -> Clue:
     text = text.strip()
     if text in ("", "-", "0"):
         return ()
-    return tuple(_parse_length(item, source, line) for item in split_items(text, source, line))
+    return tuple(
+        BLOT if blots and item == BLOT_SIGN else parse_length(item, source, line)
+        for item in split_items(text, source, line)
+    )
 
 
 def split_items(text: str, source: Source, line: int) -> list[str]:
@@ -70,13 +80,20 @@ def split_items(text: str, source: Source, line: int) -> list[str]:
     return items
 
 
-def _parse_length(item: str, source: Source, line: int) -> int:
+def parse_length(item: str, source: Source, line: int) -> int:
+    """A whole number, which may be no length, but is not mistaken for `BLOT` either.
+
+    Raises:
+        FormatError: anything else.
+    """
     if not _NUMBER.fullmatch(item):
         shown = item if len(item) <= 20 else item[:20] + "…"
         raise source.error(f"{shown!r} is not a whole number", "write lengths separated by commas or spaces", line)
     if len(item) > MAX_DIGITS:
         raise source.error(f"a number of {len(item)} digits", "write lengths separated by commas or spaces", line)
-    return int(item)
+    if (length := int(item)) == BLOT:
+        raise source.error(f"a group of {item}", "lengths are 1 or more", line)
+    return length
 
 
 def parse_count(text: str, what: str, source: Source, line: int) -> int:

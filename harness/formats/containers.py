@@ -20,10 +20,6 @@ from harness.errors import FormatError
 from harness.formats.base import Source
 from harness.reading import MAX_FILE_BYTES
 
-GZIP_MAGIC = b"\x1f\x8b\x08"
-ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
-"""How a zip file begins: with its first file, or, where it has none, with the end of its contents."""
-
 MAX_MEMBERS = 100_000
 """The most files in a zip file: their list stands in memory."""
 
@@ -33,16 +29,6 @@ _LOCKED = (RuntimeError, NotImplementedError)
 _SUFFIX = ".gz"
 
 T = TypeVar("T")
-
-
-def is_gzip(source: Source) -> bool:
-    """Whether the file is compressed, by its content."""
-    return source.data.startswith(GZIP_MAGIC)
-
-
-def is_zip(source: Source) -> bool:
-    """Whether the file is an archive, by its content."""
-    return source.data.startswith(ZIP_MAGICS)
 
 
 def unzipped(source: Source) -> Source:
@@ -76,7 +62,7 @@ def members_of(source: Source, wanted: Callable[[PurePosixPath], bool]) -> Itera
         raise source.error(f"more than {MAX_MEMBERS:,} files in it", "unpack it, and give the folder")
     with _with_clear_errors(lambda: zipfile.ZipFile(io.BytesIO(source.data)), source.name) as archive:
         for member in archive.infolist():
-            if member.is_dir() or not wanted(PurePosixPath(member.filename)):
+            if not member.filename or member.is_dir() or not wanted(PurePosixPath(member.filename)):
                 continue
             name = f"{source.name}/{member.filename}"
             try:

@@ -18,8 +18,8 @@
 
 * Headers ``key: value`` stand before, between or after the sections; any key is kept.
 * ``rows:`` from the top, ``columns:`` from the left: a line each, lengths separated by commas or spaces. A lone ``-``
-  or ``0`` is a line without groups. Blank lines don't count, unless the number of lines is given (``rows: 2``): then
-  a blank line among them is a line without groups.
+  or ``0`` is a line without groups; ``?`` is a group of unknown length. Blank lines don't count, unless the number of
+  lines is given (``rows: 2``): then a blank line among them is a line without groups.
 * ``picture:`` may stand instead of the clues, or beside them; then both must agree.
 * ``#`` begins a comment: a whole line, or the end of a clue line. In a picture, where ``#`` is a black cell, a comment
   begins with ``#`` and a space.
@@ -160,7 +160,7 @@ def _parse_clues(axis: Axis, contents: _Contents, source: Source, line_of: dict[
     if not chosen:
         raise source.error(f"no clues after '{name}:'", "write one line for each", section.heading.number)
     line_of.update((Line(axis, index), line.number) for index, line in enumerate(chosen))
-    return tuple(parse_clue(line.text, source, line.number) for line in chosen)
+    return tuple(parse_clue(line.text, source, line.number, blots=True) for line in chosen)
 
 
 def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] | tuple[None, None]:
@@ -201,4 +201,5 @@ PUZZLE_TXT = Format(
     recognise=_recognise,
     parse=_parse,
     build=_build,
+    holds_blots=True,
 )

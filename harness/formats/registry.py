@@ -14,16 +14,19 @@ from harness.formats.base import Format, Likeness, Source
 from harness.formats.gnonograms import GNONOGRAMS
 from harness.formats.images import BMP, GIF, PNG
 from harness.formats.japan import JAPAN_DAT
+from harness.formats.nonogrid import NONOGRID
 from harness.formats.olsak_g import OLSAK_G
 from harness.formats.pbm import PBM, PBM_PLAIN
+from harness.formats.picross import PICROSS
 from harness.formats.puzzle_txt import PUZZLE_TXT
+from harness.formats.pynogram import PYNOGRAM
 from harness.formats.rofl import ROFL
 from harness.formats.screen_files import SCREEN_FILE, SCREEN_ON_TAPE
 from harness.formats.simpson_non import SIMPSON_NON
 from harness.formats.sized import CWD, OLSAK_MK, WILK_NIN
 from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
-from harness.puzzle import Puzzle
+from harness.puzzle import Puzzle, blotted_line
 from harness.puzzle.colour import AnyPuzzle
 from harness.reading import with_clear_errors
 
@@ -32,6 +35,9 @@ FORMATS: tuple[Format, ...] = (
     SIMPSON_NON,
     WEBPBN_XML,
     OLSAK_G,
+    PICROSS,
+    PYNOGRAM,
+    NONOGRID,
     OLSAK_MK,
     WILK_NIN,
     CWD,
@@ -156,13 +162,16 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
 
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
-        FormatError: no such format, one that is only read, one that cannot hold the puzzle's colours, one of pictures
-            for a puzzle without a `goal`, or one of puzzles with one solution for another, or without `is_unique`.
+        FormatError: no such format, one that is only read, one that cannot hold the puzzle's size, colours or blotted
+            numbers, one of pictures for a puzzle without a `goal`, or one of puzzles with one solution for another, or
+            without `is_unique`.
     """
     chosen = format_named(format, "")
     if chosen.build is None:
         raise FormatError(f"the format {chosen.name} can only be read", _choice(lambda known: known.is_written))
+    check_size(puzzle, chosen)
     check_colours(puzzle, chosen)
+    _check_blots(puzzle, chosen)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
@@ -180,6 +189,17 @@ def _build_any(puzzle: AnyPuzzle, chosen: Format, build: Callable[[Puzzle], byte
     if chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
     return build(puzzle.black_and_white())
+
+
+def check_size(puzzle: AnyPuzzle, format: Format) -> None:
+    """See that a format can hold so many cells: like `check_colours`, before anything is solved.
+
+    Raises:
+        FormatError: the puzzle is too large.
+    """
+    for what, number in (("columns", puzzle.width), ("rows", puzzle.height)):
+        if number > format.max_side:
+            raise FormatError(f"{number} {what}", f"the format {format.name} holds {format.max_side} at most")
 
 
 def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
@@ -200,6 +220,15 @@ def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
         raise FormatError(
             f"the format {format.name} tells {format.max_colours} colours apart, the puzzle has {colours}",
             "reduce the colours, or " + _choice(lambda known: known.max_colours >= colours and known.in_colour),
+        )
+
+
+def _check_blots(puzzle: AnyPuzzle, format: Format) -> None:
+    """See that a format can hold the puzzle's blotted numbers, if there are any; a picture has none to hold."""
+    if not format.holds_blots and not format.of_picture and (line := blotted_line(puzzle)) is not None:
+        raise FormatError(
+            f"{line} has a blotted number (?), which the format {format.name} cannot hold",
+            _choice(lambda known: known.holds_blots and known.is_written),
         )
 
 

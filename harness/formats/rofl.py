@@ -111,9 +111,8 @@ def _build_colour(puzzle: ColourPuzzle) -> bytes:
 
 
 def _bytes_of(puzzle: AnyPuzzle, looks: list[Rgb], sides: list[list[list[tuple[int, int]]]]) -> bytes:
-    for what, number in (("columns", puzzle.width), ("rows", puzzle.height), ("colours", len(looks))):
-        if number > MAX_BYTE:
-            raise FormatError(f"{number} {what}", f"the format rofl holds {MAX_BYTE} at most")
+    if len(looks) > MAX_BYTE:
+        raise FormatError(f"{len(looks)} colours", f"the format rofl holds {MAX_BYTE} at most")
     data = bytearray(MAGIC)
     data += bytes((puzzle.width, puzzle.height, len(looks)))
     for rgb in looks:
@@ -135,4 +134,5 @@ ROFL = Format(
     build=_build,
     build_colour=_build_colour,
     only_unique=True,
+    max_side=MAX_BYTE,
 )

@@ -17,7 +17,6 @@ Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (
 
 from __future__ import annotations
 
-import html
 import re
 import string
 from collections.abc import Iterator, Sequence
@@ -171,10 +170,18 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     elif name in _FIELDS:
         if _FIELDS[name] in contents.about:
             raise source.error(f"a second '{name}'", "keep one of them", number)
-        contents.about[_FIELDS[name]] = html.unescape(value)
+        contents.about[_FIELDS[name]] = _unescaped(value)
     elif name != "saved":
-        contents.notes.append((key, html.unescape(value)))
+        contents.notes.append((key, _unescaped(value)))
     return None
+
+
+def _unescaped(text: str) -> str:
+    if "&" not in text:
+        return text
+    import html  # its table of names is long
+
+    return html.unescape(text)
 
 
 def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> Sequence[TextLine] | None:

@@ -6,6 +6,10 @@ type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></l
 type="goal"><image>`` with each row between bars. The clues may be missing where there is a goal; solutions of other
 types, and goals with cells left open, are passed over, as they are somebody's attempts. Triddlers are refused.
 
+A blotted number is 0, as webpbn.com has it, or ``?``. As others write a lone 0 for an empty line, it counts as blotted
+only in a file that has a 0 beside other numbers, or writes an empty line as ``<line></line>``; such files we write
+with 0, others with ``?``.
+
 A set of several puzzles is taken apart first, and what the set says of itself goes with each. A file that says more
 than is read is refused rather than cut: a second title or set of clues, elements and attributes that the format does
 not have (they may be misspelt ones that it has), text between elements.
@@ -25,10 +29,10 @@ from typing import TYPE_CHECKING
 
 from harness.errors import PuzzleError
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import MAX_DIGITS, check_located, located, one_line
+from harness.formats.clues import BLOT_SIGN, MAX_DIGITS, check_located, located, one_line
 from harness.formats.colours import KEYS, free_keys, parse_rgb, plain_if_black_on_white
 from harness.formats.webpbn_structure import TEXTS, TOLD, check_structure
-from harness.puzzle import MAX_SIDE, Axis, ColourClue, Group, Line, Puzzle
+from harness.puzzle import BLOT, MAX_SIDE, Axis, ColourClue, Group, Line, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
@@ -42,6 +46,7 @@ _ROW = re.compile(r"\|([^|]*)\|")
 _CELL = re.compile(r"\[[^][]*\]|.", re.DOTALL)  # no bracket inside: else each one open is sought to the very end
 _PUZZLE = re.compile(rb"<puzzle[\s>/]")
 _OPEN = "?"
+_ZERO = "0"
 _MOST_IN_ROW = 100 * MAX_SIDE  # characters: a cell may be a set of colours
 _KEYS = "".join(key for key in KEYS if key not in "!$%&*+-=~@^_")
 
@@ -174,20 +179,39 @@ def _read_clues(
         raise document.error(
             f'a second <clues type="{axis.value}s">', f"the first is in line {first}; join them", elements[1]
         )
+    zeros_are_blots = _zeros_are_blots(puzzle)
     sides: list[list[tuple[int, str]]] = []
     for index, line in enumerate(elements[0].findall("line")):
         line_of[Line(axis, index)] = document.line_of[line]
         clue: list[tuple[int, str]] = []
         for count in line.findall("count"):
             text = "".join(count.itertext()).strip()
-            if not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS:
+            if text != BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS):
                 raise document.error(f"{text[:20]!r} is not a whole number", "write a length in <count>", count)
             name = count.get("color", colours.default)
             if name not in colours.looks:
                 raise document.error(f"no colour {name!r}", 'declare it with <color name="…">', count)
-            clue.append((int(text), name))
+            is_blot = text == BLOT_SIGN or (zeros_are_blots and not int(text))
+            clue.append((BLOT if is_blot else int(text), name))
         sides.append([] if [length for length, _ in clue] == [0] else clue)
     return sides
+
+
+def _zeros_are_blots(puzzle: Element) -> bool:
+    """Whether a 0 is a blotted number, even one that is alone in its line."""
+    for line in puzzle.iterfind("clues/line"):
+        counts = ["".join(count.itertext()).strip() for count in line]
+        if not counts or (len(counts) > 1 and _ZERO in counts):
+            return True
+    return False
+
+
+def _blot_sign(puzzle: AnyPuzzle) -> str:
+    """How a blotted number is to be written so that it is read as such, here and elsewhere if that can be."""
+    for clue in puzzle.groups().values():
+        if not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)):
+            return _ZERO
+    return BLOT_SIGN
 
 
 def _read_goal(
@@ -248,8 +272,11 @@ def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, d
 
 
 def _build(puzzle: Puzzle) -> bytes:
+    blot = _blot_sign(puzzle)
+
     def lines_of(clues: tuple[tuple[int, ...], ...]) -> list[str]:
-        return ["<line>" + "".join(f"<count>{length}</count>" for length in clue) + "</line>" for clue in clues]
+        counts = [[f"<count>{blot if length == BLOT else length}</count>" for length in clue] for clue in clues]
+        return ["<line>" + "".join(line) + "</line>" for line in counts]
 
     colours = ['<color name="white" char=".">FFFFFF</color>', '<color name="black" char="X">000000</color>']
     image = [row.replace("#", "X") for row in puzzle.goal.rows] if puzzle.goal is not None else []
@@ -260,6 +287,7 @@ def _build_colour(puzzle: ColourPuzzle) -> bytes:
     if not set(puzzle.palette.keys) <= set(_KEYS):
         puzzle = puzzle.with_keys(_KEYS)
     background = one_line(puzzle.palette.background_name) or "background"
+    blot = _blot_sign(puzzle)
     names: dict[str, str] = {}
     for colour in puzzle.palette.colours:
         name = one_line(colour.name) or f"colour {colour.key}"
@@ -271,7 +299,10 @@ def _build_colour(puzzle: ColourPuzzle) -> bytes:
     colours = [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
 
     def lines_of(clues: tuple[ColourClue, ...]) -> list[str]:
-        counts = [[f"<count color={quoteattr(names[g.key])}>{g.length}</count>" for g in clue] for clue in clues]
+        counts = [
+            [f"<count color={quoteattr(names[g.key])}>{blot if g.length == BLOT else g.length}</count>" for g in clue]
+            for clue in clues
+        ]
         return ["<line>" + "".join(line) + "</line>" for line in counts]
 
     image = list(puzzle.goal.rows) if puzzle.goal is not None else []
@@ -321,5 +352,6 @@ WEBPBN_XML = Format(
     parse=_parse,
     build=_build,
     build_colour=_build_colour,
+    holds_blots=True,
     split=_split,
 )

@@ -1,6 +1,7 @@
 """The values that everything else is about; all are immutable, and none knows a file, a solver or the Spectrum.
 
 * `line`: a row or a column, its cells and its clue, in colour too;
+* `blots`: numbers that nobody can read;
 * `puzzle`: the numbers at the sides of a crossword, and the picture in black and white that they describe;
 * `palette`: colours; `colour`: the same as `puzzle`, in colour.
 
@@ -9,8 +10,10 @@ nobody need ask which kind it is: `groups`, `keys`, `used_keys`, `palette` (None
 `with_clue`, `with_goal`, `redrawn`, `turned`, `black_and_white`, `check`.
 """
 
+from harness.puzzle.blots import blotted_line, check_no_blots, has_blots, tells_of
 from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
 from harness.puzzle.line import (
+    BLOT,
     MAX_SIDE,
     Axis,
     Cell,
@@ -24,6 +27,8 @@ from harness.puzzle.line import (
     clue_text,
     colour_clue_of,
     colour_clue_text,
+    least_length,
+    length_text,
 )
 from harness.puzzle.palette import BACKGROUND, BLACK, MAX_COLOURS, UNKNOWN, WHITE, Colour, Palette, Rgb
 from harness.puzzle.puzzle import Grid, Numbers, Picture, Puzzle, differing_cells
@@ -31,6 +36,7 @@ from harness.puzzle.puzzle import Grid, Numbers, Picture, Puzzle, differing_cell
 __all__ = [
     "BACKGROUND",
     "BLACK",
+    "BLOT",
     "MAX_COLOURS",
     "MAX_SIDE",
     "UNKNOWN",
@@ -51,11 +57,17 @@ __all__ = [
     "Picture",
     "Puzzle",
     "Rgb",
+    "blotted_line",
     "cells_needed",
+    "check_no_blots",
     "check_room",
     "clue_of",
     "clue_text",
     "colour_clue_of",
     "colour_clue_text",
     "differing_cells",
+    "has_blots",
+    "least_length",
+    "length_text",
+    "tells_of",
 ]

@@ -6,13 +6,15 @@ least one background cell between them, groups of different colours may touch.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from harness.errors import PuzzleError
+from harness.puzzle.blots import cells_of_colours
 from harness.puzzle.line import (
+    BLOT,
+    MAX_SIDE,
     Axis,
     ColourClue,
     Group,
@@ -186,23 +188,49 @@ class ColourPuzzle(Numbers[ColourClue]):
         Raises:
             PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
         """
+        if self._is_sound():
+            return
         self.check_sizes()
         for line, clue, length in self.lines():
             self._check_clue(line, clue, length)
-        in_rows, in_columns = _cells_of_colours(self.rows), _cells_of_colours(self.columns)
+        in_rows = cells_of_colours((clue, self.width) for clue in self.rows)
+        in_columns = cells_of_colours((clue, self.height) for clue in self.columns)
         for key in self.palette.keys:
-            if in_rows[key] != in_columns[key]:
+            if not in_rows[key].meets(in_columns[key]):
                 named = self.palette[key].name or key
                 raise PuzzleError(
                     f"the rows hold {in_rows[key]} cells of the colour {named}, the columns {in_columns[key]}",
                     "both must be the same: compare the numbers with their source",
                 )
         if self.goal is not None:
-            self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text)
+            self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text, lambda clue: clue)
+
+    def _is_sound(self) -> bool:
+        """Whether the check is passed, seen at a glance: every solving begins with it. What is not may still pass."""
+        if not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
+            return False
+        counts: list[dict[str, int]] = []
+        for clues, length in ((self.rows, self.width), (self.columns, self.height)):
+            counted = dict.fromkeys(self.palette.keys, 0)
+            for clue in clues:
+                needed, beside = 0, ""
+                for size, key in clue:
+                    if size < 1 or key not in counted:
+                        return False
+                    counted[key] += size
+                    needed += size + 1 if key == beside else size
+                    beside = key
+                if needed > length:
+                    return False
+            counts.append(counted)
+        if counts[0] != counts[1]:
+            return False
+        drawn = None if self.goal is None else self.goal.puzzle(self.palette)
+        return drawn is None or (drawn.rows, drawn.columns) == (self.rows, self.columns)
 
     def _check_clue(self, line: Line, clue: ColourClue, length: int) -> None:
         for group in clue:
-            if group.length < 1:
+            if group.length < 1 and group.length != BLOT:
                 raise PuzzleError(
                     f"a group of {group.length} in {colour_clue_text(clue)}", "lengths are 1 or more", line
                 )
@@ -213,14 +241,6 @@ class ColourPuzzle(Numbers[ColourClue]):
 
 AnyPuzzle = Puzzle | ColourPuzzle
 """A crossword, in colour or in black and white; `harness.puzzle` lists what can be asked of both."""
-
-
-def _cells_of_colours(clues: tuple[ColourClue, ...]) -> Counter[str]:
-    counted: Counter[str] = Counter()
-    for clue in clues:
-        for group in clue:
-            counted[group.key] += group.length
-    return counted
 
 
 def _by_looks(puzzle: ColourPuzzle) -> tuple[object, object]:

@@ -17,12 +17,18 @@ from harness.puzzle.palette import BACKGROUND
 MAX_SIDE = 1000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
 
+BLOT = -1
+"""The length of a *blotted* group, written ``?``: there is one, of 1 cell or more, and nobody knows of how many."""
+
 Clue = tuple[int, ...]
-"""The lengths of a line's black groups, left to right or top to bottom; empty for a line without any."""
+"""The lengths of a line's black groups, left to right or top to bottom; empty for a line without any.
+
+A length is 1 or more, or `BLOT`.
+"""
 
 
 class Group(NamedTuple):
-    """Cells of one colour side by side: how many, and the colour's key."""
+    """Cells of one colour side by side: how many, or `BLOT`, and the colour's key."""
 
     length: int
     key: str
@@ -81,7 +87,7 @@ def clue_of(cells: str) -> Clue:
     >>> clue_of("##.#...###")
     (2, 1, 3)
     """
-    return tuple(len(run) for run in cells.split(".") if run)
+    return tuple(map(len, filter(None, cells.split("."))))
 
 
 def clue_text(clue: Clue) -> str:
@@ -90,7 +96,25 @@ def clue_text(clue: Clue) -> str:
     >>> clue_text((3, 1)), clue_text(())
     ('3,1', '-')
     """
-    return ",".join(map(str, clue)) or "-"
+    return ",".join(map(length_text, clue)) or "-"
+
+
+def length_text(length: int) -> str:
+    """A group's length as it is written.
+
+    >>> length_text(12), length_text(BLOT)
+    ('12', '?')
+    """
+    return "?" if length == BLOT else str(length)
+
+
+def least_length(length: int) -> int:
+    """The cells that a group has at least.
+
+    >>> least_length(12), least_length(BLOT)
+    (12, 1)
+    """
+    return 1 if length == BLOT else length
 
 
 def colour_clue_of(cells: str) -> ColourClue:
@@ -99,15 +123,7 @@ def colour_clue_of(cells: str) -> ColourClue:
     >>> colour_clue_of("rr.rk")
     (Group(length=2, key='r'), Group(length=1, key='r'), Group(length=1, key='k'))
     """
-    groups: list[Group] = []
-    before = BACKGROUND
-    for cell in cells:
-        if cell == before and groups and cell != BACKGROUND:
-            groups[-1] = Group(groups[-1].length + 1, cell)
-        elif cell != BACKGROUND:
-            groups.append(Group(1, cell))
-        before = cell
-    return tuple(groups)
+    return tuple(Group(len(tuple(run)), key) for key, run in itertools.groupby(cells) if key != BACKGROUND)
 
 
 def cells_needed(clue: ColourClue) -> int:
@@ -117,7 +133,7 @@ def cells_needed(clue: ColourClue) -> int:
     5
     """
     gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
-    return sum(group.length for group in clue) + gaps
+    return sum(least_length(group.length) for group in clue) + gaps
 
 
 def colour_clue_text(clue: ColourClue) -> str:
@@ -126,7 +142,7 @@ def colour_clue_text(clue: ColourClue) -> str:
     >>> colour_clue_text((Group(3, "b"), Group(1, "d"))), colour_clue_text(())
     ('3b,1d', '-')
     """
-    return ",".join(f"{group.length}{group.key}" for group in clue) or "-"
+    return ",".join(length_text(group.length) + group.key for group in clue) or "-"
 
 
 def check_room(line: Line, clue: str, needed: int, length: int) -> None:

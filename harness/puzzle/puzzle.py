@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import add
 from typing import Any, Generic, Self, TypeVar
 
 from harness.errors import PuzzleError
-from harness.puzzle.line import MAX_SIDE, Axis, Cell, Clue, ColourClue, Group, Line, check_room, clue_of, clue_text
+from harness.puzzle.blots import cells_of_colours, tells_of
+from harness.puzzle.line import (
+    BLOT,
+    MAX_SIDE,
+    Axis,
+    Cell,
+    Clue,
+    ColourClue,
+    Group,
+    Line,
+    check_room,
+    clue_of,
+    clue_text,
+    least_length,
+)
+from harness.puzzle.palette import UNKNOWN
 
 ClueT = TypeVar("ClueT", bound=tuple[object, ...])
 
@@ -32,6 +48,8 @@ class Picture:
             raise PuzzleError(
                 f"a picture of {width}×{len(self.rows)} cells is too large", f"keep each side to {MAX_SIDE}"
             )
+        if set(map(len, self.rows)) == {width}:
+            return
         for index, row in enumerate(self.rows):
             if len(row) != width:
                 where = Line(Axis.ROW, index)
@@ -60,7 +78,7 @@ class Picture:
     @property
     def unknown_count(self) -> int:
         """How many cells are not known."""
-        return sum(row.count(Cell.UNKNOWN) for row in self.rows)
+        return "".join(self.rows).count(UNKNOWN)
 
     def __getitem__(self, row: int) -> str:
         return self.rows[row]
@@ -128,6 +146,8 @@ class Grid(Picture):
 
     def __post_init__(self) -> None:
         Picture.__post_init__(self)  # super() does not find its way in a class with slots
+        if not "".join(self.rows).strip("#.?"):
+            return
         for index, row in enumerate(self.rows):
             if wrong := set(row) - set("#.?"):
                 where = Line(Axis.ROW, index)
@@ -215,12 +235,15 @@ class Numbers(Generic[ClueT]):
             if size > MAX_SIDE:
                 raise PuzzleError(f"the {side} is {size}", f"keep each side to {MAX_SIDE} cells")
 
-    def check_drawn(self, drawn: Numbers[ClueT], text: Callable[[ClueT], str]) -> None:
-        """See that a picture has these numbers.
+    def check_drawn(
+        self, drawn: Numbers[ClueT], text: Callable[[ClueT], str], groups: Callable[[ClueT], ColourClue]
+    ) -> None:
+        """See that a picture has these numbers, where they are not blotted.
 
         Args:
             drawn: the picture's.
             text: a clue as a person reads it.
+            groups: its groups.
 
         Raises:
             PuzzleError: it is of another size, or the first line with another clue.
@@ -231,7 +254,7 @@ class Numbers(Generic[ClueT]):
                 "correct one of them, or leave the picture out",
             )
         for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
-            if clue != picture_clue:
+            if clue != picture_clue and not tells_of(groups(clue), groups(picture_clue)):
                 raise PuzzleError(
                     f"the clue is {text(clue)}, the picture has {text(picture_clue)}",
                     "correct one of them, or leave the picture out",
@@ -244,8 +267,9 @@ class Puzzle(Numbers[Clue]):
     """The numbers of a crossword, top row first and left column first, and what is told about it.
 
     The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
-    tells a puzzle from mere numbers. `goal` is the picture that the author had in mind, where a file holds one.
-    `notes` are further headers of a file, as (key, value) pairs in their order.
+    tells a puzzle from mere numbers. `BLOT` is the only one below 1 that it lets pass. `goal` is the picture that the
+    author had in mind, where a file holds one. `notes` are further headers of a file, as (key, value) pairs in their
+    order.
 
     >>> puzzle = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
     >>> puzzle.width, puzzle.height
@@ -290,7 +314,7 @@ class Puzzle(Numbers[Clue]):
         >>> Puzzle(((2,),), ((1,), (1,))).groups()[Line(Axis.ROW, 0)]
         (Group(length=2, key='#'),)
         """
-        return {line: tuple(Group(length, Cell.BLACK.value) for length in clue) for line, clue, _ in self.lines()}
+        return {line: _groups_of(clue) for line, clue, _ in self.lines()}
 
     def with_clue(self, line: Line, groups: ColourClue) -> Puzzle:
         """The puzzle with another clue for one line, and without a goal.
@@ -334,22 +358,62 @@ class Puzzle(Numbers[Clue]):
         Raises:
             PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
         """
+        if self._is_sound():
+            return
         self.check_sizes()
+        blots = 0
         for line, clue, length in self.lines():
-            _check_clue(line, clue, length)
-        in_rows, in_columns = sum(map(sum, self.rows)), sum(map(sum, self.columns))
-        if in_rows != in_columns:
+            blots += _check_clue(line, clue, length)
+        if blots:
+            self._check_possible_sums()
+        elif (in_rows := sum(map(sum, self.rows))) != (in_columns := sum(map(sum, self.columns))):
             raise PuzzleError(
                 f"the rows hold {in_rows} black cells, the columns {in_columns}",
                 "both must be the same: compare the numbers with their source",
             )
         if self.goal is not None:
-            self.check_drawn(self.goal.clues(), clue_text)
+            self.check_drawn(self.goal.clues(), clue_text, _groups_of)
+
+    def _is_sound(self) -> bool:
+        """Whether the check is passed, seen at a glance: every solving begins with it. What is not may still pass."""
+
+        def fit(clues: tuple[Clue, ...], length: int) -> bool:
+            least = min(map(min, filter(None, clues)), default=1)
+            return least >= 1 and max(map(add, map(sum, clues), map(len, clues))) <= length + 1
+
+        width, height = len(self.columns), len(self.rows)
+        return (
+            0 < width <= MAX_SIDE
+            and 0 < height <= MAX_SIDE
+            and fit(self.rows, width)
+            and fit(self.columns, height)
+            and sum(map(sum, self.rows)) == sum(map(sum, self.columns))
+            and (self.goal is None or self.goal.clues().has_clues_of(self))
+        )
+
+    def _check_possible_sums(self) -> None:
+        rows = cells_of_colours((_groups_of(clue), self.width) for clue in self.rows)[Cell.BLACK]
+        columns = cells_of_colours((_groups_of(clue), self.height) for clue in self.columns)[Cell.BLACK]
+        if not rows.meets(columns):
+            raise PuzzleError(
+                f"the rows hold {rows} black cells, the columns {columns}",
+                "some number must be in both: compare the numbers with their source",
+            )
 
 
-def _check_clue(line: Line, clue: Clue, length: int) -> None:
+def _groups_of(clue: Clue) -> ColourClue:
+    return tuple(Group(length, Cell.BLACK.value) for length in clue)
+
+
+def _check_clue(line: Line, clue: Clue, length: int) -> int:
+    """See that a clue fits its line; returns how many of its groups are blotted."""
+    blots = 0
     for group in clue:
         if group < 1:
-            mend = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
-            raise PuzzleError(f"a group of {group} in {clue_text(clue)}", mend, line)
-    check_room(line, clue_text(clue), sum(clue) + len(clue) - 1, length)
+            if group != BLOT:
+                mend = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
+                raise PuzzleError(f"a group of {group} in {clue_text(clue)}", mend, line)
+            blots += 1
+    cells = sum(clue) + blots * (least_length(BLOT) - BLOT)
+    check_room(line, clue_text(clue), cells + len(clue) - 1, length)
+    return blots

@@ -20,6 +20,7 @@ from harness.formats.bundles import NamedPuzzle, puzzles_in
 from harness.formats.registry import parse_source
 from harness.puzzle import MAX_SIDE, AnyPuzzle, Grid
 from harness.reading import read_file
+from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
 IMAGE_SUFFIXES = frozenset({".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".ppm", ".pgm"})
@@ -86,7 +87,7 @@ class RandomSpec:
         lot = random.Random(name)
         width, height = (lot.randint(a, b) for a, b in zip(self.least, self.most, strict=True))
         density = lot.uniform(_LEAST_DENSITY, _MOST_DENSITY)
-        drawn = draw_picture(RandomOptions(width, height, density=density, smooth=lot.randrange(2)), lot)
+        drawn = draw_picture(RandomOptions(width, height, density=density, smooth=lot.randrange(2)), lot, Budget())
         grid = Grid(tuple("".join("." if cell == "." else "#" for cell in row) for row in drawn.rows))
         return Entry(name, grid.clues(title=name))
 

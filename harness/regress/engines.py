@@ -14,8 +14,9 @@ from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture, Puzzle
+from harness.regress.defaults import PUZZLE_SECONDS
 from harness.regress.outcome import Outcome, Status, clues_text, key_of
-from harness.solver.budget import Budget, StoppedError
+from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome as SolverOutcome
@@ -26,9 +27,6 @@ from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.errors import SpectrumError
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
-
-DEFAULT_SECONDS = 60.0
-"""Of wall time for a puzzle, and as much again for judging the answer."""
 
 
 class Engine(Protocol):
@@ -66,7 +64,7 @@ class SpectrumEngine:
     tape: bytes
     on_branch: OnBranch = OnBranch.STOP
     injected: bool = False
-    seconds: float = DEFAULT_SECONDS
+    seconds: float = PUZZLE_SECONDS
     spectrum_seconds: float | None = None
 
     @property
@@ -118,17 +116,12 @@ class SpectrumEngine:
         )
 
     def _judged(self, outcome: Outcome, puzzle: Puzzle, played: Played) -> Outcome:
-        budget = Budget(self.seconds)
-        try:
-            verdict = judge(puzzle, played, self.on_branch, budget)
-        except StoppedError:
-            return replace(outcome, status=Status.UNDECIDED, sentence="time ran out while the answer was judged")
+        verdict = judge(puzzle, played, self.on_branch, Budget(self.seconds))
         outcome = replace(outcome, sentence=verdict.sentence)
+        if verdict.agrees is None or (verdict.agrees and played.outcome is PlayOutcome.STOPPED):
+            return replace(outcome, status=Status.UNDECIDED)
         if verdict.agrees:
-            stopped = played.outcome is PlayOutcome.STOPPED
-            return replace(outcome, status=Status.UNDECIDED if stopped else Status.AGREES)
-        if budget.is_spent:
-            return replace(outcome, status=Status.UNDECIDED, sentence="time ran out while the answer was judged")
+            return replace(outcome, status=Status.AGREES)
         return replace(outcome, status=Status.DISAGREES, expected=_expected(puzzle, played))
 
 
@@ -159,7 +152,7 @@ class SolverEngine:
     """
 
     strategy: str
-    seconds: float = DEFAULT_SECONDS
+    seconds: float = PUZZLE_SECONDS
 
     @property
     def name(self) -> str:
@@ -228,7 +221,7 @@ def _expected(puzzle: Puzzle, played: Played) -> str:
         if played.outcome in (PlayOutcome.MANY_VARIANTS, PlayOutcome.STOPPED):
             grid = follow_path(puzzle, played.path)
             return grid_text(grid) if grid is not None else ""
-        result = Fast().solve(puzzle, max_solutions=1, budget=Budget(DEFAULT_SECONDS))
+        result = Fast().solve(puzzle, max_solutions=1, budget=Budget(PUZZLE_SECONDS))
         return grid_text(result.solutions[0] if result.solutions else result.fixpoint)
     except PuzzleError:
         return ""

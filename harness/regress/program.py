@@ -24,13 +24,11 @@ from pathlib import Path
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
 from harness.formats import build_puzzle, format_named
 from harness.puzzle import AnyPuzzle, Grid, Puzzle
-from harness.regress.engines import DEFAULT_SECONDS, blank, grid_text
+from harness.regress.defaults import PLACE, PUZZLE_SECONDS
+from harness.regress.engines import blank, grid_text
 from harness.regress.outcome import Outcome, Status
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
-
-PLACE = "{file}"
-"""Where in a command the file's name goes."""
 
 _SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".-_0·□", ".")})
 
@@ -47,7 +45,7 @@ class ProgramEngine:
 
     command: str
     format: str = "non"
-    seconds: float = DEFAULT_SECONDS
+    seconds: float = PUZZLE_SECONDS
 
     @property
     def name(self) -> str:

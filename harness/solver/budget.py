@@ -1,7 +1,7 @@
 """What a search may spend, and who may end it: one value, made by whoever starts the work and handed down to all of it.
 
 A command makes one `Budget` from its options and Ctrl-C. What a search needs of it is `check`, or `spend_line_call`
-before every analysis of a line; work that must not be torn off in the middle asks `is_spent` instead. Whoever is about
+before every analysis of a line; work that must not be cut short in the middle asks `is_spent` instead. Whoever is about
 to build something large asks `check_memory` first. A part of the work that may not take it all gets a budget of its
 own by `part`.
 
@@ -24,13 +24,16 @@ from harness.solver.result import Stop
 MEMORY_BYTES = 2_000_000_000
 """What the work may take where nobody says otherwise."""
 
+LIST_BYTES = 200_000_000
+"""What a strategy that keeps long lists (`enumerate`) may take for them, where nobody says otherwise."""
+
 _MEMORY_SECONDS = 0.1
 """Time between two looks at the memory taken: a look costs some microseconds."""
 
 _FIRST_LOOK_SECONDS = 0.01
 """The first of them comes sooner: what is taken then is what the process has."""
 
-_STATM = "/proc/self/statm"
+_STATM = "/proc/{}/statm"
 
 
 class StoppedError(Exception):
@@ -146,12 +149,15 @@ class Budget:
         self.check()
         self.line_calls += 1
 
-    def part(self, seconds: float | None = None, *, share: float | None = None) -> Budget:
+    def part(
+        self, seconds: float | None = None, *, share: float | None = None, max_line_calls: int | None = None
+    ) -> Budget:
         """A budget for a part of the work, which ends no later than this one and counts its analyses by itself.
 
         Args:
             seconds: of the time left, at most (None: all of it).
             share: of the time left, at most: 0 to 1 (None: all of it).
+            max_line_calls: as for the whole.
 
         >>> Budget(10, clock=lambda: 0).part(3).left_seconds
         3.0
@@ -164,23 +170,25 @@ class Budget:
         limits = [limit for limit in (left, seconds) if limit is not None]
         self._begin_memory()
         part = copy.copy(self)  # the same clock, user and memory
-        part.max_line_calls, part.line_calls = None, 0
+        part.max_line_calls, part.line_calls = max_line_calls, 0
         part._end = self._clock() + float(min(limits)) if limits else None
         return part
 
 
-def process_bytes() -> int:
-    """The memory that this process takes: now on Linux, the most it ever took on other Unix systems.
+def process_bytes(process: int | None = None) -> int:
+    """The memory that this process, or another one, takes: now on Linux, the most it ever took on other Unix systems.
 
-    Elsewhere it is 0, so that only estimates count.
+    Elsewhere, and for other processes there, it is 0, so that only estimates count.
     """
     with suppress(OSError, ValueError, IndexError):
-        file = os.open(_STATM, os.O_RDONLY)  # every search asks once at least: a `Path` takes ten times as long
+        file = os.open(
+            _STATM.format(process or "self"), os.O_RDONLY
+        )  # every search asks once at least: a `Path` takes ten times as long
         try:
             return int(os.read(file, 100).split()[1]) * mmap.PAGESIZE
         finally:
             os.close(file)
-    if sys.platform == "win32":
+    if sys.platform == "win32" or process is not None:
         return 0
     import resource  # only where there are no Windows
 

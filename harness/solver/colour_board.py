@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from harness.puzzle import AnyPuzzle
+from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.colour_lines import NumberedClue, solve_colour_line
 from harness.solver.lines import members
@@ -105,6 +105,12 @@ class ColourBoard(BaseBoard[int, PictureT]):
                 self.can[row][other] &= ~(1 << column)
                 self.can[crossing][other] &= ~(1 << row)
         return row, crossing
+
+    def know(self, given: Picture | None) -> None:
+        for row, cells in enumerate(given.rows if given is not None else ()):
+            for column, cell in enumerate(cells):
+                if cell != UNKNOWN:
+                    self.put(row, column, self.keys.index(cell))
 
     def take(self, other: ColourBoard[PictureT]) -> None:
         self.can = other.can

@@ -18,10 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.solver.lines import flood, mirror, smear, starts_of_runs
+from harness.puzzle import BLOT, least_length
+from harness.solver.lines import between, flood, mirror, smear, starts_of_runs
 
 NumberedClue = tuple[tuple[int, int], ...]
-"""The groups of a line, each as (length, number of its colour); colours count from 1, 0 is the background."""
+"""The groups of a line, each as (length, number of its colour); colours count from 1, 0 is the background.
+
+A length is 1 or more, or `harness.puzzle.BLOT`.
+"""
 
 
 def solve_colour_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
@@ -50,10 +54,13 @@ def solve_colour_line(length: int, clue: NumberedClue, can: Sequence[int]) -> li
     both = _from_both_sides(length, clue, can)
     if both is None:
         return None
-    starts, background = both
+    places, background = both
     solved = [background] + [0] * (len(can) - 1)
-    for (group, colour), allowed in zip(clue, starts, strict=True):
-        solved[colour] |= smear(allowed, group)
+    for (group, colour), (starts, lasts) in zip(clue, places, strict=True):
+        if group == BLOT:
+            solved[colour] |= between(starts, lasts, can[colour], length)
+        else:
+            solved[colour] |= smear(starts, group)
     return solved
 
 
@@ -65,13 +72,25 @@ def find_starts(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int
     >>> [bin(starts) for starts in find_starts(4, ((2, 1), (1, 2)), [15, 15, 15])]
     ['0b11', '0b1100']
     """
+    places = find_places(length, clue, can)
+    return None if places is None else [starts for starts, _ in places]
+
+
+def find_places(length: int, clue: NumberedClue, can: Sequence[int]) -> list[tuple[int, int]] | None:
+    """For each group the sets of its first and of its last cells in all arrangements together; None without any.
+
+    Arguments and errors as for `solve_colour_line`.
+
+    >>> [(bin(starts), bin(lasts)) for starts, lasts in find_places(4, ((BLOT, 1), (2, 1)), [15, 15])]
+    [('0b1', '0b1'), ('0b100', '0b1000')]
+    """
     both = _from_both_sides(length, clue, can)
     return None if both is None else both[0]
 
 
-def _from_both_sides(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[list[int], int] | None:
-    """The starts of each group, and the cells that are background, in all arrangements together; None without any."""
-    if any(group < 1 or not 0 < colour < len(can) for group, colour in clue):
+def _from_both_sides(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[list[tuple[int, int]], int] | None:
+    """The first and last cells of each group, and the cells that are background, in all arrangements together."""
+    if any(least_length(group) < 1 or not 0 < colour < len(can) for group, colour in clue):
         raise ValueError(f"a group without length or without a known colour in {clue}")
     if any(cells >> length for cells in can):
         raise ValueError(f"a cell beyond the {length} of the line")
@@ -81,16 +100,20 @@ def _from_both_sides(length: int, clue: NumberedClue, can: Sequence[int]) -> tup
     used = {0, *(colour for _, colour in clue)}
     mirrored = [mirror(cells, length) if colour in used else 0 for colour, cells in enumerate(can)]
     right_starts, right_reach = _from_left(clue[::-1], mirrored)
-    starts = [
-        # mirrored, a start is the group's other end: group-1 cells further right
-        from_left & (mirror(mirrored_starts, length) >> (group - 1))
-        for (group, _), from_left, mirrored_starts in zip(clue, left_starts, reversed(right_starts), strict=True)
-    ]
+    places: list[tuple[int, int]] = []
+    for (group, colour), starts, mirrored_starts in zip(clue, left_starts, reversed(right_starts), strict=True):
+        lasts = mirror(mirrored_starts, length)  # mirrored, a start is the group's other end
+        if group == BLOT:
+            covered = between(starts, lasts, can[colour], length)
+            places.append((starts & covered, lasts & covered))
+        else:
+            common = starts & (lasts >> (group - 1))
+            places.append((common, common << (group - 1)))
     background, cells = 0, (1 << length) - 1
     for reach, mirrored_reach in zip(left_reach, reversed(right_reach), strict=True):
         # background with j groups left of it: its left boundary is reached from the left, its right one from the right
         background |= can[0] & reach & mirror(mirrored_reach & cells, length)
-    return starts, background
+    return places, background
 
 
 def _from_left(clue: NumberedClue, can: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -108,8 +131,13 @@ def _from_left(clue: NumberedClue, can: Sequence[int]) -> tuple[list[int], list[
         free = reach[-1]
         if colour == before:
             free = (free & background) << 1  # at least one background cell after the group before
-        fits = free & starts_of_runs(can[colour], group)
+        if group == BLOT:
+            fits = free & can[colour]
+            behind = flood(fits << 1, can[colour])
+        else:
+            fits = free & starts_of_runs(can[colour], group)
+            behind = fits << group
         starts.append(fits)
         before = colour
-        reach.append(flood(fits << group, background))
+        reach.append(flood(behind, background))
     return starts, reach

@@ -7,23 +7,30 @@ which is true. The lines are clauses by `order_encoding`, with the starts that l
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from harness.puzzle import BLOT
 from harness.puzzle.colour import ColourGrid
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import find_starts
+from harness.solver.colour_lines import find_places
 from harness.solver.fast_kernel import Check
 from harness.solver.lines import members
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
-from harness.solver.sat import START_BYTES, SatSolver
+from harness.solver.sat import START_BYTES, Guess, SatSolver, conflicts_after, open_solver
+
+if TYPE_CHECKING:
+    from harness.solver.sat_process import SatProcess
 
 Literals = dict[tuple[int, int], dict[int, int]]
 """For each cell (row, column) and each colour that it may have, the literal "has this colour"."""
 
+Places = Mapping[int, Sequence[tuple[int, int]]]
+"""For each open line, by its number, the sets of cells at which each of its groups may begin, and may end."""
 
-def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tuple[Literals, int]:
+
+def encode(board: ColourBoard[ColourGrid], places_of: Places, add: AddClause, budget: Budget) -> tuple[Literals, int]:
     """Hand over the clauses of what a board at its fixpoint leaves open, one by one.
 
     Returns:
@@ -31,12 +38,11 @@ def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tu
         are the first ones.
 
     Raises:
-        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
+        StoppedError: the budget ran out.
     """
-    starts_of = _find_all_starts(board, budget)
     literals, cell_variables = _name_colours(board, add, budget)
     last = cell_variables
-    for line, starts in starts_of.items():
+    for line, places in places_of.items():
         clue = board.clues[line]
         cells = [
             literals[(line, cell) if line < board.height else (cell, line - board.height)]
@@ -45,27 +51,35 @@ def encode(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tu
         painted = [[cell.get(colour, FALSE) for cell in cells] for colour in range(len(board.keys))]
         blocks: list[Block] = []
         before = 0
-        for (size, colour), allowed in zip(clue, starts, strict=True):
-            blocks.append(Block(size, allowed, int(colour == before), painted[colour]))
+        for (size, colour), (starts, lasts) in zip(clue, places, strict=True):
+            blocks.append(Block(size, starts, int(colour == before), painted[colour], lasts))
             before = colour
         last = encode_line(add, last, painted[0], blocks, budget.check)
     return literals, cell_variables
 
 
-def _find_all_starts(board: ColourBoard[ColourGrid], budget: Budget) -> dict[int, list[int]]:
-    """For each open line the starts of its groups, which there is memory to encode."""
-    starts_of: dict[int, list[int]] = {}
+def find_all_places(board: ColourBoard[ColourGrid], budget: Budget) -> tuple[Places, int]:
+    """The first and last cells that a board at its fixpoint leaves to the groups of its lines.
+
+    Returns:
+        The cells, and the memory that a problem of them takes, in bytes, about.
+
+    Raises:
+        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
+    """
+    places_of: dict[int, list[tuple[int, int]]] = {}
     needed_bytes = 0
     for line, clue in enumerate(board.clues):
         budget.check()
         if not board.open_cells(line):
             continue
-        starts = find_starts(board.length(line), clue, board.can[line])
-        assert starts is not None, "the board is at no fixpoint"
-        starts_of[line] = starts
-        needed_bytes += START_BYTES * sum(allowed.bit_count() for allowed in starts)
+        places = find_places(board.length(line), clue, board.can[line])
+        assert places is not None, "the board is at no fixpoint"
+        places_of[line] = places
+        for (size, _), (starts, lasts) in zip(clue, places, strict=True):
+            needed_bytes += START_BYTES * (starts.bit_count() + (lasts.bit_count() if size == BLOT else 0))
         budget.check_memory(needed_bytes)
-    return starts_of
+    return places_of, needed_bytes
 
 
 def _name_colours(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget) -> tuple[Literals, int]:
@@ -99,9 +113,10 @@ class ColourRemainder:
 
     def __init__(self, solver_class: Any, board: ColourBoard[ColourGrid], budget: Budget) -> None:
         self._board = board.copy()
-        self._solver: SatSolver | None = SatSolver(solver_class)
+        places_of, needed_bytes = find_all_places(board, budget)
+        self._solver: SatSolver | SatProcess | None = open_solver(solver_class, needed_bytes, budget)
         try:
-            self._literals, self._variables = encode(board, self._solver.add, budget)
+            self._literals, self._variables = encode(board, places_of, self._solver.add, budget)
         except BaseException:
             self.close()
             raise
@@ -112,12 +127,15 @@ class ColourRemainder:
             self._solver.delete()
             self._solver = None
 
-    def solutions(self, branch: ColourBoard[ColourGrid], check: Check) -> Iterator[ColourGrid]:
+    def solutions(
+        self, branch: ColourBoard[ColourGrid], check: Check, guess: Guess | None = None
+    ) -> Iterator[ColourGrid]:
         """The solutions that a board, which knows more than the one encoded, allows and no earlier call has given.
 
         Args:
             branch: that board.
             check: asked now and then; what it raises ends the search.
+            guess: as for `Remainder.solutions`.
         """
         supposed = [
             -self._literals[row, column][colour]
@@ -125,18 +143,43 @@ class ColourRemainder:
             for colour, (could, can) in enumerate(zip(self._board.can[row], branch.can[row], strict=True))
             for column in members(could & ~can)
         ]
-        while self._solver is not None and self._solver.is_solvable(supposed, check):
-            model = set(self._solver.model(self._variables))
-            model.add(TRUE)
+        asked = 0
+        while self._solver is not None:
+            if guess and (rows := guess(asked)):
+                found = self._colours_of(rows)
+                self._solver.visit(self._open_literals(found), check)
+            else:
+                answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
+                asked += 1
+                if answer is None:
+                    continue
+                if not answer:
+                    return
+                found = self._colours_in(self._solver.model(self._variables))
+            guess = None
             solution = self._board.copy()
-            chosen: list[int] = []
-            for (row, column), literals in self._literals.items():
-                colour, literal = next(entry for entry in literals.items() if entry[1] in model)
+            for (row, column), colour in found.items():
                 solution.put(row, column, colour)
-                if literal != TRUE:
-                    chosen.append(literal)
+            chosen = self._open_literals(found)
             yield solution.grid()
             if not chosen:  # all was known already
                 self.close()
             else:
                 self._solver.add([-literal for literal in chosen])
+
+    def _open_literals(self, colours: dict[tuple[int, int], int]) -> list[int]:
+        """What says of each cell that was not known that it has its colour."""
+        literals = (self._literals[cell][colour] for cell, colour in colours.items())
+        return [literal for literal in literals if literal != TRUE]
+
+    def _colours_of(self, rows: tuple[str, ...]) -> dict[tuple[int, int], int]:
+        """Each cell's colour in a solution drawn as rows."""
+        return {(row, column): self._board.keys.index(rows[row][column]) for row, column in self._literals}
+
+    def _colours_in(self, model: list[int]) -> dict[tuple[int, int], int]:
+        """Each cell's colour in a model."""
+        true = {TRUE, *model}
+        return {
+            cell: next(colour for colour, literal in literals.items() if literal in true)
+            for cell, literals in self._literals.items()
+        }

@@ -3,8 +3,8 @@
 What all arrangements of a line's list have in common is known; what is known strikes the arrangements that contradict
 it off the lists of the crossing lines; and so on until nothing changes. Easy to understand and easy to see, but the
 lists are long: a line of n cells and k groups whose lengths add up to b has C(n−b+1, k) arrangements in black and
-white, and more in colour, where groups may touch. So the memory is estimated before anything is done, and a puzzle
-beyond the limit is refused.
+white, and more in colour, where groups may touch, or where groups are blotted, of any length. So the memory is
+estimated before anything is done, and a puzzle beyond the limit is refused.
 
 Where the lists have nothing more in common, the shortest list with more than one arrangement is split: each of its
 arrangements is supposed in turn. Every solution has exactly one of them, so all solutions are found, each once.
@@ -25,9 +25,9 @@ from operator import getitem, or_
 from typing import Generic
 
 from harness.errors import TooLargeError
-from harness.puzzle import Cell, Grid, Line, Puzzle, clue_text
+from harness.puzzle import BLOT, Cell, Grid, Line, Puzzle, clue_text, least_length
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
-from harness.solver.budget import Budget
+from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import NumberedClue
 from harness.solver.strategy import (
@@ -40,9 +40,6 @@ from harness.solver.strategy import (
     StrategyOf,
     cells_text,
 )
-
-MEMORY_LIMIT_BYTES = 200_000_000
-"""What the lists may take unless the budget says otherwise, or has less memory altogether."""
 
 _POINTERS = 3
 """Lists that an arrangement may stand in at a time: the first one, one being filtered, and one after a split."""
@@ -87,6 +84,7 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
 
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
         board = ColourBoard.of(puzzle, self._draw)
+        board.know(search.given)
         try:
             lists = [
                 _listed(build_arrangements(board.length(line), clue, len(board.keys)), search.budget)
@@ -118,12 +116,12 @@ class ColourEnumerate(EnumerateOf[ColourPuzzle, ColourGrid], ColourStrategy):
 def memory_limit(budget: Budget) -> int:
     """What the lists may take, in bytes.
 
-    >>> memory_limit(Budget()) == MEMORY_LIMIT_BYTES, memory_limit(Budget(list_bytes=5))
+    >>> memory_limit(Budget()) == LIST_BYTES, memory_limit(Budget(list_bytes=5))
     (True, 5)
     >>> memory_limit(Budget(memory_bytes=7, list_bytes=9))
     7
     """
-    return min(MEMORY_LIMIT_BYTES if budget.list_bytes is None else budget.list_bytes, budget.memory_bytes)
+    return min(LIST_BYTES if budget.list_bytes is None else budget.list_bytes, budget.memory_bytes)
 
 
 def count_arrangements(length: int, clue: NumberedClue) -> int:
@@ -131,11 +129,12 @@ def count_arrangements(length: int, clue: NumberedClue) -> int:
 
     >>> count_arrangements(10, ((2, 1), (3, 1))), count_arrangements(5, ()), count_arrangements(3, ((2, 1), (1, 1)))
     (15, 1, 0)
-    >>> count_arrangements(3, ((2, 1), (1, 2)))
-    1
+    >>> count_arrangements(3, ((2, 1), (1, 2))), count_arrangements(3, ((BLOT, 1),))
+    (1, 6)
     """
     free = length - _cells_needed(clue)
-    return comb(free + len(clue), len(clue)) if free >= 0 else 0
+    choices = len(clue) + sum(size == BLOT for size, _ in clue)
+    return comb(free + choices, choices) if free >= 0 else 0
 
 
 def estimate_bytes(puzzle: Puzzle | ColourPuzzle) -> int:
@@ -151,13 +150,14 @@ def estimate_bytes(puzzle: Puzzle | ColourPuzzle) -> int:
 
 
 def build_arrangements(length: int, clue: NumberedClue, colours: int) -> Iterator[int]:
-    """All arrangements of the groups in an empty line, leftmost first.
+    """All arrangements of the groups in an empty line.
 
     An arrangement is one number: bit `length`·c + i stands for "cell i has colour c". So what the arrangements have in
     common with one another, and with what is known, is one operation for all cells and colours.
 
     Shrink every group and the gap that it needs in front of it to nothing: what is left is to choose how many
-    of the free cells lie left of each group.
+    of the free cells lie left of each group, and of the end of each blotted one, which is one cell and as many of the
+    free ones as lie between.
 
     Args:
         length: cells in the line.
@@ -177,16 +177,21 @@ def build_arrangements(length: int, clue: NumberedClue, colours: int) -> Iterato
         first += colour == before
         before = colour
         # a group's cells have its colour, and are taken from the background
-        cells = ((1 << size) - 1) << first
-        shifted.append([(cells << colour * length) - cells << place for place in range(free + 1)])
-        first += size
-    for chosen in combinations_with_replacement(range(free + 1), len(clue)) if free >= 0 else ():
+        recolour = (1 << colour * length) - 1
+        if size == BLOT:  # the cells below its end, without those below its start
+            shifted.append([-recolour << (first + place) for place in range(free + 1)])
+            shifted.append([recolour << (first + 1 + place) for place in range(free + 1)])
+        else:
+            cells = ((1 << size) - 1) << first
+            shifted.append([recolour * cells << place for place in range(free + 1)])
+        first += least_length(size)
+    for chosen in combinations_with_replacement(range(free + 1), len(shifted)) if free >= 0 else ():
         yield sum(map(getitem, shifted, chosen), background)
 
 
 def _cells_needed(clue: NumberedClue) -> int:
     gaps = sum(one == other for (_, one), (_, other) in pairwise(clue))
-    return sum(size for size, _ in clue) + gaps
+    return sum(least_length(size) for size, _ in clue) + gaps
 
 
 def _listed(arrangements: Iterator[int], budget: Budget) -> list[int]:

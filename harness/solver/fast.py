@@ -3,13 +3,14 @@
 Each stage takes what the one before it has left:
 
 1. Line logic to the fixpoint: bit sets, in a compiled kernel where there is one.
-2. Probing: both colours of unknown cells are tried, and what follows from either is kept.
+2. Probing: all colours of unknown cells are tried, cell after cell, and what follows from each is kept, for as long as
+   that decides enough to be worth its time.
 3. Search: a cell on which probing found nothing is branched on.
 4. Where analyses have gone beyond a limit without a solution, belief propagation guesses one, if the kernel can.
 5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
 
 All solutions are found, each once, and that there are no more is proved by either stage. Where `python-sat` is not
-installed, the search goes on instead.
+installed, the search goes on instead. Black and white and colour go the same way; only the SAT problem is put apart.
 
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
 search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
@@ -17,23 +18,38 @@ search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver.fast_kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel
+from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
+from harness.solver.budget import Budget
+from harness.solver.colour_board import ColourBoard
+from harness.solver.fast_kernel import build_kernel, colour_keys, is_compiled
+from harness.solver.fast_rest import ColourRest, PlainRest, Rest, Supposition
+from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.probing import FRUITLESS_PROBES
-from harness.solver.propagate import Board, propagate
-from harness.solver.sat import Assumption, Remainder, load_solver
-from harness.solver.strategy import Search, StepKind, Strategy, cell_text
+from harness.solver.propagate import BaseBoard, Board, propagate
+from harness.solver.sat import load_solver
+from harness.solver.strategy import (
+    ColourStrategy,
+    PictureT,
+    PuzzleT,
+    SearchOf,
+    StepKind,
+    Strategy,
+    StrategyOf,
+    cell_text,
+)
 
-COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
+COMPILED_LIMIT, PURE_LIMIT = 20_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
 
-COMPILED_THOROUGH, PURE_THOROUGH = 1_000_000, 0
-"""Analyses, by kernel, that may be spent then on probing every cell that is left: it spares the SAT solver more."""
+SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
+"""How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
+two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
 
 GUESS_ATTEMPTS, GUESS_SHARES = (4, 8), (0.02, 0.005)
 """How `Kernel.guess` is asked. The attempts of the first time, and by what they grow each time; the share of the first
@@ -42,70 +58,128 @@ GUESS_SWEEPS, GUESS_DAMPING = 5, 0.3
 """The same always: what solved the hardest puzzles soonest, most of the time."""
 
 
-class Fast(Strategy):
-    """Line logic, probing, search; then SAT on what is left.
-
-    >>> Fast().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
-    <Outcome.UNIQUE: 'unique'>
-    """
+class FastOf(StrategyOf[PuzzleT, PictureT]):
+    """Line logic, probing, search; then SAT on what is left."""
 
     name = "fast"
     summary = "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"
 
     def __init__(self, *, kernel: str | None = None, search_limit: int | None = None) -> None:
-        """Get ready; the SAT solver's library is loaded here.
+        """Get ready.
 
         Args:
             kernel: `pure`, `compiled`, or None for the best there is.
             search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never,
-                None for what suits the kernel. A limit of one's own leaves out the thorough probing as well.
+                None for what suits the kernel. A limit of one's own leaves out the sweep over all cells as well.
         """
         self._kernel = kernel
         self._search_limit = search_limit
-        self._solver = load_solver()
 
-    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+    def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
         kernel = build_kernel(puzzle, self._kernel)
-        is_pure = isinstance(kernel, PureKernel)
-        limit, thorough = self._search_limit, 0
-        if self._solver is None:
-            limit = -1
-        elif limit is None:
-            limit = PURE_LIMIT if is_pure else COMPILED_LIMIT
-            thorough = PURE_THOROUGH if is_pure else COMPILED_THOROUGH
-        return _Walk(puzzle, kernel, search, self._solver, _Limits(limit, thorough)).solutions()
+        if search.given is not None:
+            _put_given(kernel, search.given, colour_keys(puzzle))
+        if self._search_limit is not None:
+            limits = _Limits(self._search_limit, 0)
+        elif is_compiled(kernel):
+            limits = _Limits(COMPILED_LIMIT, SWEEP_CREDIT)
+        else:
+            limits = _Limits(PURE_LIMIT, 0)
+        return _Walk(self, puzzle, kernel, search, limits).solutions()
+
+    def draw(self, rows: tuple[str, ...]) -> PictureT:
+        """A picture of the kind that is found."""
+        return self._draw(rows)
+
+    @staticmethod
+    @abstractmethod
+    def board_of(puzzle: PuzzleT) -> BaseBoard[Any, PictureT]:
+        """The reference's board, for those who watch the lines."""
+
+    @staticmethod
+    @abstractmethod
+    def rest_of(solver_class: Any, puzzle: PuzzleT, kernel: Kernel, budget: Budget) -> Rest:
+        """The SAT problem that the kernel's state leaves."""
+
+
+class Fast(FastOf[Puzzle, Grid], Strategy):
+    """The strategy in black and white.
+
+    >>> Fast().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
+    <Outcome.UNIQUE: 'unique'>
+    """
+
+    @staticmethod
+    def board_of(puzzle: Puzzle) -> Board:
+        return Board.of(puzzle)
+
+    @staticmethod
+    def rest_of(solver_class: Any, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Rest:
+        return PlainRest(solver_class, puzzle, kernel, budget)
+
+
+class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
+    """The strategy in colour.
+
+    >>> from harness.puzzle import Colour, Palette
+    >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
+    >>> ColourFast().solve(ColourGrid(("rk", "kr")).puzzle(palette)).outcome
+    <Outcome.UNIQUE: 'unique'>
+    """
+
+    @staticmethod
+    def board_of(puzzle: ColourPuzzle) -> ColourBoard[ColourGrid]:
+        return ColourBoard.of(puzzle, ColourGrid)
+
+    @staticmethod
+    def rest_of(solver_class: Any, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest:
+        return ColourRest(solver_class, puzzle, kernel, budget)
+
+
+def _put_given(kernel: Kernel, given: Picture, keys: str) -> None:
+    for row, cells in enumerate(given.rows):
+        for column, cell in enumerate(cells):
+            if cell != UNKNOWN:
+                kernel.put(row, column, keys.index(cell))
 
 
 class _Limits(NamedTuple):
-    """Analyses without a solution before the SAT solver takes over (-1: never), and for thorough probing then."""
+    """Analyses without a solution before the SAT solver takes over (-1: never), and the credit of the sweep then."""
 
     search: int
-    thorough: int
+    credit: int
 
 
 @dataclass(slots=True)
 class _Supposed:
-    """A cell branched on; `is_open` while its other colour is still to be supposed."""
+    """A cell branched on; `others` are the colours that are still to be supposed, in this order."""
 
     row: int
     column: int
-    is_black: bool
-    is_open: bool = True
+    colour: int
+    others: tuple[int, ...]
 
 
-class _Walk:
+class _Walk(Generic[PuzzleT, PictureT]):
     """The walk through the stages."""
 
-    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, solver: object, limits: _Limits) -> None:
+    def __init__(
+        self,
+        strategy: FastOf[PuzzleT, PictureT],
+        puzzle: PuzzleT,
+        kernel: Kernel,
+        search: SearchOf[PictureT],
+        limits: _Limits,
+    ) -> None:
+        self._strategy = strategy
         self._puzzle = puzzle
         self._kernel = kernel
         self._search = search
-        self._solver = solver
         self._limits = limits
         self._path: list[_Supposed] = []
         self._counted = 0
 
-    def solutions(self) -> Iterator[Grid]:
+    def solutions(self) -> Iterator[PictureT]:
         """All solutions.
 
         Raises:
@@ -114,28 +188,32 @@ class _Walk:
         if not self._settle_lines():
             return
         search, kernel = self._search, self._kernel
-        if not search.fixpoint.unknown_count:
+        if not kernel.unknown_count:
             yield self._solution(search.fixpoint, is_last=True)
             return
         search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
-        left = self._limits.search
+        if not self._sweep():
+            return
+        limit = left = self._limits.search
         while True:
             answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
             spent = self._count_calls()
             if answer == PAUSED:
-                yield from self._solve_rest()
-                return
+                solver = load_solver()
+                if solver is not None:
+                    yield from self._solve_rest(solver)
+                    return
+                limit = left = -1
+                continue
             if answer == CONTRADICTION:
-                self._tell(StepKind.BACK, "a contradiction either way")
+                self._tell(StepKind.BACK, "a contradiction whatever the colour")
             elif answer == SOLVED:
-                yield self._solution(Grid(kernel.rows()), is_last=not any(cell.is_open for cell in self._path))
-                left = self._limits.search
+                is_last = not any(cell.others for cell in self._path)
+                yield self._solution(self._strategy.draw(kernel.rows()), is_last=is_last)
+                left = limit
             else:
-                self._tell(StepKind.DECIDED, "that is what trying single cells tells")
-                row, column = divmod(answer, self._puzzle.width)
-                search.guesses += 1
-                kernel.push()
-                self._suppose(_Supposed(row, column, is_black=True))
+                self._tell(StepKind.DECIDED, "trying single cells yields no more")
+                self._branch(*divmod(answer, self._puzzle.width))
             if answer < 0 and not self._go_back():
                 return
             if left > 0:
@@ -151,18 +229,20 @@ class _Walk:
             search.budget.check()
             line = kernel.propagate(search.budget.check)
         finally:
-            search.fixpoint = Grid(kernel.rows())
+            search.fixpoint = self._strategy.draw(kernel.rows())
             self._count_calls()
         if line == STABLE:
             return True
-        search.contradiction = Board.of(self._puzzle).line(line)
+        height = self._puzzle.height
+        search.contradiction = Line(Axis.ROW, line) if line < height else Line(Axis.COLUMN, line - height)
         search.tell(StepKind.BACK, search.fixpoint, search.contradiction, f"no arrangement fits {search.contradiction}")
         return False
 
     def _show_lines(self) -> None:
         """Line logic once more, told line by line; where it ends is where the kernel's ends."""
         search = self._search
-        board = Board.of(self._puzzle)
+        board = self._strategy.board_of(self._puzzle)
+        board.know(search.given)
         counted = search.budget.line_calls
         try:
             propagate(board, search.budget, on_look=search.line_teller(board))
@@ -170,64 +250,82 @@ class _Walk:
             search.fixpoint = board.grid()
             search.budget.line_calls = counted
 
+    def _sweep(self) -> bool:
+        """Probe all cells for as long as it pays; whether anything is left to do."""
+        if not self._limits.credit:
+            return True
+        try:
+            answer = self._kernel.sweep(self._limits.credit, SWEEP_WORTH, self._search.budget.check)
+        finally:
+            self._count_calls()
+        if answer == CONTRADICTION:
+            self._tell(StepKind.BACK, "a contradiction whatever the colour")
+        return answer != CONTRADICTION
+
+    def _branch(self, row: int, column: int) -> None:
+        """Suppose the first of a cell's colours, and leave the others for later: the background last."""
+        can = self._kernel.can(row)
+        first, *others = (colour for colour in (*range(1, len(can)), 0) if can[colour] >> column & 1)
+        self._search.guesses += 1
+        self._suppose(_Supposed(row, column, first, tuple(others)))
+
     def _suppose(self, cell: _Supposed) -> None:
+        kernel = self._kernel
+        if cell.others:
+            kernel.push()
         self._path.append(cell)
-        self._kernel.put(cell.row, cell.column, cell.is_black)
-        self._kernel.propagate(self._search.budget.check)  # no contradiction: the probe has tried both colours
+        kernel.put(cell.row, cell.column, cell.colour)
+        kernel.propagate(self._search.budget.check)  # no contradiction: the probe has tried all colours
         if self._search.is_watched:
-            colour = "black" if cell.is_black else "white"
-            self._tell(StepKind.TRIAL, f"suppose {cell_text(cell.row, cell.column)} is {colour}")
+            name = self._puzzle.name_of(colour_keys(self._puzzle)[cell.colour])
+            self._tell(StepKind.TRIAL, f"suppose {cell_text(cell.row, cell.column)} is {name}")
 
     def _go_back(self) -> bool:
-        """To the other colour of the last cell that has one left; whether there is one."""
+        """To the next colour of the last cell that has one left; whether there is one."""
         path = self._path
-        while path and not path[-1].is_open:
+        while path and not path[-1].others:
             path.pop()
         if not path:
             return False
         last = path.pop()
         self._kernel.pop()
-        self._suppose(_Supposed(last.row, last.column, not last.is_black, is_open=False))
+        self._suppose(_Supposed(last.row, last.column, last.others[0], last.others[1:]))
         return True
 
-    def _solve_rest(self) -> Iterator[Grid]:
+    def _solve_rest(self, solver: Any) -> Iterator[PictureT]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
         search, path, kernel = self._search, self._path, self._kernel
-        self._tell(StepKind.DECIDED, "that is what trying single cells tells; a SAT solver takes over")
-        base = next((position for position, cell in enumerate(path) if cell.is_open), len(path))
+        self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
+        base = next((position for position, cell in enumerate(path) if cell.others), len(path))
         for cell in path[base:]:
-            if cell.is_open:
+            if cell.others:
                 kernel.pop()
-        branches: list[list[Assumption]] = [[]]
+        branches: list[list[Supposition]] = [[]]
         if search.found:  # what was found lies in branches that are closed now
-            within = [(cell.row, cell.column, cell.is_black) for cell in path[base:]]
+            within = [Supposition(cell.row, cell.column, (cell.colour,)) for cell in path[base:]]
             branches = [within]
             for position in range(len(within) - 1, -1, -1):
-                if path[base + position].is_open:
-                    row, column, is_black = within[position]
-                    branches.append([*within[:position], (row, column, not is_black)])
-        answer = kernel.probe(self._limits.thorough, self._puzzle.width * self._puzzle.height, search.budget.check)
-        self._count_calls()
-        if answer == CONTRADICTION:
-            self._tell(StepKind.BACK, "a contradiction either way")
-            return
-        rest = Remainder(self._solver, self._puzzle, kernel, search.budget)
+                if others := path[base + position].others:
+                    row, column, _ = within[position]
+                    branches.append([*within[:position], Supposition(row, column, others)])
+        rest = self._strategy.rest_of(solver, self._puzzle, kernel, search.budget)
         try:
             for branch in branches:
                 for rows in rest.solutions(branch, search.budget.check, partial(self._guess, branch)):
-                    yield self._solution(Grid(rows))
+                    yield self._solution(self._strategy.draw(rows))
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
         finally:
             rest.close()
 
-    def _guess(self, branch: list[Assumption], asked: int) -> tuple[str, ...] | None:
+    def _guess(self, branch: list[Supposition], asked: int) -> tuple[str, ...] | None:
         """A solution in this branch, if beliefs lead to one; the more often asked, the more they try."""
         kernel, check = self._kernel, self._search.budget.check
         kernel.push()
         try:
-            for row, column, is_black in branch:
-                if kernel.rows()[row][column] == "?":
-                    kernel.put(row, column, is_black)
+            for row, column, colours in branch:
+                for colour, cells in enumerate(kernel.can(row)):
+                    if colour not in colours and cells >> column & 1:
+                        kernel.rule_out(row, column, colour)
             if kernel.propagate(check) != STABLE:
                 return None
             first, more = GUESS_ATTEMPTS
@@ -239,7 +337,7 @@ class _Walk:
             kernel.pop()
             self._count_calls()
 
-    def _solution(self, solution: Grid, *, is_last: bool = False) -> Grid:
+    def _solution(self, solution: PictureT, *, is_last: bool = False) -> PictureT:
         if is_last:
             self._search.say_that_last_solution_follows()
         self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=len(self._path))
@@ -254,4 +352,5 @@ class _Walk:
 
     def _tell(self, kind: StepKind, note: str) -> None:
         if self._search.is_watched:
-            self._search.tell(kind, Grid(self._kernel.rows()), note=note, depth=len(self._path))
+            picture = self._strategy.draw(self._kernel.rows())
+            self._search.tell(kind, picture, note=note, depth=len(self._path))

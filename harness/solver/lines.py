@@ -9,6 +9,8 @@ The idea, for a line of n cells and the groups 1…k:
 * From the left, `_from_left` finds for each j where the group j may start if only the cells before it and the group
   itself are looked at, and which cells may be white with exactly j groups before them.
 * The same function on the mirrored line and clue gives the same facts seen from the right.
+* A blotted group, of any length, covers a cell if it may start there or before it as seen from the left, if it may end
+  there or behind it as seen from the right, and if no white cell lies between: the two ends know nothing of each other.
 * What both sides allow is possible in a whole arrangement: any arrangement left of a cell that is white goes together
   with any arrangement right of it. So a cell can be black if a start allowed from both sides covers it, and white
   if some j is allowed from both sides. A cell that can be only one of them is known.
@@ -16,7 +18,7 @@ The idea, for a line of n cells and the groups 1…k:
 
 from __future__ import annotations
 
-from harness.puzzle import Clue
+from harness.puzzle import BLOT, Clue, least_length
 
 
 def solve_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, int] | None:
@@ -24,7 +26,7 @@ def solve_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, in
 
     Args:
         length: cells in the line.
-        clue: lengths of the black groups, each 1 or more, in order.
+        clue: lengths of the black groups, each 1 or more or `BLOT`, in order.
         black: set of the cells known to be black (bit i: cell i, cell 0 leftmost).
         white: set of the cells known to be white.
 
@@ -40,8 +42,10 @@ def solve_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, in
     (7, 24)
     >>> solve_line(2, (1,), 0b11, 0) is None
     True
+    >>> solve_line(5, (BLOT, 3), 0b1, 0)
+    (29, 2)
     """
-    if clue and min(clue) < 1:
+    if clue and min(map(least_length, clue)) < 1:
         raise ValueError(f"a group shorter than 1 in {clue}")
     if (black | white) >> length:
         raise ValueError(f"a known cell beyond the {length} of the line")
@@ -50,12 +54,15 @@ def solve_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, in
         return None
     right_starts, right_whites = _from_left(length, clue[::-1], mirror(black, length), mirror(white, length))
     can_be_black = 0
-    for group, starts, mirrored_starts in zip(clue, left_starts, reversed(right_starts), strict=True):
-        # mirrored, a start is the group's other end: length-1 cells further right
-        common = starts & (mirror(mirrored_starts, length) >> (group - 1))
-        can_be_black |= smear(common, group)
-    can_be_white = 0
     cells = (1 << length) - 1
+    for group, starts, mirrored_starts in zip(clue, left_starts, reversed(right_starts), strict=True):
+        # mirrored, a start is the group's other end
+        lasts = mirror(mirrored_starts, length)
+        if group == BLOT:
+            can_be_black |= between(starts, lasts, cells & ~white, length)
+        else:
+            can_be_black |= smear(starts & (lasts >> (group - 1)), group)
+    can_be_white = 0
     for whites, mirrored_whites in zip(left_whites, reversed(right_whites), strict=True):
         can_be_white |= whites & mirror(mirrored_whites & cells, length)
     return can_be_black & ~can_be_white, can_be_white & ~can_be_black
@@ -66,9 +73,9 @@ def _from_left(length: int, clue: Clue, black: int, white: int) -> tuple[list[in
 
     Returns:
         For each group the set of its starts, such that the groups before it fit into the cells before the start and
-        it meets no known cell that forbids it; and for j = 0…k the set of cells that can be white with exactly j
-        groups left of them. Cell `length`, behind the line, counts as white: if it is in the last set, the whole
-        line fits.
+        it meets no known cell that forbids it (a blotted one: such that it may have one cell there); and for j = 0…k
+        the set of cells that can be white with exactly j groups left of them. Cell `length`, behind the line, counts
+        as white: if it is in the last set, the whole line fits.
     """
     not_black = ~black & ((2 << length) - 1)  # the cell behind the line included
     not_white = ~white & ((1 << length) - 1)
@@ -78,11 +85,29 @@ def _from_left(length: int, clue: Clue, black: int, white: int) -> tuple[list[in
     free = flood(1, not_black)
     whites = [free >> 1]
     for group in clue:
-        fits = free & starts_of_runs(not_white, group) & (not_black >> group)
+        if group == BLOT:
+            fits = free & not_white
+            behind = flood(fits << 1, not_white) & not_black
+        else:
+            fits = free & starts_of_runs(not_white, group) & (not_black >> group)
+            behind = fits << group
         starts.append(fits)
-        free = flood(fits << (group + 1), not_black)
+        free = flood(behind << 1, not_black)
         whites.append(free >> 1)
     return starts, whites
+
+
+def between(starts: int, lasts: int, passable: int, length: int) -> int:
+    """The cells that lie on a way through passable cells from a start to a last cell, these included.
+
+    >>> bin(between(0b000010, 0b110000, 0b101111, 6))
+    '0b0'
+    >>> bin(between(0b000010, 0b011000, 0b111111, 6))
+    '0b11110'
+    """
+    onward = flood(starts & passable, passable)
+    back = mirror(flood(mirror(lasts & passable, length), mirror(passable, length)) & ((1 << length) - 1), length)
+    return onward & back & passable
 
 
 def flood(seeds: int, passable: int) -> int:

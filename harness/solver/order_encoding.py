@@ -1,12 +1,14 @@
 """A line of a crossword as clauses for a SAT solver, in colour or not: the order encoding of the starts of its blocks.
 
 A block that may start at the cells s₁ < s₂ < … < sₘ has the variables "starts at s₂ or further", …, "starts at sₘ or
-further". Then
+further". Where it ends follows, but for a blotted block, whose length is not known: that has the same variables for its
+last cell, and if it starts at s or further, it ends at s or further. Then
 
 * a block that starts at sᵢ₊₁ or further starts at sᵢ or further;
-* if a block starts at s or further, the next one starts behind it, and behind a gap if it has the same colour;
-* a cell within a block has its colour: not (start > c − size) or (start > c) or that colour;
-* a cell in a gap is background: (the block before ends behind it) or (the next one starts no further) or background.
+* if a block ends at c or further, the next one starts behind c, and behind a gap if it has the same colour;
+* a cell within a block has its colour: not (ends at c or further) or (starts behind c) or that colour;
+* a cell in a gap is background: (the block before ends at c or further) or (the next one starts no further) or
+  background.
 
 A literal is a variable's number, negative for its contrary, as SAT solvers have it; `TRUE` and `FALSE` stand for what
 is known already and never occur in a clause.
@@ -19,6 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from harness.puzzle import BLOT
+
 TRUE, FALSE = 1 << 40, -(1 << 40)
 
 AddClause = Callable[[list[int]], object]
@@ -29,16 +33,18 @@ class Block(NamedTuple):
     """A block of a line, as far as it is known.
 
     Attributes:
-        size: its cells.
+        size: its cells, or `BLOT`.
         starts: the set of its possible starts (bit i: cell i), at least one; it covers only cells that can be so.
         gap: background cells that there are at least between the block before and it: 0 or 1.
         painted: for each cell of the line, the literal "has this block's colour".
+        lasts: of a blotted block, the set of its possible last cells, as many as any start has a way to.
     """
 
     size: int
     starts: int
     gap: int
     painted: Sequence[int]
+    lasts: int = 0
 
 
 def encode_line(
@@ -69,82 +75,115 @@ def encode_line(
     for block in blocks:
         if check is not None:
             check()
-        size = block.size
-        first, final = (block.starts & -block.starts).bit_length() - 1, block.starts.bit_length() - 1
-        at_least = [TRUE] * (first + 1)
-        for start in range(first + 1, final + 1):
-            if block.starts >> (start - 1) & 1:
-                last += 1
-                if at_least[-1] != TRUE:
-                    add([-last, at_least[-1]])
-            at_least.append(last)
-        at_least += [FALSE] * (length + 1 - final)
-        _encode_colour(add, block, at_least, first, final)
+        starts, last = _name_places(add, last, block.starts, length)
+        if block.size == BLOT:
+            ends, last = _name_places(add, last, block.lasts, length)
+            _encode_implied(add, starts, ends)
+        else:
+            ends = ([TRUE] * (block.size - 1) + starts)[: length + 2]
+        lasts = block.lasts if block.size == BLOT else block.starts << (block.size - 1)
+        placed = _Placed(starts, ends, _first(block.starts), _first(lasts), lasts.bit_length() - 1)
+        _encode_colour(add, block, placed)
         if before is not None:
-            _encode_order(add, before, at_least, block.gap)
-        _encode_gap(add, background, before, at_least, final)
-        before = _Placed(size, first, at_least)
+            _encode_order(add, before, starts, block.gap)
+        _encode_gap(add, background, before, starts, block.starts.bit_length() - 1)
+        before = placed
     _encode_gap(add, background, before, [TRUE] * (length + 1), length)
     return last
 
 
 class _Placed(NamedTuple):
-    """A block with its first start, and for each s the literal "starts at s or further"."""
+    """A block: for each cell c the literals "starts at c or further" and "ends at c or further".
 
-    size: int
+    `first` is its first possible start, `first_last` and `final_last` are the bounds of its last cell.
+    """
+
+    starts: list[int]
+    ends: list[int]
     first: int
-    at_least: list[int]
+    first_last: int
+    final_last: int
 
 
-def _encode_colour(add: AddClause, block: Block, at_least: list[int], first: int, final: int) -> None:
+def _first(places: int) -> int:
+    return (places & -places).bit_length() - 1
+
+
+def _name_places(add: AddClause, last: int, places: int, length: int) -> tuple[list[int], int]:
+    """For each cell c, and two behind the line, the literal "c or further", where one of these places is meant.
+
+    `last` is the last variable in use; the new one is returned too.
+    """
+    first, final = _first(places), places.bit_length() - 1
+    at_least = [TRUE] * (first + 1)
+    for place in range(first + 1, final + 1):
+        if places >> (place - 1) & 1:
+            last += 1
+            if at_least[-1] != TRUE:
+                add([-last, at_least[-1]])
+        at_least.append(last)
+    at_least += [FALSE] * (length + 1 - final)
+    return at_least, last
+
+
+def _encode_implied(add: AddClause, starts: list[int], ends: list[int]) -> None:
+    """A blotted block does not end before it starts."""
+    stated = set[tuple[int, int]]()
+    for begins, goes_on in zip(starts, ends, strict=True):
+        if begins != FALSE and goes_on != TRUE and (begins, goes_on) not in stated:
+            stated.add((begins, goes_on))
+            clause = [] if begins == TRUE else [-begins]
+            add(clause if goes_on == FALSE else [*clause, goes_on])
+
+
+def _encode_colour(add: AddClause, block: Block, placed: _Placed) -> None:
     """The cells within a block have its colour."""
-    size = block.size
-    for cell in range(first, final + size):
+    for cell in range(placed.first, placed.final_last + 1):
         literal = block.painted[cell]
         if literal == TRUE:
             continue
-        begins = at_least[cell - size + 1] if cell >= size else TRUE
-        behind = at_least[cell + 1]
-        if begins == behind:
-            continue  # no start covers the cell; so it is wherever the cell cannot have the colour
-        clause = [] if begins == TRUE else [-begins]
+        reaches, behind = placed.ends[cell], placed.starts[cell + 1]
+        if reaches == behind:
+            continue  # no place covers the cell; so it is wherever the cell cannot have the colour
+        clause = [] if reaches == TRUE else [-reaches]
         if behind != FALSE:
             clause.append(behind)
-        clause.append(literal)
+        if literal != FALSE:
+            clause.append(literal)
         add(clause)
 
 
 def _encode_order(add: AddClause, before: _Placed, behind: list[int], gap: int) -> None:
-    """If a block starts at s or further, the next one starts behind it."""
+    """If a block ends at a cell or further, the next one starts behind it."""
     previous = TRUE
-    for start, begins in enumerate(before.at_least):
-        if begins == FALSE:
+    for cell, reaches in enumerate(before.ends):
+        if reaches == FALSE:
             return
-        if begins != previous:
-            previous = begins
-            # the variable stands for the last start that it covers: the starts below it are not allowed
-            while before.at_least[start + 1] == begins:
-                start += 1
-            follows = behind[start + before.size + gap]
+        if reaches != previous:
+            previous = reaches
+            # the variable stands for the last cell that it covers: the ends below it are not allowed
+            while before.ends[cell + 1] == reaches:
+                cell += 1
+            follows = behind[cell + 1 + gap]
             if follows != TRUE:
-                add([-begins] if follows == FALSE else [-begins, follows])
+                add([-reaches] if follows == FALSE else [-reaches, follows])
 
 
 def _encode_gap(
     add: AddClause, background: Sequence[int], before: _Placed | None, behind: list[int], to_cell: int
 ) -> None:
     """The cells between two blocks are background; no block `before` is the edge."""
-    for cell in range(before.first + before.size if before else 0, to_cell):
+    for cell in range(before.first_last + 1 if before else 0, to_cell):
         literal = background[cell]
         if literal == TRUE:
             continue
         clause = [] if literal == FALSE else [literal]
         if before is not None:
-            ends_behind = before.at_least[cell - before.size + 1]
-            if ends_behind == TRUE:
+            reaches = before.ends[cell]
+            if reaches == TRUE:
                 continue
-            if ends_behind != FALSE:
-                clause.append(ends_behind)
+            if reaches != FALSE:
+                clause.append(reaches)
         begins_behind = behind[cell + 1]
         if begins_behind == FALSE:
             continue

@@ -76,6 +76,10 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
         """Give an open cell one of its colours; returns its two lines, which are to be marked."""
 
     @abstractmethod
+    def know(self, given: Picture | None) -> None:
+        """Know the known cells of a picture (None: nothing), whose lines are still to be looked at."""
+
+    @abstractmethod
     def take(self, other: Self) -> None:
         """Know what another board knows."""
 
@@ -149,6 +153,12 @@ class Board(BaseBoard[Cell, Grid]):
         known[row] |= 1 << column
         known[self.height + column] |= 1 << row
         return row, self.height + column
+
+    def know(self, given: Picture | None) -> None:
+        for row, cells in enumerate(given.rows if given is not None else ()):
+            for column, cell in enumerate(cells):
+                if cell != Cell.UNKNOWN:
+                    self.put(row, column, Cell(cell))
 
     def take(self, other: Board) -> None:
         self.black, self.white = other.black, other.white

@@ -5,7 +5,8 @@ behind it is not known to be black, and if the next block can be tried, with suc
 no known black cell skipped in between. The answer depends on `b` and `s` alone, so it is kept, and no pair is tried
 twice. On the way back from each success, the cells that the block covers can be black, and those skipped can be white.
 A cell that can be only one of them is known. In colour it is the same, but that a block of another colour may follow
-at once; so black and white is the case of one colour here.
+at once; so black and white is the case of one colour here. A blotted block, of any length, is tried as two: its first
+cell, and its end, which may be tried as far behind it as cells can have its colour.
 
 **The grid.** Lines are analysed, and those crossing a newly known cell once more, until none is in need of it. If cells
 are unknown then, one of them is tried: on a copy of the grid it is black, on another it is white, and each copy is
@@ -23,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Generic, NamedTuple
 
-from harness.puzzle import Grid, Line, Puzzle
+from harness.puzzle import BLOT, Grid, Line, Puzzle, least_length
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import NumberedClue
@@ -47,7 +48,7 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[in
 
     Args:
         length: cells in the line.
-        clue: the blocks, each of 1 cell or more, with the numbers of their colours.
+        clue: the blocks, each of 1 cell or more or `BLOT`, with the numbers of their colours.
         can: for the background and each colour, the set of the cells that may have it (bit i: cell i, cell 0 leftmost).
 
     Returns:
@@ -63,9 +64,9 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[in
     """
     must = ~can[0] & ((1 << length) - 1)  # the cells that are no background
     # before the first block another of no length, so that no block is a special case
-    blocks = ((0, 0), *clue)
-    last = len(clue)
-    room = _room_behind(clue, length)
+    blocks = [_Block(0, 0), *_blocks(clue)]
+    last = len(blocks) - 1
+    room = _room_behind(blocks[1:], length)
     tried = [0] * (last + 1)  # the memory: starts that were tried for each block, and those that did
     fitting = [0] * (last + 1)
     analysed = [0] * len(can)
@@ -73,19 +74,23 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[in
     block = 0
     while block >= 0:
         start = starts[block]
-        size, colour = blocks[block]
+        size, colour, _ = blocks[block]
         end = start + size
         must_behind = must >> end
+        between = 0  # the colour of cells that are skipped on the way to the next block
         if block == last:
             fits = not must_behind
             skipped = (1 << length) - (1 << end)
         else:
             # the next block starts behind this one, or behind a gap, and not beyond the first cell that must be in one
             latest = room[block + 1]
+            next_size, next_colour, is_end = blocks[block + 1]
+            if is_end:  # not beyond the first cell that cannot be in this one
+                between = colour
+                must_behind = ~can[colour] >> end
             if must_behind:
                 latest = min(latest, end + (must_behind & -must_behind).bit_length() - 1)
-            next_size, next_colour = blocks[block + 1]
-            earliest = end + 1 if next_colour == colour else end
+            earliest = end + 1 if next_colour == colour and not is_end else end
             candidates = (2 << latest) - (1 << earliest) if latest >= earliest else 0
             if untried := candidates & ~tried[block + 1]:
                 here = untried & -untried
@@ -100,22 +105,37 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[in
         if fits:
             fitting[block] |= 1 << start
             analysed[colour] |= (1 << end) - (1 << start)
-            analysed[0] |= skipped
+            analysed[between] |= skipped
         block -= 1
     return analysed if fitting[0] else None
 
 
-def _room_behind(clue: NumberedClue, length: int) -> list[int]:
+class _Block(NamedTuple):
+    """What is tried at a start; `is_end` if it is the end of the blotted block before it, and has no cell."""
+
+    size: int
+    colour: int
+    is_end: bool = False
+
+
+def _blocks(clue: NumberedClue) -> Iterator[_Block]:
+    for size, colour in clue:
+        yield _Block(least_length(size), colour)
+        if size == BLOT:
+            yield _Block(0, colour, is_end=True)
+
+
+def _room_behind(blocks: Sequence[_Block], length: int) -> list[int]:
     """The last cell where each block may start so that those behind it have room.
 
-    >>> _room_behind(((2, 1), (1, 1)), 6), _room_behind(((2, 1), (1, 2)), 6)
+    >>> _room_behind([_Block(2, 1), _Block(1, 1)], 6), _room_behind([_Block(2, 1), _Block(1, 2)], 6)
     ([0, 2, 5], [0, 3, 5])
     """
     room: list[int] = []
     start, behind = length, 0
-    for size, colour in reversed(clue):
+    for size, colour, is_end in reversed(blocks):
         start -= size + (colour == behind)
-        behind = colour
+        behind = 0 if is_end else colour  # no gap before an end
         room.append(start)
     return [0, *reversed(room)]
 
@@ -130,7 +150,9 @@ class RecursionOf(StrategyOf[PuzzleT, PictureT]):
     summary = "memoized recursion over (block, start) for a line, then cells tried on copies of the grid"
 
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
-        return _Backtracking(ColourBoard.of(puzzle, self._draw), search).solutions()
+        board = ColourBoard.of(puzzle, self._draw)
+        board.know(search.given)
+        return _Backtracking(board, search).solutions()
 
 
 class Recursion(RecursionOf[Puzzle, Grid], Strategy):

@@ -2,25 +2,123 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
 from harness.errors import UsageError
-from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture
+from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
 from harness.solver.budget import Budget
-from harness.solver.colour_search import ColourFast, ColourProbe
-from harness.solver.enumerate import ColourEnumerate, Enumerate
-from harness.solver.fast import Fast
-from harness.solver.human.strategy import Human
-from harness.solver.recursion import ColourRecursion, Recursion
 from harness.solver.result import ResultOf
-from harness.solver.search import Probe
-from harness.solver.strategy import ColourStrategy, OnStep, Strategy
 
-STRATEGIES: tuple[type[Strategy], ...] = (Fast, Probe, Recursion, Enumerate, Human)
-"""Every strategy there is; called without arguments each is ready for use. A new one is a module and its entry here."""
+if TYPE_CHECKING:
+    from harness.solver.strategy import ColourStrategy, OnStep, Strategy
 
-COLOUR_STRATEGIES: tuple[type[ColourStrategy], ...] = (ColourFast, ColourProbe, ColourRecursion, ColourEnumerate)
+StrategyT = TypeVar("StrategyT", covariant=True)
+
+
+@dataclass(frozen=True)
+class Known(Generic[StrategyT]):
+    """A strategy that can be had; called without arguments it is ready for use.
+
+    Attributes:
+        name: that of its class, which need not be loaded to know it.
+        load: the class. Its module is loaded then.
+        summary: that of its class too; given for black and white alone.
+    """
+
+    name: str
+    load: Callable[[], type[StrategyT]]
+    summary: str = ""
+
+    def __call__(self) -> StrategyT:
+        return self.load()()
+
+
+def _fast() -> type[Strategy]:
+    from harness.solver.fast import Fast
+
+    return Fast
+
+
+def _probe() -> type[Strategy]:
+    from harness.solver.search import Probe
+
+    return Probe
+
+
+def _recursion() -> type[Strategy]:
+    from harness.solver.recursion import Recursion
+
+    return Recursion
+
+
+def _enumerate() -> type[Strategy]:
+    from harness.solver.enumerate import Enumerate
+
+    return Enumerate
+
+
+def _human() -> type[Strategy]:
+    from harness.solver.human.strategy import Human
+
+    return Human
+
+
+def _colour_fast() -> type[ColourStrategy]:
+    from harness.solver.fast import ColourFast
+
+    return ColourFast
+
+
+def _colour_probe() -> type[ColourStrategy]:
+    from harness.solver.colour_search import ColourProbe
+
+    return ColourProbe
+
+
+def _colour_recursion() -> type[ColourStrategy]:
+    from harness.solver.recursion import ColourRecursion
+
+    return ColourRecursion
+
+
+def _colour_enumerate() -> type[ColourStrategy]:
+    from harness.solver.enumerate import ColourEnumerate
+
+    return ColourEnumerate
+
+
+STRATEGIES: tuple[Known[Strategy], ...] = (
+    Known("fast", _fast, "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"),
+    Known("probe", _probe, "line logic on bit sets, then both colours of a cell tried to see what they have in common"),
+    Known(
+        "recursion",
+        _recursion,
+        "memoized recursion over (block, start) for a line, then cells tried on copies of the grid",
+    ),
+    Known(
+        "enumerate",
+        _enumerate,
+        "lists of all arrangements of every line, intersected and filtered; then the shortest list split",
+    ),
+    Known(
+        "human",
+        _human,
+        "the rules by which a person finds cells, the easiest first, then trial; `explain` tells them in words",
+    ),
+)
+"""Every strategy there is. A new one is a module and its entry here."""
+
+COLOUR_STRATEGIES: tuple[Known[ColourStrategy], ...] = (
+    Known("fast", _colour_fast),
+    Known("probe", _colour_probe),
+    Known("recursion", _colour_recursion),
+    Known("enumerate", _colour_enumerate),
+)
 """Those that there are in colour as well, by the same names."""
 
-DEFAULT = Fast.name
+DEFAULT = "fast"
 """The strategy for whoever does not choose."""
 
 
@@ -65,6 +163,18 @@ def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
     raise UsageError(f"the strategy {name} is for crosswords in black and white; choose one of: {names}")
 
 
+def load_strategy(puzzle: AnyPuzzle, name: str = DEFAULT) -> None:
+    """See to it that the strategy for a puzzle is loaded, so that solving takes no longer for the first one.
+
+    Raises:
+        UsageError: as `solve_any`.
+    """
+    if isinstance(puzzle, ColourPuzzle):
+        find_colour_strategy(name)
+    else:
+        find_strategy(name)
+
+
 AnyResult = ResultOf[Picture]
 """What was found of a crossword, in colour or not."""
 
@@ -76,6 +186,7 @@ def solve_any(
     max_solutions: int | None = 2,
     budget: Budget | None = None,
     on_step: OnStep | None = None,
+    given: Picture | None = None,
 ) -> AnyResult:
     """Solve a puzzle, in colour or not, by the strategy of that name; the rest is as in `StrategyOf.solve`.
 
@@ -83,7 +194,7 @@ def solve_any(
         UsageError: there is no such strategy, or none for colour where the puzzle is in colour.
         PuzzleError: the puzzle's numbers cannot be a crossword.
         TooLargeError: the puzzle is beyond the strategy.
-        ValueError: `max_solutions` below 1.
+        ValueError: `max_solutions` below 1, or `given` does not belong to the puzzle.
 
     >>> from harness.puzzle import Puzzle
     >>> solve_any(Puzzle(((1,), (1,)), ((1,), (1,)))).outcome.value
@@ -91,6 +202,8 @@ def solve_any(
     """
     if isinstance(puzzle, ColourPuzzle):
         in_colour = find_colour_strategy(strategy)
-        return in_colour.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step)
+        cells = None if given is None else ColourGrid(given.rows)
+        return in_colour.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=cells)
     plain = find_strategy(strategy)
-    return plain.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step)
+    known = None if given is None else Grid(given.rows)
+    return plain.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=known)

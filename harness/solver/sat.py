@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
-from harness.puzzle import Puzzle
+from harness.puzzle import BLOT, Clue, Puzzle
 from harness.solver.budget import Budget
+from harness.solver.colour_lines import find_places
 from harness.solver.fast_kernel import Check, Kernel
 from harness.solver.lines import line_text
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
+
+if TYPE_CHECKING:
+    from harness.solver.sat_process import SatProcess
 
 SOLVER = "cadical195"
 """The SAT solver, as `python-sat` calls it."""
@@ -32,11 +37,18 @@ START_BYTES = 1000
 """What a possible start of a block costs in clauses and in the SAT solver's work on them, about: from 600 on the
 largest problems to 950 on small ones, and then a half as much again."""
 
+APART_BYTES = 50_000_000
+"""Problems that may take more than this are solved in a process of their own: rounds of the SAT solver's own work can
+take a second there, and it cannot be stopped within. To start the process takes as long as a tenth of that."""
+
 _AFTER_GUESS, _MORE = 20_000, 4
 """Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
 
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""
+
+Starts = Mapping[int, Sequence[int]]
+"""For each open line, by its number, the set of the starts that each of its blocks may still have."""
 
 Guess = Callable[[int], tuple[str, ...] | None]
 """Asked for a solution, drawn as rows, the harder the more often (0, 1, 2…) it was asked in vain; None: none found."""
@@ -51,26 +63,22 @@ def load_solver() -> Any:
     return Solver
 
 
-def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> dict[int, int] | None:
-    """Hand over the clauses of what is left in the kernel's state, one by one.
+def conflicts_after(asked: int) -> int:
+    """Conflicts tried after a guess in vain before there is another one, if that many came before it."""
+    more: int = _MORE**asked
+    return _AFTER_GUESS * more
 
-    Returns:
-        The variable of each unknown cell by row · width + column, the first ones there are; None if a line has no
-        arrangement.
+
+def find_all_starts(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> tuple[Starts, int] | None:
+    """The starts that the kernel's state leaves, and the memory that a problem of them takes, in bytes, about.
+
+    None if a line has no arrangement.
 
     Raises:
         StoppedError: the budget ran out, or would not last: there are more clauses than memory.
     """
     width, height = puzzle.width, puzzle.height
-    variables: dict[int, int] = {}
-    for row in range(height):
-        black, white = kernel.line(row)
-        unknown = ((1 << width) - 1) & ~(black | white)
-        while unknown:
-            variables[row * width + (unknown & -unknown).bit_length() - 1] = len(variables) + 1
-            unknown &= unknown - 1
-    last = len(variables)
-    starts_of: dict[int, list[int]] = {}
+    starts_of: dict[int, Sequence[int]] = {}
     needed_bytes = 0
     for line in range(height + width):
         budget.check()
@@ -83,6 +91,27 @@ def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> di
         starts_of[line] = possible[0]
         needed_bytes += START_BYTES * sum(starts.bit_count() for starts in possible[0])
         budget.check_memory(needed_bytes)
+    return starts_of, needed_bytes
+
+
+def encode(puzzle: Puzzle, kernel: Kernel, starts_of: Starts, add: AddClause, budget: Budget) -> dict[int, int]:
+    """Hand over the clauses of what is left in the kernel's state, one by one.
+
+    Returns:
+        The variable of each unknown cell by row · width + column, the first ones there are.
+
+    Raises:
+        StoppedError: the budget ran out.
+    """
+    width, height = puzzle.width, puzzle.height
+    variables: dict[int, int] = {}
+    for row in range(height):
+        black, white = kernel.line(row)
+        unknown = ((1 << width) - 1) & ~(black | white)
+        while unknown:
+            variables[row * width + (unknown & -unknown).bit_length() - 1] = len(variables) + 1
+            unknown &= unknown - 1
+    last = len(variables)
     clues = puzzle.rows + puzzle.columns
     for line, starts_of_blocks in starts_of.items():
         length, first, step = (width, line * width, 1) if line < height else (height, line - height, width)
@@ -92,9 +121,31 @@ def encode(puzzle: Puzzle, kernel: Kernel, add: AddClause, budget: Budget) -> di
             FALSE if white >> cell & 1 else TRUE if black >> cell & 1 else variables[first + step * cell]
             for cell in range(length)
         ]
-        blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
+        if BLOT in clues[line]:
+            blocks = _blotted_blocks(clues[line], length, black, white, cells)
+        else:
+            blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
         last = encode_line(add, last, [-literal for literal in cells], blocks, budget.check)
     return variables
+
+
+def open_solver(solver_class: Any, needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
+    """A SAT solver for a problem that takes so much memory: here, or in a process of its own if that is worth it."""
+    if needed_bytes > APART_BYTES:
+        from harness.solver.sat_process import SatProcess, can_start  # seldom needed
+
+        if can_start():
+            with suppress(OSError):
+                return SatProcess(SOLVER, budget)
+    return SatSolver(solver_class)
+
+
+def _blotted_blocks(clue: Clue, length: int, black: int, white: int, cells: list[int]) -> list[Block]:
+    """The blocks of a line with blotted ones, whose last cells must be known too; the kernel tells only of starts."""
+    known = (1 << length) - 1
+    places = find_places(length, tuple((size, 1) for size in clue), (known & ~black, known & ~white))
+    assert places is not None, "the kernel is at no fixpoint"
+    return [Block(size, starts, 1, cells, lasts) for size, (starts, lasts) in zip(clue, places, strict=True)]
 
 
 class SatSolver:
@@ -168,15 +219,18 @@ class Remainder:
     def __init__(self, solver_class: Any, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
         self._width = puzzle.width
         self._known = [kernel.line(row) for row in range(puzzle.height)]
-        self._solver: SatSolver | None = SatSolver(solver_class)
+        self._solver: SatSolver | SatProcess | None = None
+        self._variables: dict[int, int] = {}
+        found = find_all_starts(puzzle, kernel, budget)
+        if found is None:
+            return
+        starts_of, needed_bytes = found
+        self._solver = open_solver(solver_class, needed_bytes, budget)
         try:
-            variables = encode(puzzle, kernel, self._solver.add, budget)
+            self._variables = encode(puzzle, kernel, starts_of, self._solver.add, budget)
         except BaseException:
             self.close()
             raise
-        if variables is None:
-            self.close()
-        self._variables = variables or {}
 
     def close(self) -> None:
         """Give the SAT solver's memory back."""
@@ -207,7 +261,7 @@ class Remainder:
                 model = self._literals(rows)
                 self._solver.visit(model, check)
             else:
-                limit = _AFTER_GUESS * _MORE**asked if guess else None
+                limit = conflicts_after(asked) if guess else None
                 answer = self._solver.is_solvable_within(limit, supposed, check)
                 asked += 1
                 if answer is None:

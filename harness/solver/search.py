@@ -56,7 +56,9 @@ class Probe(Strategy):
     summary = "line logic on bit sets, then both colours of a cell tried to see what they have in common"
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        return _Walk(Board.of(puzzle), search).solutions()
+        board = Board.of(puzzle)
+        board.know(search.given)
+        return _Walk(board, search).solutions()
 
 
 class _Walk(ProbingWalk[Board, Grid]):

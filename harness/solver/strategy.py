@@ -16,7 +16,18 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
-from harness.puzzle import AnyPuzzle, Cell, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle, differing_cells
+from harness.puzzle import (
+    BACKGROUND,
+    AnyPuzzle,
+    Cell,
+    ColourGrid,
+    ColourPuzzle,
+    Grid,
+    Line,
+    Picture,
+    Puzzle,
+    differing_cells,
+)
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import ResultOf, Stop, difficulty_of, outcome_of
 
@@ -29,11 +40,11 @@ class StepKind(Enum):
     """What happened in a step."""
 
     START = "start"
-    """Nothing is known yet. Always the first step."""
+    """Nothing is known yet, or what is given. Always the first step."""
     LINE = "line"
     """A line was looked at; whether anything came of it or not."""
     STALLED = "stalled"
-    """Looking at lines tells nothing more: trial begins. Once at most."""
+    """Line logic yields nothing more: trial begins. At most once."""
     TRIAL = "trial"
     """Something is supposed; what follows from it holds until a `BACK` or another `TRIAL` of the same depth."""
     DECIDED = "decided"
@@ -87,17 +98,24 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
 
     Attributes:
         budget: what may be spent, and how many lines were analysed so far.
-        fixpoint, contradiction: as in `Result`; set once line logic is through.
+        given: what is known from the start; None for nothing.
+        fixpoint, contradiction: as in `Result`; set once line logic has finished.
         guesses: how often the search has branched so far.
         found: how many solutions were handed over.
         stopped: the time limit or the user, once either has ended the search.
     """
 
     def __init__(
-        self, unknown: PictureT, walk: Callable[[Self], Iterator[PictureT]], budget: Budget, on_step: OnStep | None
+        self,
+        unknown: PictureT,
+        walk: Callable[[Self], Iterator[PictureT]],
+        budget: Budget,
+        on_step: OnStep | None,
+        given: PictureT | None = None,
     ) -> None:
         self.budget = budget
-        self.fixpoint = unknown
+        self.given = given
+        self.fixpoint = unknown if given is None else given
         self.contradiction: Line | None = None
         self.guesses = 0
         self.found = 0
@@ -106,7 +124,10 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         self._on_step = on_step
         self._shown = unknown
         self._solutions = self._walk_through(walk)
-        self.tell(StepKind.START, unknown, note="nothing is known yet")
+        if given is None:
+            self.tell(StepKind.START, unknown, note="nothing is known yet")
+        else:
+            self.tell(StepKind.START, given, note=f"{cells_text(_known_count(given))} given")
 
     def _walk_through(self, walk: Callable[[Self], Iterator[PictureT]]) -> Iterator[PictureT]:
         """The walk, begun only when its first solution is asked for: an empty budget is noticed there."""
@@ -222,6 +243,7 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
         max_solutions: int | None = 2,
         budget: Budget | None = None,
         on_step: OnStep | None = None,
+        given: PictureT | None = None,
     ) -> ResultOf[PictureT]:
         """Find solutions, and prove that there are no others.
 
@@ -232,23 +254,32 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
             budget: what may be spent, looked at before every analysis of a line (None: no limit); what was found by
                 the time that it ends the search is in the result.
             on_step: is told every step.
+            given: cells that are known from the start, in colours that occur in the puzzle: only solutions that
+                agree with them are found.
 
         Raises:
             PuzzleError: the puzzle's numbers cannot be a crossword.
             TooLargeError: the puzzle is beyond this strategy.
-            ValueError: `max_solutions` below 1.
+            ValueError: `max_solutions` below 1, or `given` of another size or with another colour.
         """
         check_max_solutions(max_solutions)
-        return self.solutions(puzzle, budget, on_step=on_step).collect(max_solutions)
+        return self.solutions(puzzle, budget, on_step=on_step, given=given).collect(max_solutions)
 
     def solutions(
-        self, puzzle: PuzzleT, budget: Budget | None = None, *, on_step: OnStep | None = None
+        self,
+        puzzle: PuzzleT,
+        budget: Budget | None = None,
+        *,
+        on_step: OnStep | None = None,
+        given: PictureT | None = None,
     ) -> SearchOf[PictureT]:
         """The solutions one by one, each as soon as it is found; arguments and errors as in `solve`."""
         budget = budget or Budget()
         self.check(puzzle, budget)
+        if given is not None:
+            _check_given(puzzle, given)
         unknown = self._draw((Cell.UNKNOWN * puzzle.width,) * puzzle.height)
-        return SearchOf(unknown, lambda search: self._walk(puzzle, search), budget, on_step)
+        return SearchOf(unknown, lambda search: self._walk(puzzle, search), budget, on_step, given)
 
     def check(self, puzzle: PuzzleT, budget: Budget) -> None:
         """See that this strategy can be tried on the puzzle.
@@ -266,7 +297,7 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
 
     @abstractmethod
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
-        """Find the solutions, each exactly once; `puzzle` has passed `check`.
+        """Find the solutions that agree with `search.given`, each exactly once; `puzzle` has passed `check`.
 
         It owes `search`: `fixpoint` and `contradiction` once they are known (the fixpoint also when stopped before),
         `guesses`, the budget's `spend_line_call` for every line analysed (or `check` in other long loops), a step for
@@ -307,6 +338,17 @@ def check_max_solutions(max_solutions: int | None) -> None:
     """
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions is {max_solutions}; it must be 1 or more")
+
+
+def _check_given(puzzle: AnyPuzzle, given: Picture) -> None:
+    if (given.width, given.height) != (puzzle.width, puzzle.height):
+        raise ValueError(f"{given.width}×{given.height} cells given for {puzzle.width}×{puzzle.height}")
+    if wrong := set("".join(given.rows)) - set(BACKGROUND + puzzle.used_keys + Cell.UNKNOWN):
+        raise ValueError(f"a cell given as {min(wrong)!r}, which no clue has")
+
+
+def _known_count(picture: Picture) -> int:
+    return picture.width * picture.height - picture.unknown_count
 
 
 def cells_text(count: int) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from harness.errors import BuildError
 from harness.resources import data_folder
+from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.messages import ENGLISH, RUSSIAN, language
 from pyspectrum.assembler import Assembly, assemble
 from pyspectrum.basic import tokenise
 from pyspectrum.symbols import SymbolTable
@@ -22,6 +24,8 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
+TURBO_LOW = 54_016
+"""Where the turbo edition's memory begins."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
 BASIC_SYMBOLS = {"changed_count": 65470, "before_changed": 65470}
@@ -33,7 +37,11 @@ FIRST_LINE = 3
 LOADER_NAME = PROGRAM_NAME = "crossword"
 CHECKSUM_FILE = "SHA256SUMS"
 
-_SYMBOL_PLACE = re.compile(r"\{\{(?P<name>\w+)\}\}")
+_PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\))?)?\}\}")
+"""``{{symbol}}``, ``{{text.message}}`` or ``{{text.message(BASIC expression)}}``."""
+_REMARK_LINE = re.compile(r"\d+ REM ")
+_REMARK = re.compile(r": REM .*")
+_DEPTH_SIZE, _LAST_IN_SET = 6, 127
 
 
 @dataclass(frozen=True)
@@ -42,7 +50,8 @@ class Edition:
 
     `listings` of ``basic/`` are joined by line number, those in `left_out` dropped; the lines of
     `own_listing` take precedence over theirs. `code_roots` are the pieces of machine code in the
-    order in which they follow the program on the tape.
+    order in which they follow the program on the tape. `language` is that of its messages;
+    where they need letters that the ROM has not, `letters` is where its character set begins.
     """
 
     file_name: str
@@ -51,11 +60,13 @@ class Edition:
     code_roots: tuple[str, ...] = ()
     left_out: tuple[range, ...] = ()
     own_listing: str | None = None
+    language: str = ENGLISH
+    letters: int | None = None
 
     @property
     def machine_code(self) -> bool:
         """Whether the line analysis is in machine code."""
-        return bool(self.code_roots)
+        return "line" in self.code_roots
 
 
 EDITIONS = (
@@ -80,19 +91,47 @@ EDITIONS = (
         own_listing="turbo.bas",
     ),
 )
+"""The editions in English: what is measured, and pinned."""
+
+_CLASSIC, _BASIC, _TURBO = EDITIONS
+
+
+def _in_russian(edition: Edition, letters: int) -> Edition:
+    return replace(
+        edition,
+        file_name=edition.file_name.replace(".tap", "-ru.tap"),
+        what=f"{edition.what}; in Russian",
+        code_roots=(*edition.code_roots, LETTERS),
+        own_listing=edition.own_listing or (None if edition.machine_code else "letters.bas"),
+        language=RUSSIAN,
+        letters=letters,
+    )
+
+
+RUSSIAN_EDITIONS = (
+    _in_russian(_CLASSIC, WORK_PAGE - LETTERS_SIZE),
+    _in_russian(_BASIC, WORK_PAGE - LETTERS_SIZE),
+    _in_russian(_TURBO, TURBO_LOW - LETTERS_SIZE),
+)
+"""The same in Russian: other messages, letters of their own below the code, and no remarks, whose room these take."""
+ALL_EDITIONS = (*EDITIONS, *RUSSIAN_EDITIONS)
 
 
 def edition_source(edition: Edition) -> str:
     """The edition's BASIC listing: all sections in the order of their line numbers.
 
-    ``{{name}}`` in a listing stands for the value of that symbol of the edition's machine code.
+    ``{{name}}`` in a listing stands for the value of that symbol of the edition's machine code, or for what its letters
+    need; ``{{text.name}}`` for a message in its language. Remarks are left out where the language is not that of the
+    remarks: they would be shown in letters that are not theirs.
     """
     lines = _numbered_lines(*edition.listings)
     lines = {number: line for number, line in lines.items() if not any(number in span for span in edition.left_out)}
     if edition.own_listing:
         lines |= _numbered_lines(edition.own_listing)
+    if edition.language != ENGLISH:
+        lines = {number: _REMARK.sub("", line) for number, line in lines.items() if not _REMARK_LINE.match(line)}
     listing = "\n".join(lines[number] for number in sorted(lines)) + "\n"
-    return _SYMBOL_PLACE.sub(lambda place: _symbol_value(place["name"], edition), listing)
+    return _PLACE.sub(lambda place: _filled(place, edition), listing)
 
 
 @cache
@@ -108,8 +147,21 @@ def line_code() -> Assembly:
 
 
 @cache
-def turbo_code() -> Assembly:
-    """The machine code of the turbo edition, with its symbols; it knows where the line analysis is."""
+def turbo_code(of_language: str = ENGLISH) -> Assembly:
+    """The machine code of the turbo edition, with its symbols; it knows where the line analysis is, and one word."""
+    code = _turbo_code()
+    word = language(of_language).in_codes("depth").ljust(_DEPTH_SIZE)
+    if len(word) > _DEPTH_SIZE or max(word) > _LAST_IN_SET:
+        raise BuildError(
+            f"messages.toml: depth: {_DEPTH_SIZE} characters of the character set are shown before the number, no "
+            "user-defined graphics; say it so"
+        )
+    at = code.symbols["depth_word"] - code.origin
+    return replace(code, code=code.code[:at] + word + code.code[at + _DEPTH_SIZE :])
+
+
+@cache
+def _turbo_code() -> Assembly:
     line = line_code()
     code = assemble(data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS})
     if code.end > WORK_PAGE:
@@ -135,16 +187,21 @@ def guard_letters() -> str:
     return "".join(chr(64 + nibble) for byte in guard_code().code for nibble in divmod(byte, 16))
 
 
-_CODE_OF_ROOT = {"line": line_code, "turbo": turbo_code}
-
-
 def edition_code(edition: Edition) -> tuple[Assembly, ...]:
     """The pieces of machine code of an edition, in the order in which its tape has them."""
-    return tuple(_CODE_OF_ROOT[root]() for root in edition.code_roots)
+    return tuple(_code_of_root(root, edition) for root in edition.code_roots)
+
+
+def _code_of_root(root: str, edition: Edition) -> Assembly:
+    if root == LETTERS and edition.letters is not None:
+        return letters_code(edition.letters)
+    return turbo_code(edition.language) if root == "turbo" else line_code()
 
 
 def edition_ramtop(edition: Edition) -> int | None:
     """The last address that the edition leaves to BASIC; None where it leaves RAMTOP as it is."""
+    if edition.letters is not None:
+        return edition.letters - 1
     codes = edition_code(edition)
     if not codes:
         return None
@@ -154,7 +211,8 @@ def edition_ramtop(edition: Edition) -> int | None:
 def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
     """The symbols of those of the project's own pieces of code that are on a tape."""
     payloads = {block.payload for block in tape.blocks}
-    return tuple(code.symbol_table() for code in (line_code(), turbo_code()) if code.code in payloads)
+    ours = (line_code(), turbo_code(), turbo_code(RUSSIAN))
+    return tuple(code.symbol_table() for code in ours if code.code in payloads)
 
 
 def build_tape(edition: Edition) -> Tape:
@@ -163,7 +221,7 @@ def build_tape(edition: Edition) -> Tape:
     program = tokenise(edition_source(edition), edition.file_name)
     blocks = [
         *program_blocks(LOADER_NAME, tokenise(loader, "loader.bas"), autostart_line=10),
-        *screen_blocks("title", draw_loading_screen()),
+        *screen_blocks("title", draw_loading_screen(edition.language)),
         *program_blocks(PROGRAM_NAME, program, FIRST_LINE),
     ]
     for root, code in zip(edition.code_roots, edition_code(edition), strict=True):
@@ -188,12 +246,27 @@ def _program_lines(path: Path) -> Iterable[str]:
     return (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 
+def _filled(place: re.Match[str], edition: Edition) -> str:
+    """What stands in a listing where it has a name in double braces."""
+    name, key = place["name"], place["key"]
+    if key is None:
+        statements = letters_statements(edition.letters)
+        return statements[name] if name in statements else _symbol_value(name, edition)
+    if name != "text":
+        raise BuildError(f"{place[0]}: only messages have names with a point: text.{key}; mend the listing")
+    return language(edition.language).in_basic(key, place["value"] or "")
+
+
 def _symbol_value(name: str, edition: Edition) -> str:
     if name == "guard_letters":
         return guard_letters()
+    if name == "ramtop_with_code":
+        return str(edition_ramtop(edition) if edition.machine_code else CODE_ADDRESS - 1)
+    if name == "ramtop":
+        return str(edition_ramtop(edition))
     for code in (*edition_code(edition), guard_code()):
         if name in code.symbols:
             return str(code.symbols[name])
-    if not edition.code_roots and name in BASIC_SYMBOLS:
+    if not edition.machine_code and name in BASIC_SYMBOLS:
         return str(BASIC_SYMBOLS[name])
     raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")

@@ -13,7 +13,7 @@ from harness.spectrum.play import fit_to_screen
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
 
-COUNT_ITEM = "6 - Count solutions"
+_ITEM_FRAMES = 5
 _KEY_FRAMES = 3
 """How long the key that stops the count is held: it is looked at before every line."""
 
@@ -59,8 +59,13 @@ def play_count(
     spectrum = spectrum or Spectrum()
     menu = Menu(spectrum)
     menu.load(tape)
-    if not any(COUNT_ITEM in line for line in spectrum.text_lines()):
-        raise DriverError(f"the program on this tape has no {COUNT_ITEM!r}; load crossword-turbo.tap")
+    item = menu.language["menu_count"]
+    for _ in range(_ITEM_FRAMES):  # it is printed behind the one by which the menu is known
+        if menu.shows(item):
+            break
+        spectrum.run_frames(1)
+    else:
+        raise DriverError(f"the program on this tape has no {item!r}; load crossword-turbo.tap")
     refused = menu.enter(entered)
     if refused is not None:
         return CountPlayed(0, True, Grid.unknown(puzzle.width, puzzle.height), 0, 0, refused, turned)

@@ -16,7 +16,7 @@ Source: the TR-DOS 5.03 ROM as it answers in Fuse, and the TR-DOS manual's list 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from harness.errors import BuildError
 from harness.puzzle import Grid
@@ -26,10 +26,13 @@ from harness.spectrum.build import (
     Edition,
     build_tape,
     edition_code,
+    edition_ramtop,
     edition_source,
 )
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
+from harness.spectrum.letters import letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.messages import Language, language
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.basic import tokenise, tokenise_lines
 
@@ -41,7 +44,6 @@ ERROR_BYTE = 23823
 FILE_LENGTH = 23784
 """Where TR-DOS has the length of the file that it has found last, low byte first."""
 
-_SHORTLY = {"classic": "BASIC and machine code", "basic": "BASIC alone", "turbo": "Machine code: turbo"}
 _CALL = f"USR {TR_DOS_CALL}"
 _COMMAND = re.compile(rf"({_CALL}): REM : (.+)")
 _LOADING = re.compile(r"IF (?P<unloaded>.+) THEN (?P<statements>CLEAR .+)")
@@ -49,7 +51,6 @@ _TAPE_PICTURE = re.compile(r"LOAD (?P<name>[a-z])\$CODE 16384,6912$")
 _FIRST_SECTOR, _WHOLE_FILE = (rf"INPUT #{_CALL}: REM : LOAD \g<name>$CODE 16384{length}" for length in (",1", ""))
 _TAPE_LENGTH = re.compile(re.escape("LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)"))
 _DISK_LENGTH = f"LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
-_TAPE_REFUSAL, _DISK_REFUSAL = re.compile("Tape loading error!"), "No such file, or disk error!"
 
 
 def edition_name(edition: Edition) -> str:
@@ -58,11 +59,14 @@ def edition_name(edition: Edition) -> str:
     >>> [edition_name(edition) for edition in EDITIONS]
     ['classic', 'basic', 'turbo']
     """
-    return edition.file_name.removesuffix(".tap").partition("-")[2] or "classic"
+    words = edition.file_name.removesuffix(".tap").split("-")
+    return "".join(word for word in words[1:] if word != edition.language) or "classic"
 
 
-def disk_files(pictures: Mapping[str, Grid]) -> tuple[DiskFile, ...]:
+def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITIONS) -> tuple[DiskFile, ...]:
     """What is on the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
+
+    `editions` are of one language, in which `boot` asks.
 
     Raises:
         BuildError: a program without the lines in which the disk's differ, or a name that is none for a file.
@@ -73,44 +77,63 @@ def disk_files(pictures: Mapping[str, Grid]) -> tuple[DiskFile, ...]:
             tokenise_with_commands(disk_source(edition), edition.file_name),
             _autostart_line(edition),
         )
-        for edition in EDITIONS
+        for edition in editions
     ]
     code = {
-        root: code for edition in EDITIONS for root, code in zip(edition.code_roots, edition_code(edition), strict=True)
+        root: code for edition in editions for root, code in zip(edition.code_roots, edition_code(edition), strict=True)
     }
     return (
-        program_file("boot", tokenise_with_commands(boot_source(pictures), "boot"), 10),
-        screen_file("title", draw_loading_screen()),
+        program_file("boot", tokenise_with_commands(boot_source(pictures, editions), "boot"), 10),
+        screen_file("title", draw_loading_screen(editions[0].language)),
         *programs,
         *(code_file(root, piece.code, piece.origin) for root, piece in code.items()),
         *(screen_file(name, build_picture_screen(picture)) for name, picture in pictures.items()),
     )
 
 
-def boot_source(pictures: Mapping[str, Grid]) -> str:
+def boot_source(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITIONS) -> str:
     """The listing of `boot`: asks which edition, and names the pictures with their sizes."""
-    items = "'".join(f'"{number} - {_SHORTLY[edition_name(edition)]}"' for number, edition in enumerate(EDITIONS, 1))
+    said = language(editions[0].language)
+    items = "'".join(
+        f'"{number} - "+{said.in_basic(f"disk_{edition_name(edition)}")}'.replace('"+"', "")
+        for number, edition in enumerate(editions, 1)
+    )
     names = "'".join(f'"{name}: {picture.width} x {picture.height}"' for name, picture in pictures.items())
+    statements = letters_statements(editions[0].letters)
+    own, rom = statements["own"], statements["rom"]
     lines = [
         "10 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS",
-        f"20 PRINT \"Japanese Crosswords\"''{items}''\"Pictures on this disk:\"'{names}",
-        f'30 LET k$=INKEY$: IF k$<"1" OR k$>"{len(EDITIONS)}" THEN GO TO 30',
+        *_letters_lines(editions[0]),
+        f"20 PRINT {own}{said.in_basic('title')}''{items}''{said.in_basic('disk_title')}{rom}'{names}",
+        f'30 LET k$=INKEY$: IF k$<"1" OR k$>"{len(editions)}" THEN GO TO 30',
         f'40 CLS : RANDOMIZE {_CALL}: REM : LOAD "title"CODE 16384',
         "50 GO TO 100*VAL k$",
     ]
     lines += [
         f'{100 * number} RANDOMIZE {_CALL}: REM : LOAD "{edition_name(edition)}"'
-        for number, edition in enumerate(EDITIONS, 1)
+        for number, edition in enumerate(editions, 1)
     ]
     return "\n".join(lines) + "\n"
+
+
+def _letters_lines(edition: Edition) -> list[str]:
+    """What loads the letters of an edition that has its own, so that `boot` can print with them."""
+    if edition.letters is None:
+        return []
+    statements = letters_statements(edition.letters)
+    names = "load_letters", "use_letters", "letter_functions"
+    load, use, functions = (statements[name].removesuffix(": ") for name in names)
+    ramtop = edition_ramtop(edition)
+    return [f"12 CLEAR {ramtop}", f"14 RANDOMIZE {_CALL}: REM : {load}", f"16 {use}: {functions}"]
 
 
 def disk_source(edition: Edition) -> str:
     """An edition's BASIC listing with the lines that load changed for the disk."""
     numbered = (line.split(maxsplit=1) for line in edition_source(edition).splitlines())
     lines = {int(number): text for number, text in numbered}
-    if edition.machine_code:
-        lines |= _code_lines(lines[LOADING_LINE], min(number for number in lines if number > LOADING_LINE))
+    if edition.machine_code or edition.letters is not None:
+        following = min(number for number in lines if number > LOADING_LINE)
+        lines |= _code_lines(lines[LOADING_LINE], following, language(edition.language))
     loading = _only_line_with(_TAPE_PICTURE, lines, edition)
     after = _only_line_with(_TAPE_LENGTH, lines, edition)
     following = min(number for number in lines if number > after)
@@ -125,8 +148,10 @@ def disk_source(edition: Edition) -> str:
         after + 2: _TAPE_PICTURE.sub(_WHOLE_FILE, load),
         after + 3: told,
     }
-    refusing = _only_line_with(_TAPE_REFUSAL, lines, edition)
-    lines[refusing] = _TAPE_REFUSAL.sub(_DISK_REFUSAL, lines[refusing])
+    said = language(edition.language)
+    tape_error = said.in_basic("tape_error")
+    refusing = _only_line_with(re.compile(re.escape(tape_error)), lines, edition)
+    lines[refusing] = lines[refusing].replace(tape_error, said.in_basic("disk_error"))
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
 
 
@@ -136,7 +161,7 @@ def _autostart_line(edition: Edition) -> int:
     return next(header.autostart_line for header in reversed(headers) if header.autostart_line is not None)
 
 
-def _code_lines(loading: str, following: int) -> dict[int, str]:
+def _code_lines(loading: str, following: int, said: Language) -> dict[int, str]:
     """Line 5 as lines 5–9: what it does unless the code is there, each file of its own line, and a stop without one."""
     match = _LOADING.fullmatch(loading)
     if match is None:
@@ -150,7 +175,7 @@ def _code_lines(loading: str, following: int) -> dict[int, str]:
         texts.append(": ".join([*first, f"LET {error}={_CALL}: REM : {load}"]))
         first = []
     failed = "+".join(errors)
-    texts.append(f'IF {failed} THEN PRINT "No code on this disk!": STOP')
+    texts.append(f"IF {failed} THEN PRINT {said.in_basic('disk_no_code')}: STOP")
     texts.append(last)
     numbers = range(LOADING_LINE, LOADING_LINE + len(texts))
     if numbers.stop > following:

@@ -15,8 +15,9 @@ from harness.puzzle import Puzzle
 from harness.spectrum.build import Edition, build_tape, edition_source
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
 from harness.spectrum.disk_edition import TR_DOS_CALL, disk_source, tokenise_with_commands
+from harness.spectrum.letters import letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
-from harness.spectrum.menu import MENU_END, Menu, Stop
+from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import tokenise
 from pyspectrum.machine import Spectrum
@@ -24,8 +25,7 @@ from pyspectrum.memory import read_word
 from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks, program_blocks, screen_blocks
 
 START_LINE = 9990
-START = f"{START_LINE} LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: GO TO 130\n"
-"""Printing on again, which the loader has turned off, and the menu."""
+_START = "LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: GO TO 130"
 PROGRAM_NAME, MEMORY_NAME, TITLE_NAME = "crossword", "memory", "title"
 DISK_PROGRAM_NAME = "puzzle"
 
@@ -47,6 +47,11 @@ class Loaded:
     ramtop: int
     turned: bool
 
+    @property
+    def _start(self) -> str:
+        """Printing on again, which the loader has turned off, with the edition's letters; and the menu."""
+        return f"{START_LINE} {letters_statements(self.edition.letters)['use_letters']}{_START}\n"
+
     def tape(self) -> Tape:
         """Loader, loading screen, what lies above RAMTOP, and the program with its variables."""
         loader = (
@@ -56,11 +61,11 @@ class Loaded:
             f'40 LOAD "{MEMORY_NAME}"CODE\n'
             f'50 LOAD "{PROGRAM_NAME}"\n'
         )
-        program = tokenise(edition_source(self.edition) + START, self.edition.file_name)
+        program = tokenise(edition_source(self.edition) + self._start, self.edition.file_name)
         return Tape(
             (
                 *program_blocks(PROGRAM_NAME, tokenise(loader, "the loader"), autostart_line=10),
-                *screen_blocks(TITLE_NAME, draw_loading_screen()),
+                *screen_blocks(TITLE_NAME, draw_loading_screen(self.edition.language)),
                 *code_blocks(MEMORY_NAME, self.memory, self.ramtop + 1),
                 *program_blocks(PROGRAM_NAME, program, START_LINE, self.variables),
             )
@@ -75,10 +80,10 @@ class Loaded:
             f'30 {call} "{MEMORY_NAME}"CODE {self.ramtop + 1}\n'
             f'40 {call} "{DISK_PROGRAM_NAME}"\n'
         )
-        program = tokenise_with_commands(disk_source(self.edition) + START, self.edition.file_name)
+        program = tokenise_with_commands(disk_source(self.edition) + self._start, self.edition.file_name)
         return (
             program_file("boot", tokenise_with_commands(boot, "boot"), 10),
-            screen_file(TITLE_NAME, draw_loading_screen()),
+            screen_file(TITLE_NAME, draw_loading_screen(self.edition.language)),
             code_file(MEMORY_NAME, self.memory, self.ramtop + 1),
             program_file(DISK_PROGRAM_NAME, program, START_LINE, self.variables),
         )
@@ -112,10 +117,11 @@ def machine_at_menu(tape: Tape) -> Spectrum:
         DriverError: the program does not come to its menu, or never leaves HALT.
     """
     spectrum = Spectrum()
-    Menu(spectrum).load(tape)
+    menu = Menu(spectrum)
+    menu.load(tape)
     spectrum.eject_tape()
     for _ in range(50):
         spectrum.run_frames(1)
-        if spectrum.core.memory[spectrum.core.pc] != _HALT and MENU_END in "".join(spectrum.text_lines()):
+        if spectrum.core.memory[spectrum.core.pc] != _HALT and menu.shows(menu.language["menu_exit"]):
             return spectrum
     raise DriverError("the program does not poll the keys at its menu, so no snapshot of it can be taken")

@@ -7,7 +7,7 @@ its colours beside it.
 
 from __future__ import annotations
 
-from harness.lettering import CAPITALS, SMALL, Pattern
+from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, RUSSIAN_SMALL, SMALL, Pattern
 from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, pixel_row_offset
 
 BLACK, BLUE, RED, MAGENTA, GREEN, CYAN, YELLOW, WHITE = range(8)
@@ -15,6 +15,11 @@ BRIGHT = 0x40
 SQUARE_PX = 8
 
 CREDIT = "after Ivan Roshin, 2002"
+WORDS = {
+    "en": ("JAPANESE", "CROSSWORDS", CREDIT),
+    "ru": ("ЯПОНСКИЕ", "КРОССВОРДЫ", "по Ивану Рощину, 2002"),
+}
+"""What is written on the picture in each language: the title's two lines, and the credit."""
 
 ROW_CLUES = ((6,), (2, 1, 1), (1, 1, 1), (9,), (9,), (10,), (2, 2), (2, 2))
 COLUMN_CLUES = ((1,), (3,), (5,), (7,), (2, 3), (1, 3), (6,), (1, 5), (1, 5), (6,))
@@ -31,6 +36,9 @@ CAR_SO_FAR = """
 ..##...##.
 """
 """How far the picture on the sheet has come: `#` black, `.` white, `?` unknown yet; the pencil is at the rest."""
+
+_CAPITALS = {**CAPITALS, **RUSSIAN_CAPITALS}
+_SMALL = {**SMALL, **RUSSIAN_SMALL}
 
 TITLE_PITCH_PX = 4  # the cells of the title are as large as those the program draws
 LETTER_PITCH_PX = 24
@@ -91,21 +99,22 @@ class Canvas:
         return bytes(display) + bytes(byte for row in self._attributes for byte in row)
 
 
-def draw_loading_screen() -> bytes:
-    """The 6,912 bytes of the loading SCREEN$, the same every time.
+def draw_loading_screen(language: str = "en") -> bytes:
+    """The 6,912 bytes of the loading SCREEN$ in a language of `WORDS`, the same every time.
 
     >>> len(draw_loading_screen())
     6912
     """
     canvas = Canvas()
-    _draw_title(canvas, "JAPANESE", JAPANESE_AT_PX, RED | BRIGHT)
-    _draw_title(canvas, "CROSSWORDS", CROSSWORDS_AT_PX, WHITE | BRIGHT)
+    japanese, crosswords, credit = WORDS[language]
+    _draw_title(canvas, japanese, JAPANESE_AT_PX, RED | BRIGHT)
+    _draw_title(canvas, crosswords, CROSSWORDS_AT_PX, WHITE | BRIGHT)
     _draw_sun(canvas)
     _draw_sheet(canvas)
     _draw_clues(canvas)
     _draw_grid(canvas)
     _draw_pencil(canvas)
-    _draw_credit(canvas)
+    _draw_credit(canvas, credit)
     return canvas.to_bytes()
 
 
@@ -113,7 +122,7 @@ def _draw_title(canvas: Canvas, word: str, at_px: tuple[int, int], ink: int) -> 
     """A word in capitals whose cells are black squares of a crossword, three pixels and a gap."""
     left, top = at_px
     for letter in word:
-        for row, signs in enumerate(CAPITALS[letter]):
+        for row, signs in enumerate(_CAPITALS[letter]):
             for column, sign in enumerate(signs):
                 if sign == "#":
                     canvas.fill(left + TITLE_PITCH_PX * column, top + TITLE_PITCH_PX * row, 3, 3)
@@ -209,22 +218,22 @@ def _pencil_half_width(along: int) -> int:
     return min(PENCIL_HALF_WIDTH, PENCIL_HALF_WIDTH // 2 + 2 * (RUBBER_END - along))  # its end is rounded
 
 
-def _draw_credit(canvas: Canvas) -> None:
+def _draw_credit(canvas: Canvas, credit: str) -> None:
     left, top = CREDIT_AT_PX
-    _draw_text(canvas, left, top, CREDIT)
+    _draw_text(canvas, left, top, credit)
     for row in range(top // SQUARE_PX, ROWS):
-        for column in range(left // SQUARE_PX, (left + text_width_px(CREDIT)) // SQUARE_PX + 1):
+        for column in range(left // SQUARE_PX, (left + text_width_px(credit)) // SQUARE_PX + 1):
             canvas.colour(row, column, CYAN)
 
 
 def text_width_px(text: str) -> int:
     """How wide `text` is in the small face, without the gap after it."""
-    return sum(4 if character == " " else len(SMALL[character][0]) + 1 for character in text) - 1
+    return sum(4 if character == " " else len(_SMALL[character][0]) + 1 for character in text) - 1
 
 
 def _draw_text(canvas: Canvas, x_px: int, y_px: int, text: str) -> None:
     """Write in the small face; `x_px`, `y_px` is the top left corner."""
     for character in text:
         if character != " ":
-            canvas.pattern(x_px, y_px, SMALL[character])
+            canvas.pattern(x_px, y_px, _SMALL[character])
         x_px += text_width_px(character) + 1

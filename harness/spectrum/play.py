@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from harness.errors import FormatError
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle, check_no_blots
+from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
@@ -20,15 +21,6 @@ from pyspectrum.tape import Tape
 
 GLIMPSE_SECONDS = 0.1
 """Wall time between two looks at the grid for those who follow the progress."""
-
-
-class OnBranch(StrEnum):
-    """What to do at "Many variants!"."""
-
-    STOP = "stop"
-    BLACK = "black"
-    WHITE = "white"
-    ALL = "all"
 
 
 class PlayOutcome(StrEnum):
@@ -86,8 +78,9 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
         name: the file that it is from, for the error.
 
     Raises:
-        FormatError: it fits neither way into 62×42 cells.
+        FormatError: it fits neither way into 62×42 cells, or has blotted numbers.
     """
+    check_no_blots(puzzle, "the Spectrum program", name)
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
@@ -132,7 +125,7 @@ def play(
 
 
 class _StoppedError(Exception):
-    """The user's time is over, or so is his patience; never leaves this module."""
+    """Time ran out, or the user asked to stop; never leaves this module."""
 
 
 class _Session:

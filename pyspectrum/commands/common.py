@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum import snapshot, tape
-from pyspectrum.atomic import write_whole
+from pyspectrum.arguments import read_seconds
+from pyspectrum.atomic import is_same_file, write_whole
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
 from pyspectrum.tape import MAX_FILE_BYTES, Tape
@@ -23,6 +23,8 @@ SCREEN_SUFFIX = ".scr"
 SCREEN_BYTES = 6912
 READ_SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES, SCREEN_SUFFIX)
 STANDARD_STREAM = "-"
+MOST_SECONDS = 10**6
+"""Of the Spectrum's time; more than anybody waits."""
 
 
 class InputError(Exception):
@@ -100,6 +102,16 @@ def write_output(path: str, data: bytes) -> None:
         raise InputError(f"{path}: cannot write the file: {error.strerror}; name another") from None
 
 
+def check_output(path: str, read: str) -> None:
+    """See that a file to be written is not the one that is read.
+
+    Raises:
+        InputError: it is, by this name, another one, or a link.
+    """
+    if STANDARD_STREAM not in (path, read) and is_same_file(path, read):
+        raise InputError(f"{path}: would overwrite the file that is read; name another")
+
+
 def show_screen(lines: Sequence[str]) -> None:
     """The text of a screen on stderr, in a frame."""
     for line in lines:
@@ -112,13 +124,7 @@ def seconds(text: str) -> float:
     >>> seconds("1.5")
     1.5
     """
-    try:
-        value = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-    if not math.isfinite(value) or not 0 <= value <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text} is not a time; use 0–1000000 seconds")
-    return value
+    return read_seconds(text, MOST_SECONDS)
 
 
 class InOrder(argparse.Action):

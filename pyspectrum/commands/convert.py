@@ -17,6 +17,7 @@ from pyspectrum.commands.common import (
     InputError,
     Medium,
     add_input,
+    check_output,
     read_medium,
     write_output,
 )
@@ -59,6 +60,7 @@ def execute(options: argparse.Namespace) -> int:
     target = f".{options.target_format}" if options.target_format else Path(options.output).suffix.lower()
     if options.output == STANDARD_STREAM and not options.target_format:
         raise InputError("standard output has no name: say what to write with --to, as --to tzx")
+    check_output(options.output, options.file)
     medium = read_medium(options)
     kind = {Tape: "tape", Snapshot: "snapshot", Screen: "screen"}[type(medium.content)]
     if target not in _TO[kind]:

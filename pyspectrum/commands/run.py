@@ -16,6 +16,7 @@ from pyspectrum.commands.common import (
     InputError,
     Medium,
     add_input,
+    check_output,
     read_medium,
     seconds,
     show_screen,
@@ -179,6 +180,8 @@ def _check_outputs(options: argparse.Namespace) -> None:
     for path in (options.snapshot, options.screenshot):
         if path and path != "-" and not Path(path).absolute().parent.is_dir():
             raise InputError(f"{path}: no such directory; make it first")
+        if path:
+            check_output(path, options.file)
 
 
 def _write_outputs(spectrum: Spectrum, options: argparse.Namespace) -> None:

@@ -1,33 +1,35 @@
 """The solver's benchmark: what it measures, and that it counts only right solutions. No time is held to anything."""
 
 import json
+import os
+import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from harness.bench.made import domino_puzzle, noise_puzzle
-from harness.bench.solver import (
-    CORPUS_VARIABLE,
-    Entrant,
-    Group,
-    build_entrants,
-    build_groups,
-    corpus_folder,
-    measure,
-)
+from harness.bench import groups, peers, start_up
+from harness.bench.entrant import Answer, Entrant
+from harness.bench.entrants import build_entrants
+from harness.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, corpus_folder
+from harness.bench.made import colour_noise, domino_puzzle, noise_puzzle
+from harness.bench.peers import PEERS, find_peers
+from harness.bench.solver import Score, Times, fits, measure
 from harness.cli import main
 from harness.puzzle import Grid, Puzzle
+from harness.solver.registry import solve_any
 
 SMALL = Group("small", (("3-dom", domino_puzzle(3)), ("one", Puzzle(((1,),), ((1,),)))))
 
 
 @pytest.mark.parametrize("entrant", build_entrants(), ids=lambda entrant: entrant.name)
 def test_whoever_is_there_solves_small_puzzles(entrant: Entrant) -> None:
-    if entrant.solve is None:
+    if not entrant.takes_part:
         pytest.skip(entrant.note)
     score = measure(SMALL, entrant, 10)
     assert (score.puzzles, score.solved) == (2, 2)
-    assert 0 < score.median_ms <= score.sum_ms
+    assert (score.cold is not None) == (entrant.cold is not None)
+    assert all(0 < times.median_ms <= times.sum_ms for times in (score.warm, score.cold) if times)
 
 
 def test_wrong_and_late_answers_do_not_count() -> None:
@@ -46,9 +48,13 @@ def test_noise_is_the_same_on_every_run() -> None:
 
 def test_the_groups_without_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CORPUS_VARIABLE, str(tmp_path / "nowhere"))
+    monkeypatch.setattr(groups, "LARGE", LARGE[:1])  # the others take a second to be made
     assert corpus_folder() is None
-    middle, lines, search, large = build_groups()
-    assert [len(group.puzzles) for group in (middle, lines, search, large)] == [12, 28, 13, 1]
+    middle, lines, search, large, *sides, noise, smooth = build_groups()
+    assert [len(group.puzzles) for group in (middle, lines, search, large, noise, smooth)] == [12, 28, 13, 1, 12, 12]
+    assert [group.in_colour for group in (large, *sides, noise, smooth)] == [False] * 2 + [True] * 2
+    assert [group.puzzles[0][1].width for group in sides] == [side for side, _, _ in LARGE[:1]]
+    assert [side for side, _, _ in LARGE] == [127, 200, 512]
     assert set(middle.puzzles) < set(lines.puzzles)
     assert max(puzzle.width for _, puzzle in lines.puzzles) == 99
 
@@ -56,20 +62,168 @@ def test_the_groups_without_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_the_corpus_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CORPUS_VARIABLE, str(tmp_path))
     (tmp_path / "step.non").write_text("width 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n", encoding="utf-8")
+    (tmp_path / "red.non").write_text("width 1\nheight 1\nrows\n1r\ncolumns\n1r\n", encoding="utf-8")
     assert corpus_folder() == tmp_path
-    assert "step" in [name for name, _ in build_groups()[1].puzzles]
+    assert [name for name, _ in groups.read_corpus()] == ["step"]
+    for made in ("_made", "_coloured"):
+        monkeypatch.setattr(groups, made, lambda *_, **__: [])
+    monkeypatch.setattr(groups, "LARGE", ())
+    by_name = {group.name: [name for name, _ in group.puzzles] for group in build_groups()}
+    assert (by_name["by lines, all"], by_name["colour, corpus"]) == (["step"], ["red"])
+
+
+def test_noise_in_colour_is_the_same_on_every_run() -> None:
+    first, second = colour_noise(9, 3, 0.6, 2, smooth=True), colour_noise(9, 3, 0.6, 2, smooth=True)
+    assert (first, first.used_keys) == (second, "krb")
+    assert first != colour_noise(9, 3, 0.6, 3, smooth=True)
+    (found, *_) = solve_any(first).solutions
+    assert fits(found, first)
+    assert not fits(found, colour_noise(9, 3, 0.6, 3, smooth=True))
+
+
+def test_the_word_of_a_program_counts_where_there_is_nothing_else() -> None:
+    def says(verdict: str | None) -> Entrant:
+        return Entrant("peer", cold=lambda *_: Answer(verdict, 2))
+
+    assert measure(SMALL, says("unique"), 1) == Score("small", "peer", 2, 2, cold=Times(2, 4))
+    assert [measure(SMALL, says(verdict), 1).solved for verdict in ("multiple", "contradiction", None)] == [2, 0, 0]
+
+
+def test_ratios_are_of_like_to_like() -> None:
+    ours = Score("g", "fast", 2, 2, warm=Times(1, 2), cold=Times(4, 8))
+    peer = Score("g", "peer", 2, 1, cold=Times(2, 12))
+    assert peer.as_json(ours) == {
+        "group": "g",
+        "solver": "peer",
+        "puzzles": 2,
+        "solved": 1,
+        "cold_median_ms": 2,
+        "cold_sum_ms": 12,
+        "cold_median_ratio": 0.5,
+        "cold_sum_ratio": 1.5,
+    }
+    assert list(ours.as_json(ours))[4:8] == ["median_ms", "sum_ms", "median_ratio", "sum_ratio"]
+
+
+FAKE = """#!{python}
+import pathlib, sys
+puzzle = pathlib.Path(sys.argv[-1]).read_text()
+assert sys.argv[1:-1] == {options}, sys.argv
+print({output!r} if "dominoes" in puzzle else "what is that?")
+"""
+SAID = {
+    "pbnsolve": "UNIQUE SOLUTION:\n.XX\nCells Solved: 49 of 49\nProcessing Time: 0.000225 sec \n",
+    "picross_cli": "File,Grid,Size,Valid,Difficulty,Timing (ms),Misc\npuzzle.non,3 dominoes,7x7,OK,LINE,0.225\n",
+}
+ASKED = {"pbnsolve": ["-tu", "-x10"], "picross_cli": ["--validation", "--timeout", "10"]}
+
+
+@pytest.fixture
+def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Programs on the PATH that answer as the peers do, and know but the one puzzle."""
+    for program, output in SAID.items():
+        path = tmp_path / program
+        path.write_text(FAKE.format(python=sys.executable, options=ASKED[program], output=output), encoding="utf-8")
+        path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    return tmp_path
+
+
+def test_peers_on_the_path_take_part_by_their_own_clock(fakes: Path) -> None:
+    found = find_peers()
+    assert [entrant.name for entrant in found] == ["pbnsolve", "picross_cli"]
+    for entrant in found:
+        dominoes, one = (Group("one", (case,)) for case in SMALL.puzzles)
+        assert measure(dominoes, entrant, 10) == Score("one", entrant.name, 1, 1, cold=Times(0.225, 0.225))
+        assert measure(one, entrant, 10) == Score("one", entrant.name, 1, 0, cold=Times(10_000, 10_000))
+
+
+def test_peers_that_are_not_there_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert [(entrant.takes_part, entrant.note) for entrant in find_peers()] == [(False, "not on the PATH")] * 2
+
+
+def test_a_peer_that_does_not_end_is_ended(fakes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peers, "_SPARE_SECONDS", -0.7)
+    (fakes / "pbnsolve").write_text(f"#!{sys.executable}\nimport threading\nthreading.Event().wait(60)\n")
+    pbnsolve, _ = find_peers()
+    assert pbnsolve.cold is not None
+    assert pbnsolve.cold(SMALL.puzzles[0][1], 1) == Answer(None, 1000)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("FOUND MULTIPLE SOLUTIONS:\n.X\nALTERNATE SOLUTION\nProcessing Time: 1.5 sec", "multiple"),
+        ("NO SOLUTION.\nProcessing Time: 0.1 sec", "contradiction"),
+        ("UNIQUE DEPTH-2 SOLUTION:\nProcessing Time: 0.1 sec", "unique"),
+        ("UNIQUE LINE SOLUTION:\n.X", None),
+        ("", None),
+    ],
+)
+def test_what_pbnsolve_says(said: str, verdict: str | None) -> None:
+    found = PEERS[0].read(said)
+    assert (found and found[0]) == verdict
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("a.non,,2x2,MULT,,1.25", "multiple"),
+        ("a.non,,2x2,ZERO,,1e-05", "contradiction"),
+        ('a.non,,2x2,ERR,,,"bad"', None),
+    ],
+)
+def test_what_picross_cli_says(said: str, verdict: str | None) -> None:
+    found = PEERS[1].read(f"File,Grid,Size,Valid,Difficulty,Timing (ms),Misc\n{said}\n")
+    assert (found and found[0]) == verdict
+
+
+def test_the_command_prints_the_ratio_to_a_peer(
+    fakes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("harness.commands.bench_solver.build_groups", lambda: [Group("small", SMALL.puzzles[:1])])
+    assert main(["bench", "solver", "--json"]) == 0
+    scores = {score["solver"]: score for score in json.loads(capsys.readouterr().out)["scores"]}
+    peer, ours = scores["pbnsolve"], scores["fast"]
+    assert "median_ms" not in peer
+    assert peer["cold_median_ratio"] == pytest.approx(peer["cold_median_ms"] / ours["cold_median_ms"], rel=0.02)
+    assert main(["bench", "solver", "--group", "small"]) == 0
+    assert "pbnsolve" in capsys.readouterr().out
+    assert main(["bench", "solver", "--group", "none"]) == 2
+
+
+@pytest.mark.slow
+def test_start_up_is_measured_beside_bare_python(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        "harness.commands.bench_solver.measure_start_up", lambda: islice(start_up.measure_start_up(1), 2)
+    )
+    assert main(["bench", "solver", "--start-up", "--json"]) == 0
+    bare, solve = json.loads(capsys.readouterr().out)["start_up"]
+    assert (bare["ratio"], solve["command"]) == (1, "solve car.txt")
+    assert solve["least_ms"] > bare["least_ms"] > 0
+
+
+@pytest.mark.slow
+def test_a_small_puzzle_is_solved_in_few_times_the_time_of_bare_python() -> None:
+    """Both in one run, the least of many times each: 7 times on a machine that does nothing else."""
+    bare, solve, *helps = start_up.measure_start_up()
+    assert max(cost.least_ms for cost in (solve, *helps)) < 11 * bare.least_ms
 
 
 @pytest.mark.slow
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv(CORPUS_VARIABLE, str(tmp_path / "nowhere"))
-    assert main(["bench", "solver", "--ours", "--json"]) == 0
+    assert main(["bench", "solver", "--ours", "--json", "--timeout", "3"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert "corpus" in answer["notes"]
     first, *_ = answer["scores"]
     assert (first["solver"], first["median_ratio"], first["sum_ratio"]) == ("fast", 1, 1)
-    # the large one is beyond the pure kernel
-    scores = [score for score in answer["scores"] if not score["group"].startswith("large")]
+    # the large ones are beyond the pure kernel
+    scores = [score for score in answer["scores"] if score["group"] in ("by lines, all", "by search", "colour, noise")]
+    assert len(scores) >= 3
     assert all(score["solved"] == score["puzzles"] for score in scores)
-    assert main(["bench", "solver", "--ours"]) == 0
+    assert main(["bench", "solver", "--ours", "--group", "by search"]) == 0
     assert "by search" in capsys.readouterr().out

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.bench.spectrum import Case, benchmark_cases, measure
-from harness.spectrum.build import EDITIONS, Edition
+from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition
 
 GOLDEN = Path(__file__).parents[1] / "data" / "tstates.json"
 MARGIN = 0.01
@@ -20,12 +20,24 @@ QUICK = {
     "crossword-basic.tap": ("car",),
     "crossword-turbo.tap": ("car", "house", "mask", "relax-20x30", "winter", "harbour"),
 }
+IN_RUSSIAN: dict[str, tuple[str, ...]] = {
+    "crossword-ru.tap": ("car",),
+    "crossword-basic-ru.tap": (),
+    "crossword-turbo-ru.tap": ("car", "relax-20x30"),
+}
+"""The same programs but for their words and their place: one puzzle is enough to see that nothing has become slow."""
 
 CASES = [
     pytest.param(case, edition, id=f"{edition.file_name}-{case.name}", marks=[] if quick else [pytest.mark.slow])
     for edition in EDITIONS
     for case in benchmark_cases()
     for quick in [case.name in QUICK[edition.file_name]]
+] + [
+    pytest.param(case, edition, id=f"{edition.file_name}-{case.name}", marks=[] if quick else [pytest.mark.slow])
+    for edition in RUSSIAN_EDITIONS
+    for case in benchmark_cases()
+    for quick in [case.name in IN_RUSSIAN[edition.file_name]]
+    if case.name == "car" or quick
 ]
 
 

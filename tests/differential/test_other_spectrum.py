@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from harness.formats import read_puzzle
+from harness.puzzle import Puzzle
+from harness.solver import solve
+from harness.spectrum.build import EDITIONS
+from harness.spectrum.menu import ANY_KEY, MENU_END, SOLVED, Menu, Stop
+from harness.spectrum.reader import read_solving_screen
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import program_blocks, read_tap
 from tests.differential.zx_rig import OtherSpectrum, assert_same_picture
+from tests.house import ROOT
 
 pytestmark = pytest.mark.slow
-TAPES = Path(__file__).parents[2] / "tapes"
+TAPES = ROOT / "tapes"
+TAPE_NAMES = [edition.file_name for edition in EDITIONS]
 
 BASIC = {
     "numbers": (
@@ -217,7 +226,7 @@ def test_machine_code_gives_the_same_picture(source: str, seconds: float, other:
     assert_same_picture(ours, other)
 
 
-@pytest.mark.parametrize("name", ["crossword.tap", "crossword-basic.tap", "crossword-turbo.tap"])
+@pytest.mark.parametrize("name", TAPE_NAMES)
 def test_our_tapes_at_their_menu_and_in_their_first_questions(name: str, other: OtherSpectrum, tmp_path: Path) -> None:
     ours = Spectrum()
     ours.load(read_tap(TAPES / name), until="5 - Exit")
@@ -231,11 +240,33 @@ def test_our_tapes_at_their_menu_and_in_their_first_questions(name: str, other: 
         assert_same_picture(ours, other)
 
 
-def test_a_tape_loaded_by_the_other_as_a_real_machine_would(other: OtherSpectrum) -> None:
-    path = TAPES / "crossword-turbo.tap"
-    ours = Spectrum()
-    ours.load(read_tap(path), until="5 - Exit")
-    ours.run(seconds=5)
-    other.load_tape(path)
-    other.run(5)
-    assert_same_picture(ours, other)
+@pytest.mark.parametrize("name", TAPE_NAMES)
+def test_a_tape_loaded_by_the_other_as_a_real_machine_would_solves_the_car(name: str, other: OtherSpectrum) -> None:
+    car = read_puzzle(ROOT / "puzzles" / "car.txt")
+    ours = Menu(Spectrum())
+    ours.load(read_tap(TAPES / name))
+    other.load_tape(TAPES / name)
+    other.wait_for(MENU_END, 20)
+    ours.spectrum.run(seconds=5)
+    assert_same_picture(ours.spectrum, other)
+
+    assert ours.enter(car) is None
+    assert ours.start_solving() is Stop.SOLVED
+    other.type("1")
+    for prompt, answer in answers(car):
+        other.wait_for(prompt, 20)
+        other.type(f"{answer}\n")
+    other.wait_for(ANY_KEY, 20)
+    other.type("\n")
+    other.wait_for(SOLVED, 120)
+    assert (read_solving_screen(other.screen, car.width, car.height).grid,) == solve(car).solutions
+    assert_same_picture(ours.spectrum, other)
+
+
+def answers(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
+    """What menu item 1 asks, and what is typed."""
+    yield "X size (1-62):", str(puzzle.width)
+    yield "Y size (1-42):", str(puzzle.height)
+    for name, clues in (("Horisontal", puzzle.rows), ("Vertical", puzzle.columns)):
+        for number, clue in enumerate(clues, start=1):
+            yield f"{name} line {number}:", ",".join(map(str, clue))

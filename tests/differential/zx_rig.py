@@ -5,12 +5,14 @@ It shares no code with ours: its Z80 and its ULA are written in C++, its tape pl
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pyspectrum import Spectrum
+from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import Chord, chords_for_command
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import write_snapshot
@@ -18,6 +20,7 @@ from pyspectrum.snapshot import write_snapshot
 SCREEN = 0x4000
 _NAMES = {"CAPS": "CS", "SYMBOL": "SS"}
 _STEP_SECONDS = 0.5
+_SILENCE: tuple[bool, int, tuple[str, ...]] = (False, 0, ())
 
 
 class OtherSpectrum:
@@ -35,8 +38,13 @@ class OtherSpectrum:
         self._machine._load_file(str(path))
 
     def load_tape(self, path: Path) -> None:
-        """Type ``LOAD ""`` and play the tape, at a real machine's speed, to its end."""
-        self._machine.load_tape(str(path))
+        """Type ``LOAD ""`` and play the tape, pulse by pulse as on a real machine, to its end."""
+        self._machine.reset_and_wait()
+        self.type('LOAD ""\n')
+        tape = _PlayingTape(self._machine, path)
+        self._machine.set_on_input_callback(tape.read_port)
+        while tape.plays:
+            self.run(_STEP_SECONDS)
 
     def run(self, seconds: float) -> None:
         """Run for so many seconds of its time."""
@@ -53,6 +61,14 @@ class OtherSpectrum:
         """Press a chord, shifts first, and let go."""
         keys = sorted((_NAMES.get(key, key.upper()) for key in chord), key=lambda key: key not in ("CS", "SS"))
         self._machine.generate_key_strokes("+".join(keys))
+
+    def wait_for(self, text: str, seconds: float) -> None:
+        """Run until `text` stands on the screen, which may wrap it; fails after so many seconds of its time."""
+        for _ in range(int(seconds / _STEP_SECONDS)):
+            if text in "".join(self.screen.text()):
+                return
+            self.run(_STEP_SECONDS)
+        raise AssertionError(f"no {text!r} after {seconds} s on the screen:\n" + "\n".join(self.screen.text()))
 
     @property
     def screen(self) -> Screen:
@@ -71,6 +87,40 @@ class OtherSpectrum:
             self.run(_STEP_SECONDS)
             if self.screen == before:
                 return
+
+
+class _PlayingTape:
+    """A tape at the ear socket, from now on: the pulses that the other's own tape player would play.
+
+    That player has all devices asked, in Python, each of the ten million times that the ROM looks at the socket while
+    it loads. Here are the pulses alone, which takes a quarter of the time; the keyboard is asked when they are over.
+    """
+
+    def __init__(self, machine: Any, path: Path) -> None:
+        from zx._device import ReadPort
+        from zx._file import parse_file
+
+        self._read_port = ReadPort
+        self.plays = True
+        self._machine = machine
+        file: Any = parse_file(str(path))
+        self._pulses: Iterator[tuple[bool, int, tuple[str, ...]]] = iter(file.get_pulses())
+        self._level = False
+        self._until = self._now()
+
+    def _now(self) -> int:
+        return int(self._machine.frame_count * TSTATES_PER_FRAME + self._machine.ticks_since_int)
+
+    def read_port(self, address: int) -> int:
+        """What the ULA's port gives: bit 6 is the tape's level, the low five are keys."""
+        if not self.plays:
+            return int(self._machine.devices.notify(self._read_port(address), result=0xFF)) & 0xBF
+        now = self._now()
+        while self._until <= now and self.plays:
+            self._level, duration, _ = next(self._pulses, _SILENCE)
+            self._until += duration
+            self.plays = duration > 0
+        return 0xFF if self._level else 0xBF
 
 
 def assert_same_picture(ours: Spectrum, other: OtherSpectrum) -> None:

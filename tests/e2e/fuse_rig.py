@@ -22,6 +22,7 @@ from pathlib import Path
 from PIL import Image
 
 from pyspectrum.core import ROM_PATH
+from pyspectrum.fonts import Font
 from pyspectrum.keyboard import ENTER, Chord, chords_for_command, chords_for_text
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import (
@@ -150,6 +151,8 @@ class FuseEmulator:
         self._process = process
         self._frame_seconds = 0.02 * 100 / speed_percent
         self._place: Place | None = None
+        self.font: Font | None = None
+        """What the screen's text is read with; None: the ROM's characters."""
 
     # -- looking -------------------------------------------------------------------------------
 
@@ -215,7 +218,7 @@ class FuseEmulator:
 
     def text(self) -> str:
         """All that can be read on the screen, as one line, so that a prompt may run over the end of a row."""
-        return "".join(self.screen().text())
+        return "".join(self.screen().text(self.font))
 
     # -- waiting -------------------------------------------------------------------------------
 

@@ -1,54 +1,41 @@
 """The tapes on a 128K and a +2, by Tape Loader, in 128 BASIC and in 48 BASIC."""
 
-from functools import cache
+from dataclasses import replace
 
 import pytest
 
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import solve
-from harness.spectrum.build import EDITIONS, build_tape
-from harness.spectrum.menu import MENU_END, Menu, Stop
+from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
+from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
+from harness.spectrum.messages import language
 from pyspectrum import Spectrum
-from pyspectrum.clock import seconds_to_tstates
-from pyspectrum.keyboard import ENTER
-from pyspectrum.machine import MachineState
 from tests.cli_runner import ROOT
+from tests.e2e.conftest import loaded_128 as loaded_128
 from tests.e2e.conftest import loaded_program
+from tests.e2e.test_turbo import FOUR, Ending, run_to_ending, solve_to_ending
 
-LOAD_LIMIT = seconds_to_tstates(120)
 CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
 SWAP = (0x5B00, 0x5C00)
 """Where the 128's ROM keeps its paging, and what its editor, its RAM disk and the keypad need."""
 
 FIRST_VARIABLE = 0x5B58
 
+WITH_CODE = pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
 EVERY_TAPE = pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
 
 
-@cache
-def _loaded(model: str, way: str, tape_name: str) -> MachineState:
-    edition = next(edition for edition in EDITIONS if edition.file_name == tape_name)
-    spectrum = Spectrum(model)
-    spectrum.boot({"loader": None, "128": "128", "48": "48"}[way])
-    spectrum.insert_tape(build_tape(edition))
-    if way != "loader":
-        spectrum.type_command('LOAD ""')
-    spectrum.press(ENTER)
-    Menu(spectrum).wait(MENU_END, limit_tstates=LOAD_LIMIT)
-    spectrum.eject_tape()
-    return spectrum.state()
-
-
-def loaded_128(tape_name: str = "crossword.tap", *, model: str = "128", way: str = "loader") -> Menu:
-    """A 128K machine at the menu of the program, loaded by ``loader``, or by LOAD in BASIC ``128`` or ``48``."""
-    spectrum = Spectrum(model)
-    spectrum.restore(_loaded(model, way, tape_name))
-    return Menu(spectrum)
-
-
 @EVERY_TAPE
-@pytest.mark.parametrize(("model", "way"), [("128", "loader"), ("+2", "loader"), ("128", "48")])
+@pytest.mark.parametrize(
+    ("model", "way"),
+    [
+        ("128", "loader"),
+        ("+2", "loader"),
+        ("128", "48"),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in (("128", "128"), ("+2", "128"), ("+2", "48"))),
+    ],
+)
 def test_the_car_is_solved(tape_name: str, model: str, way: str) -> None:
     menu = loaded_128(tape_name, model=model, way=way)
     assert menu.enter(CAR) is None
@@ -56,6 +43,20 @@ def test_the_car_is_solved(tape_name: str, model: str, way: str) -> None:
     assert (menu.read().grid,) == solve(CAR).solutions
     menu.leave(Stop.SOLVED)
     assert menu.view_data()[2] == "Line 1: 6"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["128", "+2"])
+@pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)
+def test_the_russian_editions_load_in_128_basic(edition: Edition, model: str) -> None:
+    menu = Menu(Spectrum(model))
+    menu.spectrum.boot("128")
+    menu.spectrum.insert_tape(build_tape(edition))
+    menu.spectrum.type('load ""\n')
+    menu.wait(language(edition.language)["menu_exit"], limit_tstates=LOAD_LIMIT)
+    assert menu.enter(CAR) is None
+    assert menu.start_solving() is Stop.SOLVED
+    assert (menu.read().grid,) == solve(CAR).solutions
 
 
 @EVERY_TAPE
@@ -81,7 +82,7 @@ def test_a_48_s_printer_buffer_is_left_alone(tape_name: str) -> None:
     assert menu.spectrum.core.memory[page] == bytes(range(256))
 
 
-@pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
+@WITH_CODE
 def test_a_wide_crossword(tape_name: str) -> None:
     """Lines with much room, whose analysis needs all of its work space."""
     grid = Grid(tuple("".join("#" if (x + y) % 5 == 0 else "." for x in range(40)) for y in range(6)))
@@ -96,3 +97,43 @@ def test_a_contradiction() -> None:
     assert menu.enter(Puzzle(((2,), ()), ((2,), ()))) is None
     assert menu.start_solving() is Stop.INCORRECT
     menu.leave(Stop.INCORRECT)
+
+
+SMALL_CELLS = 230
+SMALL = [
+    path.stem
+    for path in sorted((ROOT / "puzzles").glob("*.txt"))
+    if (puzzle := read_puzzle(path, checked=False)).width * puzzle.height <= SMALL_CELLS
+]
+
+
+@pytest.mark.slow
+@WITH_CODE
+@pytest.mark.parametrize("name", SMALL)
+def test_a_sample_ends_as_on_a_48k(name: str, tape_name: str) -> None:
+    """The same prompt, the same 6,912 bytes of screen, the same P$, as many analyses of a line."""
+    puzzle = read_puzzle(ROOT / "puzzles" / f"{name}.txt")
+    assert ending_on_a_128(tape_name, puzzle) == run_to_ending(tape_name, puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["car", "contradiction", "two-solutions"])
+def test_a_sample_in_basic_alone_ends_as_on_a_48k(name: str) -> None:
+    """The analyses are not counted: the 128's ROM runs BASIC's lines in a loop of its own, which nothing watches."""
+    puzzle = read_puzzle(ROOT / "puzzles" / f"{name}.txt")
+    on_a_48k = run_to_ending("crossword-basic.tap", puzzle)
+    assert ending_on_a_128("crossword-basic.tap", puzzle) == replace(on_a_48k, line_calls=0)
+
+
+@pytest.mark.slow
+@WITH_CODE
+@pytest.mark.parametrize("guesses", ["b", "wb"])
+def test_a_guess_leads_where_it_does_on_a_48k(tape_name: str, guesses: str) -> None:
+    assert ending_on_a_128(tape_name, FOUR, guesses) == run_to_ending(tape_name, FOUR, guesses)
+
+
+def ending_on_a_128(tape_name: str, puzzle: Puzzle, guesses: str = "") -> Ending:
+    """As `run_to_ending` gives it of a 48K."""
+    menu = loaded_128(tape_name)
+    assert menu.enter(puzzle) is None
+    return solve_to_ending(menu, tape_name, puzzle, guesses)

@@ -14,7 +14,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.resources import data_folder
 from harness.solver import solve
-from harness.spectrum.build import EDITIONS, Edition, build_tape
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
 from harness.spectrum.loaded import START_LINE, load_puzzle_into
 from harness.spectrum.menu import ANY_KEY, MENU_END, Menu, Stop
 from harness.spectrum.reader import read_solving_screen
@@ -149,7 +149,7 @@ class TestAlso:
     def test_every_edition_in_every_form(self, tmp_path: Path) -> None:
         ran = run_cli("build", "--out", str(tmp_path), "--also", "tzx,z80,szx")
         assert (ran.code, ran.err) == (0, "")
-        for edition in EDITIONS:
+        for edition in ALL_EDITIONS:
             tape = build_tape(edition)
             tzx = Tape.read(tmp_path / edition.file_name.replace(".tap", ".tzx"))
             assert tzx.blocks == tape.blocks
@@ -172,7 +172,7 @@ class TestAlso:
     )
     def test_a_wav_is_heard_by_another_s_ears(self, tmp_path: Path) -> None:
         """The tool does not hear the end of the last block, for want of anything behind it."""
-        assert run_cli("build", "--out", str(tmp_path), "--also", "wav").code == 0
+        assert run_cli("build", "--out", str(tmp_path), "--wav").code == 0
         for edition in EDITIONS:
             wav, heard = tmp_path / edition.file_name.replace(".tap", ".wav"), tmp_path / "heard.tap"
             subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)
@@ -180,10 +180,10 @@ class TestAlso:
 
     def test_the_tapes_and_the_disk_are_written_as_well(self, tmp_path: Path) -> None:
         assert run_cli("build", "--out", str(tmp_path), "--also", "tzx").code == 0
-        stems = {Path(edition.file_name).stem for edition in EDITIONS}
+        stems = {Path(edition.file_name).stem for edition in ALL_EDITIONS}
         assert {path.name for path in tmp_path.iterdir()} == {
             *(f"{stem}.{kind}" for stem in stems for kind in ("tap", "tzx")),
-            "crossword.trd", "crossword.scl", "SHA256SUMS",
+            *(f"{stem}.{kind}" for stem in ("crossword", "crossword-ru") for kind in ("trd", "scl")), "SHA256SUMS",
         }  # fmt: skip
         assert "tzx" in ALSO_KINDS
 
@@ -194,6 +194,8 @@ class TestAlso:
         (("--also", "tzx"), "--also needs --out FOLDER"),
         (("--out", "x", "--also", "tzx,rar"), "'rar' is none of tzx, wav, z80, szx"),
         (("--out", "x", "--also", "tzx", "--check"), "--also goes with --out FOLDER alone"),
+        (("--wav",), "--wav needs --out FOLDER"),
+        (("--puzzle", str(HEART), "--out", "x.wav", "--wav"), "--wav goes with --out FOLDER alone"),
         (("--tape", "crossword.tap"), "--tape names the edition for a puzzle"),
         (("--puzzle", str(HEART)), "--puzzle needs --out FILE"),
         (("--puzzle", str(HEART), "--out", "x.rar"), "written as .tap, .tzx, .wav, .z80, .szx, .trd, .scl"),

@@ -56,6 +56,13 @@ class TestTheAnswerIsNotLost:
         assert_failed_after_answer(ran, "/dev/full")
         assert ran.json["agrees"] is True
 
+    @FULL
+    def test_when_the_puzzle_of_a_picture_fails(self, tmp_path: Path) -> None:
+        (tmp_path / "s.scr").write_bytes((b"\xd8" + bytes(255)) * 8 + bytes(4096) + b"\x38" * 768)
+        (tmp_path / "full.non").symlink_to("/dev/full")
+        ran = run_cli("picture", str(tmp_path / "s.scr"), "--out", str(tmp_path / "full.non"))
+        assert_failed_after_answer(ran, "full.non", "No space left")
+
     @POSIX
     def test_a_file_stays_whole_when_the_disk_is_full(self, tmp_path: Path) -> None:
         keep = tmp_path / "keep.png"
@@ -89,7 +96,7 @@ class TestTheAnswerIsNotLost:
         def measure(case: Case, edition: Edition) -> Cost:
             if measured:
                 raise KeyboardInterrupt
-            measured.append(Cost(edition.file_name, case.name, "9×8", "easy", "solved", 7_000_000, 2.0, 17, 1, 2, 3, 4))
+            measured.append(Cost(edition.file_name, case.name, "9×8", 7_000_000, 2.0, 17, "easy", "solved", 1, 2, 3, 4))
             return measured[0]
 
         monkeypatch.setattr("harness.commands.bench.measure", measure)
@@ -318,7 +325,7 @@ class TestProcesses:
         early += "import harness.__main__ as program, builtins\n"
         early += "real = builtins.__import__\n"
         early += "def hit(name, *rest, **more):\n"
-        early += "    if name.startswith('rich'): os.kill(os.getpid(), signal.SIGINT)\n"
+        early += "    if name == 'argparse': os.kill(os.getpid(), signal.SIGINT)\n"
         early += "    return real(name, *rest, **more)\n"
         early += "builtins.__import__ = hit\nsys.exit(program.run())\n"
         done = subprocess.run([sys.executable, "-c", early], cwd=ROOT, capture_output=True, timeout=60, check=False)

@@ -8,8 +8,10 @@ from harness.formats import read_puzzle
 from harness.spectrum.build import CODE_ADDRESS, line_code
 from harness.spectrum.play import OnBranch, play
 from harness.verdict import judge
+from pyspectrum import Spectrum
 from pyspectrum.tape import FileType, read_tap
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.e2e.conftest import BOTH_MACHINES
 
 LISTING = ROOT / "tests" / "data" / "listings" / "mini-crossword.txt"
 
@@ -31,10 +33,11 @@ def test_our_code_follows_the_program(tape: Path) -> None:
     assert blocks[-1].payload == line_code().code
 
 
+@pytest.mark.parametrize("machine", BOTH_MACHINES)
 @pytest.mark.parametrize("name", ["car", "heart", "contradiction", "two-solutions", "mask"])
-def test_a_program_that_never_sets_errline_is_served(tape: Path, name: str) -> None:
+def test_a_program_that_never_sets_errline_is_served(tape: Path, name: str, machine: str) -> None:
     puzzle = read_puzzle(ROOT / "puzzles" / f"{name}.txt")
-    verdict = judge(puzzle, play(puzzle, read_tap(tape)), OnBranch.STOP)
+    verdict = judge(puzzle, play(puzzle, read_tap(tape), spectrum=Spectrum(machine)), OnBranch.STOP)
     assert verdict.agrees, verdict.sentence
 
 

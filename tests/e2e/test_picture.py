@@ -17,7 +17,7 @@ from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
 from tests.cli_runner import assert_failed_after_answer, assert_one_line_refusal, run_cli
-from tests.e2e.conftest import loaded_program
+from tests.e2e.conftest import LoadProgram
 from tests.strategies import NO_SHRINKING
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
@@ -111,8 +111,8 @@ def bad_blocks() -> dict[str, tuple[Block, ...]]:
 
 
 @pytest.mark.parametrize("kind", bad_blocks())
-def test_a_bad_block_leads_back_to_the_menu_with_the_old_data(kind: str) -> None:
-    menu = loaded_program()
+def test_a_bad_block_leads_back_to_the_menu_with_the_old_data(load_program: LoadProgram, kind: str) -> None:
+    menu = load_program()
     assert menu.enter(Puzzle(((1,), (1,)), ((1,), (1,)))) is None
     menu.leave(menu.start_solving())
     menu.spectrum.insert_tape(Tape(bad_blocks()[kind]))
@@ -123,8 +123,8 @@ def test_a_bad_block_leads_back_to_the_menu_with_the_old_data(kind: str) -> None
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 
-def test_break_while_it_waits_for_the_tape_leads_back_to_the_menu() -> None:
-    menu = loaded_program()
+def test_break_while_it_waits_for_the_tape_leads_back_to_the_menu(load_program: LoadProgram) -> None:
+    menu = load_program()
     menu.choose("3")
     menu.answer("X size (1-62):", "5")
     menu.answer("Y size (1-42):", "5")
@@ -147,9 +147,9 @@ PAGING = {
 
 
 @pytest.mark.parametrize("kind", PAGING)
-def test_any_key_leads_to_the_next_page_of_the_data(kind: str) -> None:
+def test_any_key_leads_to_the_next_page_of_the_data(load_program: LoadProgram, kind: str) -> None:
     """The ROM's own ``scroll?`` stops the program at N, SPACE and STOP, and takes other keys for colours."""
-    menu = loaded_program()
+    menu = load_program()
     square = Grid(("###",) * 40)
     menu.enter(square.clues())
     menu.leave(menu.start_solving())
@@ -165,20 +165,20 @@ def test_any_key_leads_to_the_next_page_of_the_data(kind: str) -> None:
     while menu.wait("scroll?", "Press any key...") == "scroll?":
         menu.press_away(ENTER, "scroll?")
     menu.press_away(ENTER, "Press any key...")
-    assert read_printed_puzzle(menu.view_data()).has_clues_of(square.clues())
+    assert read_printed_puzzle(menu.view_data(), menu.language).has_clues_of(square.clues())
 
 
-def test_no_line_of_data_runs_over_a_page() -> None:
+def test_no_line_of_data_runs_over_a_page(load_program: LoadProgram) -> None:
     """The longest lines there are, and columns after them: everything is printed, nothing scrolls away."""
     grid = Grid(("#." * 31,) * 12)
-    menu = loaded_program()
+    menu = load_program()
     assert menu.enter(grid.clues()) is None
     menu.leave(menu.start_solving())
-    assert read_printed_puzzle(menu.view_data()).has_clues_of(grid.clues())
+    assert read_printed_puzzle(menu.view_data(), menu.language).has_clues_of(grid.clues())
 
 
-def test_view_data_has_the_rules_where_they_belong() -> None:
-    menu = loaded_program()
+def test_view_data_has_the_rules_where_they_belong(load_program: LoadProgram) -> None:
+    menu = load_program()
     menu.enter(Grid(tuple("#.#" for _ in range(7))).clues())
     menu.leave(menu.start_solving())
     assert menu.view_data() == (

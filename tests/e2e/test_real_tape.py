@@ -5,6 +5,7 @@ The same tape is also loaded by the short-cut at LD-BYTES; both machines must en
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,11 +14,12 @@ from harness.spectrum.build import CODE_ADDRESS, EDITIONS, Edition, build_tape, 
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.menu import MENU_END, Menu
 from pyspectrum import memory
-from pyspectrum.clock import TSTATES_PER_SECOND, seconds_to_tstates
+from pyspectrum.clock import TSTATES_PER_SECOND, seconds, seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
 from pyspectrum.tape import LD_BYTES, Block, FileType, Tape, code_blocks, program_blocks
+from tests.house import ROOT
 
 TAPE_LIMIT = seconds_to_tstates(300)
 STACK_BYTES = 96
@@ -39,18 +41,19 @@ def is_menu(spectrum: Spectrum) -> bool:
     return any(MENU_END in line for line in spectrum.text_lines())
 
 
-def load_as_pulses(cassette: Tape) -> tuple[Spectrum, list[bytes], int]:
+def load_as_pulses(cassette: Tape) -> tuple[Spectrum, list[bytes], int, float]:
     """Load a tape through the EAR socket.
 
-    Returns the machine at the menu, the display file and attributes at each call of the ROM's loader, and by how many
-    T-states the menu came after the tape's last edge.
+    Returns the machine at the menu, the display file and attributes at each call of the ROM's loader, by how many
+    T-states the menu came after the tape's last edge, and how many seconds after ENTER.
     """
     spectrum = start_loading()
+    began = spectrum.tstates
     screens: list[bytes] = []
     end = spectrum.play_tape(cassette)
     with spectrum.watch(LD_BYTES, lambda: screens.append(spectrum.screen.data)):
         spectrum.run_until(is_menu, "the menu", TAPE_LIMIT)
-    return spectrum, screens, spectrum.tstates - end
+    return spectrum, screens, spectrum.tstates - end, seconds(spectrum.tstates - began)
 
 
 def load_at_once(cassette: Tape) -> Spectrum:
@@ -78,12 +81,13 @@ def may_differ(address: int, edition: Edition) -> bool:
 )
 def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Edition) -> None:
     cassette = build_tape(edition)
-    by_ear, screens, late_by = load_as_pulses(cassette)
+    by_ear, screens, late_by, took_seconds = load_as_pulses(cassette)
     at_once = load_at_once(cassette)
 
     # BASIC puts a little machine code into memory first; where there is more to load, while the pilot tone is heard
     patience = TSTATES_PER_SECOND if edition.machine_code else 5 * TSTATES_PER_SECOND
     assert 0 <= late_by <= patience, "the menu did not follow the end of the tape"
+    assert seconds_in_manual(edition) == pytest.approx(took_seconds, abs=2)
     # the ROM was called once for each block: loader, picture, program and code, a header and data each
     assert len(screens) == len(cassette.blocks)
     # the picture stands while the program loads, whatever the ROM has to say about "Program:"
@@ -106,6 +110,13 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
         assert bytes(heard[CODE_ADDRESS:loaded]) == code[:-1] == line_code().code[: loaded - CODE_ADDRESS]
         assert (heard[loaded], code[-1]) == (1, 0)
         assert read_word(heard, memory.RAMTOP) == edition_ramtop(edition)
+
+
+def seconds_in_manual(edition: Edition) -> int:
+    """How long the manual says that it takes from ENTER to the menu."""
+    manual = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
+    (told,) = re.findall(rf"^\| `{re.escape(edition.file_name)}` \| (\d+) seconds \|$", manual, re.MULTILINE)
+    return int(told)
 
 
 def file_payloads(cassette: Tape) -> tuple[bytes, bytes]:

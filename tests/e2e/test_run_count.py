@@ -7,6 +7,7 @@ import pytest
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.resources import data_folder
+from harness.solver.budget import Budget
 from harness.solver.search import solve
 from harness.spectrum.count_play import CountPlayed, play_count
 from harness.spectrum.menu import Stop
@@ -67,6 +68,14 @@ def test_a_wrong_answer_is_told() -> None:
         verdict = judge_count(WIDE, wrong)
         assert not verdict.agrees, wrong
         assert verdict.sentence.startswith("WRONG")
+
+
+def test_a_reference_that_is_stopped_says_nothing() -> None:
+    right = CountPlayed(2, True, Grid(("??.", "??.")), tstates=1, line_calls=1)
+    for played in (right, replace(right, complete=False)):
+        verdict = judge_count(WIDE, played, Budget(0))
+        assert (verdict.agrees, verdict.unique) == (None, None)
+        assert "time ran out" in verdict.sentence
 
 
 def test_numbers_that_make_no_puzzle_are_refused() -> None:

@@ -1,5 +1,6 @@
 """``run`` stopped before its end, by a time limit or Ctrl-C: what was found until then is kept and judged."""
 
+import argparse
 import json
 import os
 import signal
@@ -11,9 +12,11 @@ import pytest
 
 from harness.cli import main
 from harness.commands import run as run_command
+from harness.commands.limits import REFERENCE_SECONDS, reference_budget
 from harness.formats import read_puzzle
 from harness.puzzle import Cell, Grid, Puzzle
 from harness.resources import data_folder
+from harness.solver.budget import Budget
 from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge
 from pyspectrum.clock import TSTATES_PER_FRAME
@@ -73,6 +76,26 @@ def test_a_time_limit() -> None:
     ran = run_cli("run", "puzzles/car.txt", "--timeout", "0", "--json")
     assert ran.code == 0
     assert (ran.json["outcome"], ran.json["agrees"], ran.json["unique"]) == ("stopped", True, None)
+
+
+@pytest.mark.parametrize("on_branch", [OnBranch.STOP, OnBranch.ALL])
+def test_a_reference_that_is_stopped_says_nothing(on_branch: OnBranch) -> None:
+    played = replace(play(THREE, CLASSIC, should_stop=after(1)), outcome=PlayOutcome.SOLVED, complete=True, grids=())
+    assert judge(THREE, played, on_branch).agrees is False
+    for budget, why in ((Budget(0), "time ran out"), (Budget(should_stop=lambda: True), "interrupted")):
+        verdict = judge(THREE, played, on_branch, budget)
+        assert (verdict.agrees, verdict.unique) == (None, None)
+        assert verdict.sentence == f"not known whether this is right: the reference solver was stopped ({why})"
+
+
+def test_the_reference_has_time_of_its_own() -> None:
+    arguments = argparse.Namespace(timeout=None, memory=10**6)
+    assert reference_budget(arguments, lambda: False).left_seconds is None
+    arguments.timeout = 0.5
+    assert reference_budget(arguments, lambda: False).left_seconds == pytest.approx(REFERENCE_SECONDS, abs=5)
+    arguments.timeout = 10**6
+    assert (reference_budget(arguments, lambda: False).left_seconds or 0) > REFERENCE_SECONDS
+    assert not reference_budget(arguments, lambda: True).is_spent, "the Ctrl-C that ended the Spectrum's run"
 
 
 def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sigint: None) -> None:

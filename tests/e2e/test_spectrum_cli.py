@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import runpy
 import subprocess
 import sys
@@ -152,6 +153,37 @@ def test_a_bad_input_is_exit_code_2_and_one_line(
 )  # fmt: skip
 def test_a_command_that_cannot_be_understood(game: str, arguments: list[str]) -> None:
     assert spectrum(*(game if argument == "GAME" else argument for argument in arguments)) == 2
+
+
+def test_nothing_that_is_read_is_overwritten(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    link = tmp_path / "link.tap"
+    link.hardlink_to(game)
+    snapshot = tmp_path / "a.z80"
+    snapshot.write_bytes(b"no snapshot; nobody looks into it")
+    for arguments in (["convert", game, game], ["convert", game, str(link)], ["run", *2 * [str(snapshot)]]):
+        if arguments[0] == "run":
+            arguments.insert(2, "--snapshot")
+        assert spectrum(*arguments) == 2
+        assert complaint(capsys).endswith("would overwrite the file that is read; name another")
+    assert Path(game).read_bytes() == GAME.to_bytes()
+
+
+def test_a_complaint_is_one_line_whatever_the_name_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert spectrum("info", "two\nlines\x1b[31m\udcff.tap") == 2
+    assert r"spectrum: two\nlines\x1b[31m\udcff.tap: cannot read" in complaint(capsys)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="streams are closed by a shell")
+def test_streams_that_are_closed(game: str) -> None:
+    for redirection, code, err in ((">&-", 2, "the standard output is closed"), ("2>&-", 2, ""), (">&- 2>&-", 2, "")):
+        name = "none.tap" if redirection == "2>&-" else game
+        line = f'"$0" -m pyspectrum info "$1" {redirection}'
+        done = subprocess.run(
+            ["bash", "-c", line, sys.executable, name], capture_output=True, text=True, check=False, timeout=60
+        )
+        assert (done.returncode, done.stdout) == (code, "")
+        assert err in done.stderr
+        assert len(done.stderr.splitlines()) <= 1
 
 
 def test_a_process_of_its_own_leaves_no_traceback(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from pyspectrum.variables import find_variable
 from tests.cli_runner import ROOT
-from tests.e2e.conftest import loaded_program
+from tests.e2e.conftest import LoadProgram, loaded_program
 
 CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
 TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}
@@ -212,16 +212,16 @@ def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
 # -- counting --------------------------------------------------------------------------------------------------
 
 
-def entered(puzzle: Puzzle) -> Menu:
+def entered(puzzle: Puzzle, load_program: LoadProgram = loaded_program) -> Menu:
     """The program at its menu, with data, after a first solving."""
-    menu = loaded_program(TURBO)
+    menu = load_program(TURBO)
     assert menu.enter(puzzle) is None
     menu.leave(menu.start_solving())
     return menu
 
 
-def test_the_menu_has_six_items_and_the_last_does_nothing_without_data() -> None:
-    menu = loaded_program(TURBO)
+def test_the_menu_has_six_items_and_the_last_does_nothing_without_data(load_program: LoadProgram) -> None:
+    menu = load_program(TURBO)
     menu.wait("6 - Count solutions")
     menu.spectrum.run_frames(2)
     lines = [line.rstrip() for line in menu.spectrum.text_lines()]
@@ -243,8 +243,8 @@ def test_the_menu_has_six_items_and_the_last_does_nothing_without_data() -> None
         (TWO_SOLUTIONS, "2 solutions! Press ENTER."),
     ],
 )
-def test_it_says_how_many_solutions_there_are(puzzle: Puzzle, says: str) -> None:
-    menu = entered(puzzle)
+def test_it_says_how_many_solutions_there_are(load_program: LoadProgram, puzzle: Puzzle, says: str) -> None:
+    menu = entered(puzzle, load_program)
     menu.count_solutions()
     assert menu.spectrum.text_lines()[23].startswith(says)
     menu.leave_count()
@@ -301,8 +301,8 @@ def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
     assert not menu.finish_counting().complete
 
 
-def test_any_key_stops_the_count() -> None:
-    menu = entered(MANY_WAYS)
+def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
+    menu = entered(MANY_WAYS, load_program)
     menu.start_counting()
     menu.spectrum.run_until(lambda m: re.search(r"Solutions: \d\d", m.text_lines()[23]) is not None, "ten solutions")
     menu.spectrum.press(ENTER)
@@ -314,8 +314,8 @@ def test_any_key_stops_the_count() -> None:
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 
-def test_the_trail_has_room_for_any_crossword_of_46_by_42() -> None:
-    menu = entered(TWO_SOLUTIONS)
+def test_the_trail_has_room_for_any_crossword_of_46_by_42(load_program: LoadProgram) -> None:
+    menu = entered(TWO_SOLUTIONS, load_program)
     menu.count_solutions()
     cells, symbols = menu.spectrum.core.memory, turbo_code().symbols
     start, end, second, limit = (
@@ -324,9 +324,9 @@ def test_the_trail_has_room_for_any_crossword_of_46_by_42() -> None:
     assert (end - start + limit - second) // 2 >= 46 * 42
 
 
-def test_it_says_when_memory_is_full() -> None:
+def test_it_says_when_memory_is_full(load_program: LoadProgram) -> None:
     """Two cells in each of 42 rows, one or two in each of 62 columns: 2,604 unknown cells."""
-    menu = entered(Puzzle(((1, 1),) * 42, ((1, 1),) * 22 + ((1,),) * 40))
+    menu = entered(Puzzle(((1, 1),) * 42, ((1, 1),) * 22 + ((1,),) * 40), load_program)
     counted = menu.count_solutions()
     assert not counted.complete
     assert "Memory full at" in "".join(menu.spectrum.text_lines())
@@ -334,8 +334,8 @@ def test_it_says_when_memory_is_full() -> None:
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 
-def test_it_goes_on_all_by_itself_when_told_to() -> None:
-    menu = loaded_program(TURBO)
+def test_it_goes_on_all_by_itself_when_told_to(load_program: LoadProgram) -> None:
+    menu = load_program(TURBO)
     assert menu.enter(FOUR) is None
     assert menu.start_solving() is Stop.MANY_VARIANTS
     menu.answer(MANY_VARIANTS, "a")
@@ -354,8 +354,8 @@ def test_it_goes_on_all_by_itself_when_told_to() -> None:
 # -- pictures --------------------------------------------------------------------------------------------------
 
 
-def run_picture(picture: Grid) -> tuple[Menu, Stop]:
-    menu = loaded_program(TURBO)
+def run_picture(picture: Grid, load_program: LoadProgram) -> tuple[Menu, Stop]:
+    menu = load_program(TURBO)
     menu.spectrum.insert_tape(Tape(tuple(screen_blocks("picture", build_picture_screen(picture)))))
     return menu, menu.test_picture(picture.width, picture.height)
 
@@ -366,8 +366,8 @@ def report_lines(menu: Menu) -> list[str]:
     return [line.strip() for line in menu.spectrum.text_lines() if line.strip()]
 
 
-def test_a_picture_that_solves_is_called_unique() -> None:
-    menu, stop = run_picture(Grid(("##", ".#", "..")))
+def test_a_picture_that_solves_is_called_unique(load_program: LoadProgram) -> None:
+    menu, stop = run_picture(Grid(("##", ".#", "..")), load_program)
     assert stop is Stop.SOLVED
     time, verdict, end = report_lines(menu)
     assert (time[:5], verdict, end) == ("Time:", "Unique!", ANY_KEY)
@@ -377,8 +377,8 @@ def test_a_picture_that_solves_is_called_unique() -> None:
     assert len(report_lines(menu)) == 2
 
 
-def test_a_picture_with_two_solutions_is_called_that_before_the_question() -> None:
-    menu, stop = run_picture(Grid(("#.", ".#")))
+def test_a_picture_with_two_solutions_is_called_that_before_the_question(load_program: LoadProgram) -> None:
+    menu, stop = run_picture(Grid(("#.", ".#")), load_program)
     assert stop is Stop.MANY_VARIANTS
     menu.spectrum.run_frames(PROMPT_FRAMES)
     assert [line.rstrip() for line in menu.spectrum.text_lines()[22:]] == ["2 solutions!", "Many variants! Continue? L"]
@@ -387,9 +387,9 @@ def test_a_picture_with_two_solutions_is_called_that_before_the_question() -> No
     assert report_lines(menu)[1] == "2 solutions!"
 
 
-def test_a_picture_that_only_trial_can_solve_is_called_unique() -> None:
+def test_a_picture_that_only_trial_can_solve_is_called_unique(load_program: LoadProgram) -> None:
     mask = solve(read_puzzle(ROOT / "puzzles" / "mask.txt")).solutions[0]
-    menu, stop = run_picture(mask)
+    menu, stop = run_picture(mask, load_program)
     assert stop is Stop.MANY_VARIANTS
     menu.spectrum.run_frames(PROMPT_FRAMES)
     assert menu.spectrum.text_lines()[22].strip() == "Unique!"

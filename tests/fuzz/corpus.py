@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from harness.commands.hint import parse_state
+from harness.commands.states import parse_state
 from harness.errors import HarnessError
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, read_image
@@ -67,7 +67,21 @@ TOKENS = [
         b"\xef\xbb\xbf",
     ),
     *("\u2028".encode(), "\u202e".encode(), "٣".encode(), "²".encode(), b"rows", b"columns", b"rows:", b"columns:"),
-    *(b"picture:", b"width 3", b"height 2", b"goal", b"#d", b"#t", b"[Solution]", b"<count>", b"<line>", b"</line>"),
+    *(
+        b"picture:",
+        b"width 3",
+        b"height 2",
+        b"goal",
+        b"#d",
+        b"#t",
+        b"?",
+        b"[Solution]",
+        b"[clues]",
+        b"GRID",
+        b"<count>",
+        b"<line>",
+        b"</line>",
+    ),
     *(b"<!DOCTYPE x>", b"&amp;", b"P1", b"P4", b"GIF89a", b"ROFL", b"IF 1 THEN ", b"10 REM ", b"PRINT ", b"1+", b"(a"),
 ]
 """What is put in, doubled and multiplied: signs that mean something to one reader or another."""
@@ -106,6 +120,7 @@ def readers() -> tuple[Reader, ...]:
         Reader("screen", ".scr", (build_puzzle(STEP, "scr"),), read_screen),
         Reader("japan.sol", ".sol", ("".join(build_solutions([Grid(("#.", ".#"))] * 2)).encode(),), parse_solutions),
         Reader("state", ".txt", (b"##.#\n#...\n....\n", b"## #\n#\n\n"), lambda d, n: parse_state(Source(n, d), STEP)),
+        Reader("colour state", ".txt", (b"rrb.\nr?rk\n....\n\nflag\n",), lambda d, n: parse_state(Source(n, d), FLAG)),
         Reader("listing", ".bas", listings, parse_listing),
         Reader("tap", ".tap", (tape.to_bytes(),), lambda data, name: Tape.parse(data, ".tap", name)),
         Reader("tzx", ".tzx", (tape.to_tzx(),), lambda data, name: Tape.parse(data, ".tzx", name)),
@@ -133,7 +148,7 @@ def _seeds(name: str) -> tuple[bytes, ...]:
     if name == "tap":
         return (Tape(code_blocks("screen", build_puzzle(STEP, "scr"), 16384)).to_bytes(),)
     seeds = [build_puzzle(STEP, name, is_unique=lambda _: True)]
-    if name in ("non", "xml", "g", "rofl", "png"):
+    if name in ("non", "xml", "g", "rofl", "png", "pynogram", "nonogrid"):
         seeds.append(build_puzzle(FLAG, name, is_unique=lambda _: True))
     if name in ("puzzle.txt", "g"):
         suffix = "txt" if name == "puzzle.txt" else "g"

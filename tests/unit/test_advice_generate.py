@@ -1,13 +1,17 @@
 """Random puzzles: as asked for, the same for the same seed, and really with one solution."""
 
+from collections.abc import Callable
+
 import pytest
 
-from harness.advice.generate import RandomOptions, random_puzzle
+from harness.advice.generate import LARGE_CELLS, RandomOptions, random_puzzle
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import ColourPuzzle
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.colour_search import ColourProbe
 from harness.solver.registry import solve_any
-from harness.solver.result import Outcome
+from harness.solver.result import Outcome, Stop
 from harness.solver.search import solve
 
 
@@ -48,3 +52,47 @@ def test_noise_is_not_mended_unless_asked_for() -> None:
 def test_refusals(wrong: dict[str, int]) -> None:
     with pytest.raises(UsageError, match="choose"):
         RandomOptions(**wrong)  # type: ignore[arg-type]
+
+
+def asked_at_most(times: int) -> Callable[[], bool]:
+    """A user who says stop when asked more often."""
+    asked = 0
+
+    def should_stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > times
+
+    return should_stop
+
+
+@pytest.mark.parametrize("options", [RandomOptions(8, 8, 2), RandomOptions(8, 8, 4), RandomOptions(120, 100, 3)])
+def test_stopped_while_it_is_judged_the_puzzle_stays(options: RandomOptions) -> None:
+    drawing = options.height * (1 + options.smooth)
+    stopped = random_puzzle(options, 1, Budget(should_stop=asked_at_most(drawing)))
+    assert stopped.outcome is Outcome.INTERRUPTED
+    assert stopped.puzzle == random_puzzle(options, 1).puzzle
+
+
+def test_stopped_before_there_is_no_puzzle() -> None:
+    with pytest.raises(StoppedError):
+        random_puzzle(RandomOptions(8, 8), 1, Budget(should_stop=asked_at_most(10)))
+    with pytest.raises(StoppedError) as stopped:
+        random_puzzle(RandomOptions(40, 40, smooth=0, unique=True), 1, Budget(should_stop=asked_at_most(200)))
+    assert stopped.value.reason is Stop.INTERRUPTED
+    with pytest.raises(StoppedError) as stopped:
+        random_puzzle(RandomOptions(8, 8, unique=True), 1, Budget(0))
+    assert stopped.value.reason is Stop.TIMEOUT
+
+
+def test_a_large_one_is_judged_by_line_logic_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look for cells to try takes time that grows with the square of a side, for each cell found."""
+
+    def refuse(*arguments: object, **options: object) -> None:
+        raise AssertionError("cells are tried")
+
+    monkeypatch.setattr(ColourProbe, "solve", refuse)
+    side = int(LARGE_CELLS**0.5) + 1
+    for colours in (2, 3):
+        assert random_puzzle(RandomOptions(side, side, colours, smooth=0), 1).outcome is Outcome.TIMEOUT
+        assert random_puzzle(RandomOptions(side, side, colours, density=0), 1).outcome is Outcome.UNIQUE

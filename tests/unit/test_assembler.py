@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -163,3 +165,23 @@ def test_each_instruction_knows_its_source_line(tmp_path: Path) -> None:
         0x8007: f"{part}:4",
         0x8018: f"{root}:9",
     }
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a limit on the size of files is a Unix matter")
+@pytest.mark.parametrize("name", ["assemble", pytest.param("assemble_with_pasmo", marks=needs_pasmo)])
+def test_a_disk_that_is_full_is_no_mistake_in_the_source(name: str, tmp_path: Path) -> None:
+    source = write(tmp_path, "a.asm", "        org 0x9000\n" + "        dw 1,2,3,4,5,6,7,8\n" * 300)
+    script = f"from pyspectrum.assembler import {name}\n"
+    script += f"try: {name}({str(source)!r})\nexcept Exception as error: print(type(error).__name__, error)"
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -f 1; exec "$0" -c "$1"', sys.executable, script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        timeout=60,
+        check=False,
+    )
+    said = done.stdout
+    assert said.startswith(f"AssemblyError {tmp_path}: the assembler cannot write its temporary files there: "), done
+    assert said.endswith("; free some room, or set TMPDIR\n")
+    assert {path.name for path in tmp_path.iterdir()} == {"a.asm"}

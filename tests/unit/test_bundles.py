@@ -3,6 +3,7 @@
 import gzip
 import io
 import pickle
+import random
 import sys
 import zipfile
 from collections.abc import Mapping
@@ -234,3 +235,36 @@ def test_a_puzzle_that_is_not_read_yet_goes_to_another_process() -> None:
     assert sent[0] == puzzles[0]
     with pytest.raises(FormatError, match=r"^no such file: no such file; check the name$"):
         sent[1].read()
+
+
+def test_a_member_without_a_name_is_passed_over() -> None:
+    # a name ends at a NUL
+    write("z.zip", zipped({"?hidden": non("a"), "b.non": non("b")}).replace(b"?hidden", b"\0hidden"))
+    with zipfile.ZipFile("z.zip") as archive:
+        assert [member.filename for member in archive.infolist()] == ["", "b.non"]
+    assert seen("z.zip") == ["z.zip/b.non: b"]
+
+
+def test_damaged_collections_are_refused_in_one_line() -> None:
+    """Bytes changed, lost and added, anywhere: never another error than the one that a user can read."""
+    rng = random.Random(2)
+    pack = gzip.compress(PACK.encode())
+    seeds = [("p.nonpack", PACK.encode()), ("s.xml", SET.encode()), ("p.nonpack.gz", pack)]
+    seeds.append(("z.zip", zipped({"a.nonpack": PACK, "d/s.xml": SET, "c.nonpack.gz": pack})))
+    read = 0
+    messages: list[str] = []
+    for name, data in seeds * 20:
+        changed = bytearray(data)
+        for _ in range(rng.choice((1, 1, 3))):
+            place = rng.randrange(len(changed))
+            changed[place : place + rng.randrange(3)] = rng.randbytes(rng.randrange(3))
+        write(name, bytes(changed))
+        for puzzle in puzzles_in(name):
+            try:
+                puzzle.read()
+                read += 1
+            except FormatError as error:
+                messages.append(str(error))
+    assert read > 40
+    assert len(messages) > 40
+    assert [message for message in messages if len(message.splitlines()) != 1] == []

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome, Result, Stop, solve
+from harness.solver import Outcome, Result, Stop, fast_rest, solve
 from harness.solver import fast as fast_module
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
-from harness.solver.fast_kernel import Kernel, build_kernel, has_compiled_kernel
-from harness.solver.sat import Remainder, encode, load_solver
+from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
+from harness.solver.kernel import Kernel
+from harness.solver.sat import Remainder, encode, find_all_starts, load_solver
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 
@@ -83,7 +84,7 @@ def test_the_sat_solver_does_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
             called.append(1)
             super().__init__(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(fast_module, "Remainder", Watched)
+    monkeypatch.setattr(fast_rest, "Remainder", Watched)
     assert Fast().solve(domino_puzzle(8)).unique
     assert called == [1]
     assert Fast(search_limit=BY_SEARCH).solve(domino_puzzle(5)).unique
@@ -176,8 +177,11 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
 def test_what_is_known_needs_no_clauses() -> None:
     def size(puzzle: Puzzle, kernel: Kernel) -> tuple[int, int]:
         clauses: list[list[int]] = []
-        variables = encode(puzzle, kernel, clauses.append, Budget())
-        assert variables is not None
+        found = find_all_starts(puzzle, kernel, Budget())
+        assert found is not None
+        starts, needed_bytes = found
+        variables = encode(puzzle, kernel, starts, clauses.append, Budget())
+        assert (needed_bytes == 0) is (not clauses)
         assert all(clauses), "an empty clause"
         return len(variables), len(clauses)
 

@@ -9,53 +9,64 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.bench.made import noise_puzzle
-from harness.puzzle import Clue, Grid, Puzzle, clue_of
+from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
 from harness.solver import Outcome, sat, solve
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import GUESS_DAMPING, GUESS_SHARES, GUESS_SWEEPS, Fast
-from harness.solver.fast_kernel import PAUSED, SOLVED, STABLE, Kernel, PureKernel, build_kernel, has_compiled_kernel
+from harness.solver.fast import GUESS_DAMPING, GUESS_SHARES, GUESS_SWEEPS, ColourFast, Fast
+from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
+from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel
+from harness.solver.pure_kernel import PureKernel
 from tests.many_solutions import rooks, switches
-from tests.strategies import clue_tables, grids
+from tests.strategies import COLOUR_PALETTE, clue_tables, grids
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 
 LEAST_CHANCE = 3e-4
 
 
-def counted_chances(clue: Clue, told: tuple[float, ...]) -> list[float] | None:
-    """Each cell's chance to be black by all arrangements, each as likely as what is told of the other cells."""
-    length = len(told)
-    black, white = [0.0] * length, [0.0] * length
-    for cells in itertools.product("#.", repeat=length):
-        if clue_of("".join(cells)) != clue:
+Weights = tuple[tuple[float, ...], ...]
+"""For each cell, the weight of the background and of each colour; the greatest is 1."""
+
+
+def random_weights(rng: random.Random, length: int, colours: int) -> Weights:
+    cells = [[rng.uniform(0.001, 1) for _ in range(colours)] for _ in range(length)]
+    return tuple(tuple(weight / max(cell) for weight in cell) for cell in cells)
+
+
+def counted_chances(keys: str, clue: ColourClue, told: Weights) -> list[float] | None:
+    """Each cell's chances of its colours by all arrangements, each weighing what the other cells' weights make it."""
+    length, colours = len(told), len(keys)
+    sums = [[0.0] * colours for _ in told]
+    for cells in itertools.product(range(colours), repeat=length):
+        if colour_clue_of("".join(keys[cell] for cell in cells)) != clue:
             continue
-        likely = [chance if cell == "#" else 1 - chance for cell, chance in zip(cells, told, strict=True)]
-        for own, cell in enumerate(cells):
-            (black if cell == "#" else white)[own] += prod(likely[:own] + likely[own + 1 :])
-    if not sum(black) + sum(white):
+        weights = [cell[colour] for cell, colour in zip(told, cells, strict=True)]
+        for own, colour in enumerate(cells):
+            sums[own][colour] += prod(weights[:own] + weights[own + 1 :])
+    if not sum(map(sum, sums)):
         return None
-    return [min(max(b / (b + w), LEAST_CHANCE), 1 - LEAST_CHANCE) for b, w in zip(black, white, strict=True)]
+    return [min(max(chance / sum(cell), LEAST_CHANCE), 1 - LEAST_CHANCE) for cell in sums for chance in cell]
 
 
 @COMPILED
-@pytest.mark.parametrize("length", range(1, 9))
-def test_a_line_s_beliefs_are_what_counting_gives(length: int) -> None:
+@pytest.mark.parametrize(("keys", "most"), [(".#", 8), (".rg", 5), (".rgb", 4)])
+def test_a_line_s_beliefs_are_what_counting_gives(keys: str, most: int) -> None:
     from harness.solver import _fast
 
-    rng = random.Random(length)
-    clues = sorted({clue_of("".join(cells)) for cells in itertools.product("#.", repeat=length)})
-    for clue in clues:
-        told = tuple(rng.uniform(0.001, 0.999) for _ in range(length))
-        expected = counted_chances(clue, told)
-        assert _fast.believe(clue, told) == pytest.approx(expected, rel=1e-6), (clue, told)
+    rng = random.Random(most)
+    for length in range(1, most + 1):
+        for clue in sorted({colour_clue_of("".join(cells)) for cells in itertools.product(keys, repeat=length)}):
+            told = random_weights(rng, length, len(keys))
+            expected = counted_chances(keys, clue, told)
+            assert _fast.believe(keys, clue, sum(told, ())) == pytest.approx(expected, rel=1e-6), (clue, told)
 
 
 @COMPILED
 def test_a_line_without_an_arrangement_says_so() -> None:
     from harness.solver import _fast
 
-    assert _fast.believe((2,), (1.0, 0.0, 1.0)) is None
-    assert _fast.believe((3, 3), (0.5,) * 5) is None
+    assert _fast.believe(".#", (2,), (0.0, 1.0, 1.0, 0.0, 0.0, 1.0)) is None
+    assert _fast.believe(".#", (3, 3), (0.5,) * 10) is None
 
 
 def guessed(kernel: Kernel, attempts: int = 20) -> int:
@@ -73,6 +84,35 @@ def test_a_guess_is_a_solution(width: int, height: int) -> None:
     assert Grid(kernel.rows()).clues().has_clues_of(puzzle)
     kernel.pop()
     assert kernel.unknown_count  # what was guessed is no knowledge
+
+
+@COMPILED
+@pytest.mark.parametrize("colours", [2, 3])
+def test_a_guess_in_colour_is_a_solution(colours: int) -> None:
+    rng = random.Random(colours)
+    keys = COLOUR_PALETTE.keys[:colours]
+    rows = tuple("".join(rng.choice(keys) if rng.random() < 0.5 else "." for _ in range(18)) for _ in range(18))
+    puzzle = ColourGrid(rows).puzzle(COLOUR_PALETTE)
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    assert kernel.unknown_count
+    assert guessed(kernel) == SOLVED
+    assert ColourGrid(kernel.rows()).puzzle(COLOUR_PALETTE).has_clues_of(puzzle)
+
+
+@COMPILED
+def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
+    """It blocks what was guessed, and finds all others."""
+    rooks_in_colour = ColourGrid(("r...", ".r..", "..r.", "...r")).puzzle(COLOUR_PALETTE)
+    result = ColourFast(kernel="compiled", search_limit=0).solve(rooks_in_colour, max_solutions=None)
+    assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
+
+
+@COMPILED
+def test_what_is_blotted_is_not_guessed() -> None:
+    kernel = build_kernel(Puzzle(((BLOT,), (1,)), ((1,), (1,))), "compiled")
+    assert kernel.propagate() == STABLE
+    assert guessed(kernel) == PAUSED
 
 
 @COMPILED

@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,19 +11,12 @@ from hypothesis import strategies as st
 
 from harness.puzzle import Clue, Grid, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.fast_kernel import (
-    CONTRADICTION,
-    PAUSED,
-    SOLVED,
-    STABLE,
-    Kernel,
-    PureKernel,
-    build_kernel,
-    has_compiled_kernel,
-)
+from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
 from harness.solver.fast_lines import what_follows
+from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.lines import parse_line, solve_line
 from harness.solver.propagate import Board, propagate
+from harness.solver.pure_kernel import PureKernel
 from tests.line_cases import pictures_by_clue, random_line
 from tests.strategies import clue_tables, grids, lines
 
@@ -51,7 +45,7 @@ def check_every_line(which: str, length: int, height: int = 1) -> int:
             kernel = board_of_one_line(which, length, clue, height)
             for column, cell in enumerate(known):
                 if cell != "?":
-                    kernel.put(0, column, cell == "#")
+                    kernel.put(0, column, int(cell == "#"))
             _, black, white = parse_line("".join(known))
             fitting = [picture for picture in pictures if picture & white == 0 and black & ~picture == 0]
             found = kernel.analyse(0)
@@ -65,7 +59,7 @@ def check_every_line(which: str, length: int, height: int = 1) -> int:
                     can_be_white |= cells & ~picture
                     for block, start in enumerate(starts_of(picture)):
                         starts[block] |= 1 << start
-                assert found == (starts, can_be_black, can_be_white), f"{''.join(known)} with {clue}"
+                assert found == (tuple(starts), (can_be_white, can_be_black)), f"{''.join(known)} with {clue}"
             cases += 1
     return cases
 
@@ -102,7 +96,7 @@ def test_long_lines_against_the_reference(which: str, length: int) -> None:
         kernel = board_of_one_line(which, length, clue)
         for column, cell in enumerate(known):
             if cell != "?":
-                kernel.put(0, column, cell == "#")
+                kernel.put(0, column, int(cell == "#"))
         _, black, white = parse_line("".join(known))
         expected = solve_line(length, clue, black, white)
         found = kernel.analyse(0)
@@ -110,7 +104,8 @@ def test_long_lines_against_the_reference(which: str, length: int) -> None:
         if expected is None or found is None:
             assert (found, expected) == (None, None)
         else:
-            assert (found[1] & ~found[2], found[2] & ~found[1]) == expected
+            can_be_white, can_be_black = found[1]
+            assert (can_be_black & ~can_be_white, can_be_white & ~can_be_black) == expected
     assert outcomes == {True, False}
 
 
@@ -174,13 +169,13 @@ def test_both_kernels_take_the_same_steps(puzzle: Puzzle, limit: int, fruitless:
         assert isinstance(probed, int)
         answer = probed
     before = pure.rows()
-    for is_black in (True, False) if answer not in (CONTRADICTION, SOLVED, PAUSED) else ():
+    for colour in (1, 0) if answer not in (CONTRADICTION, SOLVED, PAUSED) else ():
         row, column = divmod(answer, puzzle.width)
         assert before[row][column] == "?"
         both(Kernel.push)
-        both(lambda kernel, row=row, column=column, is_black=is_black: kernel.put(row, column, is_black))  # type: ignore[misc]
+        both(lambda kernel, row=row, column=column, colour=colour: kernel.put(row, column, colour))  # type: ignore[misc]
         assert both(Kernel.propagate) == STABLE, "the probe has tried both colours"
-        assert pure.rows()[row][column] == ("#" if is_black else ".")
+        assert pure.rows()[row][column] == ".#"[colour]
         both(Kernel.pop)
         assert pure.rows() == before
 
@@ -193,7 +188,7 @@ def test_a_deep_stack(which: str) -> None:
     for row in range(11):
         states.append(kernel.rows())
         kernel.push()
-        kernel.put(row, row, True)
+        kernel.put(row, row, 1)
         assert kernel.propagate() == STABLE
     assert kernel.unknown_count == 0
     for state in reversed(states):
@@ -217,16 +212,6 @@ def test_the_check_ends_a_probe(which: str) -> None:
         kernel.probe(-1, 400, refuse)
 
 
-def test_a_board_beyond_the_compiled_kernel_gets_the_pure_one() -> None:
-    puzzle = Puzzle(((127,),), ((1,),) * 127)
-    kernel = build_kernel(puzzle)
-    assert isinstance(kernel, PureKernel)
-    assert kernel.propagate() == STABLE
-    assert kernel.rows() == ("#" * 127,)
-    with pytest.raises(ValueError, match="no compiled kernel"):
-        build_kernel(puzzle, "compiled")
-
-
 def test_the_environment_chooses_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROSSWORD_KERNEL", "pure")
     assert isinstance(build_kernel(Puzzle(((1,),), ((1,),))), PureKernel)
@@ -234,26 +219,50 @@ def test_the_environment_chooses_the_kernel(monkeypatch: pytest.MonkeyPatch) -> 
 
 @COMPILED
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "trouble"),
     [
-        (2, 1, ((3,), (1,), (1,))),
-        (2, 1, ((0,), (1,), (1,))),
-        (2, 1, ((1, 1), (1,), (1,))),
-        (2, 1, ((1,), (1,))),
-        (0, 1, ((),)),
-        (127, 1, ((1,),) * 128),
+        ((".#", ((3,),), ((1,), (1,))), "line 0"),
+        ((".#", ((0,),), ((1,), (1,))), "line 0"),
+        ((".#", ((-2,),), ((1,), (1,))), "line 0"),
+        ((".#", ((1, 1),), ((1,), (1,))), "line 0"),
+        ((".#", ((1,),), ((1,), (-1, -1))), "line 2"),
+        ((".#", ((1,) * 2000,), ((1,), (1,))), "line 0"),
+        ((".#", ((1,),), ()), "a board of"),
+        ((".#", ((1,),), ((1,),) * 1001), "a board of"),
+        (("." + "#" * 256, ((1,),), ((1,),)), "colours"),
+        (("", ((1,),), ((1,),)), "colours"),
+        ((".", ((1,),), ((1,),)), "no colour"),
+        ((".r", (((1, "g"),),), ((1,),)), "no colour"),
+        ((".r", (((1, "rr"),),), ((1,),)), "no colour"),
     ],
 )
-def test_the_compiled_kernel_refuses_what_would_break_it(arguments: tuple[int, int, tuple[Clue, ...]]) -> None:
+def test_the_compiled_kernel_refuses_what_would_break_it(arguments: tuple[Any, ...], trouble: str) -> None:
     from harness.solver import _fast
 
-    with pytest.raises(ValueError, match=r"line 0|a board of"):
+    with pytest.raises(ValueError, match=trouble):
         _fast.Kernel(*arguments)
-    kernel = _fast.Kernel(1, 1, ((1,), (1,)))
-    for outside in (-1, 2):
-        with pytest.raises(ValueError, match="no such"):
-            kernel.analyse(outside)
-        with pytest.raises(ValueError, match="no such"):
-            kernel.line(outside)
-        with pytest.raises(ValueError, match="no such"):
-            kernel.put(outside, 0, True)
+
+
+@COMPILED
+def test_the_compiled_kernel_refuses_what_is_no_clue() -> None:
+    from harness.solver import _fast
+
+    no_rows: tuple[Any, ...] = ([(1,)], ([1],), ((None,),), ((1.5,),), (((1,),),), (((1, "r", 1),),))
+    for rows in no_rows:
+        with pytest.raises(TypeError):
+            _fast.Kernel(".#", rows, ((1,),))
+
+
+@COMPILED
+def test_the_compiled_kernel_refuses_cells_that_there_are_not() -> None:
+    from harness.solver import _fast
+
+    kernel = _fast.Kernel(".#", ((1,),), ((1,),))
+    for outside in (-1, 2, 1 << 40):
+        for ask in (kernel.analyse, kernel.line, kernel.can):
+            with pytest.raises(ValueError, match="no such"):
+                ask(outside)
+    for cell in ((-1, 0, 1), (0, 1, 1), (1, 0, 1), (0, 0, 2), (0, 0, -1)):
+        for act in (kernel.put, kernel.rule_out):
+            with pytest.raises(ValueError, match="no such"):
+                act(*cell)

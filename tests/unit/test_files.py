@@ -1,8 +1,13 @@
 """Files are written whole or not at all, streams directly, and nothing that is read is overwritten."""
 
+import ast
+import errno
 import os
+import re
 import stat
+import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +15,7 @@ import pytest
 from harness.errors import UsageError, one_line
 from harness.files import check_outputs, is_same_file
 from pyspectrum.atomic import atomic_path, is_stream, write_atomically, write_whole
+from tests.cli_runner import ROOT
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="devices, pipes and links are a Unix matter")
 
@@ -67,6 +73,57 @@ class TestWriting:
         assert path.read_bytes() == b"new"
         assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
+    @pytest.fixture
+    def closed_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """A folder that takes no new files; root, who may run this, could make them in any."""
+        make = tempfile.mkstemp
+
+        def refuse(*, suffix: str = "", prefix: str = "", dir: Path | None = None) -> tuple[int, str]:
+            if dir == closed:
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(dir))
+            return make(suffix=suffix, prefix=prefix, dir=dir)
+
+        closed = tmp_path / "closed"
+        closed.mkdir()
+        monkeypatch.setattr(tempfile, "mkstemp", refuse)
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        return closed
+
+    @pytest.mark.parametrize("before", [b"old", b"older and longer than what is new"])
+    def test_in_a_folder_that_takes_no_new_files_the_old_one_is_written_to(
+        self, closed_folder: Path, before: bytes
+    ) -> None:
+        path = closed_folder / "a.png"
+        path.write_bytes(before)
+        same = path.stat().st_ino
+        write_whole(path, b"new content")
+        assert (path.read_bytes(), path.stat().st_ino) == (b"new content", same)
+        assert list(closed_folder.parent.iterdir()) == [closed_folder], "the temporary file is left"
+        with pytest.raises(PermissionError):
+            write_whole(closed_folder / "b.png", b"new")
+        path.chmod(0o400)
+        if not os.access(path, os.W_OK):
+            with pytest.raises(PermissionError):
+                write_whole(path, b"new")
+
+    def test_there_too_a_failure_leaves_what_was_there(
+        self, closed_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = closed_folder / "a.png"
+        path.write_bytes(b"old")
+        sync, synced = os.fsync, list[int]()
+
+        def full_once(file: int) -> None:
+            synced.append(file)
+            if len(synced) == 1:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            sync(file)
+
+        monkeypatch.setattr(os, "fsync", full_once)
+        with pytest.raises(OSError, match="No space"):
+            write_whole(path, b"new and longer")
+        assert path.read_bytes() == b"old"
+
     def test_the_longest_name(self, tmp_path: Path) -> None:
         path = tmp_path / ("n" * 240 + ".png")
         write_whole(path, b"data")
@@ -112,6 +169,39 @@ class TestWriting:
             temporary.write_bytes(b"1")
         assert (tmp_path / "a.z80").read_bytes() == b"1"
         assert not is_stream(tmp_path / "a.z80")
+
+
+def test_nothing_is_written_in_another_way() -> None:
+    """But the solutions of `japan`, which come one by one, and what the build of the kernel makes for itself.
+
+    `wave` writes into memory, and nothing keeps /dev/null.
+    """
+    found: list[str] = []
+    for package in ("harness", "pyspectrum"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            found += [f"{path.relative_to(ROOT)}:{line}" for line in writing_lines(ast.parse(path.read_text("utf-8")))]
+    own = ("pyspectrum/atomic.py", "harness/solver/_kernel/build_hook.py")
+    others = [place for place in found if not place.startswith(own)]
+    assert [place.partition(":")[0] for place in others] == ["harness/commands/japan.py"], others
+
+
+def test_other_ways_would_be_seen() -> None:
+    source = "a.write_text(b)\na.open('rb')\na.open(mode='r+b')\nopen(a, 'x')\na.write_bytes(b)\na.open()\na.open(m)"
+    assert list(writing_lines(ast.parse(source))) == [1, 3, 4, 5]
+
+
+def writing_lines(tree: ast.AST) -> Iterator[int]:
+    """The lines that open a file to be written."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and not re.match(r"wave\.|open\(os\.devnull", ast.unparse(call)):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
+            modes = [value.value for value in given if isinstance(value, ast.Constant) and isinstance(value.value, str)]
+            is_method = isinstance(call.func, ast.Attribute)
+            if (is_method and name in ("write_text", "write_bytes")) or (
+                name == "open" and any(re.fullmatch(r"[rb]*[wax+][wax+b]*", mode) for mode in modes)
+            ):
+                yield call.lineno
 
 
 class TestOutputs:

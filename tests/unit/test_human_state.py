@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.commands.hint import parse_state
+from harness.commands.states import parse_state
 from harness.errors import FormatError
 from harness.formats import Source
 from harness.puzzle import Grid

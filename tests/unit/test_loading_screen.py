@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.lettering import CAPITALS, SMALL
+from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, RUSSIAN_SMALL, SMALL
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome, solve
 from harness.spectrum.loading_screen import (
@@ -16,6 +16,7 @@ from harness.spectrum.loading_screen import (
     ROW_CLUES,
     SHEET_SQUARES,
     WHITE,
+    WORDS,
     draw_loading_screen,
 )
 from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, Screen
@@ -87,13 +88,16 @@ def test_the_lettering_is_whole_and_no_two_letters_look_the_same() -> None:
     assert set("JAPANESECROSSWORDS") == set(CAPITALS)
     assert set(CREDIT) - {" "} <= set(SMALL)
     assert set("0123456789") <= set(SMALL)
-    for alphabet in (CAPITALS, SMALL):
+    title, second, credit = WORDS["ru"]
+    assert set(title + second) == set(RUSSIAN_CAPITALS)
+    assert set(credit) - {" "} <= set(SMALL) | set(RUSSIAN_SMALL)
+    for alphabet in (CAPITALS, SMALL, RUSSIAN_CAPITALS, RUSSIAN_SMALL):
         assert len(set(alphabet.values())) == len(alphabet)
         assert len({len(pattern) for pattern in alphabet.values()}) == 1
         assert all(len(set(map(len, pattern))) == 1 for pattern in alphabet.values())
 
 
 def test_no_square_reads_as_a_character_of_the_rom() -> None:
-    text = "".join(Screen(draw_loading_screen()).text())
+    text = "".join(line for language in WORDS for line in Screen(draw_loading_screen(language)).text())
     letters = {character for character in text if character.isalnum()}
     assert not letters

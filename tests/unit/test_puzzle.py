@@ -185,7 +185,7 @@ def with_clues(rows: tuple[Clue, ...], columns: tuple[Clue, ...]) -> Puzzle:
         (with_clues(((1,), (1, 1)), ((1,), (2,))), "row 2: 1,1 needs 3 cells, the row has 2; shorten"),
         (with_clues(((1,), (2,)), ((1,), (1, 1))), "column 2: 1,1 needs 3 cells, the column has 2; shorten"),
         (with_clues(((1,), (0,)), ((1,), ())), "row 2: a group of 0 in 0; write a lone - (or 0) for a line without"),
-        (with_clues(((1,), (-1,)), ((1,), ())), "row 2: a group of -1 in -1; lengths are 1 or more"),
+        (with_clues(((1,), (-2,)), ((1,), ())), "row 2: a group of -2 in -2; lengths are 1 or more"),
         (with_clues(((1,), (1,)), ((1,), ())), "the rows hold 2 black cells, the columns 1; both must be the same"),
         (
             dataclasses.replace(STEP, goal=Grid(("##", "##"))),

@@ -12,9 +12,8 @@ from harness.puzzle import Grid, Puzzle
 from harness.puzzle.colour import ColourGrid
 from harness.solver import Outcome, Stop
 from harness.solver.budget import Budget, StoppedError, process_bytes
-from harness.solver.colour_search import ColourFast
 from harness.solver.enumerate import memory_limit
-from harness.solver.fast import Fast
+from harness.solver.fast import ColourFast, Fast
 from harness.solver.human.explain import Ending, explain
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.order_encoding import Block, encode_line

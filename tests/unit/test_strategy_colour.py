@@ -11,12 +11,13 @@ from harness.errors import TooLargeError, UsageError
 from harness.puzzle import Grid, Group
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import Colour, Palette
-from harness.solver import colour_search as solver_module
+from harness.solver import fast, fast_rest
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_sat import ColourRemainder, encode
-from harness.solver.colour_search import ColourFast, ColourProbe
+from harness.solver.colour_sat import ColourRemainder, encode, find_all_places
+from harness.solver.colour_search import ColourProbe
 from harness.solver.enumerate import ColourEnumerate
+from harness.solver.fast import ColourFast
 from harness.solver.propagate import propagate
 from harness.solver.registry import COLOUR_STRATEGIES, STRATEGIES, find_colour_strategy
 from harness.solver.result import Outcome, ResultOf, Stop
@@ -26,7 +27,7 @@ from tests.colour_brute_force import brute_force
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps
 
-KINDS = pytest.mark.parametrize("kind", COLOUR_STRATEGIES, ids=lambda kind: kind.name)
+KINDS = pytest.mark.parametrize("kind", [known.load() for known in COLOUR_STRATEGIES], ids=lambda kind: kind.name)
 BY_SAT = 0
 
 
@@ -134,7 +135,7 @@ class TestSat:
                 called.append(1)
                 super().__init__(*arguments)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(solver_module, "ColourRemainder", Watched)
+        monkeypatch.setattr(fast_rest, "ColourRemainder", Watched)
         plain = domino_puzzle(7)
         rows, columns = (
             tuple(tuple(Group(n, "k") for n in clue) for clue in side) for side in (plain.rows, plain.columns)
@@ -152,7 +153,7 @@ class TestSat:
         assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 
     def test_without_python_sat_the_search_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(solver_module, "load_solver", lambda: None)
+        monkeypatch.setattr(fast, "load_solver", lambda: None)
         result = ColourFast(search_limit=BY_SAT).solve(rooks(4), max_solutions=None)
         assert (len(result.solutions), result.complete) == (24, True)
 
@@ -167,7 +168,8 @@ class TestSat:
         board = ColourBoard.of(ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE), ColourGrid)
         assert propagate(board, Budget()) is None
         clauses: list[list[int]] = []
-        assert encode(board, clauses.append, Budget())[1] == 0
+        places, needed_bytes = find_all_places(board, Budget())
+        assert encode(board, places, clauses.append, Budget())[1] == needed_bytes == 0
         assert clauses == []
 
 

@@ -20,9 +20,10 @@ from tests.strategy_steps import check_steps
 
 def test_every_strategy_is_found_by_its_name() -> None:
     assert len(set(strategy_names())) == len(STRATEGIES)
-    for kind in STRATEGIES:
-        assert type(find_strategy(kind.name)) is kind
-        assert kind.summary
+    for known in STRATEGIES:
+        kind = known.load()
+        assert type(find_strategy(known.name)) is kind
+        assert (known.name, known.summary) == (kind.name, kind.summary)
     with pytest.raises(UsageError, match=r"no strategy 'magic'; choose one of: .*recursion"):
         find_strategy("magic")
 

@@ -72,5 +72,5 @@ def test_its_own_lines_come_before_the_common_ones() -> None:
 
 
 def test_an_unknown_address_is_an_error() -> None:
-    with pytest.raises(BuildError, match="no symbol 'ramtop'"):
+    with pytest.raises(BuildError, match="no symbol 'solve'"):
         edition_source(replace(TURBO, code_roots=("line",)))

@@ -105,6 +105,22 @@ class TestInput:
         spectrum.wait_for_text("0 OK")
         assert value(spectrum, "a") == 5
 
+    @pytest.mark.parametrize("model", ["48", "128"])
+    def test_a_chord_is_seen_whole_at_any_moment_of_the_roms_scan(self, model: str) -> None:
+        """The scan reads CAPS SHIFT's row before all others: DELETE that came half would be a 0."""
+        spectrum = Spectrum(model)
+        spectrum.boot(None if model == "48" else "128")
+        spectrum.type("10 INPUT LINE a$\nRUN\nab")
+        spectrum.run_frames(10)
+        spectrum.run_frames(1)  # the interrupt comes now
+        start = spectrum.state()
+        for tstates in range(0, 2_500, 17):
+            spectrum.restore(start)
+            spectrum.run_tstates(tstates)
+            spectrum.press("DELETE")
+            spectrum.run_frames(3)
+            assert spectrum.input_area()[-1].split() == ["aL"], tstates
+
     def test_it_takes_no_longer_than_the_rom_needs(self, spectrum: Spectrum) -> None:
         run_program(spectrum, "10 INPUT LINE a$")
         spectrum.run_frames(10)

@@ -1,278 +1,174 @@
-/* The compiled kernel of the fast solver: line logic and probing on a stack of states.
+/* The compiled kernel of the fast solver: line logic, probing and guessing on a stack of states, in any number of
+   colours and on sides of any length.
 
-   It does exactly what harness/solver/fast_kernel.py does, only faster; the tests hold both against each other.
+   It does exactly what harness/solver/pure_kernel.py does, only faster; the tests hold both against each other.
    It is built where there is a compiler when the project is installed, and missed by nobody but the clock elsewhere.
-   Sets of cells are machine words of 64 or 128 bits, so that a side may have 126 cells at most. */
+   Of Python it uses the stable interface alone, so that one build serves all versions from 3.11 on. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
-#include <stdint.h>
 #include <string.h>
 
-#define VERSION 2 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
+#include "words.h"
 
-/* what `probe` answers if it is no cell */
-#define SOLVED (-1)
-#define CONTRADICTION (-2)
-#define PAUSED (-3)
-#define FAILED (-4) /* a Python exception is set */
+#include "board.h"
 
-static void sift_down(uint64_t *heap, int count, int parent)
-{
-    uint64_t moved;
-    if (parent >= count)
-        return;
-    moved = heap[parent];
-    for (int child; (child = 2 * parent + 1) < count; parent = child) {
-        if (child + 1 < count && heap[child + 1] < heap[child])
-            child++;
-        if (heap[child] >= moved)
-            break;
-        heap[parent] = heap[child];
-    }
-    heap[parent] = moved;
-}
+#define WORD uint64_t
+#define WORDS 1
+#define NAME(x) x##_1
+#include "short_line.h"
+#undef WORD
+#undef WORDS
+#undef NAME
+#ifdef HAS_TWO_WORDS
+#define WORD two_words
+#define WORDS 2
+#define NAME(x) x##_2
+#include "short_line.h"
+#undef WORD
+#undef WORDS
+#undef NAME
+#endif
+#include "long_line.h"
 
-/* Ask whether the search may go on; 0 with an exception set if not. */
-static int may_go_on(PyObject *check)
-{
-    if (PyErr_CheckSignals())
-        return 0;
-    if (check == Py_None)
-        return 1;
-    PyObject *answer = PyObject_CallNoArgs(check);
-    Py_XDECREF(answer);
-    return answer != NULL;
-}
-
-static uint64_t reverse_64(uint64_t word)
-{
-    word = (word >> 1 & 0x5555555555555555u) | (word & 0x5555555555555555u) << 1;
-    word = (word >> 2 & 0x3333333333333333u) | (word & 0x3333333333333333u) << 2;
-    word = (word >> 4 & 0x0F0F0F0F0F0F0F0Fu) | (word & 0x0F0F0F0F0F0F0F0Fu) << 4;
-    return __builtin_bswap64(word);
-}
+#include "probe.h"
 
 #include "beliefs.h"
 
-typedef unsigned __int128 wide;
+#define VERSION 3 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
 
-static wide reverse_128(wide word) { return (wide)reverse_64((uint64_t)word) << 64 | reverse_64((uint64_t)(word >> 64)); }
+#include "clues.h"
 
-#define WORD uint64_t
-#define NAME(x) x##_64
-#define REVERSE reverse_64
-#include "kernel_body.h"
-#undef WORD
-#undef NAME
-#undef REVERSE
-#define WORD wide
-#define NAME(x) x##_128
-#define REVERSE reverse_128
-#include "kernel_body.h"
-#undef WORD
-#undef NAME
-#undef REVERSE
-
-#define MAX_SIDE 126
+#include "for_tests.h"
 
 typedef struct {
     PyObject_HEAD
-    int is_wide;
-    Board_64 narrow;
-    Board_128 broad;
+    Board board;
+    Drawn drawn[MAX_COLOURS + 1]; /* the colours, and last an unknown cell */
 } Kernel;
-
-/* The structures differ in their sets alone, so what touches no set is written once for both. */
-#define EITHER(self, expression_64, expression_128) ((self)->is_wide ? (expression_128) : (expression_64))
-
-static PyObject *set_as_int(wide cells)
-{
-    PyObject *low = PyLong_FromUnsignedLongLong((uint64_t)cells);
-    if (!(cells >> 64) || !low)
-        return low;
-    PyObject *high = PyLong_FromUnsignedLongLong((uint64_t)(cells >> 64)), *bits = PyLong_FromLong(64), *both = NULL;
-    PyObject *shifted = high && bits ? PyNumber_Lshift(high, bits) : NULL;
-    if (shifted)
-        both = PyNumber_Or(shifted, low);
-    Py_XDECREF(low);
-    Py_XDECREF(high);
-    Py_XDECREF(bits);
-    Py_XDECREF(shifted);
-    return both;
-}
-
-static wide set_of(Kernel *self, const void *state, int set)
-{
-    return self->is_wide ? ((const wide *)state)[set] : ((const uint64_t *)state)[set];
-}
-
-static const void *top_of(Kernel *self)
-{
-    return self->is_wide ? (const void *)top_128(&self->broad) : (const void *)top_64(&self->narrow);
-}
-
-/* Both boards begin alike: what they share is allocated here, the sets by their own size. */
-#define ALLOCATE(board, size)                                                                                          \
-    ((board).frames = PyMem_Calloc((size_t)(board).capacity * 2 * lines, size),                                        \
-     (board).trials = PyMem_Calloc((size_t)4 * lines, size), (board).starts = PyMem_Calloc(most + 1, size),            \
-     (board).gaps = PyMem_Calloc(most + 1, size), (board).length = PyMem_Calloc(lines, sizeof(int)),                   \
-     (board).first_block = PyMem_Calloc(lines + 1, sizeof(int)), (board).blocks = PyMem_Calloc(total + 1, sizeof(int)), \
-     (board).queue = PyMem_Calloc(lines, sizeof(int)), (board).waiting = PyMem_Calloc(lines, 1),                       \
-     (board).order = PyMem_Calloc((size_t)width * height, sizeof(uint64_t)),                                           \
-     (board).frames && (board).trials && (board).starts && (board).gaps && (board).length && (board).first_block &&    \
-         (board).blocks && (board).queue && (board).waiting && (board).order)
-
-#define RELEASE(board)                                                                                                 \
-    (PyMem_Free((board).frames), PyMem_Free((board).trials), PyMem_Free((board).starts), PyMem_Free((board).gaps),     \
-     PyMem_Free((board).length), PyMem_Free((board).first_block), PyMem_Free((board).blocks),                          \
-     PyMem_Free((board).queue), PyMem_Free((board).waiting), PyMem_Free((board).order))
 
 static void kernel_dealloc(Kernel *self)
 {
-    RELEASE(self->narrow);
-    RELEASE(self->broad);
-    Py_TYPE(self)->tp_free((PyObject *)self);
-}
-
-/* Copy the clues into `blocks`; every block must be 1 or more and the clue must fit its line. */
-static int read_clues(PyObject *clues, int width, int height, int *length, int *first_block, int *blocks)
-{
-    int total = 0;
-    for (int line = 0; line < width + height; line++) {
-        PyObject *clue = PyTuple_GET_ITEM(clues, line);
-        int needed = -1;
-        length[line] = line < height ? width : height;
-        first_block[line] = total;
-        for (Py_ssize_t block = 0; block < PyTuple_GET_SIZE(clue); block++) {
-            long size = PyLong_AsLong(PyTuple_GET_ITEM(clue, block));
-            if (size == -1 && PyErr_Occurred())
-                return 0;
-            if (size < 1 || size > length[line] || (needed += (int)size + 1) > length[line]) {
-                PyErr_Format(PyExc_ValueError, "line %d: its blocks do not fit", line);
-                return 0;
-            }
-            blocks[total++] = (int)size;
-        }
-    }
-    first_block[width + height] = total;
-    return 1;
+    Board *board = &self->board;
+    void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue, board->waiting,
+                     board->starts, board->reach,       board->solved, board->frames,  board->order, board->joined,
+                     board->trial};
+    for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
+        PyMem_Free(parts[part]);
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
 }
 
 static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    int width, height;
-    PyObject *clues;
-    if (keywords && PyDict_GET_SIZE(keywords)) {
+    PyObject *keys, *rows, *columns;
+    if (keywords && PyDict_Size(keywords)) {
         PyErr_SetString(PyExc_TypeError, "Kernel takes no keyword arguments");
         return NULL;
     }
-    if (!PyArg_ParseTuple(arguments, "iiO!", &width, &height, &PyTuple_Type, &clues))
+    if (!PyArg_ParseTuple(arguments, "UO!O!", &keys, &PyTuple_Type, &rows, &PyTuple_Type, &columns))
         return NULL;
-    int lines = width + height;
-    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE || PyTuple_GET_SIZE(clues) != lines) {
-        PyErr_Format(PyExc_ValueError, "a board of %d by %d cells with %zd clues", width, height,
-                     PyTuple_GET_SIZE(clues));
+    Py_ssize_t height = PyTuple_Size(rows), width = PyTuple_Size(columns);
+    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) {
+        PyErr_Format(PyExc_ValueError, "a board of %zd by %zd cells", width, height);
         return NULL;
     }
-    size_t total = 0, most = 0;
-    for (int line = 0; line < lines; line++) {
-        PyObject *clue = PyTuple_GET_ITEM(clues, line);
-        if (!PyTuple_Check(clue)) {
-            PyErr_SetString(PyExc_TypeError, "a clue must be a tuple");
-            return NULL;
-        }
-        size_t count = (size_t)PyTuple_GET_SIZE(clue);
-        total += count;
-        most = count > most ? count : most;
-    }
-    Kernel *self = (Kernel *)type->tp_alloc(type, 0);
+    Kernel *self = (Kernel *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
     if (!self)
         return NULL;
-    self->is_wide = width > 62 || height > 62;
-    self->narrow.capacity = self->broad.capacity = 8;
-    self->narrow.width = self->broad.width = width;
-    self->narrow.height = self->broad.height = height;
-    self->narrow.lines = self->broad.lines = lines;
-    int is_good;
-    if (!(self->is_wide ? ALLOCATE(self->broad, sizeof(wide)) : ALLOCATE(self->narrow, sizeof(uint64_t)))) {
-        PyErr_NoMemory();
-        is_good = 0;
-    } else
-        is_good = EITHER(
-            self,
-            read_clues(clues, width, height, self->narrow.length, self->narrow.first_block, self->narrow.blocks),
-            read_clues(clues, width, height, self->broad.length, self->broad.first_block, self->broad.blocks));
-    if (!is_good) {
+    Board *board = &self->board;
+    Py_UCS4 found[MAX_COLOURS];
+    int longer = (int)(width > height ? width : height), total_groups = -1;
+    board->width = (int)width;
+    board->height = (int)height;
+    board->lines = (int)(width + height);
+    board->words = longer / WORD_BITS + 1; /* room for the boundary behind the line */
+    board->analyse = board->words == 1 ? analyse_1 : analyse_long;
+#ifdef HAS_TWO_WORDS
+    if (board->words == 2)
+        board->analyse = analyse_2;
+#endif
+    board->capacity = 2;
+    board->patience = PATIENCE / board->words;
+    if (read_keys(board, self->drawn, keys, found)) {
+        board->line_words = (size_t)board->colours * board->words;
+        board->state_words = board->line_words * board->lines;
+        total_groups = count_groups(board, rows, columns);
+    }
+    if (total_groups < 0 || !start(board, total_groups, rows, columns, found)) {
         Py_DECREF(self);
         return NULL;
     }
-    for (int line = 0; line < lines; line++)
-        if (self->is_wide)
-            mark_128(&self->broad, line);
-        else
-            mark_64(&self->narrow, line);
     return (PyObject *)self;
 }
 
+static PyObject *code(int answer) { return answer == FAILED ? NULL : PyLong_FromLong(answer); }
+
 static PyObject *kernel_propagate(Kernel *self, PyObject *arguments)
 {
-    PyObject *check = Py_None; /* asked once: no board takes longer than some milliseconds */
-    if (!PyArg_ParseTuple(arguments, "|O", &check) || !may_go_on(check))
+    PyObject *check = Py_None;
+    if (!PyArg_ParseTuple(arguments, "|O", &check) || !may_go_on(&self->board, check))
         return NULL;
-    return PyLong_FromLong(EITHER(self, settle_64(&self->narrow, top_64(&self->narrow)),
-                                  settle_128(&self->broad, top_128(&self->broad))));
+    return code(settle(&self->board, top(&self->board), check));
+}
+
+static int read_cell(const Board *board, PyObject *arguments, int *row, int *column, int *colour)
+{
+    if (!PyArg_ParseTuple(arguments, "iii", row, column, colour))
+        return 0;
+    if (*row >= 0 && *column >= 0 && *row < board->height && *column < board->width && *colour >= 0 &&
+        *colour < board->colours)
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "no such cell or colour");
+    return 0;
 }
 
 static PyObject *kernel_put(Kernel *self, PyObject *arguments)
 {
-    int row, column, is_black;
-    if (!PyArg_ParseTuple(arguments, "iip", &row, &column, &is_black))
+    int row, column, colour;
+    if (!read_cell(&self->board, arguments, &row, &column, &colour))
         return NULL;
-    if (row < 0 || column < 0 || row >= self->narrow.height || column >= self->narrow.width) {
-        PyErr_SetString(PyExc_ValueError, "no such cell");
-        return NULL;
-    }
-    if (self->is_wide)
-        put_in_128(&self->broad, top_128(&self->broad), row, column, is_black);
-    else
-        put_in_64(&self->narrow, top_64(&self->narrow), row, column, is_black);
+    put_in(&self->board, top(&self->board), row, column, colour);
     Py_RETURN_NONE;
 }
 
-#define PUSH(board, type)                                                                                              \
-    do {                                                                                                               \
-        size_t sets = (size_t)2 * (board).lines;                                                                       \
-        if ((board).depth + 1 == (board).capacity) {                                                                   \
-            type *grown = PyMem_Realloc((board).frames, sizeof(type) * sets * (board).capacity * 2);                   \
-            if (!grown)                                                                                                \
-                return PyErr_NoMemory();                                                                               \
-            (board).frames = grown;                                                                                    \
-            (board).capacity *= 2;                                                                                     \
-        }                                                                                                              \
-        type *state = (board).frames + sets * (board).depth++;                                                         \
-        memcpy(state + sets, state, sizeof(type) * sets);                                                              \
-    } while (0)
+static PyObject *kernel_rule_out(Kernel *self, PyObject *arguments)
+{
+    int row, column, colour;
+    if (!read_cell(&self->board, arguments, &row, &column, &colour))
+        return NULL;
+    rule_out(&self->board, top(&self->board), row, column, colour);
+    mark(&self->board, row);
+    mark(&self->board, self->board.height + column);
+    Py_RETURN_NONE;
+}
 
 static PyObject *kernel_push(Kernel *self, PyObject *unused)
 {
+    Board *board = &self->board;
+    size_t size = board->state_words * sizeof(uint64_t);
     (void)unused;
-    if (self->is_wide)
-        PUSH(self->broad, wide);
-    else
-        PUSH(self->narrow, uint64_t);
+    if (board->depth + 1 == board->capacity) {
+        uint64_t *grown = PyMem_Realloc(board->frames, size * board->capacity * 2);
+        if (!grown)
+            return PyErr_NoMemory();
+        board->frames = grown;
+        board->capacity *= 2;
+    }
+    board->depth++;
+    memcpy(top(board), top(board) - board->state_words, size);
     Py_RETURN_NONE;
 }
 
 static PyObject *kernel_pop(Kernel *self, PyObject *unused)
 {
     (void)unused;
-    int *depth = EITHER(self, &self->narrow.depth, &self->broad.depth);
-    if (!*depth) {
+    if (!self->board.depth) {
         PyErr_SetString(PyExc_IndexError, "there is no state below");
         return NULL;
     }
-    --*depth;
+    self->board.depth--;
     Py_RETURN_NONE;
 }
 
@@ -283,9 +179,16 @@ static PyObject *kernel_probe(Kernel *self, PyObject *arguments)
     PyObject *check;
     if (!PyArg_ParseTuple(arguments, "LiO", &limit, &fruitless, &check))
         return NULL;
-    int answer = EITHER(self, probe_64(&self->narrow, limit, fruitless, check),
-                        probe_128(&self->broad, limit, fruitless, check));
-    return answer == FAILED ? NULL : PyLong_FromLong(answer);
+    return code(probe(&self->board, limit, fruitless, check));
+}
+
+static PyObject *kernel_sweep(Kernel *self, PyObject *arguments)
+{
+    long long credit, worth;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "LLO", &credit, &worth, &check))
+        return NULL;
+    return code(sweep(&self->board, credit, worth, check));
 }
 
 static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
@@ -295,188 +198,201 @@ static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
     PyObject *check;
     if (!PyArg_ParseTuple(arguments, "ididO", &attempts, &share, &sweeps, &damping, &check))
         return NULL;
-    int answer = EITHER(self, guess_64(&self->narrow, attempts, share, sweeps, damping, check),
-                        guess_128(&self->broad, attempts, share, sweeps, damping, check));
-    return answer == FAILED ? NULL : PyLong_FromLong(answer);
+    return code(guess(&self->board, attempts, share, sweeps, damping, check));
 }
-
-/* For the tests: one line's beliefs alone. */
-static PyObject *believe(PyObject *module, PyObject *arguments)
-{
-    PyObject *clue, *told, *answer = NULL;
-    (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!O!", &PyTuple_Type, &clue, &PyTuple_Type, &told))
-        return NULL;
-    Py_ssize_t count = PyTuple_GET_SIZE(clue), length = PyTuple_GET_SIZE(told);
-    int blocks[MAX_SIDE];
-    Beliefs beliefs;
-    if (count > MAX_SIDE || length > MAX_SIDE) {
-        PyErr_SetString(PyExc_ValueError, "too long a line");
-        return NULL;
-    }
-    if (!allocate_beliefs(&beliefs, (int)count, (int)length))
-        return PyErr_NoMemory();
-    for (Py_ssize_t block = 0; block < count; block++)
-        blocks[block] = (int)PyLong_AsLong(PyTuple_GET_ITEM(clue, block));
-    for (Py_ssize_t cell = 0; cell < length; cell++) {
-        double black = PyFloat_AsDouble(PyTuple_GET_ITEM(told, cell)), greater = black > 0.5 ? black : 1 - black;
-        beliefs.black[cell] = black / greater;
-        beliefs.white[cell] = (1 - black) / greater;
-    }
-    if (!PyErr_Occurred()) {
-        if (believe_line(&beliefs, (int)length, (int)count, blocks)) {
-            answer = PyList_New(length);
-            for (Py_ssize_t cell = 0; answer && cell < length; cell++) {
-                PyObject *chance = PyFloat_FromDouble(beliefs.chance[cell]);
-                if (!chance)
-                    Py_CLEAR(answer);
-                else
-                    PyList_SET_ITEM(answer, cell, chance);
-            }
-        } else
-            answer = Py_NewRef(Py_None);
-    }
-    release_beliefs(&beliefs);
-    return answer;
-}
-
-static PyMethodDef module_functions[] = {
-    {"believe", believe, METH_VARARGS, "A line's chances to be black (clue, chances told); None if nothing fits."},
-    {NULL, NULL, 0, NULL},
-};
 
 static PyObject *kernel_rows(Kernel *self, PyObject *unused)
 {
     (void)unused;
-    int width = self->narrow.width, height = self->narrow.height;
-    const void *state = top_of(self);
-    PyObject *rows = PyTuple_New(height);
-    for (int row = 0; rows && row < height; row++) {
-        wide black = set_of(self, state, row), white = set_of(self, state, width + height + row);
-        char text[MAX_SIDE];
+    Board *board = &self->board;
+    uint64_t *state = top(board);
+    int width = board->width;
+    PyObject *rows = PyTuple_New(board->height);
+    for (int row = 0; rows && row < board->height; row++) {
+        uint64_t *sets = sets_of(board, state, row);
+        unsigned short colour_of[MAX_SIDE];
+        char text[4 * MAX_SIDE], *end = text;
+        for (int word = 0; word < board->words; word++) {
+            uint64_t open = open_word(board, sets, word), none = cells_word(width, word);
+            for (int colour = 0; colour < board->colours; colour++) {
+                uint64_t cells = sets[colour * board->words + word];
+                none &= ~cells;
+                for (cells &= ~open; cells; cells &= cells - 1)
+                    colour_of[word * WORD_BITS + lowest_bit(cells)] = (unsigned short)colour;
+            }
+            for (open |= none; open; open &= open - 1)
+                colour_of[word * WORD_BITS + lowest_bit(open)] = (unsigned short)board->colours;
+        }
         for (int column = 0; column < width; column++)
-            text[column] = black >> column & 1 ? '#' : white >> column & 1 ? '.' : '?';
-        PyObject *drawn = PyUnicode_FromStringAndSize(text, width);
-        if (!drawn)
+            for (const char *from = self->drawn[colour_of[column]]; *from;)
+                *end++ = *from++;
+        PyObject *drawn = PyUnicode_FromStringAndSize(text, end - text);
+        if (!drawn || PyTuple_SetItem(rows, row, drawn) < 0)
             Py_CLEAR(rows);
-        else
-            PyTuple_SET_ITEM(rows, row, drawn);
     }
     return rows;
 }
 
-static PyObject *kernel_line(Kernel *self, PyObject *argument)
+/* A set as a Python integer. */
+static PyObject *set_as_int(const uint64_t *set, int words)
+{
+    static const char digits[] = "0123456789abcdef";
+    char text[(MAX_SIDE / WORD_BITS + 1) * 16 + 1], *end = text;
+    while (words > 1 && !set[words - 1])
+        words--;
+    if (words == 1)
+        return PyLong_FromUnsignedLongLong(set[0]);
+    for (int word = words - 1; word >= 0; word--)
+        for (int shift = WORD_BITS - 4; shift >= 0; shift -= 4)
+            *end++ = digits[set[word] >> shift & 15];
+    *end = 0;
+    return PyLong_FromString(text, NULL, 16);
+}
+
+static PyObject *sets_as_ints(const uint64_t *sets, int count, int words)
+{
+    PyObject *all = PyTuple_New(count);
+    for (int set = 0; all && set < count; set++) {
+        PyObject *cells = set_as_int(sets + (size_t)set * words, words);
+        if (!cells || PyTuple_SetItem(all, set, cells) < 0)
+            Py_CLEAR(all);
+    }
+    return all;
+}
+
+static int read_line_number(const Board *board, PyObject *argument)
 {
     long line = PyLong_AsLong(argument);
-    int lines = self->narrow.lines;
     if (line == -1 && PyErr_Occurred())
-        return NULL;
-    if (line < 0 || line >= lines) {
+        return -1;
+    if (line < 0 || line >= board->lines) {
         PyErr_SetString(PyExc_ValueError, "no such line");
-        return NULL;
+        return -1;
     }
-    const void *state = top_of(self);
-    return Py_BuildValue("(NN)", set_as_int(set_of(self, state, (int)line)),
-                         set_as_int(set_of(self, state, lines + (int)line)));
+    return (int)line;
+}
+
+static PyObject *kernel_can(Kernel *self, PyObject *argument)
+{
+    Board *board = &self->board;
+    int line = read_line_number(board, argument);
+    return line < 0 ? NULL : sets_as_ints(sets_of(board, top(board), line), board->colours, board->words);
+}
+
+static PyObject *kernel_line(Kernel *self, PyObject *argument)
+{
+    Board *board = &self->board;
+    int line = read_line_number(board, argument), words = board->words;
+    if (line < 0)
+        return NULL;
+    const uint64_t *sets = sets_of(board, top(board), line);
+    uint64_t known[2][MAX_SIDE / WORD_BITS + 1];
+    for (int word = 0; word < words; word++) {
+        uint64_t background = sets[word], coloured = 0;
+        for (int colour = 1; colour < board->colours; colour++)
+            coloured |= sets[colour * words + word];
+        known[0][word] = coloured & ~background;
+        known[1][word] = background & ~coloured;
+    }
+    PyObject *first = set_as_int(known[0], words), *second = first ? set_as_int(known[1], words) : NULL;
+    PyObject *both = second ? PyTuple_Pack(2, first, second) : NULL;
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    return both;
 }
 
 static PyObject *kernel_analyse(Kernel *self, PyObject *argument)
 {
-    long line = PyLong_AsLong(argument);
-    int lines = self->narrow.lines, fits;
-    wide can_be_black, can_be_white;
-    if (line == -1 && PyErr_Occurred())
+    Board *board = &self->board;
+    int line = read_line_number(board, argument), words = board->words;
+    if (line < 0)
         return NULL;
-    if (line < 0 || line >= lines) {
-        PyErr_SetString(PyExc_ValueError, "no such line");
-        return NULL;
-    }
-    const void *state = top_of(self);
-    wide black = set_of(self, state, (int)line), white = set_of(self, state, lines + (int)line);
-    if (self->is_wide)
-        fits = analyse_128(&self->broad, (int)line, black, white, &can_be_black, &can_be_white);
-    else {
-        uint64_t narrow_black, narrow_white;
-        fits = analyse_64(&self->narrow, (int)line, (uint64_t)black, (uint64_t)white, &narrow_black, &narrow_white);
-        can_be_black = fits ? narrow_black : 0;
-        can_be_white = fits ? narrow_white : 0;
-    }
-    if (!fits)
+    int first = board->first_group[line], count = board->first_group[line + 1] - first;
+    board->in_root = 0;
+    memset(board->starts, 0, (size_t)count * words * sizeof(uint64_t));
+    if (!board->analyse(board, line, sets_of(board, top(board), line), board->solved))
         Py_RETURN_NONE;
-    const int *first_block = EITHER(self, self->narrow.first_block, self->broad.first_block) + line;
-    int count = first_block[1] - first_block[0];
-    PyObject *all = PyList_New(count);
-    for (int block = 0; all && block < count; block++) {
-        PyObject *starts = set_as_int(self->is_wide ? self->broad.starts[block] : self->narrow.starts[block]);
-        if (!starts)
-            Py_CLEAR(all);
-        else
-            PyList_SET_ITEM(all, block, starts);
-    }
-    return all ? Py_BuildValue("(NNN)", all, set_as_int(can_be_black), set_as_int(can_be_white)) : NULL;
+    PyObject *starts = sets_as_ints(board->starts, count, words);
+    PyObject *solved = starts ? sets_as_ints(board->solved, board->colours, words) : NULL;
+    PyObject *both = solved ? PyTuple_Pack(2, starts, solved) : NULL;
+    Py_XDECREF(starts);
+    Py_XDECREF(solved);
+    return both;
 }
 
 static PyObject *kernel_unknown_count(Kernel *self, void *unused)
 {
     (void)unused;
-    return PyLong_FromLong(EITHER(self, unknown_in_64(&self->narrow, top_64(&self->narrow)),
-                                  unknown_in_128(&self->broad, top_128(&self->broad))));
+    return PyLong_FromLong(unknown_in(&self->board, top(&self->board)));
 }
 
 static PyObject *kernel_line_calls(Kernel *self, void *unused)
 {
     (void)unused;
-    return PyLong_FromLongLong(EITHER(self, self->narrow.line_calls, self->broad.line_calls));
+    return PyLong_FromLongLong(self->board.line_calls);
 }
 
 static PyMethodDef kernel_methods[] = {
-    {"propagate", (PyCFunction)kernel_propagate, METH_VARARGS, "Analyse the marked lines; -1, or the line in the way."},
-    {"put", (PyCFunction)kernel_put, METH_VARARGS, "Colour an unknown cell (row, column, is_black)."},
-    {"push", (PyCFunction)kernel_push, METH_NOARGS, "Work on a copy of the state from now on."},
-    {"pop", (PyCFunction)kernel_pop, METH_NOARGS, "Go back to the state before the last push."},
-    {"probe", (PyCFunction)kernel_probe, METH_VARARGS, "Decide by trial (limit, fruitless, check); a cell or a code."},
-    {"guess", (PyCFunction)kernel_guess, METH_VARARGS, "Look for a solution (attempts, share, sweeps, damping, check); a code."},
-    {"rows", (PyCFunction)kernel_rows, METH_NOARGS, "The state as drawn rows."},
-    {"line", (PyCFunction)kernel_line, METH_O, "The sets (black, white) of a line."},
-    {"analyse", (PyCFunction)kernel_analyse, METH_O, "What is possible in a line; None if no arrangement fits."},
+    {"propagate", (PyCFunction)(void (*)(void))kernel_propagate, METH_VARARGS,
+     "Analyse the marked lines; -1, or the line in the way."},
+    {"put", (PyCFunction)(void (*)(void))kernel_put, METH_VARARGS,
+     "Give an unknown cell a colour (row, column, colour)."},
+    {"rule_out", (PyCFunction)(void (*)(void))kernel_rule_out, METH_VARARGS,
+     "Take a colour from those that a cell may have (row, column, colour)."},
+    {"push", (PyCFunction)(void (*)(void))kernel_push, METH_NOARGS, "Work on a copy of the state from now on."},
+    {"pop", (PyCFunction)(void (*)(void))kernel_pop, METH_NOARGS, "Go back to the state before the last push."},
+    {"probe", (PyCFunction)(void (*)(void))kernel_probe, METH_VARARGS,
+     "Decide by trial (limit, fruitless, check); a cell or a code."},
+    {"sweep", (PyCFunction)(void (*)(void))kernel_sweep, METH_VARARGS,
+     "Probe all cells while it pays (credit, worth, check); a code."},
+    {"guess", (PyCFunction)(void (*)(void))kernel_guess, METH_VARARGS,
+     "Look for a solution (attempts, share, sweeps, damping, check); a code."},
+    {"rows", (PyCFunction)(void (*)(void))kernel_rows, METH_NOARGS, "The state as drawn rows."},
+    {"can", (PyCFunction)(void (*)(void))kernel_can, METH_O, "For each colour, the cells of a line that may have it."},
+    {"line", (PyCFunction)(void (*)(void))kernel_line, METH_O,
+     "The sets of a line's cells that are known to be coloured, and known to be background."},
+    {"analyse", (PyCFunction)(void (*)(void))kernel_analyse, METH_O,
+     "What is possible in a line; None if no arrangement fits."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef kernel_properties[] = {
-    {"unknown_count", (getter)kernel_unknown_count, NULL, "How many cells are not known.", NULL},
-    {"line_calls", (getter)kernel_line_calls, NULL, "How many lines were analysed.", NULL},
+    {"unknown_count", (getter)(void (*)(void))kernel_unknown_count, NULL, "How many cells are not known.", NULL},
+    {"line_calls", (getter)(void (*)(void))kernel_line_calls, NULL, "How many lines were analysed.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static PyTypeObject kernel_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "harness.solver._fast.Kernel",
-    .tp_doc = "Line logic and probing on a stack of states: Kernel(width, height, clues).",
-    .tp_basicsize = sizeof(Kernel),
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_new = kernel_new,
-    .tp_dealloc = (destructor)kernel_dealloc,
-    .tp_methods = kernel_methods,
-    .tp_getset = kernel_properties,
+static PyType_Slot kernel_slots[] = {
+    {Py_tp_doc, "Line logic and probing on a stack of states: Kernel(keys, rows, columns)."},
+    {Py_tp_new, (void *)kernel_new},
+    {Py_tp_dealloc, (void *)kernel_dealloc},
+    {Py_tp_methods, kernel_methods},
+    {Py_tp_getset, kernel_properties},
+    {0, NULL},
+};
+
+static PyType_Spec kernel_type = {"harness.solver._fast.Kernel", sizeof(Kernel), 0, Py_TPFLAGS_DEFAULT, kernel_slots};
+
+static PyMethodDef module_functions[] = {
+    {"believe", believe, METH_VARARGS, "A line's chances (keys, clue, weights); None if nothing fits."},
+    {NULL, NULL, 0, NULL},
 };
 
 static struct PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "_fast", .m_doc = "The compiled kernel of the fast solver.", .m_size = -1,
-    .m_methods = module_functions};
+    PyModuleDef_HEAD_INIT, "_fast", "The compiled kernel of the fast solver.", -1, module_functions,
+    NULL, NULL, NULL, NULL,
+};
 
 PyMODINIT_FUNC PyInit__fast(void)
 {
-    if (PyType_Ready(&kernel_type) < 0)
-        return NULL;
-    PyObject *module = PyModule_Create(&module_definition);
-    if (!module)
-        return NULL;
-    Py_INCREF(&kernel_type);
-    if (PyModule_AddObject(module, "Kernel", (PyObject *)&kernel_type) < 0 ||
-        PyModule_AddIntConstant(module, "VERSION", VERSION) < 0 ||
-        PyModule_AddIntConstant(module, "MAX_SIDE", MAX_SIDE) < 0) {
-        Py_DECREF(module);
-        return NULL;
+    PyObject *module = PyModule_Create(&module_definition), *type = module ? PyType_FromSpec(&kernel_type) : NULL;
+    if (type && PyModule_AddObjectRef(module, "Kernel", type) == 0 &&
+        PyModule_AddIntConstant(module, "VERSION", VERSION) == 0 &&
+        PyModule_AddIntConstant(module, "MAX_SIDE", MAX_SIDE) == 0) {
+        Py_DECREF(type);
+        return module;
     }
-    return module;
+    Py_XDECREF(type);
+    Py_XDECREF(module);
+    return NULL;
 }

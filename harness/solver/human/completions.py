@@ -1,6 +1,6 @@
 """The solutions that agree with a partly known picture: what a person finds only by trying cell after cell.
 
-For where trial of single cells tells nothing more. The fast solver's kernel and its SAT stage find them, because the
+For where trying single cells yields nothing more. The fast solver's kernel and its SAT stage find them, because the
 fact is wanted and not the way to it.
 """
 

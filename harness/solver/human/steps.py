@@ -10,7 +10,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass
 
-from harness.puzzle import Cell, Clue, Grid, Line, Puzzle
+from harness.puzzle import Cell, Clue, Grid, Line, Puzzle, check_no_blots
 from harness.solver.budget import Budget
 from harness.solver.human.chains import place_in
 from harness.solver.human.completions import Completions, find_completions
@@ -85,7 +85,7 @@ class HumanSolver:
         budget: what may be spent (default: no limit).
 
     Raises:
-        PuzzleError: the puzzle's numbers cannot be a crossword.
+        PuzzleError: the puzzle's numbers cannot be a crossword, or some are blotted.
         ValueError: the state has another size than the puzzle.
 
     >>> solver = HumanSolver(Puzzle(((2,), (1,)), ((1,), (2,))))
@@ -100,6 +100,7 @@ class HumanSolver:
 
     def __init__(self, puzzle: Puzzle, state: Grid | None = None, budget: Budget | None = None) -> None:
         self.board = Board.of(puzzle)
+        check_no_blots(puzzle, "whoever explains the steps")
         self.completions: Completions | None = None
         self._puzzle = puzzle
         self._budget = budget or Budget()

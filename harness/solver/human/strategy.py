@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from harness.puzzle import Cell, Grid, Line, Puzzle
+from harness.puzzle import Cell, Grid, Line, Puzzle, check_no_blots
+from harness.solver.budget import Budget
 from harness.solver.human.english import English
 from harness.solver.human.steps import Contradiction, HumanSolver, TrialStep
 from harness.solver.human.trial import places_to_try
@@ -27,8 +28,17 @@ class Human(Strategy):
     name = "human"
     summary = "the rules by which a person finds cells, the easiest first, then trial; `explain` tells them in words"
 
+    def check(self, puzzle: Puzzle, budget: Budget) -> None:
+        """See that this strategy can be tried on the puzzle.
+
+        Raises:
+            PuzzleError: the puzzle's numbers cannot be a crossword, or some are blotted: the rules reckon with lengths.
+        """
+        super().check(puzzle, budget)
+        check_no_blots(puzzle, f"the strategy {self.name}")
+
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        yield from _Walk(search).solutions(HumanSolver(puzzle, budget=search.budget))
+        yield from _Walk(search).solutions(HumanSolver(puzzle, search.given, search.budget))
 
 
 class _Branch(NamedTuple):
@@ -93,7 +103,7 @@ class _Walk:
         return False
 
     def _use_lines(self, solver: HumanSolver, depth: int) -> Line | None:
-        """Apply the rules to lines until they tell nothing more: None, or the line that no arrangement fits."""
+        """Apply the rules to lines until they yield nothing more: None, or the line that no arrangement fits."""
         search = self._search
         while (step := solver.next_line_step()) is not None:
             if isinstance(step, Contradiction):

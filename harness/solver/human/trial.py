@@ -1,4 +1,4 @@
-"""Trial, for where looking at one line at a time tells nothing more: suppose a colour and see where it leads.
+"""Trial, for where looking at one line at a time yields nothing more: suppose a colour and see where it leads.
 
 A person tries cells beside those already known, and gives up soon if nothing comes of it. So the trials are cut off
 after a few lines first, and allowed to go on longer only when none of them led to a contradiction.

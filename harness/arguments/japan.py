@@ -1,0 +1,55 @@
+"""``japan``: ``japan.dat`` in, all solutions out into ``japan.sol``, each written as soon as it is found.
+
+The files and the default strategy are those of Ilya Porublyov's program. No solution is kept in memory, so there may be
+millions. ``<end>`` follows the last solution written, whether the search reached its end or was stopped by ``--limit``,
+``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything leaves the
+file empty: ``<no solutions>`` is written only where that is proved.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from harness.commands.common import Subparsers, positive_int
+from harness.commands.limits import add_memory_option, seconds
+from harness.solver.registry import strategy_names
+
+IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
+DEFAULT_STRATEGY = "recursion"
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
+    """Describe the command; `summary` is what it does, in a line."""
+    parser = subparsers.add_parser("japan", help=summary, description=__doc__)
+    parser.add_argument(
+        "--in",
+        dest="in_file",
+        metavar="FILE",
+        default=IN_FILE,
+        help="the puzzle in the format japan.dat; - is standard input (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--out",
+        dest="out_file",
+        metavar="FILE",
+        default=OUT_FILE,
+        help="the solutions; - is standard output (default: %(default)s)",
+    )
+    parser.add_argument("--limit", metavar="N", type=positive_int, help="stop after N solutions (default: never)")
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
+    parser.add_argument(
+        "--strategy",
+        metavar="NAME",
+        choices=strategy_names(),
+        default=DEFAULT_STRATEGY,
+        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve and stream."""
+    from harness.commands import japan
+
+    return japan.run(arguments)

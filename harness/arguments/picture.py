@@ -1,0 +1,31 @@
+"""``picture``: a Spectrum screen made into a puzzle by the program itself, and whether that has one solution."""
+
+from __future__ import annotations
+
+import argparse
+
+from harness.commands.common import DEFAULT_TAPE, Subparsers, positive_int
+from harness.commands.limits import add_memory_option, seconds
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
+    """Describe the command; `summary` is what it does, in a line."""
+    parser = subparsers.add_parser("picture", help=summary, description=__doc__)
+    parser.add_argument("screen", metavar="SCREEN", help="a .scr (6912, 6144 or 2048 bytes), or a .tap with a SCREEN$")
+    parser.add_argument("--width", metavar="N", type=positive_int, help="columns, counted from the top left corner")
+    parser.add_argument("--height", metavar="N", type=positive_int, help="rows")
+    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
+    parser.add_argument(
+        "--timeout", metavar="S", type=seconds, help="stop looking for a second solution after S seconds"
+    )
+    add_memory_option(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the picture."""
+    from harness.commands import picture
+
+    return picture.run(arguments)

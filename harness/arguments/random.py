@@ -1,0 +1,75 @@
+"""``random``: a random puzzle, in black and white or in colour, with one solution or of a certain difficulty if wanted.
+
+Difficulties are the classes line (looking at one line at a time is enough), branch (cells must be tried) and mult
+(several solutions); in black and white also the words that explain has: easy, moderate, tricky and hard (which are
+line), very-hard and extreme (which are branch).
+
+The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
+how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from harness.advice.difficulty import DIFFICULTIES
+from harness.advice.generate import RandomOptions
+from harness.arguments.kinds import share, whole_number
+from harness.commands.common import Subparsers, positive_int
+from harness.commands.limits import add_memory_option, seconds
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
+    """Describe the command; `summary` is what it does, in a line."""
+    usual = RandomOptions()
+    parser = subparsers.add_parser(
+        "random",
+        help=summary,
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
+    parser.add_argument(
+        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
+    )
+    for side, default in (("width", usual.width), ("height", usual.height)):
+        parser.add_argument(
+            f"--{side}", metavar="N", type=positive_int, default=default, help="in cells (default: %(default)s)"
+        )
+    parser.add_argument(
+        "--colours",
+        metavar="K",
+        type=positive_int,
+        default=usual.colours,
+        help="including the background; 2 is black on white (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--density",
+        metavar="D",
+        type=share,
+        default=usual.density,
+        help="how full it is, 0 to 1 (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--smooth", metavar="N", type=whole_number, default=usual.smooth, help="0 is noise (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)"
+    )
+    parser.add_argument("--unique", action="store_true", help="with exactly one solution")
+    parser.add_argument(
+        "--difficulty",
+        metavar="NAME",
+        choices=DIFFICULTIES,
+        help=f"as hard as that, or nothing if none is found: {', '.join(DIFFICULTIES)}",
+    )
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw and write."""
+    from harness.commands import random
+
+    return random.run(arguments)

@@ -1,0 +1,23 @@
+"""``screenshots``: make the pictures of README and docs."""
+
+from __future__ import annotations
+
+import argparse
+
+from harness.commands.common import Subparsers
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
+    """Describe the command; `summary` is what it does, in a line."""
+    parser = subparsers.add_parser("screenshots", help=summary, description=__doc__)
+    parser.add_argument(
+        "--out", metavar="FOLDER", default="docs/images", help="where to write them (default: %(default)s)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make the pictures."""
+    from harness.commands import screenshots
+
+    return screenshots.run(arguments)

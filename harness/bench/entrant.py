@@ -1,0 +1,47 @@
+"""What a solver that takes part in `bench solver` is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from harness.puzzle import AnyPuzzle, Picture
+
+Solve = Callable[[Any, float], Sequence[Picture] | None]
+"""Solve within a time in seconds: the solutions, two at most, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a process of its own says: an `Outcome` (None: nothing in time), and the milliseconds that solving took."""
+
+    verdict: str | None
+    ms: float
+
+
+Cold = Callable[[AnyPuzzle, float], Answer]
+"""Solve within a time in seconds, in a fresh process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A solver that takes part.
+
+    Attributes:
+        solve: in this process, where it is warm.
+        note: why it takes no part, where it has neither `solve` nor `cold`.
+        cold: in a process of its own, where nothing was solved before.
+        in_colour: whether it solves puzzles in colour.
+    """
+
+    name: str
+    solve: Solve | None = None
+    note: str = ""
+    cold: Cold | None = None
+    in_colour: bool = False
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether it is there."""
+        return self.solve is not None or self.cold is not None

@@ -1,0 +1,109 @@
+"""Other authors' solvers, where they are on the PATH: each puzzle in a process of its own, by the peer's own clock.
+
+A peer's clock leaves out the start of its process and the reading of the file, as our own figures do. Both solve for
+validation: is there exactly one solution?
+
+Source: what they are given and what they print, from the README of pbnsolve 1.10 (Jan Wolter) and the command line of
+picross-solver (Pierre Dejoue), ``--help``.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.bench.entrant import Answer, Entrant
+from harness.formats import write_puzzle
+from harness.puzzle import AnyPuzzle
+
+_SPARE_SECONDS = 5
+"""Beyond the time that a peer is told to take, before its process is ended."""
+
+_PBNSOLVE_VERDICT = re.compile(r"^(UNIQUE|FOUND MULTIPLE|NO SOLUTION)", re.MULTILINE)
+_PBNSOLVE_TIME = re.compile(r"^Processing Time: ([0-9.]+)", re.MULTILINE)
+_PICROSS_VERDICT = re.compile(r"^[^\n]*,(OK|MULT|ZERO),[A-Z]*,([0-9.e+-]+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Peer:
+    """How a peer is called, and how its answer is read.
+
+    Attributes:
+        program: its name on the PATH.
+        options: for a time in whole seconds; the puzzle's file comes behind them.
+        read: its output as the verdict (as `Answer.verdict`) and the milliseconds that it says it took; None for an
+            output that says neither.
+        suffix: of the file that it is given.
+        in_colour: whether it solves puzzles in colour.
+    """
+
+    program: str
+    options: Callable[[int], list[str]]
+    read: Callable[[str], tuple[str, float] | None]
+    suffix: str
+    in_colour: bool
+
+
+def _read_pbnsolve(output: str) -> tuple[str, float] | None:
+    verdict, taken = _PBNSOLVE_VERDICT.search(output), _PBNSOLVE_TIME.search(output)
+    if verdict is None or taken is None:
+        return None
+    verdicts = {"UNIQUE": "unique", "FOUND MULTIPLE": "multiple", "NO SOLUTION": "contradiction"}
+    return verdicts[verdict[1]], 1000 * float(taken[1])
+
+
+def _read_picross(output: str) -> tuple[str, float] | None:
+    found = _PICROSS_VERDICT.search(output)
+    return found and ({"OK": "unique", "MULT": "multiple", "ZERO": "contradiction"}[found[1]], float(found[2]))
+
+
+PEERS = (
+    Peer("pbnsolve", lambda seconds: ["-tu", f"-x{seconds}"], _read_pbnsolve, ".xml", in_colour=True),
+    Peer(
+        "picross_cli",
+        lambda seconds: ["--validation", "--timeout", str(seconds)],
+        _read_picross,
+        ".non",
+        in_colour=False,
+    ),
+)
+
+
+def find_peers() -> list[Entrant]:
+    """The peers; those that are not on the PATH take no part, and say so."""
+    return [_entrant(peer) for peer in PEERS]
+
+
+def _entrant(peer: Peer) -> Entrant:
+    program = shutil.which(peer.program)
+    if program is None:
+        return Entrant(peer.program, note="not on the PATH")
+
+    def answer(puzzle: AnyPuzzle, seconds: float) -> Answer:
+        return _ask(peer, program, puzzle, max(1, round(seconds)))
+
+    return Entrant(peer.program, cold=answer, in_colour=peer.in_colour)
+
+
+def _ask(peer: Peer, program: str, puzzle: AnyPuzzle, seconds: int) -> Answer:
+    failed = Answer(None, 1000 * seconds)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"puzzle{peer.suffix}"
+        write_puzzle(puzzle, path)
+        try:
+            done = subprocess.run(
+                [program, *peer.options(seconds), str(path)],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=seconds + _SPARE_SECONDS,
+                check=False,
+            )
+        except (subprocess.TimeoutExpired, OSError):
+            return failed
+    found = peer.read(done.stdout.decode("utf-8", "replace"))
+    return failed if found is None else Answer(*found)

@@ -1,0 +1,208 @@
+"""What the formats of pynogram and nonogrid have in common: sections ``[clues]`` and ``[colors]``, and what is in them.
+
+A clue is lengths divided by spaces; a line holds one, or several divided by commas; quotes around a clue, and a comma
+behind the last, don't count. ``0`` is a line without groups, ``?`` a group of unknown length. A word behind a length is
+the name of its colour: ``2g 1r``; without one it is black. ``#`` and ``;`` begin a comment.
+
+A colour is ``name = (look) sign``: the look is ``#RRGGBB``, three numbers, or a name; the sign stands for it on a
+terminal. ``B`` is black and ``W`` the background, unless they are declared.
+
+Source: the comments in the sample files of both programs, hello.txt and hello.toml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from harness.errors import FormatError
+from harness.formats.base import Source
+from harness.formats.clues import BLOT_SIGN, TextLine, check_located, one_line, parse_length, split_items
+from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
+from harness.puzzle import BLOT, MAX_SIDE, Axis, ColourClue, Group, Line, length_text
+from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+
+BLACK_NAME, BACKGROUND_NAME = "B", "W"
+CLUES, COLOURS = "clues", "colors"
+KEYS = "abcdefghijklmnopqrstuvwxyzACDEFGHIJKLMNOPQRSTUVXYZ"
+"""Letters that name the colours of what is written; those with a meaning of their own are not among them."""
+
+HEADING = re.compile(r"\[\s*([A-Za-z]+)\s*\]")
+KEY = re.compile(r"([A-Za-z_][\w-]*)\s*=\s*(.*)")
+_COMMENT = re.compile("[#;]")
+_COLOUR = re.compile(r"([^\W\d]\w*)\s*=\s*\(([^()]*)\)\s*(\S)?.*")
+_GROUP = re.compile(r"([0-9]+|\?)([^\W\d]\w*)?")
+_TRIPLE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})")
+_QUOTES = "'\" \t"
+
+
+class Sections(NamedTuple):
+    """A file taken apart: the lines of both clue lists, and those of the colours; None where it has no such list."""
+
+    rows: list[TextLine] | None
+    columns: list[TextLine] | None
+    colours: list[TextLine]
+
+
+class _Declared(NamedTuple):
+    """A colour of the file."""
+
+    rgb: Rgb
+    name: str
+
+
+def without_comment(text: str) -> str:
+    """The text before a comment, without spaces around it.
+
+    >>> without_comment("3 1  # the roof"), without_comment("; nothing")
+    ('3 1', '')
+    """
+    return _COMMENT.split(text, maxsplit=1)[0].strip()
+
+
+def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> AnyPuzzle:
+    """The puzzle of a file; black on white is a `Puzzle`.
+
+    Raises:
+        FormatError: with the file's line.
+    """
+    declared = _parse_colours(sections.colours, source)
+    line_of: dict[Line, int] = {}
+    sides: list[list[list[tuple[int, str]]]] = []
+    used: set[str] = set()
+    for axis, lines in zip(Axis, (sections.rows, sections.columns), strict=True):
+        name = f"{axis.value}s"
+        if lines is None:
+            raise source.error(f"no '{name}' in [{CLUES}]", f"write '{name} =' and the clues below it")
+        clues = list(islice(_split_clues(lines, source), MAX_SIDE + 1))
+        if len(clues) > MAX_SIDE:
+            raise source.error(f"more than {MAX_SIDE} {name}", f"keep each side to {MAX_SIDE}", clues[-1].number)
+        if not clues:
+            raise source.error(f"no clues after '{name} ='", "write one for each line", lines[0].number)
+        line_of.update((Line(axis, index), clue.number) for index, clue in enumerate(clues))
+        sides.append([_parse_groups(clue, declared, source) for clue in clues])
+        used.update(name for clue in sides[-1] for _, name in clue)
+    if BACKGROUND_NAME in used:
+        raise source.error(f"a group of the colour {BACKGROUND_NAME}, the background", "give it another colour")
+    background = declared.pop(BACKGROUND_NAME, _Declared(WHITE, "white"))
+    names = [name for name in declared if name in used or name != BLACK_NAME]
+    if len(names) > MAX_COLOURS:
+        raise source.error(f"{len(names)} colours", f"keep to {MAX_COLOURS}")
+    keys = dict(zip(names, free_keys(names), strict=True))
+    palette = Palette(
+        tuple(Colour(keys[name], declared[name].rgb, declared[name].name) for name in names),
+        background.rgb,
+        background.name,
+    )
+    rows, columns = (
+        tuple(tuple(Group(length, keys[name]) for length, name in clue) for clue in side) for side in sides
+    )
+    puzzle = plain_if_black_on_white(ColourPuzzle(rows, columns, palette))
+    if checked:
+        check_located(puzzle, source, line_of, sections.columns[0].number if sections.columns else None)
+    return puzzle
+
+
+def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
+    """The clues, one by one, each with the number of its line."""
+    for number, raw in lines:
+        text = without_comment(raw).rstrip(",").strip()
+        if not text:
+            continue
+        for item in text.split(",", MAX_SIDE):  # what is behind is too much in any case
+            if not (clue := item.strip(_QUOTES)):
+                raise source.error("no clue beside a comma", "write 0 for a line without groups", number)
+            yield TextLine(number, clue)
+
+
+def _parse_groups(clue: TextLine, declared: dict[str, _Declared], source: Source) -> list[tuple[int, str]]:
+    if clue.text == "0":
+        return []
+    groups: list[tuple[int, str]] = []
+    for item in split_items(clue.text, source, clue.number):
+        match = _GROUP.fullmatch(item)
+        if match is None:
+            mend = "write a length, and the name of its colour behind it"
+            raise source.error(f"{item[:20]!r} is not a group", mend, clue.number)
+        name = match[2] or BLACK_NAME
+        if name not in declared:
+            mend = f"declare it in [{COLOURS}]: {name[:20]} = (#RRGGBB) {name[0]}"
+            raise source.error(f"{item[:20]!r} has a colour that is not declared", mend, clue.number)
+        groups.append((BLOT if match[1] == BLOT_SIGN else parse_length(match[1], source, clue.number), name))
+    return groups
+
+
+def _parse_colours(lines: Sequence[TextLine], source: Source) -> dict[str, _Declared]:
+    """The colours by their names, black among them."""
+    declared: dict[str, _Declared] = {}
+    for number, text in lines:
+        match = _COLOUR.fullmatch(text)
+        if match is None:
+            raise source.error(f"{text[:30]!r} is not a colour", "write 'name = (#RRGGBB) sign'", number)
+        name, look = match[1], match[2].strip()
+        if name in declared:
+            raise source.error(f"a second colour {name[:20]!r}", "give each its own name", number)
+        declared[name] = _Declared(_parse_look(look, source, number), one_line(look) if look.isalpha() else "")
+    declared.setdefault(BLACK_NAME, _Declared(BLACK, "black"))
+    return declared
+
+
+def _parse_look(look: str, source: Source, line: int) -> Rgb:
+    if triple := _TRIPLE.fullmatch(look):
+        red, green, blue = map(int, triple.groups())
+        if max(red, green, blue) > 255:
+            raise source.error(f"{look[:20]!r} is not a known colour", "its parts are 0 to 255", line)
+        return red, green, blue
+    return parse_rgb(look, source, line)
+
+
+def colour_lines(puzzle: AnyPuzzle) -> list[str]:
+    """The colours of a puzzle, a line each; none for black and white."""
+    if puzzle.palette is None:
+        return []
+    looks = [(colour.key, colour.rgb, colour.key) for colour in puzzle.palette.colours]
+    if puzzle.palette.background != WHITE:
+        looks.append((BACKGROUND_NAME, puzzle.palette.background, "."))
+    return [f"{name} = ({hex_rgb(rgb)[1:].upper()}) {sign}" for name, rgb, sign in looks]
+
+
+def clue_lines(clues: Sequence[ColourClue], *, in_colour: bool) -> list[str]:
+    """The clues, a line each.
+
+    >>> clue_lines([(Group(2, "r"), Group(BLOT, "k")), ()], in_colour=True)
+    ['2r ?k', '0']
+    """
+    return [
+        " ".join(length_text(group.length) + (group.key if in_colour else "") for group in clue) or "0"
+        for clue in clues
+    ]
+
+
+def with_own_keys(puzzle: ColourPuzzle) -> ColourPuzzle:
+    """The puzzle with keys that can name its colours."""
+    return puzzle if set(puzzle.palette.keys) <= set(KEYS) else puzzle.with_keys(KEYS)
+
+
+def wrong_place(text: str, source: Source, line: int) -> FormatError:
+    """The error for a line that belongs to nothing."""
+    return source.error(
+        f"{text[:30]!r} belongs to nothing", "the clues stand behind 'rows =' and 'columns =' in [clues]", line
+    )
+
+
+def check_name(section: str, key: str, known: dict[str, tuple[str, ...]], source: Source, line: int) -> None:
+    """See that the format has a section, and a key in it.
+
+    Args:
+        known: the keys of each section; an empty tuple for a section that takes any.
+
+    Raises:
+        FormatError: it has not.
+    """
+    if section not in known:
+        raise source.error(f"a section [{section[:20]}]", f"there are [{CLUES}] and [{COLOURS}]", line)
+    if key and known[section] and key not in known[section]:
+        raise source.error(f"{key[:20]!r} in [{section}]", f"it holds {' and '.join(known[section])}", line)

@@ -1,0 +1,124 @@
+"""`.picross`: the own format of Pierre Dejoue's picross-solver.
+
+A line ``GRID title``, the title being optional; a line ``ROWS`` and the rows from the top, each as ``[ 3 1 ]``; a line
+``COLUMNS`` and the columns from the left, likewise. The columns may come first. ``[ ]`` is a line without groups, ``#``
+begins a comment line, blank lines don't count. A file may hold several puzzles, each from its ``GRID`` on.
+
+Its files end in ``.txt`` more often than not. What is told about a puzzle besides its title stands in comments.
+
+Source: the comment on `parse_input_file_native` in picross_io.h (https://github.com/pierre-dejoue/picross-solver).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from harness.formats.base import MAX_PARTS, Format, Likeness, Source
+from harness.formats.clues import TextLine, check_located, one_line, parse_clue
+from harness.puzzle import Axis, Clue, Line, Puzzle
+
+_GRID = re.compile(r"GRID(?:\s+(.*))?")
+_CLUE = re.compile(r"\[([^\[\]]*)\]")
+_SECTIONS = {"ROWS": Axis.ROW, "COLUMNS": Axis.COLUMN}
+_STARTS = re.compile(r"^[ \t]*GRID\b", re.MULTILINE)
+_COMMENT = "#"
+
+
+@dataclass
+class _Contents:
+    """The file taken apart: its title, and for each section the number of its heading's line and its clues."""
+
+    title: str | None = None
+    sections: dict[Axis, tuple[int, list[TextLine]]] = field(default_factory=dict)
+
+
+def _recognise(source: Source) -> Likeness:
+    if not source.is_text or not _STARTS.search(source.text):
+        return Likeness.NO
+    lines = {line.strip() for line in source.lines}
+    if _SECTIONS.keys() & lines or any(_CLUE.fullmatch(line) for line in lines):
+        return Likeness.YES
+    return Likeness.NO
+
+
+def _split(source: Source) -> Iterator[Source]:
+    if _recognise(source) is Likeness.NO or len(_STARTS.findall(source.text)) < 2:
+        return
+    starts = [index for index, line in enumerate(source.lines) if _GRID.fullmatch(line.strip())]
+    if len(starts) > MAX_PARTS:
+        raise source.error(f"more than {MAX_PARTS:,} puzzles in it", "divide the file")
+    for number, (start, end) in enumerate(pairwise([*starts, len(source.lines)]), 1):
+        first = 0 if number == 1 else start
+        yield source.part(number, "\n".join(source.lines[first:end]).encode(), first, ".picross")
+
+
+def _parse(source: Source, checked: bool) -> Puzzle:
+    contents = _take_apart(source)
+    line_of: dict[Line, int] = {}
+    sides: dict[Axis, tuple[Clue, ...]] = {}
+    for name, axis in _SECTIONS.items():
+        if axis not in contents.sections:
+            raise source.error(
+                f"no '{name}'", f"write '{name}' on a line of its own and the clues below it, as [ 3 1 ]"
+            )
+        heading, lines = contents.sections[axis]
+        if not lines:
+            raise source.error(f"no clues after '{name}'", "write one line for each, as [ 3 1 ]", heading)
+        line_of.update((Line(axis, index), line.number) for index, line in enumerate(lines))
+        sides[axis] = tuple(parse_clue(line.text, source, line.number) for line in lines)
+    puzzle = Puzzle(sides[Axis.ROW], sides[Axis.COLUMN], title=contents.title or "")
+    if checked:
+        check_located(puzzle, source, line_of, max(heading for heading, _ in contents.sections.values()))
+    return puzzle
+
+
+def _take_apart(source: Source) -> _Contents:
+    contents = _Contents()
+    clues: list[TextLine] | None = None
+    for number, raw in enumerate(source.lines, 1):
+        text = raw.strip()
+        if not text or text.startswith(_COMMENT):
+            continue
+        if grid := _GRID.fullmatch(text):
+            if contents.title is not None:
+                raise source.error("a second 'GRID'", "give each puzzle a file of its own", number)
+            contents.title = (grid[1] or "").strip()
+        elif contents.title is None:
+            raise source.error(f"{text[:30]!r} before 'GRID'", "begin with 'GRID' and the puzzle's title", number)
+        elif text in _SECTIONS:
+            if _SECTIONS[text] in contents.sections:
+                first = source.line_of_file(contents.sections[_SECTIONS[text]][0])
+                raise source.error(f"a second '{text}', the first is in line {first}", "join them", number)
+            clues = []
+            contents.sections[_SECTIONS[text]] = number, clues
+        elif clues is None:
+            raise source.error(f"{text[:30]!r} stands below neither 'ROWS' nor 'COLUMNS'", "check the headings", number)
+        elif clue := _CLUE.fullmatch(text):
+            clues.append(TextLine(number, clue[1].strip()))
+        else:
+            raise source.error(f"{text[:30]!r} is not a clue", "write the lengths in brackets: [ 3 1 ]", number)
+    return contents
+
+
+def _build(puzzle: Puzzle) -> bytes:
+    about = ("author", "source", "copyright", "license")
+    told = [(key, getattr(puzzle, key)) for key in about] + list(puzzle.notes)
+    lines = [f"{_COMMENT} {one_line(key)}: {one_line(text)}" for key, text in told if one_line(text)]
+    lines.append(f"GRID {one_line(puzzle.title)}".rstrip())
+    for name, clues in (("ROWS", puzzle.rows), ("COLUMNS", puzzle.columns)):
+        lines += [name, *("[ " + "".join(f"{length} " for length in clue) + "]" for clue in clues)]
+    return ("\n".join(lines) + "\n").encode("utf-8", "replace")
+
+
+PICROSS = Format(
+    name="picross",
+    suffixes=(".picross", ".txt"),
+    summary="a line 'GRID title', then 'ROWS' and 'COLUMNS' alone on a line followed by clues [ 3 1 ]",
+    recognise=_recognise,
+    parse=_parse,
+    build=_build,
+    split=_split,
+)

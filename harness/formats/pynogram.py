@@ -1,0 +1,119 @@
+"""`.ini`: the own format of pynogram, sections with lists of clues.
+
+::
+
+    [colors]
+    r = (red) %
+
+    [clues]
+    columns =
+        1r 2
+        3
+    rows = 1r 1, 2, 1
+
+Colours may be left out, and either list may come first. A list goes on to the next line with a ``key =`` or a
+``[section]``; blank lines in it don't count. `clue_sections` says what a clue and a colour are. The files usually end
+in ``.txt``.
+
+Source: the sample files of pynogram (https://github.com/tsionyx/pynogram).
+"""
+
+from __future__ import annotations
+
+import re
+
+from harness.formats.base import Format, Likeness, Source
+from harness.formats.clue_sections import (
+    CLUES,
+    COLOURS,
+    HEADING,
+    KEY,
+    KEYS,
+    Sections,
+    check_name,
+    clue_lines,
+    colour_lines,
+    puzzle_of_sections,
+    with_own_keys,
+    without_comment,
+    wrong_place,
+)
+from harness.formats.clues import TextLine
+from harness.formats.nonogrid import has_quoted_lists
+from harness.puzzle import Puzzle
+from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+
+_KNOWN = {CLUES: ("rows", "columns"), COLOURS: ()}
+_INDENT = "    "
+
+
+def _recognise(source: Source) -> Likeness:
+    if not source.is_text or not re.search(rf"^[ \t]*\[\s*{CLUES}\s*\]", source.text, re.MULTILINE):
+        return Likeness.NO
+    return Likeness.NO if has_quoted_lists(source) else Likeness.YES
+
+
+def _parse(source: Source, checked: bool) -> AnyPuzzle:
+    return puzzle_of_sections(_take_apart(source), source, checked)
+
+
+def _take_apart(source: Source) -> Sections:
+    lists: dict[str, list[TextLine]] = {}
+    colours: list[TextLine] = []
+    section, section_lines = "", dict[str, int]()
+    current: list[TextLine] | None = None
+    for number, raw in enumerate(source.lines, 1):
+        text = without_comment(raw)
+        if not text:
+            continue
+        if heading := HEADING.fullmatch(text):
+            section, current = heading[1].lower(), None
+            check_name(section, "", _KNOWN, source, number)
+            if section in section_lines:
+                first = source.line_of_file(section_lines[section])
+                raise source.error(f"a second [{section}], the first is in line {first}", "join them", number)
+            section_lines[section] = number
+        elif section == COLOURS:
+            colours.append(TextLine(number, raw.strip()))
+        elif section == CLUES and (key := KEY.fullmatch(text)):
+            name = key[1].lower()
+            check_name(section, name, _KNOWN, source, number)
+            if name in lists:
+                raise source.error(f"a second '{name}'", "keep one of them", number)
+            current = lists[name] = [TextLine(number, key[2])]
+        elif current is not None:
+            current.append(TextLine(number, text))
+        else:
+            raise wrong_place(text, source, number)
+    return Sections(lists.get("rows"), lists.get("columns"), colours)
+
+
+def _build(puzzle: AnyPuzzle) -> bytes:
+    lines = [f"[{COLOURS}]", *colours, ""] if (colours := colour_lines(puzzle)) else []
+    groups = list(puzzle.groups().values())
+    in_colour = puzzle.palette is not None
+    lines.append(f"[{CLUES}]")
+    for name, clues in (("columns", groups[puzzle.height :]), ("rows", groups[: puzzle.height])):
+        lines += [f"{name} =", *(_INDENT + clue for clue in clue_lines(clues, in_colour=in_colour)), ""]
+    return ("\n".join(lines[:-1]) + "\n").encode()
+
+
+def _build_plain(puzzle: Puzzle) -> bytes:
+    return _build(puzzle)
+
+
+def _build_colour(puzzle: ColourPuzzle) -> bytes:
+    return _build(with_own_keys(puzzle))
+
+
+PYNOGRAM = Format(
+    name="pynogram",
+    suffixes=(".ini", ".txt"),
+    summary="a section [clues] with lists 'rows =' and 'columns ='",
+    recognise=_recognise,
+    parse=_parse,
+    build=_build_plain,
+    build_colour=_build_colour,
+    max_colours=len(KEYS),
+    holds_blots=True,
+)

@@ -1,0 +1,108 @@
+"""Blotted clues: numbers that nobody can read, written ``?``; each stands for a group of 1 cell or more.
+
+In a clue they are groups of the length `harness.puzzle.line.BLOT`. They loosen what can be said of numbers: sums become
+ranges, and a picture has the numbers of many clues.
+
+Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogrid solve such puzzles too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+from harness.errors import FormatError
+from harness.puzzle.line import BLOT, ColourClue, Line, cells_needed, least_length
+
+
+class _HasGroups(Protocol):
+    """A puzzle, in colour or not."""
+
+    def groups(self) -> dict[Line, ColourClue]:
+        """Every line's clue."""
+
+
+class Range(NamedTuple):
+    """A number of cells that is known from its bounds, both included."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+
+    def meets(self, other: Range) -> bool:
+        """Whether some number lies in both.
+
+        >>> Range(1, 4).meets(Range(4, 4)), Range(1, 4).meets(Range(5, 9))
+        (True, False)
+        """
+        return self.least <= other.most and other.least <= self.most
+
+
+def has_blots(puzzle: _HasGroups) -> bool:
+    """Whether any group is blotted."""
+    return blotted_line(puzzle) is not None
+
+
+def blotted_line(puzzle: _HasGroups) -> Line | None:
+    """The first line with a blotted group, or None: the rows from the top, then the columns from the left."""
+    for line, clue in puzzle.groups().items():
+        if any(group.length == BLOT for group in clue):
+            return line
+    return None
+
+
+def check_no_blots(puzzle: _HasGroups, who: str, name: str = "") -> None:
+    """See that all lengths are known, for what cannot do without.
+
+    Args:
+        who: what cannot, as a message calls it: "the Spectrum program".
+        name: the file that the puzzle is from, for the error.
+
+    Raises:
+        FormatError: a group is blotted.
+
+    >>> from harness.puzzle import Axis, Puzzle
+    >>> check_no_blots(Puzzle(((BLOT,),), ((1,),)), "the Spectrum program", "a.txt")
+    Traceback (most recent call last):
+        ...
+    harness.errors.FormatError: a.txt: row 1: a blotted number (?), and the Spectrum program needs to know all ...
+    """
+    if (line := blotted_line(puzzle)) is not None:
+        what = f"a blotted number (?), and {who} needs to know all numbers"
+        raise FormatError(what, "solve finds out what it may be", name, None, line)
+
+
+def tells_of(clue: ColourClue, drawn: ColourClue) -> bool:
+    """Whether a clue is that of a line drawn with these groups: the same, but for lengths that are blotted.
+
+    >>> from harness.puzzle import Group
+    >>> tells_of((Group(BLOT, "r"),), (Group(3, "r"),)), tells_of((Group(BLOT, "r"),), (Group(3, "k"),))
+    (True, False)
+    """
+    return len(clue) == len(drawn) and all(
+        group.key == other.key and group.length in (BLOT, other.length)
+        for group, other in zip(clue, drawn, strict=True)
+    )
+
+
+def cells_of_colours(side: Iterable[tuple[ColourClue, int]]) -> dict[str, Range]:
+    """How many cells of each colour the lines of one side hold together, by the colour's key.
+
+    Args:
+        side: for each line its clue, which fits, and its length in cells.
+
+    >>> from harness.puzzle import Group
+    >>> str(cells_of_colours([((Group(BLOT, "r"), Group(2, "k")), 9)])["r"])
+    '1 to 7'
+    """
+    least: defaultdict[str, int] = defaultdict(int)
+    room: defaultdict[str, int] = defaultdict(int)  # what its blotted groups may have beyond one cell
+    for clue, length in side:
+        for group in clue:
+            least[group.key] += least_length(group.length)
+        for key in {group.key for group in clue if group.length == BLOT}:
+            room[key] += length - cells_needed(clue)
+    return defaultdict(lambda: Range(0, 0), {key: Range(count, count + room[key]) for key, count in least.items()})

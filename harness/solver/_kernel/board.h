@@ -1,0 +1,191 @@
+/* What is known of one puzzle: its lines, the states of the search, and the lines that wait to be analysed.
+
+   A *state* has for every line and every colour the set of the line's cells that may have this colour: `words` machine
+   words for each set, `colours` sets for each line, the rows before the columns. Colour 0 is the background. Each cell
+   is kept in both of its lines. */
+
+typedef struct {
+    int colour, length;
+    int is_blot; /* of unknown length; `length` is 1, the least */
+} Group;
+
+/* Where a group may lie at all: its first cell is no earlier, its last one no later. */
+typedef struct {
+    int first, last;
+} Window;
+
+typedef struct Board Board;
+typedef int (*AnalyseLine)(Board *board, int line, const uint64_t *can, uint64_t *solved);
+
+struct Board {
+    int width, height, lines, colours, words;
+    int *length;             /* cells of each line */
+    int *first_group;        /* where the line's groups begin in `groups`; one entry more than lines */
+    Group *groups;
+    Window *windows;         /* of each group, as the lowest state knows them; all states above know more */
+    AnalyseLine analyse;
+    size_t state_words, line_words;
+    uint64_t *frames;        /* the stack of states; the top one is worked on */
+    int depth, capacity;
+    uint64_t *joined, *trial; /* two states more, for the colours of a probed cell; made when they are needed */
+    int *queue;              /* a ring of marked lines */
+    unsigned char *waiting;
+    int head, count;
+    uint64_t *starts, *reach, *solved, *scratch; /* of the line under analysis */
+    uint64_t *order;         /* a heap of cells to be probed; made when it is needed */
+    int has_blots, most_groups;
+    long long line_calls, removed; /* `removed`: possible colours of cells that were ruled out so far */
+    int patience;            /* analyses until the next look at the clock */
+    int in_root;             /* whether the lowest state is being worked on */
+};
+
+/* Analyses between two looks at the clock, by the work that each of them is: some tenths of a millisecond. */
+#define PATIENCE 1024
+
+static uint64_t *top(Board *board) { return board->frames + (size_t)board->depth * board->state_words; }
+
+static uint64_t *sets_of(const Board *board, uint64_t *state, int line) { return state + line * board->line_words; }
+
+static void mark(Board *board, int line)
+{
+    if (board->waiting[line])
+        return;
+    board->waiting[line] = 1;
+    int tail = board->head + board->count++;
+    board->queue[tail >= board->lines ? tail - board->lines : tail] = line;
+}
+
+static int next_marked(Board *board)
+{
+    int line = board->queue[board->head];
+    if (++board->head == board->lines)
+        board->head = 0;
+    board->count--;
+    board->waiting[line] = 0;
+    return line;
+}
+
+/* Ask whether the search may go on; 0 with an exception set if not. */
+static int may_go_on(Board *board, PyObject *check)
+{
+    board->patience = PATIENCE / board->words;
+    if (PyErr_CheckSignals())
+        return 0;
+    if (check == Py_None)
+        return 1;
+    PyObject *answer = PyObject_CallNoArgs(check);
+    Py_XDECREF(answer);
+    return answer != NULL;
+}
+
+/* what `settle` answers if it is no line */
+#define STABLE (-1)
+#define FAILED (-4) /* a Python exception is set; the same for `probe` and `guess` */
+
+/* Analyse the marked lines of a state until none is left; returns the line that no arrangement fits, or a code. */
+static int settle(Board *board, uint64_t *state, PyObject *check)
+{
+    int colours = board->colours, words = board->words, answer = STABLE;
+    uint64_t *solved = board->solved;
+    board->in_root = state == board->frames;
+    while (board->count) {
+        int line = next_marked(board);
+        if (--board->patience <= 0 && !may_go_on(board, check)) {
+            answer = FAILED;
+            break;
+        }
+        uint64_t *own = sets_of(board, state, line);
+        board->line_calls++;
+        if (!board->analyse(board, line, own, solved)) {
+            answer = line;
+            break;
+        }
+        int is_row = line < board->height, place = is_row ? line : line - board->height;
+        uint64_t *crossings = is_row ? sets_of(board, state, board->height) : state;
+        uint64_t keep = ~((uint64_t)1 << place % WORD_BITS);
+        crossings += place / WORD_BITS;
+        for (int set = 0; set < colours * words; set++) {
+            uint64_t gone = own[set] & ~solved[set];
+            if (!gone)
+                continue;
+            own[set] = solved[set];
+            int colour = words == 1 ? set : set / words, first = words == 1 ? 0 : set % words * WORD_BITS;
+            uint64_t *crossing_set = crossings + (size_t)colour * words;
+            for (; gone; gone &= gone - 1) {
+                int crossing = first + lowest_bit(gone);
+                crossing_set[crossing * board->line_words] &= keep;
+                board->removed++;
+                mark(board, is_row ? board->height + crossing : crossing);
+            }
+        }
+    }
+    while (board->count)
+        next_marked(board);
+    return answer;
+}
+
+/* Whether a cell may have a colour. */
+static int may_have(const Board *board, uint64_t *state, int row, int column, int colour)
+{
+    return sets_of(board, state, row)[colour * board->words + column / WORD_BITS] >> column % WORD_BITS & 1;
+}
+
+/* Rule out a colour of a cell. */
+static void rule_out(Board *board, uint64_t *state, int row, int column, int colour)
+{
+    uint64_t *in_row = sets_of(board, state, row) + colour * board->words;
+    uint64_t *in_column = sets_of(board, state, board->height + column) + colour * board->words;
+    in_row[column / WORD_BITS] &= ~((uint64_t)1 << column % WORD_BITS);
+    in_column[row / WORD_BITS] &= ~((uint64_t)1 << row % WORD_BITS);
+    board->removed++;
+}
+
+/* Give a cell a colour, and mark its lines. */
+static void put_in(Board *board, uint64_t *state, int row, int column, int colour)
+{
+    for (int other = 0; other < board->colours; other++)
+        if (other != colour && may_have(board, state, row, column, other))
+            rule_out(board, state, row, column, other);
+    mark(board, row);
+    mark(board, board->height + column);
+}
+
+/* One word of a line's cells that may have several colours. */
+static uint64_t open_word(const Board *board, const uint64_t *sets, int word)
+{
+    uint64_t once = 0, several = 0;
+    for (int colour = 0; colour < board->colours; colour++, sets += board->words) {
+        several |= once & sets[word];
+        once |= sets[word];
+    }
+    return several;
+}
+
+static int is_open(const Board *board, uint64_t *state, int row, int column)
+{
+    return open_word(board, sets_of(board, state, row), column / WORD_BITS) >> column % WORD_BITS & 1;
+}
+
+/* One word of a line's cells that exist. */
+static uint64_t cells_word(int length, int word)
+{
+    int left = length - word * WORD_BITS;
+    return left <= 0 ? 0 : left >= WORD_BITS ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
+}
+
+static int open_in_line(const Board *board, uint64_t *state, int line)
+{
+    int count = 0;
+    for (int word = 0; word < board->words; word++)
+        count += count_bits(open_word(board, sets_of(board, state, line), word));
+    return count;
+}
+
+/* How many cells of a state are not known. */
+static int unknown_in(const Board *board, uint64_t *state)
+{
+    int count = 0;
+    for (int row = 0; row < board->height; row++)
+        count += open_in_line(board, state, row);
+    return count;
+}

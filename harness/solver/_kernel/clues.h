@@ -1,0 +1,152 @@
+/* A board made of keys and clues, as Python has them; what would break it is refused. */
+
+#define MAX_SIDE 1000
+#define MAX_COLOURS 256 /* the background included */
+#define BLOT (-1)       /* in a clue: a group of unknown length */
+
+typedef char Drawn[5]; /* what stands for a colour, in UTF-8 */
+
+/* Memory for all that a board has from the beginning; 0 with an exception set if there is none. */
+static int make_room(Board *board, int total_groups)
+{
+    size_t lines = (size_t)board->lines, words = (size_t)board->words;
+    size_t line_scratch = ((size_t)board->most_groups + 1) * words;
+    board->length = PyMem_Calloc(lines, sizeof(int));
+    board->first_group = PyMem_Calloc(lines + 1, sizeof(int));
+    board->groups = PyMem_Calloc((size_t)total_groups + 1, sizeof(Group));
+    board->windows = PyMem_Calloc((size_t)total_groups + 1, sizeof(Window));
+    board->queue = PyMem_Calloc(lines, sizeof(int));
+    board->waiting = PyMem_Calloc(lines, 1);
+    board->starts = PyMem_Calloc(line_scratch, sizeof(uint64_t));
+    board->reach = PyMem_Calloc(line_scratch, sizeof(uint64_t));
+    board->solved = PyMem_Calloc(board->line_words + 3 * words, sizeof(uint64_t));
+    board->scratch = board->solved + board->line_words;
+    board->frames = PyMem_Malloc(board->capacity * board->state_words * sizeof(uint64_t));
+    if (board->length && board->first_group && board->groups && board->windows && board->queue && board->waiting &&
+        board->starts && board->reach && board->solved && board->frames)
+        return 1;
+    PyErr_NoMemory();
+    return 0;
+}
+
+/* Read a group, a length or a pair (length, key); 0 with an exception set if it is none. */
+static int read_group(PyObject *item, const Py_UCS4 *keys, int colours, Group *group)
+{
+    group->colour = 1;
+    if (PyTuple_Check(item)) {
+        if (PyTuple_Size(item) != 2) {
+            PyErr_SetString(PyExc_TypeError, "a group is a length, or a length and a key");
+            return 0;
+        }
+        PyObject *key = PyTuple_GetItem(item, 1);
+        Py_UCS4 wanted = PyUnicode_Check(key) && PyUnicode_GetLength(key) == 1 ? PyUnicode_ReadChar(key, 0) : 0;
+        while (group->colour < colours && keys[group->colour] != wanted)
+            group->colour++;
+        item = PyTuple_GetItem(item, 0);
+    }
+    if (group->colour >= colours) {
+        PyErr_SetString(PyExc_ValueError, "a group of no colour that there is");
+        return 0;
+    }
+    long length = PyLong_AsLong(item);
+    if (length == -1 && PyErr_Occurred())
+        return 0;
+    group->is_blot = length == BLOT;
+    group->length = group->is_blot ? 1 : length < 1 || length > MAX_SIDE ? MAX_SIDE + 1 : (int)length;
+    return 1;
+}
+
+static PyObject *clue_of(const Board *board, PyObject *rows, PyObject *columns, int line)
+{
+    return line < board->height ? PyTuple_GetItem(rows, line) : PyTuple_GetItem(columns, line - board->height);
+}
+
+/* Read the clues of all lines; every group must be 1 or more and the clue must fit its line. */
+static int read_clues(Board *board, PyObject *rows, PyObject *columns, const Py_UCS4 *keys)
+{
+    int total = 0;
+    for (int line = 0; line < board->lines; line++) {
+        PyObject *clue = clue_of(board, rows, columns, line);
+        int needed = 0, beside = 0, length = line < board->height ? board->width : board->height;
+        Py_ssize_t count = PyTuple_Size(clue);
+        board->length[line] = length;
+        board->first_group[line] = total;
+        for (Py_ssize_t number = 0; number < count; number++) {
+            Group *group = board->groups + total++;
+            if (!read_group(PyTuple_GetItem(clue, number), keys, board->colours, group))
+                return 0;
+            needed += group->length + (group->colour == beside);
+            beside = group->colour;
+            board->has_blots |= group->is_blot;
+            if (needed > length) {
+                PyErr_Format(PyExc_ValueError, "line %d: its blocks do not fit", line);
+                return 0;
+            }
+        }
+    }
+    board->first_group[board->lines] = total;
+    return 1;
+}
+
+/* The number of groups of all clues; the most of a line into the board. -1 with an exception set if they are none. */
+static int count_groups(Board *board, PyObject *rows, PyObject *columns)
+{
+    int total = 0;
+    for (int line = 0; line < board->lines; line++) {
+        PyObject *clue = clue_of(board, rows, columns, line);
+        if (!PyTuple_Check(clue)) {
+            PyErr_SetString(PyExc_TypeError, "a clue must be a tuple");
+            return -1;
+        }
+        Py_ssize_t count = PyTuple_Size(clue);
+        if (count > MAX_SIDE) {
+            PyErr_Format(PyExc_ValueError, "line %d: its blocks do not fit", line);
+            return -1;
+        }
+        total += (int)count;
+        board->most_groups = (int)count > board->most_groups ? (int)count : board->most_groups;
+    }
+    return total;
+}
+
+/* Read the keys of the colours, the background first, and how to draw them and, last, an unknown cell; 0 with an
+   exception set if they are none. */
+static int read_keys(Board *board, Drawn *drawn, PyObject *keys, Py_UCS4 *found)
+{
+    Py_ssize_t count = PyUnicode_GetLength(keys);
+    if (count < 1 || count > MAX_COLOURS) {
+        PyErr_Format(PyExc_ValueError, "%zd colours", count);
+        return 0;
+    }
+    board->colours = (int)count;
+    strcpy(drawn[count], "?");
+    for (Py_ssize_t colour = 0; colour < count; colour++) {
+        PyObject *key = PyUnicode_Substring(keys, colour, colour + 1);
+        const char *text = key ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
+        if (text) {
+            strncpy(drawn[colour], text, 4);
+            found[colour] = PyUnicode_ReadChar(key, 0);
+        }
+        Py_XDECREF(key);
+        if (!text)
+            return 0;
+    }
+    return 1;
+}
+
+/* Read the clues, and begin with nothing known; 0 with an exception set if that cannot be. */
+static int start(Board *board, int total_groups, PyObject *rows, PyObject *columns, const Py_UCS4 *keys)
+{
+    if (!make_room(board, total_groups) || !read_clues(board, rows, columns, keys))
+        return 0;
+    for (int line = 0; line < board->lines; line++) {
+        uint64_t *sets = sets_of(board, board->frames, line);
+        for (int colour = 0; colour < board->colours; colour++)
+            for (int word = 0; word < board->words; word++)
+                *sets++ = cells_word(board->length[line], word);
+        if (board->analyse == analyse_long)
+            open_windows(board, line);
+        mark(board, line);
+    }
+    return 1;
+}

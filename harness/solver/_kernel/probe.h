@@ -1,0 +1,260 @@
+/* Probing: all colours of an unknown cell are tried; what is left of them, and what all that stand have in common, is
+   learnt. */
+
+/* what `probe` answers if it is no cell */
+#define SOLVED (-1)
+#define CONTRADICTION (-2)
+#define PAUSED (-3)
+
+/* what `probe_cell` answers if the state has learnt something */
+#define LEARNT (-1)
+
+static void sift_down(uint64_t *heap, int count, int parent)
+{
+    uint64_t moved;
+    if (parent >= count)
+        return;
+    moved = heap[parent];
+    for (int child; (child = 2 * parent + 1) < count; parent = child) {
+        if (child + 1 < count && heap[child + 1] < heap[child])
+            child++;
+        if (heap[child] >= moved)
+            break;
+        heap[parent] = heap[child];
+    }
+    heap[parent] = moved;
+}
+
+static void make_heap(uint64_t *heap, int count)
+{
+    for (int parent = count / 2 - 1; parent >= 0; parent--)
+        sift_down(heap, count, parent);
+}
+
+/* The low bits of a key: the cell, as row · width + column. */
+#define CELL_BITS 20
+
+static int take_first(uint64_t *heap, int *count)
+{
+    int cell = (int)(heap[0] & (((uint64_t)1 << CELL_BITS) - 1));
+    heap[0] = heap[--*count];
+    sift_down(heap, *count, 0);
+    return cell;
+}
+
+/* Memory for the states and orders that only a search wants; 0 with an exception set if there is none. */
+static int make_room_for_search(Board *board)
+{
+    size_t size = board->state_words * sizeof(uint64_t);
+    if (board->order)
+        return 1;
+    board->order = PyMem_Malloc((size_t)board->width * board->height * sizeof(uint64_t));
+    board->joined = PyMem_Malloc(size);
+    board->trial = PyMem_Malloc(size);
+    if (board->order && board->joined && board->trial)
+        return 1;
+    PyMem_Free(board->order);
+    PyMem_Free(board->joined);
+    PyMem_Free(board->trial);
+    board->order = board->joined = board->trial = NULL;
+    PyErr_NoMemory();
+    return 0;
+}
+
+static int edge_distance(int place, int side) { return place < side - 1 - place ? place : side - 1 - place; }
+
+/* Fill the heap with the unknown cells; the key is that of `_probing_keys` in pure_kernel.py. Returns how many. */
+static int order_cells(Board *board)
+{
+    uint64_t *state = top(board);
+    int width = board->width, height = board->height, words = board->words, count = 0;
+    for (int row = 0; row < height; row++) {
+        int row_edge = edge_distance(row, height), left_in_row = -1;
+        for (int word = 0; word < words; word++) {
+            uint64_t unknown = open_word(board, sets_of(board, state, row), word);
+            if (!unknown)
+                continue;
+            if (left_in_row < 0)
+                left_in_row = open_in_line(board, state, row);
+            uint64_t cells = cells_word(width, word);
+            uint64_t above = row ? open_word(board, sets_of(board, state, row - 1), word) : 0;
+            uint64_t below = row + 1 < height ? open_word(board, sets_of(board, state, row + 1), word) : 0;
+            uint64_t before = unknown << 1, behind = unknown >> 1;
+            if (word)
+                before |= open_word(board, sets_of(board, state, row), word - 1) >> (WORD_BITS - 1);
+            if (word + 1 < words)
+                behind |= open_word(board, sets_of(board, state, row), word + 1) << (WORD_BITS - 1);
+            for (unknown &= cells; unknown; unknown &= unknown - 1) {
+                int bit = lowest_bit(unknown), column = word * WORD_BITS + bit, choices = 2;
+                if (board->colours > 2) {
+                    choices = 0;
+                    for (int colour = 0; colour < board->colours; colour++)
+                        choices += may_have(board, state, row, column, colour);
+                }
+                int edge = edge_distance(column, width);
+                if (row_edge < edge)
+                    edge = row_edge;
+                int open = (int)(above >> bit & 1) + (int)(below >> bit & 1) + (int)(before >> bit & 1) +
+                           (int)(behind >> bit & 1);
+                int left = left_in_row + open_in_line(board, state, height + column);
+                uint64_t key = ((uint64_t)edge << 9 | (unsigned)choices) << 3 | (unsigned)open;
+                board->order[count++] = (key << 12 | (unsigned)left) << CELL_BITS | (unsigned)(row * width + column);
+            }
+        }
+    }
+    make_heap(board->order, count);
+    return count;
+}
+
+/* Let the top state learn what `joined` knows; returns whether there was anything. */
+static int take_joined(Board *board)
+{
+    uint64_t *state = top(board);
+    size_t line_size = board->line_words * sizeof(uint64_t);
+    if (!memcmp(state, board->joined, board->state_words * sizeof(uint64_t)))
+        return 0;
+    for (int line = 0; line < board->lines; line++)
+        if (memcmp(sets_of(board, state, line), sets_of(board, board->joined, line), line_size))
+            mark(board, line);
+    memcpy(state, board->joined, board->state_words * sizeof(uint64_t));
+    return 1;
+}
+
+/* Try all colours of a cell of the top state, the background last.
+
+   What the colours that stand leave possible, each and together, is in `joined` then; `most` and `sum` are of the
+   choices that they leave. Returns how many stand, or `FAILED`. */
+static int try_colours(Board *board, int row, int column, long long choices, long long *most, long long *sum,
+                       PyObject *check)
+{
+    uint64_t *state = top(board);
+    int standing = 0;
+    *most = *sum = 0;
+    for (int number = 1; number <= board->colours; number++) {
+        int colour = number % board->colours;
+        if (!may_have(board, state, row, column, colour))
+            continue;
+        long long before = board->removed;
+        memcpy(board->trial, state, board->state_words * sizeof(uint64_t));
+        put_in(board, board->trial, row, column, colour);
+        int answer = settle(board, board->trial, check);
+        if (answer == FAILED)
+            return FAILED;
+        if (answer != STABLE)
+            continue;
+        long long left = choices - (board->removed - before);
+        *most = left > *most ? left : *most;
+        *sum += left;
+        if (!standing++) {
+            uint64_t *swapped = board->joined;
+            board->joined = board->trial;
+            board->trial = swapped;
+        } else
+            for (size_t word = 0; word < board->state_words; word++)
+                board->joined[word] |= board->trial[word];
+    }
+    return standing;
+}
+
+/* How many colours all cells of a state may have together: the fewer, the more is known. */
+static long long choices_in(const Board *board, uint64_t *state)
+{
+    long long count = 0;
+    for (int row = 0; row < board->height; row++)
+        for (size_t word = 0; word < board->line_words; word++)
+            count += count_bits(sets_of(board, state, row)[word]);
+    return count;
+}
+
+/* Try the colours of a cell of the top state, and let that learn what comes of it.
+
+   Returns how many stand if nothing comes of it, 0 at a contradiction, or a code. */
+static int probe_cell(Board *board, int cell, long long choices, long long *most, long long *sum, PyObject *check)
+{
+    int standing = try_colours(board, cell / board->width, cell % board->width, choices, most, sum, check);
+    if (standing == 1)
+        memcpy(top(board), board->joined, board->state_words * sizeof(uint64_t)); /* settled already */
+    else if (standing <= 0 || !take_joined(board))
+        return standing;
+    /* all that stand know all of this: no contradiction can arise */
+    else if (settle(board, top(board), check) == FAILED)
+        return FAILED;
+    return LEARNT;
+}
+/* Probe the cells in turn until none is left to be known, or `fruitless` of them in a row have told nothing. */
+static int probe(Board *board, long long limit, int fruitless, PyObject *check)
+{
+    if (!make_room_for_search(board))
+        return FAILED;
+    int best = SOLVED, idle = 0, has_learnt = 1, waiting = 0;
+    long long best_most = 0, best_sum = 0, choices = choices_in(board, top(board));
+    long long end = limit < 0 ? LLONG_MAX : board->line_calls + limit;
+    while (idle < fruitless) {
+        long long most, sum;
+        if (!waiting) {
+            if (!has_learnt)
+                break;
+            has_learnt = 0;
+            if (!(waiting = order_cells(board)))
+                return SOLVED;
+        }
+        int cell = take_first(board->order, &waiting);
+        if (!is_open(board, top(board), cell / board->width, cell % board->width))
+            continue;
+        if (board->line_calls >= end)
+            return PAUSED;
+        int standing = probe_cell(board, cell, choices, &most, &sum, check);
+        if (standing == FAILED)
+            return FAILED;
+        if (!standing)
+            return CONTRADICTION;
+        if (standing == LEARNT) {
+            choices = choices_in(board, top(board));
+            best = SOLVED;
+            idle = 0;
+            has_learnt = 1;
+            continue;
+        }
+        idle++;
+        if (best < 0 || most < best_most || (most == best_most && sum < best_sum)) {
+            best = cell;
+            best_most = most;
+            best_sum = sum;
+        }
+    }
+    return best;
+}
+
+/* Probe all cells, in turn, for as long as it pays: `credit` analyses, and `worth` more for every colour ruled out. */
+static int sweep(Board *board, long long credit, long long worth, PyObject *check)
+{
+    if (!make_room_for_search(board))
+        return FAILED;
+    long long choices = choices_in(board, top(board)), end = board->line_calls + credit;
+    for (int has_learnt = 1; has_learnt;) {
+        int waiting = order_cells(board);
+        if (!waiting)
+            return SOLVED;
+        has_learnt = 0;
+        while (waiting) {
+            long long most, sum;
+            int cell = take_first(board->order, &waiting), row = cell / board->width, column = cell % board->width;
+            if (!is_open(board, top(board), row, column))
+                continue;
+            if (board->line_calls >= end)
+                return PAUSED;
+            int standing = probe_cell(board, cell, choices, &most, &sum, check);
+            if (standing == FAILED)
+                return FAILED;
+            if (!standing)
+                return CONTRADICTION;
+            if (standing == LEARNT) {
+                long long left = choices_in(board, top(board));
+                end += worth * (choices - left);
+                choices = left;
+                has_learnt = 1;
+            }
+        }
+    }
+    return PAUSED;
+}

@@ -1,0 +1,109 @@
+"""The program's doors, and the way back to its menu from wherever it stands, as the manual has it."""
+
+from __future__ import annotations
+
+from harness.spectrum.build import guard_code
+from harness.spectrum.dialogue import flat
+from harness.spectrum.menu import ANY_KEY, CHECK_SUM, MENU_END, WHICH_COLOUR, Menu
+from harness.spectrum.messages import ENGLISH, language
+from pyspectrum import memory
+from pyspectrum.breakpoints import Breakpoint
+from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
+from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.machine import Spectrum
+from pyspectrum.reading import Reading
+from pyspectrum.variables import read_variables
+
+_MAIN_4, _ONERR = 0x1303, 0x5B1D
+"""BASIC has stopped, and a report is about to be printed, whatever it is: the 48K's ROM, and the 128's in its RAM."""
+_STOP, _BREAK = 8, 20
+"""The reports of menu item 5 and of BREAK, less one, as ERR_NR has them."""
+_EXIT_LINE = 205
+_MENU_LINES = range(160, 201)
+_ANSWERS = {"X size": "1", "Y size": "1", WHICH_COLOUR: "b"}
+"""To the prompts that ENTER alone does not answer."""
+_WANT_A_KEY = (ANY_KEY, CHECK_SUM, language(ENGLISH)["scroll"])
+_PATIENCE = 100
+"""Frames after which something is broken off."""
+_LONGEST = seconds_to_tstates(200)
+"""BREAK is heard between two statements; the longest is the call of the line analysis."""
+_STEPS = 600
+"""More than the answers to the largest crossword, with an error before each."""
+
+
+def stopped(spectrum: Spectrum) -> Breakpoint:
+    """Where the machine comes when BASIC stops with a report."""
+    return _ONERR if spectrum.model.banked else _MAIN_4
+
+
+def input_waits(spectrum: Spectrum) -> bool:
+    """Whether an INPUT waits for a key."""
+    return Reading(spectrum.core).editor_waits()
+
+
+def menu_waits(spectrum: Spectrum) -> bool:
+    """Whether the program is in its menu's loop."""
+    return memory.read_word(spectrum.core.memory, memory.PPC) in _MENU_LINES
+
+
+def shown(spectrum: Spectrum) -> str:
+    """The screen, for a message."""
+    return "\n".join(line.rstrip() for line in spectrum.text_lines() if line.strip())
+
+
+def check_door(spectrum: Spectrum) -> None:
+    """Where BASIC has `stopped`: it was menu item 5, or BREAK; nothing else stops the program."""
+    cells = spectrum.core.memory
+    report, line = cells[memory.ERR_NR], memory.read_word(cells, memory.PPC)
+    assert report == _BREAK or (report, line) == (_STOP, _EXIT_LINE), (
+        f"report {report + 1} in line {line}; the screen:\n{shown(spectrum)}"
+    )
+
+
+def come_back(menu: Menu) -> None:
+    """After such a report: to the menu with GO TO 130; with RUN where the program's variables are not there (any more).
+
+    Where Tape Loader has loaded the program, a key at the report leads to the 128's own menu.
+    """
+    spectrum = menu.spectrum
+    begun = "c$" in read_variables(spectrum.core.memory)
+    spectrum.release()
+    spectrum.run_frames(12)  # the report is printed; the ROM forgets the keys that were down
+    if spectrum.model.banked:
+        spectrum.press("SPACE")
+        spectrum.run_frames(12)
+        if "Tape Loader" in flat(spectrum.text_lines()):
+            spectrum.press("DOWN")
+            spectrum.press(ENTER)
+    spectrum.type("GO TO 130\n" if begun else "RUN\n")
+    menu.wait(MENU_END)
+
+
+def go_home(menu: Menu) -> None:
+    """From anywhere in the program to its menu: every INPUT answered, what takes long broken off."""
+    spectrum = menu.spectrum
+    left = stopped(spectrum)
+    waited = 0
+    spectrum.release()
+    for _ in range(_STEPS * _PATIENCE):
+        waited += 1
+        place = spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, {left})
+        if place is None and waited > _PATIENCE:
+            spectrum.hold(BREAK)
+            place = spectrum.run_to(spectrum.tstates + _LONGEST, {left, guard_code().symbols["guard_leave"]})
+            assert place is not None, f"the program hangs; its screen:\n{shown(spectrum)}"
+            spectrum.release()
+        if place is not None:
+            waited = 0
+            if place == left:
+                come_back(menu)
+        elif input_waits(spectrum):
+            waited = 0
+            asked = flat(spectrum.input_area())
+            spectrum.type(next((answer for prompt, answer in _ANSWERS.items() if prompt in asked), "") + "\n")
+        elif menu_waits(spectrum):
+            return
+        elif any(text in flat(spectrum.text_lines()) for text in _WANT_A_KEY):
+            waited = 0
+            spectrum.tap(ENTER)
+    raise AssertionError(f"no way to the menu; the screen:\n{shown(spectrum)}")

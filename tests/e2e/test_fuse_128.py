@@ -1,0 +1,53 @@
+"""The tapes on a 128K and a +2 as Fuse makes them: by Tape Loader to the menu, the car entered by keys, and solved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.resources import data_folder
+from harness.solver import solve
+from harness.spectrum.build import EDITIONS
+from harness.spectrum.menu import MENU_END, Stop
+from harness.spectrum.reader import Mark, read_solving_screen
+from pyspectrum.keyboard import ENTER
+from pyspectrum.models import model_named
+from pyspectrum.screen import Screen
+from tests.e2e.fuse_rig import running_fuse
+from tests.e2e.test_128 import loaded_128
+from tests.e2e.test_fuse import CAR, above_the_input_area, enter_and_solve, needs_fuse
+
+SPEED_PERCENT = 500
+LOADER = "Tape Loader"
+
+
+def solve_in_our_machine(tape_name: str, model: str) -> Screen:
+    """The final screen of the project's own machine."""
+    menu = loaded_128(tape_name, model=model)
+    assert menu.enter(CAR) is None
+    assert menu.start_solving() is Stop.SOLVED
+    return menu.spectrum.screen
+
+
+@needs_fuse
+@pytest.mark.slow
+@pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
+@pytest.mark.parametrize(("machine", "model"), [("128", "128"), ("plus2", "+2")])
+def test_fuse_s_tape_loader_loads_the_tape_and_the_car_is_solved(
+    machine: str, model: str, tape_name: str, tmp_path: Path
+) -> None:
+    final_screen = solve_in_our_machine(tape_name, model)
+    roms = (word for n, path in enumerate(model_named(model).rom_paths) for word in (f"--rom-{machine}-{n}", path))
+    options = ("--machine", machine, *roms)
+    tape_file = data_folder("tapes") / tape_name
+    with running_fuse(tape_file, tmp_path / "fuse", *options, speed_percent=SPEED_PERCENT, greets_as=model) as fuse:
+        fuse.wait_for(LOADER)
+        fuse.hold_until(ENTER, lambda: LOADER not in fuse.text(), "Tape Loader to be taken")
+        fuse.wait_for(MENU_END)
+        enter_and_solve(fuse, CAR)
+
+        reading = read_solving_screen(fuse.screen(), CAR.width, CAR.height)
+        assert (reading.grid,) == solve(CAR).solutions
+        assert {*reading.row_marks, *reading.column_marks} == {Mark.CLEAR}
+        assert above_the_input_area(fuse.picture()) == above_the_input_area(final_screen.image())

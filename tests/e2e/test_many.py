@@ -1,0 +1,207 @@
+"""Many puzzles by one command: order, errors among them, several processes, Ctrl-C; and one puzzle as ever."""
+
+import csv
+import itertools
+import json
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.commands.each import Done, ShouldStop
+from harness.commands.interrupt import Interrupt
+from harness.commands.many import Tally, answers
+from harness.commands.side_by_side import work_side_by_side
+from harness.errors import HarnessError
+from harness.formats import NamedPuzzle, Source
+from tests.cli_runner import run_cli, run_process
+
+STEP = 'title "step"\nwidth 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n'
+ROOKS = 'title "rooks"\nwidth 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n'
+TYPO = 'title "typo"\nwidth 2\nheight 2\nrows\n1\n1\ncolumns\n1\n2\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two good puzzles, one that is none and one that cannot be a crossword."""
+    (tmp_path / "a.nonpack").write_text(f"{STEP}====\nwidth x\n====\n{ROOKS}")
+    (tmp_path / "b.non").write_text(TYPO)
+    return tmp_path
+
+
+UNREADABLE = "crossword: a.nonpack#2:11: the width is 'x'; write a whole number\n"
+
+
+class TestSolve:
+    def test_each_has_its_report_and_what_fails_is_told_at_its_place(self, folder: Path) -> None:
+        ran = run_cli("solve", "a.nonpack", "b.non", "none.txt", "a.nonpack#1", cwd=folder)
+        assert ran.code == 2
+        assert [line for line in ran.out.splitlines() if line.startswith("==>")] == [
+            "==> a.nonpack#1 <==",
+            "==> a.nonpack#3 <==",
+            "==> a.nonpack#1 <==",
+        ]
+        assert "solution 2:\n.#\n#.\n\nrooks, 2×2: not unique\n2 solutions\n" in ran.out
+        assert ran.out.endswith("\n6 puzzles: 2 unique, 1 multiple, 3 that could not be read or solved\n")
+        first, second, third = ran.err.splitlines(keepends=True)
+        assert (first, third) == (UNREADABLE, "crossword: none.txt: no such file; check the name\n")
+        assert second.startswith("crossword: b.non")
+
+    def test_quiet_is_a_line_for_each(self, folder: Path) -> None:
+        ran = run_cli("solve", "--quiet", "a.nonpack#1", "a.nonpack#3", cwd=folder)
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out.splitlines() == [
+            "a.nonpack#1: step, 2×2: unique: one solution, and no other",
+            "a.nonpack#3: rooks, 2×2: not unique",
+            "2 puzzles: 1 unique, 1 multiple",
+        ]
+
+    def test_json_is_an_object_a_line_with_the_puzzles_name(self, folder: Path) -> None:
+        ran = run_cli("solve", "--json", ".", cwd=folder)
+        assert ran.code == 2
+        assert [json.loads(line)["puzzle"] for line in ran.out.splitlines()] == ["a.nonpack#1", "a.nonpack#3"]
+        alone = run_cli("solve", "--json", "a.nonpack#3", cwd=folder).json
+        assert json.loads(ran.out.splitlines()[1]) == {
+            "puzzle": "a.nonpack#3",
+            **alone,
+            "cpu_ms": pytest.approx(0, abs=1e6),
+        }
+
+    def test_csv_is_a_table(self, folder: Path) -> None:
+        ran = run_cli("solve", "--csv", "a.nonpack#1", "a.nonpack#3", cwd=folder)
+        first, second = csv.DictReader(ran.out.splitlines())
+        assert (first["puzzle"], first["title"], first["outcome"], first["unique"]) == (
+            "a.nonpack#1",
+            "step",
+            "unique",
+            "yes",
+        )
+        assert (second["solutions"], second["unique"], second["stopped"], second["guesses"]) == ("2", "no", "", "1")
+
+    def test_the_standard_input_may_be_a_bundle(self, folder: Path) -> None:
+        ran = run_cli("solve", "--quiet", "-", stdin=f"{STEP}====\n{ROOKS}")
+        assert [line.partition(":")[0] for line in ran.out.splitlines()] == ["<stdin>#1", "<stdin>#2", "2 puzzles"]
+
+    def test_several_processes_say_the_same(self, folder: Path) -> None:
+        names = ["a.nonpack", "b.non", *["a.nonpack#1", "a.nonpack#3"] * 9]
+        by_one, by_two = (run_process("solve", "--json", "--jobs", jobs, *names, cwd=folder) for jobs in ("1", "2"))
+        assert (by_two.code, by_two.err) == (by_one.code, by_one.err)
+        one, two = ([json.loads(line) | {"cpu_ms": 0} for line in ran.out.splitlines()] for ran in (by_one, by_two))
+        assert one == two
+        assert len(one) == 20
+
+    @pytest.mark.parametrize("option", ["--png", "--svg", "--gif", "--apng"])
+    def test_a_drawing_is_of_one(self, option: str, folder: Path) -> None:
+        ran = run_cli("solve", "a.nonpack", option, "x.out", cwd=folder)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == (
+            f"crossword: {option} shows one puzzle, and there are several; name one, as in PACK.nonpack#1\n"
+        )
+        assert run_cli("solve", "a.nonpack#1", option, "x.out", cwd=folder).code == 0
+        assert (folder / "x.out").stat().st_size
+
+    def test_two_ways_to_print_are_one_too_many(self) -> None:
+        for options in (["--json", "--csv"], ["--watch", "--csv"], ["--watch", "--json"]):
+            assert run_cli("solve", "puzzles/heart.txt", *options).code == 2
+
+    def test_one_file_is_as_ever_and_a_folder_of_one_is_many(self, folder: Path) -> None:
+        alone = run_cli("solve", "b.non", cwd=folder)
+        assert (alone.code, alone.out) == (2, "")
+        (folder / "a.nonpack").unlink()
+        many = run_cli("solve", ".", cwd=folder)
+        assert (many.code, many.err) == (2, alone.err)
+        assert many.out == "1 puzzle: 1 that could not be read or solved\n"
+        assert run_cli("solve", "puzzles/heart.txt#1", "--quiet").out == (
+            "heart, 5×5: unique: one solution, and no other\n"
+        )
+
+    def test_an_archive_is_not_overwritten_by_what_is_in_it(self, folder: Path) -> None:
+        ran = run_cli("solve", "a.nonpack#1", "--png", "a.nonpack", cwd=folder)
+        assert ran.code == 2
+        assert "--png would overwrite the file that is read" in ran.err
+
+
+class TestCheck:
+    def test_the_worst_of_all_is_the_code(self, folder: Path) -> None:
+        good, bad = (
+            run_cli("check", "a.nonpack#1", "a.nonpack#1", cwd=folder),
+            run_cli("check", "b.non", ".", cwd=folder),
+        )
+        assert (good.code, bad.code, bad.err) == (0, 2, UNREADABLE)
+        assert good.out.count("==> a.nonpack#1 <==") == 2
+        assert run_cli("check", "a.nonpack#1", "b.non", cwd=folder).code == 1
+
+    def test_a_line_or_an_object_for_each(self, folder: Path) -> None:
+        quiet = run_cli("check", "--quiet", ".", cwd=folder)
+        assert [line.split(":")[0] for line in quiet.out.splitlines()] == ["a.nonpack#1", "a.nonpack#3", "b.non"]
+        objects = [json.loads(line) for line in run_cli("check", "--json", ".", cwd=folder).out.splitlines()]
+        assert [value["puzzle"] for value in objects] == ["a.nonpack#1", "a.nonpack#3", "b.non"]
+
+
+def named(*names: str) -> list[NamedPuzzle]:
+    return [NamedPuzzle(name, Source(name, b"")) for name in names]
+
+
+def work(puzzle: NamedPuzzle, should_stop: ShouldStop) -> str:
+    """What the name says."""
+    if puzzle.name == "killed":
+        os._exit(1)
+    if puzzle.name == "fails":
+        raise HarnessError("fails: mend it")
+    looks = itertools.count()
+    while puzzle.name == "endless" and not should_stop():
+        assert next(looks) < 3000
+        threading.Event().wait(0.01)
+    return f"{puzzle.name} done"
+
+
+class TestOneByOne:
+    def test_ctrl_c_ends_the_one_under_way_and_begins_no_other(self, capsys: pytest.CaptureFixture[str]) -> None:
+        interrupt, tally = Interrupt(), Tally()
+
+        def ask_at_second(puzzle: NamedPuzzle, should_stop: ShouldStop) -> str:
+            if puzzle.name == "second":
+                interrupt.ask()
+            return f"{puzzle.name} {should_stop()}"
+
+        done = list(answers(named("fails", "second", "third"), ask_at_second, 1, interrupt, tally))
+        assert done == [("fails", "fails False"), ("second", "second True")]
+        assert tally == Tally(answered=2)
+
+    def test_failures_are_counted_and_told(self, capsys: pytest.CaptureFixture[str]) -> None:
+        tally = Tally()
+        assert list(answers(named("fails", "a"), work, 1, Interrupt(), tally)) == [("a", "a done")]
+        assert tally == Tally(answered=1, failed=1)
+        assert capsys.readouterr().err == "crossword: fails: mend it\n"
+
+
+class TestSideBySide:
+    def test_the_collection_is_not_read_far_ahead(self) -> None:
+        read: list[str] = []
+
+        def reading() -> Iterator[NamedPuzzle]:
+            for puzzle in named(*map(str, range(100))):
+                read.append(puzzle.name)
+                yield puzzle
+
+        source = work_side_by_side(reading(), work, 2, Interrupt())
+        assert [next(source).answer for _ in range(3)] == ["0 done", "1 done", "2 done"]
+        assert len(read) <= 12
+        source.close()
+
+    def test_ctrl_c_ends_those_under_way_and_keeps_their_order(self) -> None:
+        interrupt = Interrupt()
+        source = work_side_by_side(named("a", "endless", "b", *["endless"] * 20), work, 2, interrupt)
+        assert next(source) == Done("a", "a done")
+        interrupt.ask()
+        rest = [done.name for done in source]
+        assert rest[:2] == ["endless", "b"]
+        assert len(rest) < 20
+
+    def test_a_process_that_is_killed_is_told_of(self) -> None:
+        *_, last = work_side_by_side(named("a", "killed"), work, 2, Interrupt())
+        assert str(last.answer).endswith(
+            ": a process ended in the middle of its work; take fewer --jobs if memory is short"
+        )

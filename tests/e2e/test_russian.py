@@ -1,0 +1,333 @@
+"""The Russian editions, played by the driver: what is typed, solved, counted, loaded, refused; on a 48K and a 128K."""
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from harness.errors import PictureRefusedError
+from harness.formats import read_puzzle
+from harness.puzzle import Grid, Puzzle
+from harness.solver import solve
+from harness.spectrum.build import RUSSIAN_EDITIONS, build_tape, guard_code, turbo_code
+from harness.spectrum.counting import SolutionCount
+from harness.spectrum.loaded import load_puzzle_into
+from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
+from harness.spectrum.messages import LANGUAGES, language, language_in
+from harness.spectrum.reader import read_solving_screen
+from harness.spectrum.screens import build_picture_screen
+from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds, seconds_to_tstates
+from pyspectrum.fonts import UNREADABLE
+from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.memory import CHARS, read_word
+from pyspectrum.tape import Tape, code_blocks, screen_blocks
+from tests.cli_runner import ROOT, run_cli
+from tests.e2e.test_reports_caught import raise_report
+
+RUSSIAN = language("ru")
+CLASSIC, BASIC, TURBO = TAPES = [edition.file_name for edition in RUSSIAN_EDITIONS]
+CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
+CAT = read_puzzle(ROOT / "puzzles" / "cat.txt")
+STKEND = 23653
+CURSOR_DOWN = frozenset({"CAPS", "6"})
+EVERY_TAPE = pytest.mark.parametrize("tape_name", TAPES)
+SLOW = [("48", BASIC), ("128", CLASSIC), ("128", BASIC), ("128", TURBO)]
+ON_EVERY_MACHINE = pytest.mark.parametrize(
+    ("model", "tape_name"),
+    [("48", CLASSIC), ("48", TURBO), *(pytest.param(*pair, marks=pytest.mark.slow) for pair in SLOW)],
+)
+"""A 48K, and a 128K in 128 BASIC, by Tape Loader."""
+
+
+@cache
+def _loaded(model: str, tape_name: str) -> MachineState:
+    edition = next(edition for edition in RUSSIAN_EDITIONS if edition.file_name == tape_name)
+    menu = Menu(Spectrum(model))
+    if model == "48":
+        menu.load(build_tape(edition))
+    else:
+        menu.spectrum.boot()
+        menu.spectrum.insert_tape(build_tape(edition))
+        menu.spectrum.press(ENTER)
+        menu.wait(*(language(code)["menu_exit"] for code in LANGUAGES), limit_tstates=LOAD_LIMIT)
+    menu.spectrum.eject_tape()
+    menu.spectrum.run_frames(10)
+    return menu.spectrum.state()
+
+
+def loaded(tape_name: str, model: str = "48") -> Menu:
+    spectrum = Spectrum(model)
+    spectrum.restore(_loaded(model, tape_name))
+    return Menu(spectrum)
+
+
+def lines_of(menu: Menu) -> list[str]:
+    """What the screen says, as it is written; nothing on it may be unreadable."""
+    lines = [RUSSIAN.written(line.rstrip()) for line in menu.text_lines()]
+    assert not any(UNREADABLE in line for line in lines), "\n".join(lines)
+    return lines
+
+
+@ON_EVERY_MACHINE
+def test_the_menu(model: str, tape_name: str) -> None:
+    menu = loaded(tape_name, model)
+    assert menu.language is RUSSIAN
+    keys = ["menu_new", "menu_old", "menu_picture", "menu_view", "menu_exit"]
+    keys += ["menu_count"] if tape_name == TURBO else []
+    shown = ["credit", "", "title", "", *keys]
+    assert lines_of(menu)[: len(shown)] == [key and RUSSIAN[key] for key in shown]
+
+
+@ON_EVERY_MACHINE
+def test_the_car_is_typed_solved_and_viewed(model: str, tape_name: str) -> None:
+    menu = loaded(tape_name, model)
+    assert menu.enter(CAR) is None
+    assert RUSSIAN["any_key"] in lines_of(menu)
+    assert menu.start_solving() is Stop.SOLVED
+    assert (menu.read().grid,) == solve(CAR).solutions
+    assert RUSSIAN["solved"] in RUSSIAN.written("".join(menu.input_area()))
+    menu.spectrum.press(ENTER)
+    menu.wait(RUSSIAN["any_key"])
+    assert re.fullmatch(r"Время: \d:[0-5]\d", lines_of(menu)[0])
+    menu.press_away(ENTER, RUSSIAN["any_key"])
+    printed = menu.view_data()
+    assert printed[:4] == ("Строки:", "", "Строка 1: 6", "Строка 2: 2,1,1")
+    assert {"Столбцы:", "Столбец 10: 6"} < set(printed)
+
+
+@pytest.mark.parametrize("tape_name", [CLASSIC, pytest.param(BASIC, marks=pytest.mark.slow), TURBO])
+def test_run_solves_a_puzzle_on_the_tape(tape_name: str) -> None:
+    ran = run_cli("run", "puzzles/heart.txt", "--tape", tape_name, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert (ran.json["tape"], ran.json["outcome"], ran.json["agrees"]) == (tape_name, "solved", True)
+
+
+def test_what_is_typed_is_shown_in_latin_letters_and_the_prompts_are_not() -> None:
+    menu = loaded(CLASSIC)
+    menu.choose("3")
+    menu.answer(RUSSIAN["width_prompt"], "9")
+    menu.answer(RUSSIAN["height_prompt"], "4")
+    menu.wait(RUSSIAN["picture_name"])
+    menu.spectrum.type_text("gq")
+    menu.spectrum.run_frames(5)
+    # g and q of the ROM's letters: of ours they would be г and я
+    assert RUSSIAN.written("".join(menu.input_area())).split() == ["Имя", "картинки:", "gqL"]
+    menu.spectrum.press(CURSOR_DOWN)
+    menu.spectrum.run_frames(10)
+    assert RUSSIAN.written("".join(menu.input_area())).split() == ["Имя", "картинки:", "L"]
+
+
+def test_refusals_at_the_prompts() -> None:
+    menu = loaded(CLASSIC)
+    menu.choose("1")
+    menu.answer(RUSSIAN["width_prompt"], "sto")
+    menu.wait(RUSSIAN["incorrect_entry"])
+    menu.spectrum.press(ENTER)
+    menu.answer(RUSSIAN["width_prompt"], "2")
+    menu.wait(RUSSIAN["height_prompt"])
+    menu.spectrum.press(CURSOR_DOWN)
+    menu.wait(RUSSIAN["incorrect_entry"])
+    menu.spectrum.press(ENTER)
+    menu.answer(RUSSIAN["height_prompt"], "1")
+    for prompt, answer in (("row_prompt", "2"), ("column_prompt", "1")):
+        menu.answer(RUSSIAN.said(prompt, 1), answer)
+    menu.answer(RUSSIAN.said("column_prompt", 2), "")
+    menu.wait(RUSSIAN["check_sum"])
+    menu.press_away(ENTER, RUSSIAN["check_sum"])
+    menu.wait_for_menu()
+
+
+@ON_EVERY_MACHINE
+def test_a_picture_is_loaded_or_refused(model: str, tape_name: str) -> None:
+    assert CAT.goal is not None
+    menu = loaded(tape_name, model)
+    picture = Tape(screen_blocks("cat", build_picture_screen(CAT.goal)))
+    menu.spectrum.insert_tape(Tape(code_blocks("short", bytes(100), 16_384)) + picture)
+    with pytest.raises(PictureRefusedError, match=r"^Неверная длина \(байт\): 100!$"):
+        menu.test_picture(CAT.width, CAT.height, "short")
+    broken = picture.blocks[-1]
+    damaged = type(broken)(broken.flag, broken.payload, broken.stored_checksum ^ 1)
+    menu.spectrum.insert_tape(Tape((picture.blocks[0], damaged)))
+    with pytest.raises(PictureRefusedError, match=r"^Ошибка загрузки с ленты!$"):
+        menu.test_picture(CAT.width, CAT.height, "cat")
+    if tape_name != BASIC:  # it would take an hour
+        menu.spectrum.insert_tape(picture)
+        assert menu.test_picture(CAT.width, CAT.height, "cat") is Stop.SOLVED
+        assert menu.read().grid == CAT.goal
+
+
+@ON_EVERY_MACHINE
+def test_break_while_a_picture_with_a_wrong_name_is_waited_for(model: str, tape_name: str) -> None:
+    menu = loaded(tape_name, model)
+    menu.choose("3")
+    menu.answer(RUSSIAN["width_prompt"], "9")
+    menu.answer(RUSSIAN["height_prompt"], "4")
+    menu.answer(RUSSIAN["picture_name"], "dog")
+    menu.spectrum.insert_tape(Tape(screen_blocks("cat", bytes(6_912))))
+    menu.spectrum.run_until_pc(guard_code().symbols["guard_load_bytes"])
+    menu.spectrum.run(seconds=3)
+    # the tape's files are named in the letters in which the names are typed
+    assert any(line.startswith("Bytes: cat") for line in menu.spectrum.text_lines())
+    menu.spectrum.hold(BREAK)
+    menu.spectrum.run_frames(50)
+    menu.spectrum.release()
+    menu.wait(RUSSIAN["tape_error"])
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
+    lines_of(menu)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tape_name", [CLASSIC, BASIC])
+def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
+    """The letters of prompts and answers are changed within INPUT: whatever ends it, the next prompt has its own."""
+    menu = loaded(tape_name)
+    menu.choose("1")
+    menu.wait(RUSSIAN["width_prompt"])
+
+    dice, moments = random.Random(1), 25
+    start = menu.spectrum.state()
+    for moment in range(moments):
+        menu.spectrum.restore(start)
+        menu.spectrum.run_tstates(1 + moment * 10 * TSTATES_PER_FRAME // moments + dice.randrange(1, 5_000))
+        raise_report(menu, dice.randrange(27))
+        menu.spectrum.run_frames(15)  # the prompt that was answered so goes
+        if menu.wait(RUSSIAN["incorrect_entry"], RUSSIAN["width_prompt"]) == RUSSIAN["incorrect_entry"]:
+            menu.spectrum.press(ENTER)
+        menu.answer(RUSSIAN["width_prompt"], "2")
+        menu.wait(RUSSIAN["height_prompt"])
+
+
+@pytest.mark.slow
+def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
+    """BASIC puts its code into memory while the pilot tone of the letters is heard."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type_command('LOAD ""')
+    spectrum.press(ENTER)
+    began = spectrum.tstates
+    end = spectrum.play_tape(build_tape(RUSSIAN_EDITIONS[1]))
+    menu = Menu(spectrum)
+    menu.wait(RUSSIAN["menu_exit"], limit_tstates=seconds_to_tstates(300))
+    manual = (ROOT / "docs" / "manual.ru.md").read_text(encoding="utf-8")
+    (told,) = re.findall(rf"^\| `{re.escape(BASIC)}` \| (\d+) секунд[аы]? \|$", manual, re.MULTILINE)
+    assert seconds(spectrum.tstates - began) == pytest.approx(int(told), abs=2)
+    assert 0 <= spectrum.tstates - end <= TSTATES_PER_SECOND
+    lines_of(menu)
+
+
+def test_many_variants_and_both_colours() -> None:
+    menu = loaded(TURBO)
+    assert menu.enter(Puzzle(((1,), (1,)), ((1,), (1,)))) is None
+    assert menu.start_solving() is Stop.MANY_VARIANTS
+    assert RUSSIAN["many_variants"] in RUSSIAN.written(menu.input_area()[-1])
+    assert menu.continue_with(black=False) is Stop.SOLVED
+    assert menu.read().grid == Grid((".#", "#."))
+    menu.leave(Stop.SOLVED)
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+    menu.leave(Stop.MANY_VARIANTS)
+
+
+def test_the_count_and_what_the_screen_says_of_it() -> None:
+    menu = loaded(TURBO)
+    permutations = Puzzle(((1,),) * 4, ((1,),) * 4)
+    assert menu.enter(permutations) is None
+    menu.leave(menu.start_solving())
+    seen: set[str] = set()
+    menu.watcher = lambda spectrum: seen.update(
+        RUSSIAN.written(line[:10]).rstrip(" 0123456789") for line in spectrum.text_lines(RUSSIAN.font)[22:]
+    )
+    assert menu.count_solutions() == SolutionCount(24, complete=True)
+    assert {RUSSIAN["counting"], RUSSIAN["depth"]} <= seen
+    assert RUSSIAN.written("".join(menu.input_area())).split()[:3] == ["Решений:", "24!", "Нажмите"]
+    menu.leave_count()
+
+
+@pytest.mark.parametrize("name", ["car", "contradiction"])
+def test_run_counts(name: str) -> None:
+    ran = run_cli("run", f"puzzles/{name}.txt", "--tape", TURBO, "--count", "--json")
+    assert ran.code == 0, ran.err
+    assert (ran.json["count"], ran.json["complete"]) == ({"car": 1, "contradiction": 0}[name], True)
+
+
+def test_a_tape_that_does_not_count_says_so() -> None:
+    ran = run_cli("run", "puzzles/car.txt", "--tape", CLASSIC, "--count")
+    assert (ran.code, "6 - Сосчитать решения" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize("model", ["48", pytest.param("128", marks=pytest.mark.slow)])
+def test_what_basic_says_by_itself_can_be_read(model: str) -> None:
+    """Its own letters would be out of a 128K's reach while its editor is at work."""
+    menu = loaded(CLASSIC, model)
+    assert menu.enter(CAR) is None
+    menu.press_start()
+    menu.spectrum.run(seconds=5)
+    menu.spectrum.hold(BREAK)
+    menu.spectrum.wait_for_text("L BREAK into program")
+    menu.spectrum.release()
+    assert read_word(menu.spectrum.core.memory, CHARS) == 15_360
+
+
+def test_run_after_exit() -> None:
+    menu = loaded(CLASSIC)
+    menu.choose("5")
+    menu.spectrum.wait_for_text("9 STOP statement, 205:2")
+    menu.spectrum.run_frames(10)
+    menu.spectrum.type_command("RUN")
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
+    lines_of(menu)
+
+
+def test_the_trail_has_room_for_any_crossword_of_46_by_42() -> None:
+    """The letters have taken a little of it, so the manual tells of less than the English one."""
+    menu = loaded(TURBO)
+    assert menu.enter(Puzzle(((1,), (1,)), ((1,), (1,)))) is None
+    menu.leave(menu.start_solving())
+    menu.count_solutions()
+    cells, symbols = menu.spectrum.core.memory, turbo_code().symbols
+    start, end, second, limit = (
+        read_word(cells, symbols[name]) for name in ("trail_start", "trail_end", "trail_second", "trail_limit")
+    )
+    assert (end - start + limit - second) // 2 >= 46 * 42
+
+
+@EVERY_TAPE
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(62, 42), (62, 2)])
+def test_the_largest_crosswords_find_memory(tape_name: str, size: tuple[int, int]) -> None:
+    """All lines full, and every other column empty: the longest answers; on the BASIC edition one line is analysed."""
+    width, height = size
+    grid = Grid(("#" * width,) * height if height > 2 else ("#." * (width // 2),) * height)
+    menu = loaded(tape_name)
+    assert menu.enter(grid.clues()) is None
+    if tape_name != BASIC:
+        assert menu.start_solving() is Stop.SOLVED
+        assert menu.read().grid == grid
+    else:
+        menu.press_start()
+        menu.spectrum.run(seconds=120)
+        assert not any("memory" in line for line in menu.spectrum.text_lines())
+    memory = menu.spectrum.core.memory
+    assert read_word(memory, STKEND) + 768 < menu.spectrum.core.get("sp")
+
+
+def test_a_tape_with_a_puzzle_has_its_letters(tmp_path: Path) -> None:
+    path = tmp_path / "heart.tap"
+    ran = run_cli("build", "--puzzle", "puzzles/heart.txt", "--tape", TURBO, "--out", str(path))
+    assert (ran.code, ran.err) == (0, "")
+    heart = read_puzzle(ROOT / "puzzles" / "heart.txt")
+    menu = Menu(Spectrum())
+    menu.load(load_puzzle_into(RUSSIAN_EDITIONS[2], heart).tape())
+    assert menu.language is RUSSIAN
+    assert menu.solve_again() is Stop.SOLVED
+    assert read_solving_screen(menu.spectrum.screen, heart.width, heart.height).grid == heart.goal
+
+
+def test_the_language_of_a_machine_without_the_program_is_english() -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    assert language_in(spectrum.core.memory).code == "en"

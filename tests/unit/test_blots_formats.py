@@ -1,0 +1,166 @@
+"""Blotted numbers in files, drawings and commands."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from harness.drawing.digits import DIGITS, number_width
+from harness.drawing.layout import Sheet
+from harness.drawing.progress import found_groups
+from harness.drawing.raster import Painter
+from harness.drawing.svg import build_svg
+from harness.errors import FormatError
+from harness.formats import FORMATS, Format, build_puzzle, parse_puzzle
+from harness.formats.base import Source
+from harness.formats.registry import parse_source
+from harness.puzzle import BLOT, ColourPuzzle, Group, Puzzle
+from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.strategies import blotted_colour_puzzles, blotted_puzzles
+
+HOLDING = [format for format in FORMATS if format.holds_blots]
+REFUSING = [format for format in FORMATS if format.is_written and not format.holds_blots and not format.of_picture]
+IN_COLOUR = [format for format in HOLDING if format.in_colour]
+SOME = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
+
+
+@pytest.mark.parametrize("format", HOLDING, ids=lambda format: str(format.name))
+@settings(max_examples=12, deadline=None)
+@given(puzzle=blotted_puzzles())
+def test_blots_come_back(format: Format, puzzle: Puzzle) -> None:
+    assert parse_puzzle(build_puzzle(puzzle, format.name), f"a{format.suffixes[0]}").has_clues_of(puzzle)
+
+
+@pytest.mark.parametrize("format", IN_COLOUR, ids=lambda format: str(format.name))
+@settings(max_examples=12, deadline=None)
+@given(puzzle=blotted_colour_puzzles())
+def test_blots_in_colour_come_back(format: Format, puzzle: ColourPuzzle) -> None:
+    read = parse_source(Source(f"a{format.suffixes[0]}", build_puzzle(puzzle, format.name)))
+    lengths = [[group.length for group in clue] for clue in puzzle.groups().values()]
+    assert [[group.length for group in clue] for clue in read.groups().values()] == lengths
+    assert read.has_clues_of(puzzle) or len(puzzle.used_keys) <= 1
+
+
+@pytest.mark.parametrize("format", REFUSING, ids=lambda format: str(format.name))
+def test_formats_that_cannot_hold_blots_say_so(format: Format) -> None:
+    message = (
+        rf"^row 1 has a blotted number \(\?\), which the format {re.escape(format.name)} cannot hold; choose one of: "
+    )
+    with pytest.raises(FormatError, match=message + r"puzzle\.txt \(\.txt\), xml"):
+        build_puzzle(SOME, format.name)
+
+
+@pytest.mark.parametrize("format", ["non", "mk", "nin", "gno", "keen"])
+def test_only_what_knows_blots_reads_them(format: str) -> None:
+    text = {
+        "non": "width 1\nheight 1\nrows\n?\ncolumns\n1\n",
+        "mk": "1 1\n?\n#\n1\n",
+        "nin": "1 1\n?\n1\n",
+        "gno": "[Dimensions]\n1\n1\n[Row clues]\n?\n[Column clues]\n1\n",
+        "keen": "?\n\n1\n",
+    }[format]
+    with pytest.raises(FormatError, match=r"'\?' is not a (whole number|group)"):
+        parse_puzzle(text, "a", format=format)
+
+
+@pytest.mark.parametrize("number", ["-1", "-01", "-0001"])
+@pytest.mark.parametrize("checked", [True, False])
+def test_a_minus_one_is_no_blot(number: str, checked: bool) -> None:
+    with pytest.raises(FormatError, match=f"^a.txt:2: a group of {number}; lengths are 1 or more$"):
+        parse_puzzle(f"rows:\n{number}\ncolumns:\n1\n", "a.txt", checked=checked)
+
+
+def test_a_blot_may_be_said_in_our_own_text() -> None:
+    assert parse_puzzle("rows:\n? 1\ncolumns:\n?\n-\n1\n").rows == ((BLOT, 1),)
+    with pytest.raises(FormatError, match=r"'\?1' is not a whole number"):
+        parse_puzzle("rows:\n?1\ncolumns:\n?\n")
+
+
+def test_groups_of_blotted_clues_are_found_when_nothing_else_can_be() -> None:
+    clue = (Group(BLOT, "#"), Group(2, "#"))
+    assert found_groups(clue, "##.##") == (True, True)
+    assert found_groups(clue, "#?.##") == (False, True)
+    assert found_groups(clue, "?????") == (False, False)
+
+
+def test_a_blot_is_drawn_as_a_question_mark() -> None:
+    sheet = Sheet.of(SOME)
+    assert build_svg(sheet, ("?#", "#.")).count(">?</text>") == 2
+    assert number_width(BLOT) == number_width(7)
+    with_numbers = Painter(Sheet.of(Puzzle(((1,), (1,)), ((1,), (1,)))), scale=1).paint(("??", "??"))
+    assert Painter(sheet, scale=1).paint(("??", "??")).tobytes() != with_numbers.tobytes()
+    assert DIGITS["?"] not in [DIGITS[digit] for digit in "0123456789"]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """A file of `SOME`."""
+    path = tmp_path / "blotted.txt"
+    path.write_text("rows:\n?\n1\ncolumns:\n1\n?\n")
+    return str(path)
+
+
+def test_solve_takes_blots(file: str) -> None:
+    found = run_cli("solve", file, "--strategy", "probe", "--json").json
+    assert {tuple(grid) for grid in found["solutions"]} == {("##", ".#"), ("#.", ".#"), (".#", "#.")}
+
+
+def test_check_takes_blots(file: str) -> None:
+    ran = run_cli("check", file)
+    assert ran.code == 1
+    assert "not unique: 3 solutions" in ran.out
+
+
+def test_check_tells_of_sums_that_cannot_be(tmp_path: Path) -> None:
+    path = tmp_path / "sums.txt"
+    path.write_text("rows:\n?\n1\ncolumns:\n2\n2\n")
+    ran = run_cli("check", str(path))
+    assert ran.code == 1
+    assert "the rows hold 2 to 3 black cells, the columns 4" in ran.out
+
+
+@pytest.mark.parametrize("command", ["run", "hint", "explain"])
+def test_commands_that_need_all_numbers_say_so(file: str, command: str) -> None:
+    assert_one_line_refusal(run_cli(command, file), f"{file}: row 1: a blotted number (?), and ", " needs to know all")
+
+
+def test_a_tape_cannot_hold_blots(file: str, tmp_path: Path) -> None:
+    ran = run_cli("build", "--puzzle", file, "--out", str(tmp_path / "a.tap"))
+    assert_one_line_refusal(ran, f"{file}: row 1: a blotted number (?), and the Spectrum program needs to know all")
+    assert not (tmp_path / "a.tap").exists()
+
+
+XML = '<puzzle><clues type="rows">{rows}</clues><clues type="columns">{columns}</clues></puzzle>'
+
+
+def xml_of(rows: list[list[str]], columns: list[list[str]]) -> str:
+    """A document with these counts."""
+    lines = [
+        "".join("<line>" + "".join(f"<count>{count}</count>" for count in line) + "</line>" for line in side)
+        for side in (rows, columns)
+    ]
+    return XML.format(rows=lines[0], columns=lines[1])
+
+
+def test_webpbn_writes_a_zero() -> None:
+    beside_others = xml_of([["0", "1"], ["0"]], [["1"], ["0"], ["1"]])
+    assert parse_puzzle(beside_others, "a.xml").rows == ((BLOT, 1), (BLOT,))
+    with_empty_line = xml_of([["0"], []], [["1"]])
+    assert parse_puzzle(with_empty_line, "a.xml").rows == ((BLOT,), ())
+
+
+def test_a_lone_zero_is_an_empty_line_where_nothing_speaks_for_a_blot() -> None:
+    assert parse_puzzle(xml_of([["0"], ["1"]], [["1"]]), "a.xml").rows == ((), (1,))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "sign"),
+    [
+        (Puzzle(((BLOT,),), ((1,),)), b"<count>?</count>"),
+        (Puzzle(((BLOT,), ()), ((1,),)), b"<count>0</count>"),
+        (Puzzle(((BLOT, 1),), ((1,), (), (1,))), b"<count>0</count>"),
+    ],
+)
+def test_a_blot_is_written_as_webpbn_has_it_where_that_is_clear(puzzle: Puzzle, sign: bytes) -> None:
+    assert sign in build_puzzle(puzzle, "xml")

@@ -1,0 +1,83 @@
+"""The own format of picross-solver: by hand, in sets, and what is wrong with it."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.errors import FormatError
+from harness.formats import Source, build_puzzle, detect_format, parse_puzzle
+from harness.formats.bundles import puzzles_in
+from harness.puzzle import Puzzle
+from tests import strategies
+from tests.cli_runner import assert_one_line_refusal, run_cli
+
+STEP = "# drawn for this test\nGRID A step, by hand\n\nROWS\n[ 1 ]\n[ ]\n[1 2]\nCOLUMNS\n[ 1 1 ]\n[ ]\n[ 1 ]\n[ 1 ]\n"
+TWO = STEP + "\n# another one\nGRID\nCOLUMNS\n[ 1 ]\nROWS\n[ 1 ]\n"
+
+
+@pytest.mark.parametrize("name", ["step.txt", "step.picross", "step", "step.non"])
+def test_a_file_by_hand(name: str) -> None:
+    puzzle = parse_puzzle(STEP, name)
+    assert puzzle == Puzzle(((1,), (), (1, 2)), ((1, 1), (), (1,), (1,)), title="A step, by hand")
+    assert detect_format(Source(name, STEP.encode())).name == "picross"
+
+
+def test_written_form() -> None:
+    puzzle = Puzzle(((1,), ()), ((1,),), title="dot", author="me", notes=(("drawn on", "Sunday"), ("empty", "")))
+    assert build_puzzle(puzzle, "picross").decode() == (
+        "# author: me\n# drawn on: Sunday\nGRID dot\nROWS\n[ 1 ]\n[ ]\nCOLUMNS\n[ 1 ]\n"
+    )
+
+
+@settings(max_examples=15, deadline=None)
+@given(puzzle=strategies.puzzles())
+def test_the_title_comes_back(puzzle: Puzzle) -> None:
+    read = parse_puzzle(build_puzzle(puzzle, "picross"), "a.txt")
+    assert read.has_clues_of(puzzle)
+    assert read.title == puzzle.title
+
+
+@settings(max_examples=6, deadline=None)
+@given(puzzles=st.lists(strategies.puzzles(max_width=4, max_height=4), min_size=2, max_size=5))
+def test_a_file_of_several_is_taken_apart(puzzles: list[Puzzle], tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("set") / "set.txt"
+    path.write_bytes(b"\n".join(build_puzzle(puzzle, "picross") for puzzle in puzzles))
+    read = [named.read() for named in puzzles_in(path)]
+    assert [puzzle.title for puzzle in read] == [puzzle.title for puzzle in puzzles]
+    assert all(one.has_clues_of(other) for one, other in zip(read, puzzles, strict=True))
+
+
+def test_one_of_several_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text(TWO)
+    assert run_cli("solve", f"{path}#2", "--json").json["solutions"] == [["#"]]
+    assert_one_line_refusal(run_cli("explain", str(path)), "there are several puzzles in it; name one of them:")
+    path.write_text(TWO + "[ 2 ]\n")
+    assert_one_line_refusal(run_cli("solve", f"{path}#2"), f"{path}#2:20: row 2: 2 needs 2 cells, the row has 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "GRID Note\nROWS\n[ 1 ]\n",
+            "f.txt: no 'COLUMNS'; write 'COLUMNS' on a line of its own and the clues below it",
+        ),
+        ("GRID Note\nROWS\nCOLUMNS\n[ 1 ]\n", "f.txt:2: no clues after 'ROWS'; write one line for each"),
+        ("GRID Note\nROWS\n1\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '1' is not a clue; write the lengths in brackets: [ 3 1 ]"),
+        ("GRID\nROWS\n[ 1 x ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: 'x' is not a whole number; write lengths separated"),
+        ("GRID\nROWS\n[ ? ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '?' is not a whole number; write lengths separated"),
+        ("GRID\nROWS\n[ 1 ]\nROWS\n[ 1 ]\n", "f.txt:4: a second 'ROWS', the first is in line 2; join them"),
+        ("GRID\n[ 1 ]\nROWS\n[ 1 ]\n", "f.txt:2: '[ 1 ]' stands below neither 'ROWS' nor 'COLUMNS'; check"),
+        ("GRID\nROWS\n[ 2 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: row 1: 2 needs 2 cells, the row has 1; shorten"),
+        ("GRID\nROWS\n[ 1 ]\nCOLUMNS\n[ ]\n", "f.txt:4: the rows hold 1 black cells, the columns 0; both"),
+        ("Note\nGRID\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:1: 'Note' before 'GRID'; begin with 'GRID'"),
+        ("GRID\nGRID\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:2: a second 'GRID'; give each puzzle a file of its own"),
+    ],
+)
+def test_errors_name_the_line(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(text, "f.txt")
+    assert str(caught.value).startswith(message)

@@ -1,0 +1,182 @@
+"""The own formats of pynogram and nonogrid: by hand, in colour, and what is wrong with them."""
+
+import pytest
+from hypothesis import given, settings
+
+from harness.errors import FormatError
+from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, parse_source
+from harness.puzzle import BLOT, ColourPuzzle, Group, Puzzle
+from harness.puzzle.colour import ColourGrid
+from harness.puzzle.palette import Colour, Palette
+from tests.strategies import COLOUR_PALETTE, colour_grids
+
+INI = """# drawn for this test
+
+[clues]
+columns = 1 1, 0   ; two at once
+    "1", ? ,
+
+    # a comment alone
+rows =
+    1
+
+    0
+    '1 2'
+"""
+TOML = """# drawn for this test
+[clues]
+columns = '''1 1, 0   ; two at once
+    "1", ? ,
+
+    # a comment alone
+'''  # the end
+rows = \"\"\"
+    1
+
+    0
+    '1 2'
+\"\"\"
+[colors]
+"""
+INI_COLOURS = """[colors]
+    r = (red) %
+    sky=(0, 128, 255) *
+    k = (#123) k
+[clues]
+rows = 1r 2sky, 1
+columns = 1r 1, 1sky, 1sky
+"""
+TOML_COLOURS = """[colors]
+defs = [ 'r = (red) %',
+    "sky=(0, 128, 255) *",  # as it is at noon
+    'k = (#123) k' ]
+
+[clues]
+rows = "1r 2sky, 1"
+columns = '1r 1, 1sky, 1sky'
+"""
+
+
+@pytest.mark.parametrize(("text", "format"), [(INI, "pynogram"), (TOML, "nonogrid")])
+@pytest.mark.parametrize("name", ["a.txt", "a.toml", "a.ini", "a"])
+def test_a_file_by_hand(text: str, format: str, name: str) -> None:
+    source = Source(name, text.encode())
+    assert detect_format(source).name == format
+    assert parse_puzzle(text, name) == Puzzle(((1,), (), (1, 2)), ((1, 1), (), (1,), (BLOT,)))
+
+
+@pytest.mark.parametrize(("text", "format"), [(INI_COLOURS, "pynogram"), (TOML_COLOURS, "nonogrid")])
+def test_colours_by_hand(text: str, format: str) -> None:
+    puzzle = parse_source(Source("a.txt", text.encode()))
+    assert isinstance(puzzle, ColourPuzzle)
+    assert detect_format(Source("a.txt", text.encode())).name == format
+    looks = {(0, 0, 0): "black", (255, 0, 0): "red", (0, 128, 255): "", (17, 34, 51): ""}
+    assert {colour.rgb: colour.name for colour in puzzle.palette.colours} == looks
+    clue = [(group.length, puzzle.palette[group.key].rgb) for group in puzzle.rows[0]]
+    assert clue == [(1, (255, 0, 0)), (2, (0, 128, 255))]
+    assert puzzle.palette[puzzle.rows[1][0].key].rgb == (0, 0, 0)
+
+
+@pytest.mark.parametrize("format", ["pynogram", "nonogrid"])
+@settings(max_examples=15, deadline=None)
+@given(grid=colour_grids())
+def test_colours_come_back(format: str, grid: ColourGrid) -> None:
+    puzzle = grid.puzzle(COLOUR_PALETTE)
+    data = build_puzzle(puzzle, format)
+    assert detect_format(Source("nameless", data)).name == format
+    read = parse_source(Source("nameless", data))
+    assert read.has_clues_of(puzzle) or puzzle.is_black_on_white
+
+
+@pytest.mark.parametrize("format", ["pynogram", "nonogrid"])
+def test_many_colours_and_another_background_come_back(format: str) -> None:
+    keys = "!$%&*+-=~@^_BWabcdefghijklmnopqrstuvwxyzACDEFGHIJKL"[:50]
+    palette = Palette(tuple(Colour(key, (5 * i, 1, 2)) for i, key in enumerate(keys)), (9, 8, 7))
+    puzzle = ColourGrid((keys + ".",)).puzzle(palette)
+    read = parse_source(Source("a", build_puzzle(puzzle, format)))
+    assert isinstance(read, ColourPuzzle)
+    assert read.has_clues_of(puzzle)
+    assert read.palette.background == (9, 8, 7)
+
+
+def test_written_forms() -> None:
+    puzzle = Puzzle(((1,), ()), ((BLOT,),))
+    assert build_puzzle(puzzle, "pynogram") == b"[clues]\ncolumns =\n    ?\n\nrows =\n    1\n    0\n"
+    assert build_puzzle(puzzle, "nonogrid") == b'[clues]\ncolumns = """\n    ?\n"""\n\nrows = """\n    1\n    0\n"""\n'
+    colour = ColourPuzzle(((Group(1, "r"),),), ((Group(BLOT, "r"),),), Palette((Colour("r", (255, 0, 0)),), (1, 2, 3)))
+    lines = ["r = (FF0000) r", "W = (010203) ."]
+    assert build_puzzle(colour, "pynogram").decode().splitlines()[:3] == ["[colors]", *lines]
+    assert build_puzzle(colour, "nonogrid").decode().splitlines()[2:4] == [f"    '{line}'," for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[clues]\nrows = 1\n", "f: no 'columns' in [clues]; write 'columns =' and the clues below it"),
+        ("[clues]\nrows =\ncolumns = 1\n", "f:2: no clues after 'rows ='; write one for each line"),
+        ("[clues]\nrows = 1,,1\ncolumns = 2\n", "f:2: no clue beside a comma; write 0 for a line without groups"),
+        ("[clues]\nrows = 1 x\ncolumns = 2\n", "f:2: 'x' is not a group; write a length, and the name of its colour"),
+        ("[clues]\nrows = -1\ncolumns = 1\n", "f:2: '-1' is not a group"),
+        (
+            "[clues]\nrows = 1q\ncolumns = 1\n",
+            "f:2: '1q' has a colour that is not declared; declare it in [colors]: q",
+        ),
+        ("[clues]\nrows = 1W\ncolumns = 1\n", "f:2: '1W' has a colour that is not declared"),
+        ("[clues]\nrows = 1\ncolumns = 2\n", "f:3: column 1: 2 needs 2 cells, the column has 1"),
+        ("[clues]\nrows = 0 1\ncolumns = 1\n0\n0\n", "f:2: row 1: a group of 0 in 0,1; write a lone - (or 0)"),
+        ("[clues]\nrows = 1\ncolumns = 0\n", "f:3: the rows hold 1 black cells, the columns 0"),
+        ("[clues]\nrows = 1\nrows = 1\n", "f:3: a second 'rows'; keep one of them"),
+        ("[clues]\nlines = 1\nrows = 1\n", "f:2: 'lines' in [clues]; it holds rows and columns"),
+        ("[clues]\ncolumns = 1\nrows =" + "1," * 1001, "f:3: more than 1000 rows; keep each side to 1000"),
+        ("[clues]\ncolumns = 1\nrows =" + "1\n" * 1001, "f:1003: more than 1000 rows; keep each side to 1000"),
+        ("[clues]\n1\nrows = 1\n", "f:2: '1' belongs to nothing; the clues stand behind"),
+        ("[clues]\nrows = 1\n[clues]\n", "f:3: a second [clues], the first is in line 1; join them"),
+        ("[clues]\nrows = 1\n[colours]\n", "f:3: a section [colours]; there are [clues] and [colors]"),
+        ("[colors]\nr (red)\n[clues]\n", "f:2: 'r (red)' is not a colour; write 'name = (#RRGGBB) sign'"),
+        ("[colors]\nr = (zed)\n[clues]\n", "f:2: 'zed' is not a known colour; write it as #RRGGBB"),
+        ("[colors]\nr = (1, 2, 256)\n[clues]\n", "f:2: '1, 2, 256' is not a known colour; its parts are 0 to 255"),
+        ("[colors]\nr = (red) a\nr = (blue) b\n[clues]\n", "f:3: a second colour 'r'; give each its own name"),
+    ],
+)
+def test_errors_in_pynogram_name_the_line(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(text, "f")
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[clues]\nrows = """\n1\n', 'f:2: the string that begins here has no end """; close it'),
+        ('[clues]\nrows = "1"\n', "f: no 'columns' in [clues]"),
+        ('[clues]\nrows = "1"\ncolumns = 1\n', "f:3: '1' is not a string; write the clues between quotes"),
+        ('[clues]\nrows = "1"\ncolumns = "1" 2\n', "f:3: '2' behind the value; write one key and its value on a line"),
+        ('[clues]\nrows = "1"\ncolumns = "2\n', "f:3: '\"2' is not a string"),
+        ('[clues]\nrows = "1"\nrows = "1"\n', "f:3: a second 'rows'; keep one of them"),
+        ('[clues]\nrows = "1"\n1\n', "f:3: '1' belongs to nothing"),
+        ("[clues]\nrows = '''\n1\n1x\n'''\ncolumns='1'\n", "f:4: '1x' has a colour that is not declared"),
+        ("[clues]\nrows = '1'\ncolumns = '''\n2'''\n", "f:4: column 1: 2 needs 2 cells, the column has 1"),
+        ("[colors]\ndefs = ['r']\n[clues]\nrows = '1'\n", "f:2: 'r' is not a colour"),
+        ("[colors]\ndefs = ['r = (red) r'\n[clues]\nrows = '1'\n", "f:3: '[clues]' is not a string"),
+        ("[colors]\ndefs = ['r = (red) r' 'b'\n[clues]\nrows = '1'\n", "f:2: \"'b'\" behind a string; write a comma"),
+        ("[clues]\nrows = '1'\n[colors]\ndefs = [ # none\n", "f:4: the array that begins here has no end ]; close it"),
+        ("[clues]\nrows = '1'\n[colors]\nr = '(red) r'\n", "f:4: 'r' in [colors]; it holds defs"),
+        ("[clues]\nrows = '1'\n[colors]\ndefs = 'r'\n", "f:4: \"'r'\" is not an array; write ['r = (red) %']"),
+    ],
+)
+def test_errors_in_nonogrid_name_the_line(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(text, "f")
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.g", "#d\n a:a /#FF0000\n:\n1a\n:\n1a\n:\n"),
+        ("a.xml", '<puzzle><color name="white">fff</color><color name="x" char="x">f00/000</color></puzzle>'),
+    ],
+)
+def test_triangles_are_not_taken(name: str, text: str) -> None:
+    with pytest.raises(FormatError, match="is a triangle; only puzzles of whole cells can be read"):
+        parse_puzzle(text, name)
