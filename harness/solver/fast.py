@@ -22,17 +22,15 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.fast_kernel import build_kernel, colour_keys, is_compiled
-from harness.solver.fast_rest import ColourRest, PlainRest, Rest, Supposition
-from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel
+from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, Supposition
 from harness.solver.probing import FRUITLESS_PROBES
 from harness.solver.propagate import BaseBoard, Board, propagate
-from harness.solver.sat import load_solver
 from harness.solver.strategy import (
     ColourStrategy,
     PictureT,
@@ -43,6 +41,9 @@ from harness.solver.strategy import (
     StrategyOf,
     cell_text,
 )
+
+if TYPE_CHECKING:
+    from harness.solver.fast_rest import Rest
 
 COMPILED_LIMIT, PURE_LIMIT = 20_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
@@ -115,6 +116,8 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
 
     @staticmethod
     def rest_of(solver_class: Any, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Rest:
+        from harness.solver.fast_rest import PlainRest  # needed by few puzzles
+
         return PlainRest(solver_class, puzzle, kernel, budget)
 
 
@@ -133,6 +136,8 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
 
     @staticmethod
     def rest_of(solver_class: Any, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest:
+        from harness.solver.fast_rest import ColourRest  # as in black and white
+
         return ColourRest(solver_class, puzzle, kernel, budget)
 
 
@@ -199,7 +204,9 @@ class _Walk(Generic[PuzzleT, PictureT]):
             answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
             spent = self._count_calls()
             if answer == PAUSED:
-                solver = load_solver()
+                from harness.solver import sat  # needed by few puzzles
+
+                solver = sat.load_solver()
                 if solver is not None:
                     yield from self._solve_rest(solver)
                     return
@@ -302,12 +309,12 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 kernel.pop()
         branches: list[list[Supposition]] = [[]]
         if search.found:  # what was found lies in branches that are closed now
-            within = [Supposition(cell.row, cell.column, (cell.colour,)) for cell in path[base:]]
+            within: list[Supposition] = [(cell.row, cell.column, (cell.colour,)) for cell in path[base:]]
             branches = [within]
             for position in range(len(within) - 1, -1, -1):
                 if others := path[base + position].others:
                     row, column, _ = within[position]
-                    branches.append([*within[:position], Supposition(row, column, others)])
+                    branches.append([*within[:position], (row, column, others)])
         rest = self._strategy.rest_of(solver, self._puzzle, kernel, search.budget)
         try:
             for branch in branches:

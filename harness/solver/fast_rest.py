@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from harness.puzzle import ColourGrid, ColourPuzzle, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_sat import ColourRemainder
-from harness.solver.kernel import Check, Kernel
+from harness.solver.kernel import Check, Kernel, Supposition
 from harness.solver.sat import Guess, Remainder
-
-
-class Supposition(NamedTuple):
-    """A cell, and the colours that it is supposed to have one of, by their numbers in the kernel."""
-
-    row: int
-    column: int
-    colours: tuple[int, ...]
 
 
 class Rest(ABC):

@@ -29,6 +29,9 @@ PAUSED = -3
 Check = Callable[[], None]
 """Asked now and then whether the search may go on; raises if not."""
 
+Supposition = tuple[int, int, tuple[int, ...]]
+"""A cell (row, column), and the colours that it is supposed to have one of."""
+
 
 class Kernel(Protocol):
     """What both kernels offer. Lines count from 0, the rows before the columns."""

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome, Result, Stop, fast_rest, solve
-from harness.solver import fast as fast_module
+from harness.solver import Outcome, Result, Stop, fast_rest, sat, solve
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
@@ -93,7 +92,7 @@ def test_the_sat_solver_does_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_python_sat_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast_module, "load_solver", lambda: None)
+    monkeypatch.setattr(sat, "load_solver", lambda: None)
     result = Fast(search_limit=BY_SAT).solve(domino_puzzle(5))
     assert (result.outcome, result.complete) == (Outcome.UNIQUE, True)
 

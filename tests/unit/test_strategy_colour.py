@@ -11,7 +11,7 @@ from harness.errors import TooLargeError, UsageError
 from harness.puzzle import Grid, Group
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import Colour, Palette
-from harness.solver import fast, fast_rest
+from harness.solver import fast_rest, sat
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_sat import ColourRemainder, encode, find_all_places
@@ -153,7 +153,7 @@ class TestSat:
         assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 
     def test_without_python_sat_the_search_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(fast, "load_solver", lambda: None)
+        monkeypatch.setattr(sat, "load_solver", lambda: None)
         result = ColourFast(search_limit=BY_SAT).solve(rooks(4), max_solutions=None)
         assert (len(result.solutions), result.complete) == (24, True)
 
