@@ -16,17 +16,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from harness.advice.difficulty import Standing, Wanted, standing_of
+from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
 from harness.formats.colours import KEYS, spare_rgb
-from harness.formats.quantise import MAX_COLOURS
-from harness.puzzle import MAX_SIDE, AnyPuzzle, ColourGrid, differing_cells
+from harness.puzzle import AnyPuzzle, ColourGrid, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_search import ColourProbe, ColourResult
 from harness.solver.fast_kernel import build_kernel
 from harness.solver.propagate import propagate
-from harness.solver.result import Difficulty, Outcome, Stop, outcome_of
+from harness.solver.result import Outcome, Stop, outcome_of
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
@@ -57,52 +57,6 @@ _EXPLAINED = 4
 
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
-
-
-@dataclass(frozen=True, slots=True)
-class RandomOptions:
-    """What a random puzzle should be like.
-
-    Attributes:
-        width, height: in cells, 1 to `MAX_SIDE`.
-        colours: the background among them, 2 to `MAX_COLOURS`; 2 is black on white.
-        density: the part of the cells that are not background before smoothing, 0 to 1.
-        smooth: how often each cell takes the colour that is most frequent around it.
-        unique: whether it must have exactly one solution.
-        difficulty: how hard it must be, if that matters; `difficulty.DIFFICULTIES` has the names.
-
-    Raises:
-        UsageError: a number out of its range.
-    """
-
-    width: int = 20
-    height: int = 20
-    colours: int = 2
-    density: float = 0.5
-    smooth: int = 1
-    unique: bool = False
-    difficulty: str | None = None
-
-    def __post_init__(self) -> None:
-        for what, number, least, most in (
-            ("width", self.width, 1, MAX_SIDE),
-            ("height", self.height, 1, MAX_SIDE),
-            ("number of colours", self.colours, 2, MAX_COLOURS),
-            ("density", self.density, 0, 1),
-            ("number of smoothings", self.smooth, 0, 100),
-        ):
-            if not least <= number <= most:
-                raise UsageError(f"a {what} of {number}; choose {least} to {most}")
-        if self.difficulty is None:
-            return
-        wanted = Wanted(self.difficulty)
-        if self.unique and not wanted.is_unique:
-            raise UsageError(f"a puzzle with one solution is not of the difficulty {self.difficulty}; choose another")
-        if wanted.needs_rules and self.colours > 2:
-            classes = ", ".join(kind.value for kind in Difficulty)
-            raise UsageError(
-                f"the difficulty {self.difficulty} is for black and white; in colour choose one of: {classes}"
-            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from harness.commands.common import MOST_DIGITS, positive_int
 
@@ -22,16 +23,26 @@ def add_language_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language (default: %(default)s)")
 
 
-def edition_name(text: str) -> str:
-    """An argument that is the file name of one of the project's own tapes."""
-    from harness.spectrum.build import ALL_EDITIONS  # the assembler and more, which nobody needs who gives no such name
+def difficulty_name(text: str) -> str:
+    """An argument that is one of `harness.advice.difficulty`."""
+    from harness.advice.difficulty import DIFFICULTIES  # the rules of people, which nobody needs who wants none
 
-    names = [edition.file_name for edition in ALL_EDITIONS]
+    return _one_of(text, list(DIFFICULTIES))
+
+
+def _one_of(text: str, names: Sequence[str]) -> str:
     if text not in names:
         raise argparse.ArgumentTypeError(
             f"invalid choice: {text!r} (choose from {', '.join(repr(name) for name in names)})"
         )
     return text
+
+
+def edition_name(text: str) -> str:
+    """An argument that is the file name of one of the project's own tapes."""
+    from harness.spectrum.build import ALL_EDITIONS  # the assembler and more, which nobody needs who gives no such name
+
+    return _one_of(text, [edition.file_name for edition in ALL_EDITIONS])
 
 
 def grey_level(text: str) -> int:

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import argparse
 
-from harness.advice.difficulty import DIFFICULTIES
-from harness.advice.generate import RandomOptions
-from harness.arguments.kinds import share, whole_number
+from harness.advice.random_options import RandomOptions
+from harness.arguments.kinds import difficulty_name, share, whole_number
 from harness.commands.common import Subparsers, positive_int
 from harness.commands.limits import add_memory_option, seconds
 
@@ -60,8 +59,8 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     parser.add_argument(
         "--difficulty",
         metavar="NAME",
-        choices=DIFFICULTIES,
-        help=f"as hard as that, or nothing if none is found: {', '.join(DIFFICULTIES)}",
+        type=difficulty_name,
+        help="as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme",
     )
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
     add_memory_option(parser)

@@ -14,7 +14,8 @@ import argparse
 import secrets
 import sys
 
-from harness.advice.generate import RandomOptions, random_puzzle
+from harness.advice.generate import random_puzzle
+from harness.advice.random_options import RandomOptions
 from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, budget_of

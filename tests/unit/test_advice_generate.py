@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.advice.generate import LARGE_CELLS, RandomOptions, random_puzzle
+from harness.advice.generate import LARGE_CELLS, random_puzzle
+from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import ColourPuzzle

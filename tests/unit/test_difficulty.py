@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from harness.advice.difficulty import DIFFICULTIES, Standing, Wanted
-from harness.advice.generate import RandomOptions, random_puzzle
+from harness.advice.generate import random_puzzle
+from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
 from harness.puzzle import ColourPuzzle, Puzzle
 from harness.solver import Difficulty
