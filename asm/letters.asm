@@ -1,9 +1,8 @@
 ; The letters of an edition that is not in English.
 ;
-; 1,048 bytes hold a character set and, behind it, the user-defined graphics from A to S. What
-; its tape brings begins with the small letters; then comes this code, in the place of the block graphics, which the ROM
-; makes up by itself, then the graphics. The first two thirds of the set are the ROM's: they are copied here, so that a
-; machine with another ROM keeps its digits and capitals, and no tape has the ROM's. The whole may lie anywhere.
+; A character set lies before this code, the user-defined graphics from A to S behind it. The first two thirds of the
+; set are the ROM's: they are copied here, so that a machine with another ROM keeps its digits and capitals, and no tape
+; has the ROM's. So what the tape brings begins with the small letters. The whole may lie anywhere.
 ;
 ; BASIC prints with these letters only while it says something; at all other times CHARS leads to the ROM's, in which
 ; reports and listings can be read, and which a 128K has at hand when its editor has put another page over this one.
@@ -15,7 +14,6 @@
 rom_set:            equ 15616           ; its blank
 letters_before:     equ 768             ; bytes of the character set
 copied:             equ 512             ; of which the ROM's
-letters_graphics:   equ 128             ; from here to the graphic A
 
 ; system variables
 sysvar_chars:       equ 23606           ; 256 bytes below the character set
@@ -28,7 +26,7 @@ sysvar_udg:         equ 23675
 ; Corrupts  af, de, hl
 ; Cost      10,839 T
 use_letters:
-        ld hl,letters_graphics
+        ld hl,letters_end-letters
         add hl,bc
         ld (sysvar_udg),hl
         ld hl,65536-letters_before
@@ -62,4 +60,4 @@ set_letters:
 
 code_loaded:
         db 0                            ; BASIC's: 1 once all has been loaded without an error
-letters_end:
+letters_end:                            ; the graphic A

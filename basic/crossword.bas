@@ -12,8 +12,7 @@
 75 IF PEEK 23730+256*PEEK 23731={{ramtop_with_code}} THEN GO SUB 3510: REM machine code: our variables first
 80 LET c$={{text.credit}}
 
-130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS
-132 LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,132: POKE n+3,0: POKE n+4,1: RETURN
+130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS : LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,130: POKE n+3,0: POKE n+4,1: RETURN
 135 GO SUB 4010
 140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}{{rom}}
 160 LET k$=INKEY$: IF k$="1" THEN GO TO 210
@@ -180,7 +179,7 @@
 4050 GO SUB 4010: PRINT #0;AT 1,0;{{own}}{{text.scroll}}{{rom}}: PAUSE 0: CLS : RETURN
 
 4090 REM INPUT a$, asking i$; a$ is CHR$ 10 where an error has ended it
-4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own}}(i$){{rom}}; LINE a$
+4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}}; LINE a$
 4110 RETURN
 
 4120 REM LOAD the picture a$; z is 255 or the report, n the length that its header tells

@@ -35,6 +35,8 @@ COMMANDS: Mapping[str, str] = {
     "random": "make a random puzzle, in black and white or in colour",
     "regress": "run a whole corpus of puzzles, and tell what disagrees",
     "shrink": "make a puzzle that fails as small as it still fails",
+    "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
+    "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
     "build": "make the tapes and the disk from their sources",
     "bench": "measure cost and speed",
     "profile": "where the program spends its time",

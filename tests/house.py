@@ -28,9 +28,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "regress": GROUND | {"puzzle", "solver", "spectrum", "formats", "verdict", "advice", "pyspectrum"},
+    "studio": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "advice", "pyspectrum"},
     "commands": GROUND
     | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "regress"}
-    | {"pyspectrum"},
+    | {"studio", "pyspectrum"},
     "arguments": frozenset({"puzzle", "solver", "formats", "spectrum", "advice", "regress", "commands"}),
     "cli": frozenset({"errors", "arguments", "commands", "pyspectrum"}),
     "__main__": frozenset({"cli"}),

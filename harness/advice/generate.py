@@ -2,8 +2,9 @@
 
 Cells are drawn one by one and then smoothed, so that groups come about instead of noise. Where the puzzle must have one
 solution, the picture is mended: in places that its solutions differ about, background cells are coloured as a neighbour
-is, until there is one solution. Line analyses are counted instead of seconds, and a puzzle that takes too many of them
-counts as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
+is, until there is one solution. Where it must have a certain difficulty, cells are changed by chance, and what comes no
+nearer to it is dropped. Line analyses are counted instead of seconds, and a puzzle that takes too many of them counts
+as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from harness.advice.difficulty import Standing, Wanted, standing_of
 from harness.errors import UsageError
 from harness.formats.colours import KEYS, spare_rgb
 from harness.formats.quantise import MAX_COLOURS
@@ -24,7 +26,7 @@ from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_search import ColourProbe, ColourResult
 from harness.solver.fast_kernel import build_kernel
 from harness.solver.propagate import propagate
-from harness.solver.result import Outcome, Stop, outcome_of
+from harness.solver.result import Difficulty, Outcome, Stop, outcome_of
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
@@ -37,6 +39,21 @@ LARGE_CELLS = 10_000
 
 LOOKS_A_LINE = 4
 """Enough for line logic on most pictures that it can solve."""
+
+MAX_LOOKS_FOR_DIFFICULTY = 300_000
+"""The same in search of one of a certain difficulty."""
+
+_MOST_CHANGES = 150
+"""Changes tried on a picture before it is given up for another."""
+
+_MENDING = 0.5
+"""How often a picture with several solutions is mended, rather than changed by chance, on the way to a difficulty."""
+
+_TRIED = 100
+"""What every picture counts beside its looks, so that tiny ones, which take few, are not tried for minutes."""
+
+_EXPLAINED = 4
+"""A look at a line by the rules of people takes as long as about so many others."""
 
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
@@ -52,6 +69,7 @@ class RandomOptions:
         density: the part of the cells that are not background before smoothing, 0 to 1.
         smooth: how often each cell takes the colour that is most frequent around it.
         unique: whether it must have exactly one solution.
+        difficulty: how hard it must be, if that matters; `difficulty.DIFFICULTIES` has the names.
 
     Raises:
         UsageError: a number out of its range.
@@ -63,6 +81,7 @@ class RandomOptions:
     density: float = 0.5
     smooth: int = 1
     unique: bool = False
+    difficulty: str | None = None
 
     def __post_init__(self) -> None:
         for what, number, least, most in (
@@ -74,6 +93,16 @@ class RandomOptions:
         ):
             if not least <= number <= most:
                 raise UsageError(f"a {what} of {number}; choose {least} to {most}")
+        if self.difficulty is None:
+            return
+        wanted = Wanted(self.difficulty)
+        if self.unique and not wanted.is_unique:
+            raise UsageError(f"a puzzle with one solution is not of the difficulty {self.difficulty}; choose another")
+        if wanted.needs_rules and self.colours > 2:
+            classes = ", ".join(kind.value for kind in Difficulty)
+            raise UsageError(
+                f"the difficulty {self.difficulty} is for black and white; in colour choose one of: {classes}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +123,7 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
             will do, the puzzle is that picture's, and the outcome says what ended it.
 
     Raises:
-        UsageError: no puzzle with one solution was found where one was asked for.
+        UsageError: no puzzle with one solution, or of the difficulty, was found where one was asked for.
         StoppedError: the budget ran out before there was a puzzle.
 
     >>> made = random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
@@ -106,15 +135,94 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
     lot = random.Random(seed)
     budget = budget or Budget()
     palette = _palette(options.colours)
-    grid = draw_picture(options, lot, budget)
     outcome = Outcome.UNIQUE
-    if options.unique:
-        grid = _with_one_solution(grid, palette, lot, budget, f"{options.width}×{options.height}", seed)
+    if options.difficulty is not None:
+        grid, outcome = _Graded(options, seed, budget).draw()
     else:
-        outcome = _judge(grid, palette, budget)
+        grid = draw_picture(options, lot, budget)
+        if options.unique:
+            grid = _with_one_solution(grid, palette, lot, budget, f"{options.width}×{options.height}", seed)
+        else:
+            outcome = _judge(grid, palette, budget)
     puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"random, seed {seed}")
     plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
     return RandomPuzzle(plain, outcome)
+
+
+class _Graded:
+    """Draws pictures until one is as hard as wanted, and counts what that takes."""
+
+    def __init__(self, options: RandomOptions, seed: int, budget: Budget) -> None:
+        assert options.difficulty is not None
+        self._options = options
+        self._wanted = Wanted(options.difficulty)
+        self._seed = seed
+        self._budget = budget
+        self._lot = random.Random(seed)
+        self._looks = 0
+        self._palette = _palette(options.colours)
+
+    def draw(self) -> tuple[ColourGrid, Outcome]:
+        """A picture whose puzzle has the difficulty wanted.
+
+        Raises:
+            UsageError: none was found.
+            StoppedError: the budget ran out.
+        """
+        wanted = self._wanted
+        while True:
+            grid = draw_picture(self._options, self._lot, self._budget)
+            result = self._solve(grid)
+            while not wanted.begins_with_several and result.outcome is not Outcome.UNIQUE:
+                grid = _mended(grid, result, self._lot)
+                result = self._solve(grid)
+            standing = self._standing(grid, result)
+            for _ in range(_MOST_CHANGES):
+                if standing is None or not standing.distance:
+                    break
+                if wanted.is_unique and result.outcome is not Outcome.UNIQUE and self._lot.random() < _MENDING:
+                    changed = _mended(grid, result, self._lot)
+                else:
+                    changed = _with_changed_cells(grid, self._palette, self._lot)
+                other = self._solve(changed)
+                reached = self._standing(changed, other)
+                if reached is not None and reached.is_nearer_than(standing):
+                    grid, result, standing = changed, other, reached
+            if standing is not None and not standing.distance:
+                return grid, result.outcome
+
+    def _standing(self, grid: ColourGrid, result: ColourResult) -> Standing | None:
+        """Where a picture's puzzle stands beside what is wanted; None if that is not known."""
+        puzzle = grid.puzzle(self._palette)
+        plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
+        budget = self._budget.part(max_line_calls=MAX_LOOKS)
+        standing = standing_of(plain, result, self._wanted, budget)
+        self._looks += _TRIED + _EXPLAINED * budget.line_calls
+        return standing
+
+    def _solve(self, grid: ColourGrid) -> ColourResult:
+        if self._looks > MAX_LOOKS_FOR_DIFFICULTY:
+            size = f"{self._options.width}×{self._options.height}"
+            raise UsageError(
+                f"no puzzle of {size} of the difficulty {self._wanted.name} was found with the seed {self._seed}; "
+                "choose another seed, difficulty, density or size"
+            )
+        self._budget.check()
+        # without a SAT solver, whose next version may find other solutions first
+        result = ColourProbe().solve(grid.puzzle(self._palette), budget=self._budget.part(max_line_calls=MAX_LOOKS))
+        if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
+            raise StoppedError(result.stopped)
+        self._looks += result.line_calls
+        return result
+
+
+def _with_changed_cells(grid: ColourGrid, palette: Palette, lot: random.Random) -> ColourGrid:
+    """The picture with other colours in one cell or two."""
+    rows = [list(cells) for cells in grid.rows]
+    for _ in range(lot.choice((1, 1, 2))):
+        row, column = lot.randrange(grid.height), lot.randrange(grid.width)
+        rows[row][column] = lot.choice([key for key in BACKGROUND + palette.keys if key != rows[row][column]])
+    return ColourGrid(tuple("".join(cells) for cells in rows))
 
 
 def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> ColourGrid:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments import bench_regress, bench_solver
+from harness.arguments import bench_regress, bench_solver, bench_studio
 from harness.arguments.kinds import edition_name
 from harness.commands.common import Subparsers
 
@@ -30,6 +30,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     spectrum.set_defaults(run=run_spectrum)
     bench_solver.add_parser(kinds)
     bench_regress.add_parser(kinds)
+    bench_studio.add_parser(kinds)
 
 
 def run_spectrum(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""``random``: a random puzzle, in black and white or in colour, with one solution if wanted.
+"""``random``: a random puzzle, in black and white or in colour, with one solution or of a certain difficulty if wanted.
+
+Difficulties are the classes line (looking at one line at a time is enough), branch (cells must be tried) and mult
+(several solutions); in black and white also the words that explain has: easy, moderate, tricky and hard (which are
+line), very-hard and extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
 how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found.
@@ -8,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 
+from harness.advice.difficulty import DIFFICULTIES
 from harness.advice.generate import RandomOptions
 from harness.arguments.kinds import share, whole_number
 from harness.commands.common import Subparsers, positive_int
@@ -52,6 +57,12 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)"
     )
     parser.add_argument("--unique", action="store_true", help="with exactly one solution")
+    parser.add_argument(
+        "--difficulty",
+        metavar="NAME",
+        choices=DIFFICULTIES,
+        help=f"as hard as that, or nothing if none is found: {', '.join(DIFFICULTIES)}",
+    )
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
     add_memory_option(parser)
     parser.set_defaults(run=run)

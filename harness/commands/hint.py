@@ -18,16 +18,14 @@ from harness.commands.interrupt import interruptible
 from harness.commands.limits import budget_of
 from harness.commands.states import parse_state
 from harness.formats import read_source
-from harness.puzzle import Grid, check_no_blots, clue_text
-from harness.solver.human.hint import Hint, HintKind, find_hint
-from harness.solver.human.language import Language
+from harness.puzzle import Grid, check_no_blots
+from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.presentation import (
     LANGUAGES,
-    cell_as_json,
-    contradiction_as_json,
     draw_step,
     group_of,
-    step_as_json,
+    hint_as_json,
+    hint_sentence,
     wrap,
 )
 
@@ -45,37 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     with interruptible() as interrupt:
         hint = find_hint(puzzle, state, budget_of(arguments, interrupt))
     if arguments.json:
-        print_json(_as_json(hint, language))
+        print_json(hint_as_json(hint, language))
     elif hint.step is not None:
         print(group_of(hint.step, language))
         print("\n".join(draw_step(hint.step, language, width=text_width())))
     else:
-        print("\n".join(wrap(_sentence(hint, language), text_width())))
+        print("\n".join(wrap(hint_sentence(hint, language), text_width())))
     if hint.kind is HintKind.INTERRUPTED:
         return EXIT_INTERRUPTED
     return EXIT_GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else EXIT_NO_STEP
-
-
-def _sentence(hint: Hint, language: Language) -> str:
-    if hint.step is not None:
-        return language.tell_alone(hint.step)
-    if hint.kind is HintKind.WRONG_CELLS:
-        first, more = hint.wrong_cells[0], len(hint.wrong_cells) - 1
-        key = "hint-wrong" if not more else "hint-wrong-more-one" if more == 1 else "hint-wrong-more"
-        return language.text(key, place=first.place, colour=first.cell, count=more)
-    if hint.contradiction is not None:
-        key = "hint-puzzle-line" if hint.kind is HintKind.NO_SOLUTION else "hint-line"
-        line, clue = hint.contradiction.line, clue_text(hint.contradiction.clue)
-        return language.text(key, line=line, clue=clue, text=hint.contradiction.text)
-    return language.text(f"hint-{hint.kind.value}")
-
-
-def _as_json(hint: Hint, language: Language) -> dict[str, object]:
-    return {
-        "kind": hint.kind.value,
-        "language": language.code,
-        "step": step_as_json(hint.step, language) if hint.step else None,
-        "wrong_cells": [cell_as_json(cell) for cell in hint.wrong_cells],
-        "contradiction": contradiction_as_json(hint.contradiction),
-        "sentence": _sentence(hint, language),
-    }

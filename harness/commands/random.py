@@ -1,4 +1,8 @@
-"""``random``: a random puzzle, in black and white or in colour, with one solution if wanted.
+"""``random``: a random puzzle, in black and white or in colour, with one solution or of a certain difficulty if wanted.
+
+Difficulties are the classes line (looking at one line at a time is enough), branch (cells must be tried) and mult
+(several solutions); in black and white also the words that explain has: easy, moderate, tricky and hard (which are
+line), very-hard and extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
 how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found.
@@ -41,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         density=arguments.density,
         smooth=arguments.smooth,
         unique=arguments.unique or target.only_unique,
+        difficulty=arguments.difficulty,
     )
     with interruptible() as interrupt:
         try:
@@ -54,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
     verdict = _VERDICTS.get(made.outcome, "too hard to tell whether it has one solution")
-    report = f"{arguments.target}: {target.name}, {size}, {verdict}, seed {seed}"
+    difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
+    report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
     return EXIT_INTERRUPTED if made.outcome is Outcome.INTERRUPTED else EXIT_GOOD

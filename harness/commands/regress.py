@@ -148,7 +148,9 @@ def _batch_size(arguments: argparse.Namespace) -> int:
         return 128 if arguments.solver_only else 8
     if arguments.solver_only:
         return 32
-    return 8 if arguments.inject and arguments.jobs > MANY_JOBS else 1
+    if arguments.inject:
+        return 4 if arguments.jobs <= MANY_JOBS else 16
+    return 1
 
 
 @contextmanager

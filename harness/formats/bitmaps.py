@@ -23,6 +23,8 @@ MAX_PIXELS = 30_000_000
 
 MID_GREY = 128
 KINDS = ("png", "gif", "bmp", "ppm")  # Pillow's names; PPM is its name for all of netpbm's formats
+READ_KINDS = (*KINDS, "jpeg", "webp")
+"""Photos come as these, too; a cell a pixel is never what they are."""
 
 _LEVELS = 256
 
@@ -144,14 +146,16 @@ def open_image(data: bytes, name: str) -> Image.Image:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow's own, of sizes that are refused below and of odd metadata
         try:
-            image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in KINDS])
+            image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in READ_KINDS])
             if image.width * image.height > MAX_PIXELS:
                 raise FormatError(
                     f"{image.width}×{image.height} pixels", f"scale it down to {MAX_PIXELS // 1_000_000} million", name
                 )
             image.load()
         except UnidentifiedImageError:
-            raise FormatError("not a picture of a known kind", "give a PNG, GIF, BMP or PBM file", name) from None
+            raise FormatError(
+                "not a picture of a known kind", "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name
+            ) from None
         except Image.DecompressionBombError:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:

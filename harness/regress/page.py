@@ -50,7 +50,7 @@ def pack_grid(rows: Sequence[str]) -> str:
     """The cells of a grid in black and white as letters, three a letter, for `page.js` to draw.
 
     >>> pack_grid(["#.?", ".."]), pack_grid(["###"])
-    ('pa', 'n')
+    ('la', 'n')
     """
     cells = "".join(rows)
     if set(cells) - set("#.?"):

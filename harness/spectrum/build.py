@@ -41,7 +41,7 @@ _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\)
 """``{{symbol}}``, ``{{text.message}}`` or ``{{text.message(BASIC expression)}}``."""
 _REMARK_LINE = re.compile(r"\d+ REM ")
 _REMARK = re.compile(r": REM .*")
-_DEPTH_SIZE = 6
+_DEPTH_SIZE, _LAST_IN_SET = 6, 127
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,11 @@ def turbo_code(of_language: str = ENGLISH) -> Assembly:
     """The machine code of the turbo edition, with its symbols; it knows where the line analysis is, and one word."""
     code = _turbo_code()
     word = language(of_language).in_codes("depth").ljust(_DEPTH_SIZE)
-    if len(word) > _DEPTH_SIZE:
-        raise BuildError(f"messages.toml: depth: {_DEPTH_SIZE} characters are shown before the number; say it shortly")
+    if len(word) > _DEPTH_SIZE or max(word) > _LAST_IN_SET:
+        raise BuildError(
+            f"messages.toml: depth: {_DEPTH_SIZE} characters of the character set are shown before the number, no "
+            "user-defined graphics; say it so"
+        )
     at = code.symbols["depth_word"] - code.origin
     return replace(code, code=code.code[:at] + word + code.code[at + _DEPTH_SIZE :])
 

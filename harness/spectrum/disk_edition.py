@@ -29,7 +29,6 @@ from harness.spectrum.build import (
     edition_ramtop,
     edition_source,
 )
-from harness.spectrum.cyrillic import in_listing
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
 from harness.spectrum.letters import letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
@@ -67,14 +66,11 @@ def edition_name(edition: Edition) -> str:
 def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITIONS) -> tuple[DiskFile, ...]:
     """What is on the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
 
-    `editions` are of one language. Where it has letters of its own the names of the pictures are in capitals: small
-    Latin ones could not be shown.
+    `editions` are of one language, in which `boot` asks.
 
     Raises:
         BuildError: a program without the lines in which the disk's differ, or a name that is none for a file.
     """
-    if editions[0].letters is not None:
-        pictures = {name.upper(): picture for name, picture in pictures.items()}
     programs = [
         program_file(
             edition_name(edition),
@@ -103,12 +99,12 @@ def boot_source(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDIT
         for number, edition in enumerate(editions, 1)
     )
     names = "'".join(f'"{name}: {picture.width} x {picture.height}"' for name, picture in pictures.items())
-    if said.font:
-        names = names.replace("x", in_listing("х"))
+    statements = letters_statements(editions[0].letters)
+    own, rom = statements["own"], statements["rom"]
     lines = [
         "10 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS",
         *_letters_lines(editions[0]),
-        f"20 PRINT {said.in_basic('title')}''{items}''{said.in_basic('disk_title')}'{names}",
+        f"20 PRINT {own}{said.in_basic('title')}''{items}''{said.in_basic('disk_title')}{rom}'{names}",
         f'30 LET k$=INKEY$: IF k$<"1" OR k$>"{len(editions)}" THEN GO TO 30',
         f'40 CLS : RANDOMIZE {_CALL}: REM : LOAD "title"CODE 16384',
         "50 GO TO 100*VAL k$",
@@ -121,12 +117,14 @@ def boot_source(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDIT
 
 
 def _letters_lines(edition: Edition) -> list[str]:
-    """What makes `boot` print with the letters of an edition that has its own."""
+    """What loads the letters of an edition that has its own, so that `boot` can print with them."""
     if edition.letters is None:
         return []
     statements = letters_statements(edition.letters)
-    load, use = (statements[name].removesuffix(": ") for name in ("load_letters", "use_letters"))
-    return [f"12 CLEAR {edition_ramtop(edition)}", f"14 RANDOMIZE {_CALL}: REM : {load}", f"16 {use}"]
+    names = "load_letters", "use_letters", "letter_functions"
+    load, use, functions = (statements[name].removesuffix(": ") for name in names)
+    ramtop = edition_ramtop(edition)
+    return [f"12 CLEAR {ramtop}", f"14 RANDOMIZE {_CALL}: REM : {load}", f"16 {use}: {functions}"]
 
 
 def disk_source(edition: Edition) -> str:

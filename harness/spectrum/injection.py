@@ -6,13 +6,12 @@ the program keeps them (specification, section 1: ``A()``, ``B()``, ``C()``, ``D
 program waits at the "Press any key..." behind a small crossword that was typed. So it stands where it would stand, and
 has made all its variables.
 
-From the key that starts solving both ways agree: the same grid, the same analyses, and from the same phase of the
-frame the same T-states. The phase is chance, 0 to 3 T-states: while PAUSE waits in HALT, the Z80 takes steps of four,
-so the interrupt that ends it is noticed so much later. Where the program then solves in machine code no more comes of
-it; where BASIC works for minutes, other instructions meet the ULA's contention, and the sums differ by some thousandths
-of a per cent. For the rest to be equal the texts of the last question and answer, which the program keeps in ``i$`` and
-``a$``, must have their lengths too: BASIC moves what lies behind a string that it makes anew. And the prompt must stand
-at the foot of the screen, as it does behind 5×5 cells or more: the driver holds its key until it has gone.
+From the key that starts solving both ways agree: the same grid, the same analyses, and the same T-states but for three
+at most. Those three are chance: PAUSE waits in HALT, in steps of four T-states, and the key is pressed at the end of
+such a step; the interrupt that then sees it comes at the same moment of a frame always. For the rest to be equal the
+texts of the last question and answer, which the program keeps in ``i$`` and ``a$``, must have their lengths too: BASIC
+moves what lies behind a string that it makes anew. And the prompt must stand at the foot of the screen, as it does
+behind 5×5 cells or more: the driver holds its key until it has gone, a frame longer or shorter where it stands higher.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The letters of an edition that is not in English, in its memory: one block of code and patterns on its tape.
 
 Right below the edition's code: 768 bytes of character set, the first 512 copied from the ROM, then
-``asm/letters.asm``, which copies them, and from 896 bytes on the user-defined graphics A to S. The tape brings all but
-the ROM's part.
+``asm/letters.asm``, which copies them, and the user-defined graphics A to S. The tape brings all but the ROM's part.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from pyspectrum.assembler import Assembly, assemble
 
 LETTERS = "letters"
 """What the block is called on the tape."""
-ROM_PART, CODE_OFFSET, GRAPHICS_OFFSET = 512, 768, 896
+ROM_PART, CODE_OFFSET, CODE_SIZE = 512, 768, 35
+GRAPHICS_OFFSET = CODE_OFFSET + CODE_SIZE
 LETTERS_SIZE = GRAPHICS_OFFSET + 8 * (1 + len(CAPITALS))
 _GRAPHIC_A = bytes(8)
 """The first graphic is the program's own: it draws the unknown grid with it."""
@@ -29,23 +29,23 @@ def letters_code(first: int) -> Assembly:
     """The block as it lies in memory, `first` being the address of the blank: its code is at `origin` + 256.
 
     Raises:
-        BuildError: the code is too long for its place.
+        BuildError: the code is not as long as `CODE_SIZE` tells.
     """
     code = assemble(data_folder("asm") / "letters.asm", defines={"letters": first + CODE_OFFSET})
-    room = GRAPHICS_OFFSET - CODE_OFFSET
-    if len(code.code) > room:
-        raise BuildError(f"letters.asm: {len(code.code)} bytes; there is room for {room}")
+    if len(code.code) != CODE_SIZE:
+        raise BuildError(f"letters.asm: {len(code.code)} bytes; say so in letters.py, which has {CODE_SIZE}")
     patterns = pattern_bytes(SMALL), _GRAPHIC_A + pattern_bytes(CAPITALS)
-    return replace(code, origin=first + ROM_PART, code=patterns[0] + code.code.ljust(room, b"\0") + patterns[1])
+    return replace(code, origin=first + ROM_PART, code=patterns[0] + code.code + patterns[1])
 
 
 def letters_statements(first: int | None) -> Mapping[str, str]:
     """What a listing's ``{{load_letters}}`` and so on stand for: nothing where the ROM's letters do (`first` None).
 
-    ``{{own}}`` and ``{{rom}}`` are items of PRINT and INPUT, before and behind what is said: empty texts whose making
-    calls the code, by the functions of ``{{letter_functions}}``. The others are whole statements.
+    ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind what is said: empty texts whose making calls the
+    code, by the functions of ``{{letter_functions}}``; ``{{own_item}}`` and ``{{rom_item}}`` are the same for INPUT.
+    The others are whole statements.
     """
-    names = ("load_letters", "use_letters", "letter_functions", "rom_letters", "own", "rom")
+    names = ("load_letters", "use_letters", "letter_functions", "rom_letters", "own", "rom", "own_item", "rom_item")
     if first is None:
         return dict.fromkeys(names, "")
     symbols = letters_code(first).symbols
@@ -54,6 +54,8 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
         f"RANDOMIZE USR {symbols['use_letters']}: ",
         f'DEF FN o$()=""AND USR {symbols["own_letters"]}: DEF FN r$()=""AND USR {symbols["rom_letters"]}: ',
         f"RANDOMIZE USR {symbols['rom_letters']}: ",
+        "FN o$();",
+        ";FN r$()",
         "(FN o$());",
         ";(FN r$())",
     )

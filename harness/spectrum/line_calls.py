@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
@@ -25,13 +26,14 @@ class LineCallCounter:
     On a tape with code at 62976 the calls of that code are meant, from entry to return, or of the
     code before it on the tape: the turbo edition's own code begins with its analysis of a line, too.
     Elsewhere it is the time from the first to the last BASIC line of the section that does the same.
-    `tstates` holds the finished ones, in order.
+    `tstates` holds the finished ones, in order. `on_end`, when given, is called after each with their number.
     """
 
-    def __init__(self, spectrum: Spectrum, tape: Tape) -> None:
+    def __init__(self, spectrum: Spectrum, tape: Tape, on_end: Callable[[int], None] | None = None) -> None:
         self.count = 0
         self.tstates: list[int] = []
         self._spectrum = spectrum
+        self._on_end = on_end
         self._watches = ExitStack()
         self._began: int | None = None
         self._code_entry = _code_entry(tape)
@@ -55,7 +57,9 @@ class LineCallCounter:
     def _end(self) -> None:
         if self._began is not None:
             self.tstates.append(self._spectrum.tstates - self._began)
-        self._began = None
+            self._began = None
+            if self._on_end:
+                self._on_end(self.count)
 
     def _enter_code(self) -> None:
         """Run from the entry to the return: so there is one place to watch at a time, which costs nothing."""

@@ -4,34 +4,31 @@ from __future__ import annotations
 
 from harness.spectrum.build import guard_code
 from harness.spectrum.dialogue import flat
-from harness.spectrum.menu import MENU_END, WHICH_COLOUR, Menu
+from harness.spectrum.menu import ANY_KEY, CHECK_SUM, MENU_END, WHICH_COLOUR, Menu
+from harness.spectrum.messages import ENGLISH, language
 from pyspectrum import memory
 from pyspectrum.breakpoints import Breakpoint
-from pyspectrum.clock import seconds_to_tstates
+from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import Spectrum
-from pyspectrum.paging import ROM_1
+from pyspectrum.reading import Reading
 from pyspectrum.variables import read_variables
 
 _MAIN_4, _ONERR = 0x1303, 0x5B1D
 """BASIC has stopped, and a report is about to be printed, whatever it is: the 48K's ROM, and the 128's in its RAM."""
-_WAIT_KEY, _INKEY, _PAUSE = 0x10B0, 0x2646, 0x1F3E
-"""KEY-INPUT, where an INPUT waits; INKEY$; PAUSE."""
 _STOP, _BREAK = 8, 20
 """The reports of menu item 5 and of BREAK, less one, as ERR_NR has them."""
 _EXIT_LINE = 205
-_PATIENCE = seconds_to_tstates(2)
-_LONGEST = seconds_to_tstates(200)
-"""BREAK is heard between two statements; the longest is the call of the line analysis."""
+_MENU_LINES = range(160, 201)
 _ANSWERS = {"X size": "1", "Y size": "1", WHICH_COLOUR: "b"}
 """To the prompts that ENTER alone does not answer."""
+_WANT_A_KEY = (ANY_KEY, CHECK_SUM, language(ENGLISH)["scroll"])
+_PATIENCE = 100
+"""Frames after which something is broken off."""
+_LONGEST = seconds_to_tstates(200)
+"""BREAK is heard between two statements; the longest is the call of the line analysis."""
 _STEPS = 600
 """More than the answers to the largest crossword, with an error before each."""
-
-
-def rom(spectrum: Spectrum, address: int) -> Breakpoint:
-    """A place in the ROM that runs BASIC, on any model."""
-    return (ROM_1, address) if spectrum.model.banked else address
 
 
 def stopped(spectrum: Spectrum) -> Breakpoint:
@@ -39,14 +36,14 @@ def stopped(spectrum: Spectrum) -> Breakpoint:
     return _ONERR if spectrum.model.banked else _MAIN_4
 
 
-def input_waits(spectrum: Spectrum) -> Breakpoint:
-    """Where an INPUT waits for a key."""
-    return rom(spectrum, _WAIT_KEY)
+def input_waits(spectrum: Spectrum) -> bool:
+    """Whether an INPUT waits for a key."""
+    return Reading(spectrum.core).editor_waits()
 
 
-def wants_a_key(spectrum: Spectrum) -> frozenset[Breakpoint]:
-    """Where the program waits for a key, or looks whether there is one, whatever it is for."""
-    return frozenset(rom(spectrum, address) for address in (_WAIT_KEY, _INKEY, _PAUSE))
+def menu_waits(spectrum: Spectrum) -> bool:
+    """Whether the program is in its menu's loop."""
+    return memory.read_word(spectrum.core.memory, memory.PPC) in _MENU_LINES
 
 
 def shown(spectrum: Spectrum) -> str:
@@ -86,22 +83,27 @@ def go_home(menu: Menu) -> None:
     """From anywhere in the program to its menu: every INPUT answered, what takes long broken off."""
     spectrum = menu.spectrum
     left = stopped(spectrum)
-    heard = {left, *wants_a_key(spectrum)}
+    waited = 0
     spectrum.release()
-    for _ in range(_STEPS):
-        place = spectrum.run_to(spectrum.tstates + _PATIENCE, heard)
-        if place != left and MENU_END in flat(spectrum.text_lines()):
-            return
-        if place is None:
+    for _ in range(_STEPS * _PATIENCE):
+        waited += 1
+        place = spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, {left})
+        if place is None and waited > _PATIENCE:
             spectrum.hold(BREAK)
-            place = spectrum.run_to(spectrum.tstates + _LONGEST, {*heard, guard_code().symbols["guard_leave"]})
+            place = spectrum.run_to(spectrum.tstates + _LONGEST, {left, guard_code().symbols["guard_leave"]})
             assert place is not None, f"the program hangs; its screen:\n{shown(spectrum)}"
             spectrum.release()
-        if place == left:
-            come_back(menu)
-        elif place == input_waits(spectrum):
+        if place is not None:
+            waited = 0
+            if place == left:
+                come_back(menu)
+        elif input_waits(spectrum):
+            waited = 0
             asked = flat(spectrum.input_area())
             spectrum.type(next((answer for prompt, answer in _ANSWERS.items() if prompt in asked), "") + "\n")
-        elif place is not None:
-            spectrum.press(ENTER)
+        elif menu_waits(spectrum):
+            return
+        elif any(text in flat(spectrum.text_lines()) for text in _WANT_A_KEY):
+            waited = 0
+            spectrum.tap(ENTER)
     raise AssertionError(f"no way to the menu; the screen:\n{shown(spectrum)}")

@@ -270,17 +270,18 @@ class FuseEmulator:
     def type_line(self, prompt: str, text: str) -> None:
         """Type `text` after `prompt` and press ENTER; what is in the line already, and mistakes, are rubbed out."""
         deadline = time.monotonic() + _STEP_SECONDS
-        while (line := self._line_after(prompt)) != text:
+        wanted = self.font.spell(text) if self.font else text  # as it is read
+        while (line := self._line_after(prompt)) != wanted:
             if time.monotonic() > deadline:
                 raise FuseError(f"{text!r} cannot be typed after {prompt!r}; {self._description()}")
             if line is None:  # no prompt yet, or only half drawn
                 time.sleep(_POLL_SECONDS)
-            elif text.startswith(line):
+            elif wanted.startswith(line):
                 (chord,) = chords_for_text(text[len(line)])
                 self._tap([_HOST_KEYS.get(key, key) for key in sorted(chord)], prompt, line)
             else:
                 self._tap([_DELETE], prompt, line)
-        self.hold_until(ENTER, lambda: self._line_after(prompt) != text, f"ENTER after {prompt + text!r} to be taken")
+        self.hold_until(ENTER, lambda: self._line_after(prompt) != wanted, f"ENTER after {prompt + text!r} to be taken")
 
     def _line_after(self, prompt: str) -> str | None:
         """What stands between the prompt and the cursor; None where there is no prompt or no cursor."""

@@ -7,8 +7,10 @@ import pytest
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import solve
-from harness.spectrum.build import EDITIONS
-from harness.spectrum.menu import Stop
+from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
+from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
+from harness.spectrum.messages import language
+from pyspectrum import Spectrum
 from tests.cli_runner import ROOT
 from tests.e2e.conftest import loaded_128 as loaded_128
 from tests.e2e.conftest import loaded_program
@@ -41,6 +43,20 @@ def test_the_car_is_solved(tape_name: str, model: str, way: str) -> None:
     assert (menu.read().grid,) == solve(CAR).solutions
     menu.leave(Stop.SOLVED)
     assert menu.view_data()[2] == "Line 1: 6"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["128", "+2"])
+@pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)
+def test_the_russian_editions_load_in_128_basic(edition: Edition, model: str) -> None:
+    menu = Menu(Spectrum(model))
+    menu.spectrum.boot("128")
+    menu.spectrum.insert_tape(build_tape(edition))
+    menu.spectrum.type('load ""\n')
+    menu.wait(language(edition.language)["menu_exit"], limit_tstates=LOAD_LIMIT)
+    assert menu.enter(CAR) is None
+    assert menu.start_solving() is Stop.SOLVED
+    assert (menu.read().grid,) == solve(CAR).solutions
 
 
 @EVERY_TAPE

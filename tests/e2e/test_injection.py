@@ -85,6 +85,16 @@ def test_typed_and_injected_runs_are_the_same_on_the_turbo_tape(case: str) -> No
     assert hold_against_typing(TURBO, SMALL[case]) is ANSWERS[case]
 
 
+def test_a_later_step_of_halt_is_all_that_the_phase_makes() -> None:
+    program = PROGRAMS[TURBO.file_name]
+    taken = []
+    for later in range(4):
+        menu = entered(program.inject, SMALL["solved"])
+        menu.spectrum.core.tstates += later
+        taken.append(solved(menu, program)[1] + later)
+    assert len(set(taken)) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
 @pytest.mark.parametrize("case", ["solved", "many variants", "one row"])

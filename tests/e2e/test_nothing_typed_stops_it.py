@@ -3,21 +3,20 @@
 Specification, sections 3–7, the *port* notes.
 """
 
-import re
+from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS
-from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Stop
+from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
 from pyspectrum import memory
-from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
+from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.variables import find_variable, number_to_bytes
-from tests.e2e.conftest import LoadProgram, enter_command
-from tests.strategies import NO_SHRINKING
+from tests.e2e.conftest import LoadProgram, enter_command, loaded_program
+from tests.e2e.doors import come_back, stopped
+from tests.e2e.test_128 import loaded_128
 
 CURSOR_DOWN = frozenset({"CAPS", "6"})
 BAD_SIZES = [
@@ -41,6 +40,9 @@ BAD_ROWS = [
     "1.5", "1;2", '"1"', "1:2", "VAL", "1," * 40, "5" * 300, "1e0", "b" * 100,
 ]  # fmt: skip
 GOOD_ROWS = {"": "", " ": "", "0": "", " 2 , 1 ": "2,1", "05": "5", "5": "5", "1,1,1": "1,1,1"}
+K_CUR, STKEND, MAKE_ROOM = 23643, 23653, 0x1655
+FULL = 88
+"""So much room between BASIC's memory and the stack, and the ROM takes no key more: it keeps 80 bytes."""
 TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 
 
@@ -106,22 +108,39 @@ def test_spaces_are_ignored_and_a_lone_zero_is_no_group(load_program: LoadProgra
     assert f"Line 1: {echo}".rstrip() in [line.rstrip() for line in menu.spectrum.text_lines()]
 
 
-@pytest.mark.parametrize("length", [256, 800, 1_000])
-def test_very_long_answers_are_refused(load_program: LoadProgram, length: int) -> None:
-    """As long as memory takes them: the text twice would not fit."""
-    menu = load_program()
+def fill_input(spectrum: Spectrum, length: int) -> None:
+    """Put so many signs more into the line that is being typed, as if by keys: those would take hours."""
+    cells = spectrum.core.memory
+    cursor = memory.read_word(cells, K_CUR)
+    spectrum.call(MAKE_ROOM, hl=cursor, bc=length)
+    cells[cursor : cursor + length] = b"1" * length
+    cells[K_CUR : K_CUR + 2] = (cursor + length).to_bytes(2, "little")
+
+
+def room(spectrum: Spectrum) -> int:
+    """Bytes between what BASIC keeps and its stack."""
+    return spectrum.core.get("sp") - memory.read_word(spectrum.core.memory, STKEND)
+
+
+@pytest.mark.parametrize("left", [None, FULL, pytest.param("each", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
+def test_very_long_answers_are_refused(tape_name: str, left: int | str | None) -> None:
+    """256 signs, and as many as memory takes, and each number that leaves a little more room: no answer is so long."""
+    menu = loaded_program(tape_name)
+    spectrum = menu.spectrum
     menu.choose("1")
-    menu.answer("X size (1-62):", "1" * length)
-    menu.wait(INCORRECT_ENTRY)
-    menu.spectrum.press(ENTER)
+    menu.wait("X size (1-62):")
+    spectrum.press("1")
+    start = spectrum.state()
+    for rest in range(FULL, 300, 5) if left == "each" else [left]:
+        spectrum.restore(start)
+        fill_input(spectrum, 255 if rest is None else room(spectrum) - int(rest))
+        spectrum.type("11\n")  # the editor takes these, or buzzes
+        menu.wait(INCORRECT_ENTRY)
+        assert is_inside(spectrum)
+    spectrum.press(ENTER)
     menu.answer("X size (1-62):", "5")
-    menu.answer("Y size (1-42):", "1")
-    menu.answer("Horisontal line 1:", "1," * (length // 2))
-    menu.wait(INCORRECT_ENTRY)
-    menu.spectrum.press(ENTER)
-    menu.answer("Horisontal line 1:", "5")
-    menu.wait("Vertical line 1:")
-    assert is_inside(menu.spectrum)
+    menu.wait("Y size (1-42):")
 
 
 @pytest.mark.parametrize(
@@ -218,10 +237,6 @@ def test_break_and_continue_go_on_with_the_data_intact(load_program: LoadProgram
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 
-keys = st.sampled_from(sorted(MATRIX.keys() - {"CAPS", "SYMBOL"}))
-chords = st.builds(lambda shifts, key: frozenset(shifts | {key}), st.sets(st.sampled_from(["CAPS", "SYMBOL"])), keys)
-
-
 @pytest.mark.parametrize("junk", ["", "n", "yes", "1", "y" * 300, '"', "STOP", "3.5", "-"])
 def test_anything_but_y_leads_from_many_variants_to_the_menu(load_program: LoadProgram, junk: str) -> None:
     menu = load_program()
@@ -275,31 +290,34 @@ def test_cursor_down_at_the_other_prompts(load_program: LoadProgram) -> None:
     assert is_inside(menu.spectrum)
 
 
-REPORT = re.compile(r"^(?P<code>[0-9A-R]) [A-Z].*, \d+:\d+$", re.IGNORECASE)
-ALLOWED_REPORTS = {"9": "menu item 5", "D": "BREAK", "L": "BREAK"}
+def test_graphics_mode_ends_with_its_answer() -> None:
+    """CAPS SHIFT + 9: digits are blocks then, and the ROM would stay so from one INPUT to the next."""
+    menu = loaded_program()
+    menu.choose("1")
+    menu.wait("X size (1-62):")
+    menu.spectrum.press("GRAPHICS")
+    menu.spectrum.type("5\n")
+    menu.wait(INCORRECT_ENTRY)
+    menu.spectrum.press(ENTER)
+    menu.answer("X size (1-62):", "5")
+    menu.wait("Y size (1-42):")
 
 
-@settings(max_examples=60, deadline=None, phases=NO_SHRINKING, suppress_health_check=list(HealthCheck))
-@given(
-    st.sampled_from([edition.file_name for edition in EDITIONS]),
-    st.sampled_from(["1", "3", None]),
-    st.lists(chords, min_size=5, max_size=60),
-)
-def test_random_keys_never_get_out_of_the_program(
-    load_program: LoadProgram, tape: str, item: str | None, pressed: list[Chord]
-) -> None:
-    menu = load_program(tape)
+@pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
+@pytest.mark.parametrize("load", [loaded_program, loaded_128], ids=["48", "128"])
+def test_break_as_often_as_one_likes(load: Callable[[str], Menu], tape_name: str) -> None:
+    """Each leaves its subroutines on the stack, where the line analysis wants room; GO TO 130 takes them off."""
+    menu = load(tape_name)
     spectrum = menu.spectrum
-    if item:
-        menu.choose(item)
-    stopped_by = None
-    for chord in pressed:
-        spectrum.hold(chord)
-        spectrum.run_frames(3)
-        spectrum.release()
-        spectrum.run_frames(6)
-        reports = [match for line in spectrum.text_lines()[21:] if (match := REPORT.match(line.rstrip()))]
-        if reports:
-            stopped_by = reports[0]["code"]
-            break
-    assert stopped_by in {None, *ALLOWED_REPORTS}, "\n".join(spectrum.text_lines())
+    stack = []
+    menu.enter(TWO_SOLUTIONS)
+    menu.leave(menu.start_solving())
+    for _ in range(4):
+        menu.press_away(frozenset({"2"}), MENU_END)
+        spectrum.hold(BREAK)
+        spectrum.run_until_pc(stopped(spectrum))
+        come_back(menu)
+        spectrum.run_frames(20)
+        stack.append(memory.read_word(spectrum.core.memory, memory.ERR_SP))
+    assert stack == [stack[0]] * 4
+    assert menu.solve_again() is Stop.MANY_VARIANTS

@@ -1,169 +1,260 @@
-"""BREAK, and every report that the ROM can give, at many moments of an INPUT and of a LOAD, on a 48K and on a 128K.
+"""BREAK, cursor down, and every report that the ROM can give, at many moments of each INPUT and LOAD, on 48K and 128K.
 
 A report is raised as the ROM raises it: the jump to its error routine (#0055) with the report in L, from wherever the
-ROM is just then. The program must be found where it was, asking again, or at its own message.
+ROM is just then. The program must be found asking for a key again, and nowhere else.
+
+The moments lie anywhere between the beginning of the statement and its end: one walk through it, keys and tape and
+all, is gone once, stopping at each moment in turn, and from there the machine is put back after each trial.
 """
 
 import random
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import pytest
 
+from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, guard_code
-from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MENU_END, TAPE_ERROR, Menu, Stop
+from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, TAPE_ERROR, Menu, Stop
 from pyspectrum import memory
-from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.clock import TSTATES_PER_FRAME, frames_to_tstates
 from pyspectrum.keyboard import BREAK, ENTER, Chord
+from pyspectrum.tape import Tape, screen_blocks
 from tests.e2e.conftest import loaded_program
-from tests.e2e.test_128 import CAR, loaded_128
+from tests.e2e.doors import go_home, input_waits, menu_waits, shown, stopped
+from tests.e2e.test_128 import loaded_128
 
-TAPES = [edition.file_name for edition in EDITIONS]
 MACHINES: dict[str, Callable[[str], Menu]] = {"48": loaded_program, "128": loaded_128}
 ON_EVERY_MACHINE = pytest.mark.parametrize(
-    ("machine", "tape_name"), [(machine, tape_name) for machine in MACHINES for tape_name in TAPES]
+    ("machine", "tape_name"), [(machine, edition.file_name) for machine in MACHINES for edition in EDITIONS]
 )
-AT_MOMENTS = pytest.mark.parametrize("moments", [25])
+GUARD = guard_code().symbols
+ROM_START = 0x4000
+"""The first address behind the ROM."""
 ROM_ERROR = 0x0055
 ROM_ENDS = (0x1303, 0x5B1D)
 """Where a report goes in the end: in the 48K's ROM, and by the 128's paging routine."""
 CURSOR_DOWN: Chord = frozenset({"CAPS", "6"})
-REPORT = re.compile(r"^[0-9A-R] [A-Z].*, \d+:\d+ *$", re.IGNORECASE)
+TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
+PICTURE = Tape(screen_blocks("picture", bytes(2_048)))
+PATIENCE = 3_000
+"""More frames than the program takes after any report, and after the picture."""
+STOP_IN_INPUT = 16
+"""Report H, less one: what cursor down gives."""
+TYPING: tuple[tuple[int, Chord], ...] = ((6, frozenset({"1"})), (9, frozenset()), (14, ENTER), (17, frozenset()))
+"""An answer of one sign: from which frame on which keys are down."""
+TYPED = frames_to_tstates(13)
+"""So long it takes to type it, but for ENTER. Behind that the ROM moves its variables to make room, which no report of
+its own ever interrupts; what it gives there, out of memory, `test_very_long_answers_are_refused` has."""
+LONGEST = 3_000
+"""More frames than the picture takes to load."""
+SILENCE = frames_to_tstates(60)
 
 
-def asking(machine: str, tape_name: str) -> Menu:
-    """At the first INPUT, of the width."""
-    menu = MACHINES[machine](tape_name)
+def sizes(menu: Menu) -> None:
     menu.choose("1")
-    menu.wait("X size (1-62):")
-    menu.spectrum.run_frames(10)
-    return menu
 
 
-def loading(machine: str, tape_name: str) -> Menu:
-    """In "Test picture", waiting for a tape that does not come."""
-    menu = MACHINES[machine](tape_name)
+def clues(menu: Menu) -> None:
+    menu.choose("1")
+    menu.answer("X size (1-62):", "2")
+    menu.answer("Y size (1-42):", "2")
+    menu.wait("Y size:2")
+
+
+def variants(menu: Menu) -> None:
+    assert menu.enter(TWO_SOLUTIONS) is None
+    menu.press_start()
+
+
+def colours(menu: Menu) -> None:
+    variants(menu)
+    menu.answer(MANY_VARIANTS, "y")
+
+
+def name(menu: Menu) -> None:
     menu.choose("3")
     menu.answer("X size (1-62):", "9")
     menu.answer("Y size (1-42):", "4")
+    menu.wait("Y size:4")
+
+
+def load(menu: Menu) -> None:
+    name(menu)
     menu.answer("Screen name:", "")
-    menu.spectrum.run_until_pc(guard_code().symbols["guard_load_bytes"])
-    return menu
 
 
-def raise_report(menu: Menu, report: int) -> None:
-    """As ``rst 8`` does it."""
-    core = menu.spectrum.core
+@dataclass(frozen=True)
+class Statement:
+    """An INPUT or a LOAD of the program: how one comes to it, and what happens while it lasts."""
+
+    way: Callable[[Menu], None]
+    keys: tuple[tuple[int, Chord], ...] = ()
+    tape: Tape | None = None
+
+    def begin(self, menu: Menu) -> None:
+        """From the menu to the first instruction of the statement."""
+        self.way(menu)
+        menu.spectrum.run_until_pc(GUARD["guard"])
+        if self.tape:
+            menu.spectrum.play_tape(self.tape)
+
+    def length(self, menu: Menu) -> int:
+        """How many T-states it takes; a LOAD without a tape would take for ever."""
+        spectrum, begun = menu.spectrum, menu.spectrum.tstates
+        if not self.keys and not self.tape:
+            return SILENCE
+        for frame, keys in (*self.keys, (LONGEST, frozenset())):
+            if spectrum.run_to(begun + frame * TSTATES_PER_FRAME, {GUARD["guard_done"]}) is not None:
+                return spectrum.tstates - begun
+            spectrum.release()
+            spectrum.hold(keys)
+        raise AssertionError(f"it does not end:\n{shown(spectrum)}")
+
+    def moments(self, menu: Menu, count: int, tstates: int | None = None) -> Iterator[random.Random]:
+        """Put the machine at so many moments of the statement, or of its first `tstates`, in their order."""
+        spectrum, dice = menu.spectrum, random.Random(1)
+        self.begin(menu)
+        begun, walked = spectrum.tstates, spectrum.state()
+        length = tstates or self.length(menu)
+        for moment in sorted(dice.randrange(1, length) for _ in range(count)):
+            spectrum.restore(walked)
+            spectrum.hold(self._down_at(spectrum.tstates - begun))
+            for frame, keys in self.keys:
+                if spectrum.tstates - begun <= frame * TSTATES_PER_FRAME < moment:
+                    spectrum.run_to(begun + frame * TSTATES_PER_FRAME)
+                    spectrum.release()
+                    spectrum.hold(keys)
+            spectrum.run_to(begun + moment)
+            walked = spectrum.state()
+            spectrum.release()
+            yield dice
+
+    def _down_at(self, tstates: int) -> Chord:
+        return next((keys for frame, keys in reversed(self.keys) if frame * TSTATES_PER_FRAME <= tstates), frozenset())
+
+
+STATEMENTS = {
+    "the size": Statement(sizes, TYPING),
+    "a line": Statement(clues, TYPING),
+    "many variants": Statement(variants, TYPING),
+    "a colour": Statement(colours, TYPING),
+    "a name": Statement(name, TYPING),
+    "no tape": Statement(load),
+    "a tape": Statement(load, tape=PICTURE),
+}
+INPUTS = [name for name, statement in STATEMENTS.items() if statement.keys]
+LOADS = [name for name, statement in STATEMENTS.items() if not statement.keys]
+
+
+def at_moments(*often: str, names: list[str]) -> pytest.MarkDecorator:
+    """25 moments of the statements that are named first, 500 of each of `names` where time does not matter."""
+    slow = [pytest.param(name, 500, marks=pytest.mark.slow) for name in names]
+    return pytest.mark.parametrize(("name", "moments"), [*((name, 25) for name in often), *slow])
+
+
+def raise_report(menu: Menu, report: int) -> bool:
+    """As ``rst 8`` does it, at the next instruction of the ROM; False where that is behind the statement."""
+    spectrum, core = menu.spectrum, menu.spectrum.core
+    while core.pc >= ROM_START or core.rom != 1:
+        if core.pc == GUARD["guard_done"]:
+            return False
+        spectrum.run_tstates(1)
     core.set("hl", core.get("hl") & 0xFF00 | report)
     core.interrupts_enabled = True
     core.pc = ROM_ERROR
+    return True
 
 
-def found(menu: Menu, *texts: str, frames: int = 200) -> str:
-    """Which of `texts` stands on the screen within so many frames; fails where the program was left."""
-    for _ in range(frames):
-        screen = menu.spectrum.text_lines()
-        assert not any(REPORT.match(line) for line in screen[21:]), "\n".join(screen)
-        text = next((text for text in texts if any(text in line for line in screen)), None)
-        if text:
-            return text
-        menu.spectrum.run_frames(1)
-    raise AssertionError("the program hangs; its screen:\n" + "\n".join(menu.spectrum.text_lines()))
+def asks_for_a_key(menu: Menu, *, may_load: bool = False) -> None:
+    """The program comes to an INPUT, its menu or, if it may, a LOAD; BASIC does not stop, and nothing hangs."""
+    spectrum = menu.spectrum
+    for _ in range(PATIENCE):
+        if spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, {stopped(spectrum)}) is not None:
+            raise AssertionError(f"report {spectrum.core.memory[memory.ERR_NR] + 1}:\n{shown(spectrum)}")
+        if input_waits(spectrum) or menu_waits(spectrum) or (may_load and spectrum.deck.is_wanted):
+            return
+    raise AssertionError(f"the program hangs; its screen:\n{shown(spectrum)}")
+
+
+def caught(menu: Menu) -> int:
+    """The report that the last statement has ended with, less one."""
+    return menu.spectrum.core.memory[GUARD["guard_report"]]
 
 
 def still_works(menu: Menu) -> None:
-    """From its menu the program solves the car."""
-    assert menu.enter(CAR) is None
-    assert menu.start_solving() is Stop.SOLVED
+    """The program leads to its menu, and solves from there."""
+    go_home(menu)
+    assert menu.enter(TWO_SOLUTIONS) is None
+    assert menu.start_solving() is Stop.MANY_VARIANTS
 
 
-def from_every_moment(menu: Menu, moments: int, span_tstates: int, act: Callable[[random.Random], None]) -> None:
-    """Put the machine back, run it on to one of many moments, and `act`; again and again."""
-    dice = random.Random(str(span_tstates))
-    start = menu.spectrum.state()
-    for moment in range(moments):
-        menu.spectrum.restore(start)
-        menu.spectrum.run_tstates(1 + moment * span_tstates // moments + dice.randrange(1, 5_000))
-        act(dice)
-
-
-@AT_MOMENTS
+@at_moments("the size", "no tape", names=[*STATEMENTS])
 @ON_EVERY_MACHINE
-def test_any_report_at_any_moment_of_an_input(machine: str, tape_name: str, moments: int) -> None:
-    menu = asking(machine, tape_name)
-
-    def act(dice: random.Random) -> None:
-        raise_report(menu, dice.randrange(27))
-        # in the editor the ROM itself swallows it; elsewhere the answer is none
-        if found(menu, INCORRECT_ENTRY, "X size (1-62):") == INCORRECT_ENTRY:
-            menu.spectrum.press(ENTER)
-            found(menu, "X size (1-62):")
-        menu.answer("X size (1-62):", "2")
-        found(menu, "Y size (1-42):")
-
-    from_every_moment(menu, moments, 20 * TSTATES_PER_FRAME, act)
-    menu.answer("Y size (1-42):", "1")
-    menu.wait("Horisontal line 1:")
-
-
-@AT_MOMENTS
-@ON_EVERY_MACHINE
-def test_any_report_at_any_moment_of_a_load(machine: str, tape_name: str, moments: int) -> None:
-    menu = loading(machine, tape_name)
-
-    def act(dice: random.Random) -> None:
-        raise_report(menu, dice.randrange(27))
-        found(menu, TAPE_ERROR)
-
-    from_every_moment(menu, moments, 60 * TSTATES_PER_FRAME, act)
-    menu.spectrum.press(ENTER)
-    menu.wait(MENU_END)
+def test_any_report(machine: str, tape_name: str, name: str, moments: int) -> None:
+    menu = MACHINES[machine](tape_name)
+    for dice in STATEMENTS[name].moments(menu, moments, TYPED if name in INPUTS else None):
+        report = dice.randrange(27)
+        raised = raise_report(menu, report)
+        asks_for_a_key(menu)
+        if raised and name in LOADS:  # the editor of an INPUT may have had it
+            assert caught(menu) == report
     still_works(menu)
 
 
-@AT_MOMENTS
+@at_moments("the size", "no tape", names=[*STATEMENTS])
 @ON_EVERY_MACHINE
-def test_break_at_any_moment_of_a_load_however_long_it_is_held(machine: str, tape_name: str, moments: int) -> None:
-    menu = loading(machine, tape_name)
-
-    def act(dice: random.Random) -> None:
-        menu.spectrum.hold(BREAK)
-        menu.spectrum.run_frames(dice.choice([1, 2, 5, 10, 25, 50, 100, 150]))
-        menu.spectrum.release()
-        # a touch of less than a frame may not be seen: once more then
-        if not any(TAPE_ERROR in line for line in menu.spectrum.text_lines()):
-            menu.spectrum.hold(BREAK)
-            menu.spectrum.run_frames(10)
-            menu.spectrum.release()
-        found(menu, TAPE_ERROR)
-
-    from_every_moment(menu, moments, 60 * TSTATES_PER_FRAME, act)
-    menu.spectrum.press(ENTER)
-    menu.wait(MENU_END)
+def test_break_however_long_it_is_held(machine: str, tape_name: str, name: str, moments: int) -> None:
+    menu = MACHINES[machine](tape_name)
+    spectrum = menu.spectrum
+    for dice in STATEMENTS[name].moments(menu, moments):
+        spectrum.hold(BREAK)
+        if name in LOADS:  # there are moments at which a LOAD does not look
+            spectrum.run_until_pc(GUARD["guard_leave"])
+        held = dice.choice([0.1, 0.5, 1, 2, 3, 5, 10, 50])
+        assert spectrum.run_to(spectrum.tstates + frames_to_tstates(held), {stopped(spectrum)}) is None
+        spectrum.release()
+        asks_for_a_key(menu, may_load=name in INPUTS)
     still_works(menu)
 
 
-@AT_MOMENTS
+@at_moments("the size", names=INPUTS)
 @ON_EVERY_MACHINE
-def test_cursor_down_at_any_moment_of_an_input(machine: str, tape_name: str, moments: int) -> None:
-    menu = asking(machine, tape_name)
-
-    def act(dice: random.Random) -> None:
+def test_cursor_down(machine: str, tape_name: str, name: str, moments: int) -> None:
+    menu = MACHINES[machine](tape_name)
+    for _ in STATEMENTS[name].moments(menu, moments, TYPED):
         menu.spectrum.press(CURSOR_DOWN)
-        found(menu, INCORRECT_ENTRY)
+        asks_for_a_key(menu)
+        assert caught(menu) == STOP_IN_INPUT
+    still_works(menu)
 
-    from_every_moment(menu, moments, 2 * TSTATES_PER_FRAME, act)
+
+def test_a_report_leads_to_the_message() -> None:
+    """What the program says then."""
+    menu = loaded_program()
+    menu.choose("1")
+    menu.wait("X size (1-62):")
+    menu.spectrum.press(CURSOR_DOWN)
+    menu.wait(INCORRECT_ENTRY)
     menu.spectrum.press(CURSOR_DOWN)  # at the message, too
-    found(menu, "X size (1-62):")
-    menu.answer("X size (1-62):", "2")
-    menu.answer("Y size (1-42):", "1")
-    menu.wait("Horisontal line 1:")
+    menu.wait("X size (1-62):")
+    go_home(menu)
+    load(menu)
+    menu.spectrum.run_until_pc(GUARD["guard_load_bytes"])
+    menu.spectrum.hold(BREAK)
+    menu.spectrum.run_until_pc(GUARD["guard_caught"])
+    menu.spectrum.release()
+    menu.wait(TAPE_ERROR)
+    menu.spectrum.press(ENTER)
+    menu.wait(MENU_END)
 
 
 @ON_EVERY_MACHINE
 def test_nothing_of_it_stays_behind(machine: str, tape_name: str) -> None:
     """The error stack pointer and the report are as before."""
-    menu = asking(machine, tape_name)
+    menu = MACHINES[machine](tape_name)
+    menu.choose("1")
+    menu.wait("X size (1-62):")
     cells = menu.spectrum.core.memory
     menu.spectrum.press(CURSOR_DOWN)
     menu.wait(INCORRECT_ENTRY)

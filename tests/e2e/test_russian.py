@@ -18,14 +18,14 @@ from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
 from harness.spectrum.messages import LANGUAGES, language, language_in
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen
-from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds_to_tstates
+from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds, seconds_to_tstates
 from pyspectrum.fonts import UNREADABLE
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.memory import CHARS, read_word
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.cli_runner import ROOT, run_cli
-from tests.e2e.test_reports_caught import from_every_moment, raise_report
+from tests.e2e.test_reports_caught import raise_report
 
 RUSSIAN = language("ru")
 CLASSIC, BASIC, TURBO = TAPES = [edition.file_name for edition in RUSSIAN_EDITIONS]
@@ -188,15 +188,17 @@ def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
     menu.choose("1")
     menu.wait(RUSSIAN["width_prompt"])
 
-    def act(dice: random.Random) -> None:
+    dice, moments = random.Random(1), 25
+    start = menu.spectrum.state()
+    for moment in range(moments):
+        menu.spectrum.restore(start)
+        menu.spectrum.run_tstates(1 + moment * 10 * TSTATES_PER_FRAME // moments + dice.randrange(1, 5_000))
         raise_report(menu, dice.randrange(27))
         menu.spectrum.run_frames(15)  # the prompt that was answered so goes
         if menu.wait(RUSSIAN["incorrect_entry"], RUSSIAN["width_prompt"]) == RUSSIAN["incorrect_entry"]:
             menu.spectrum.press(ENTER)
         menu.answer(RUSSIAN["width_prompt"], "2")
         menu.wait(RUSSIAN["height_prompt"])
-
-    from_every_moment(menu, 25, 10 * TSTATES_PER_FRAME, act)
 
 
 @pytest.mark.slow
@@ -206,9 +208,13 @@ def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
     spectrum.boot()
     spectrum.type_command('LOAD ""')
     spectrum.press(ENTER)
+    began = spectrum.tstates
     end = spectrum.play_tape(build_tape(RUSSIAN_EDITIONS[1]))
     menu = Menu(spectrum)
     menu.wait(RUSSIAN["menu_exit"], limit_tstates=seconds_to_tstates(300))
+    manual = (ROOT / "docs" / "manual.ru.md").read_text(encoding="utf-8")
+    (told,) = re.findall(rf"^\| `{re.escape(BASIC)}` \| (\d+) секунд[аы]? \|$", manual, re.MULTILINE)
+    assert seconds(spectrum.tstates - began) == pytest.approx(int(told), abs=2)
     assert 0 <= spectrum.tstates - end <= TSTATES_PER_SECOND
     lines_of(menu)
 

@@ -37,12 +37,12 @@ def test_a_picture_comes_from_the_russian_disk(machine: str, edition: str, suffi
         fuse.wait_for(SPELLED["disk_title"])
         fuse.hold_until(frozenset(KEYS[edition]), lambda: SPELLED["disk_title"] not in fuse.text(), "an edition")
         fuse.wait_for(SPELLED["menu_exit"])
-        for name in ("NONE", "CAT"):
+        for name in ("none", "cat"):
             fuse.hold_until(frozenset("3"), lambda: SPELLED["menu_exit"] not in fuse.text(), "menu item 3 to be taken")
             fuse.type_line(SPELLED["width_prompt"] + " ", str(cat.width))
             fuse.type_line(SPELLED["height_prompt"] + " ", str(cat.height))
             fuse.type_line(SPELLED["picture_name"] + " ", name)
-            if name == "NONE":
+            if name == "none":
                 fuse.wait_for(SPELLED["disk_error"])
                 fuse.hold_until(ENTER, lambda: SPELLED["disk_error"] not in fuse.text(), "the refusal to be left")
                 fuse.wait_for(SPELLED["menu_exit"])

@@ -26,14 +26,14 @@ SOME = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
 
 
 @pytest.mark.parametrize("format", HOLDING, ids=lambda format: str(format.name))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(puzzle=blotted_puzzles())
 def test_blots_come_back(format: Format, puzzle: Puzzle) -> None:
     assert parse_puzzle(build_puzzle(puzzle, format.name), f"a{format.suffixes[0]}").has_clues_of(puzzle)
 
 
 @pytest.mark.parametrize("format", IN_COLOUR, ids=lambda format: str(format.name))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(puzzle=blotted_colour_puzzles())
 def test_blots_in_colour_come_back(format: Format, puzzle: ColourPuzzle) -> None:
     read = parse_source(Source(f"a{format.suffixes[0]}", build_puzzle(puzzle, format.name)))

@@ -53,7 +53,7 @@ def solutions_by_trial(puzzle: Puzzle | ColourPuzzle) -> set[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("kind", KNOWING, ids=lambda kind: str(kind.name))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(puzzle=blotted_puzzles(max_side=4))
 def test_all_solutions_are_found(kind: type[Strategy], puzzle: Puzzle) -> None:
     result = kind().solve(puzzle, max_solutions=None)
@@ -63,7 +63,7 @@ def test_all_solutions_are_found(kind: type[Strategy], puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("kind", COLOUR_STRATEGIES, ids=lambda kind: str(kind.name))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(puzzle=blotted_colour_puzzles(max_side=3))
 def test_all_solutions_are_found_in_colour(kind: type[ColourStrategy], puzzle: ColourPuzzle) -> None:
     result = kind().solve(puzzle, max_solutions=None)

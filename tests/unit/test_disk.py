@@ -14,6 +14,7 @@ from harness.resources import data_folder
 from harness.spectrum.build import EDITIONS, Edition, edition_source, line_code, turbo_code
 from harness.spectrum.disk import DiskFile, build_scl, build_trd, code_file, program_file
 from harness.spectrum.disk_edition import boot_source, disk_source, edition_name, tokenise_with_commands
+from harness.spectrum.letters import ROM_PART, letters_code
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.screens import build_picture_screen, judge_picture
 from pyspectrum.basic import split_program
@@ -66,6 +67,17 @@ def test_scl2trd_reads_the_committed_disk(tmp_path: Path) -> None:
     for name, code in (("line", line_code()), ("turbo", turbo_code())):
         start, length, data = theirs[name, "C"]
         assert (start, data[:length]) == (code.origin, code.code)
+
+
+def test_the_russian_disk_has_the_same_files_and_its_letters() -> None:
+    tapes = data_folder("tapes")
+    english, russian = (catalogue((tapes / f"{name}.trd").read_bytes()) for name in ("crossword", "crossword-ru"))
+    assert russian.keys() - english.keys() == {("letters", "C")}
+    same = [(name, "C") for name in ("line", *DISK_PICTURES)]
+    assert [russian[file] for file in same] == [english[file] for file in same]
+    start, length, letters = russian["letters", "C"]
+    assert letters[:length] == letters_code(start - ROM_PART).code
+    assert russian["title", "C"] == (16384, 6912, draw_loading_screen("ru"))
 
 
 def test_a_disk_tells_what_is_left_of_it() -> None:

@@ -78,7 +78,7 @@ def test_colours_by_hand(text: str, format: str) -> None:
 
 
 @pytest.mark.parametrize("format", ["pynogram", "nonogrid"])
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(grid=colour_grids())
 def test_colours_come_back(format: str, grid: ColourGrid) -> None:
     puzzle = grid.puzzle(COLOUR_PALETTE)

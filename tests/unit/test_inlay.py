@@ -23,8 +23,8 @@ from harness.drawing.inlay import (
 )
 from harness.drawing.inlay_words import AUTHOR, EDITIONS, LANGUAGES, LOADING, MACHINES, SHEET, SOLVING, SPINE, TITLE
 from harness.drawing.typesetting import break_lines, text_width
-from harness.spectrum.build import EDITIONS as TAPES
-from harness.spectrum.build import edition_source
+from harness.spectrum.build import ALL_EDITIONS
+from harness.spectrum.messages import language as messages_in
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.house import ROOT
 
@@ -78,11 +78,17 @@ def test_nothing_is_said_in_one_language_alone() -> None:
     assert [word for word in words if bool(word.en) != bool(word.ru)] == []
 
 
-def test_what_it_says_that_the_program_says_is_what_it_says() -> None:
-    source = edition_source(TAPES[0])
-    messages = [term.en for term, _ in SOLVING if term.en.endswith("!")]
-    assert len(messages) == 3
-    assert [message for message in messages if message not in source] == []
+@IN_BOTH
+def test_what_it_says_that_the_program_says_is_what_it_says(language: str) -> None:
+    messages = messages_in(language).messages.values()
+    said = [term[language] for term, _ in SOLVING if term.en.endswith("!")]
+    assert len(said) == 3
+    assert [what for what in said if not any(message.startswith(what) for message in messages)] == []
+
+
+def test_the_tapes_that_it_names_are_there() -> None:
+    named = [term[language] for term, _ in EDITIONS for language in LANGUAGES if term.en]
+    assert {f"{name}.tap" for name in named} == {edition.file_name for edition in ALL_EDITIONS}
 
 
 @pytest.mark.skipif(not fonts(), reason="neither DejaVu Sans nor Liberation Sans is here")

@@ -34,7 +34,7 @@ def agreeing(puzzle: Puzzle | ColourPuzzle, state: Picture) -> set[tuple[str, ..
 
 
 @pytest.mark.parametrize("kind", STRATEGIES, ids=lambda kind: str(kind.name))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_the_solutions_that_agree_are_found(kind: type[Strategy], data: st.DataObject) -> None:
     drawn = grids(max_width=4, max_height=4).map(Grid.clues)
@@ -47,7 +47,7 @@ def test_the_solutions_that_agree_are_found(kind: type[Strategy], data: st.DataO
 
 
 @pytest.mark.parametrize("kind", COLOUR_STRATEGIES, ids=lambda kind: str(kind.name))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_the_solutions_that_agree_are_found_in_colour(kind: type[ColourStrategy], data: st.DataObject) -> None:
     drawn = colour_grids(max_side=3).map(lambda grid: grid.puzzle(COLOUR_PALETTE))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 
-from harness.puzzle import Cell, Line
+from harness.puzzle import Cell, Line, clue_text
 from harness.solver.human.english import English
+from harness.solver.human.hint import Hint, HintKind
 from harness.solver.human.language import Language
 from harness.solver.human.russian import Russian
 from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, Step
@@ -86,3 +87,30 @@ def contradiction_as_json(contradiction: Contradiction | None) -> dict[str, obje
         return None
     line = line_as_json(contradiction.line)
     return {"line": line, "clue": list(contradiction.clue), "known": contradiction.text}
+
+
+def hint_sentence(hint: Hint, language: Language) -> str:
+    """What there is to say about a picture, in one sentence."""
+    if hint.step is not None:
+        return language.tell_alone(hint.step)
+    if hint.kind is HintKind.WRONG_CELLS:
+        first, more = hint.wrong_cells[0], len(hint.wrong_cells) - 1
+        key = "hint-wrong" if not more else "hint-wrong-more-one" if more == 1 else "hint-wrong-more"
+        return language.text(key, place=first.place, colour=first.cell, count=more)
+    if hint.contradiction is not None:
+        key = "hint-puzzle-line" if hint.kind is HintKind.NO_SOLUTION else "hint-line"
+        line, clue = hint.contradiction.line, clue_text(hint.contradiction.clue)
+        return language.text(key, line=line, clue=clue, text=hint.contradiction.text)
+    return language.text(f"hint-{hint.kind.value}")
+
+
+def hint_as_json(hint: Hint, language: Language) -> dict[str, object]:
+    """A hint for JSON."""
+    return {
+        "kind": hint.kind.value,
+        "language": language.code,
+        "step": step_as_json(hint.step, language) if hint.step else None,
+        "wrong_cells": [cell_as_json(cell) for cell in hint.wrong_cells],
+        "contradiction": contradiction_as_json(hint.contradiction),
+        "sentence": hint_sentence(hint, language),
+    }

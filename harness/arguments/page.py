@@ -1,0 +1,37 @@
+"""``page``: static pages for any web host, with puzzles to solve by hand, hints, and a Spectrum that solves them.
+
+Nothing on them comes from elsewhere. To look at one here, serve its folder: ``python -m http.server --directory DIR``.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from harness.commands.common import DEFAULT_TAPE, Subparsers
+from harness.commands.limits import seconds
+
+
+def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
+    """Describe the command; `summary` is what it does, in a line."""
+    parser = subparsers.add_parser(
+        "page",
+        help=summary,
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files in any known format")
+    parser.add_argument("--out", metavar="DIR", required=True, help="the folder for the pages; made if need be")
+    parser.add_argument(
+        "--tape", metavar="T", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--timeout", metavar="S", type=seconds, default=60.0, help="what a puzzle's solution and hints may take"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the pages."""
+    from harness.commands import page
+
+    return page.run(arguments)

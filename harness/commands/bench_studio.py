@@ -1,0 +1,22 @@
+"""``bench studio``: how smoothly the studio shows a Spectrum."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+
+from harness.commands.common import EXIT_GOOD, load_puzzle, print_json
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, and print."""
+    from harness.bench.studio import LATE_SECONDS, measure_studio
+
+    speed = measure_studio(load_puzzle(arguments.puzzle))
+    if arguments.json:
+        print_json({**asdict(speed), "ratio": speed.ratio})
+    else:
+        late = f"{speed.late:.1%} of them more than {LATE_SECONDS * 1000:.0f} ms late"
+        print(f"real speed: {speed.pictures} pictures, {late}, {speed.bytes_per_second / 1000:.1f} kB/s")
+        print(f"full speed: {speed.full:.0f} × real time, {speed.ratio:.0%} of the bare simulator's {speed.bare:.0f} ×")
+    return EXIT_GOOD

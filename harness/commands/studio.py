@@ -1,0 +1,90 @@
+"""``studio``: a page where a drawing becomes a puzzle, and a Spectrum solves it before one's eyes.
+
+The page is served to this machine alone, at the address printed; nothing is loaded from elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import socket
+import threading
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from harness.commands.common import EXIT_GOOD
+from harness.errors import UsageError
+
+if TYPE_CHECKING:
+    from uvicorn import Server
+
+_NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    try:
+        import uvicorn
+
+        from harness.studio.server import Studio
+    except ImportError as error:
+        raise UsageError(f"{error.name} is missing: {_NEEDS}") from None
+    from harness.reading import read_file, shown_name
+    from harness.studio import offices
+
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a page that goes away must not end the server
+    brought = None
+    if arguments.file is not None:
+        name = shown_name(arguments.file)
+        brought = offices.bring(read_file(arguments.file), name, offices.PictureOptions())
+    listening = _listen(arguments.port)
+    port: int = listening.getsockname()[1]
+    studio = Studio(port, document=brought, **({"token": arguments.token} if arguments.token else {}))
+    config = uvicorn.Config(
+        studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
+    )
+    server = uvicorn.Server(config)
+    try:
+        if arguments.pictures is not None:
+            _take_pictures(server, listening, studio.address, Path(arguments.pictures))
+            return EXIT_GOOD
+        print(f"The studio is at {studio.address}", flush=True)
+        print("Ctrl-C ends it.", flush=True)
+        if not arguments.no_browser:
+            webbrowser.open(studio.address)
+        with suppress(KeyboardInterrupt):  # uvicorn has ended the server, and raises it again
+            server.run(sockets=[listening])
+    finally:
+        studio.end()
+        listening.close()
+    return EXIT_GOOD
+
+
+def _take_pictures(server: Server, listening: socket.socket, address: str, folder: Path) -> None:
+    from harness.studio.tour import take_pictures
+
+    serving = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    serving.start()
+    try:
+        for path in take_pictures(address, folder):
+            print(path)
+    finally:
+        server.should_exit = True
+        serving.join()
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket(
+        socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # named, so that asyncio sets NODELAY
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(("127.0.0.1", port))
+        listening.listen()  # who is quicker than the server waits for it
+    except OSError as error:
+        listening.close()
+        raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None
+    return listening

@@ -1,0 +1,162 @@
+"""What a drawing is as a puzzle, told bit by bit while the page draws on: the quick things first.
+
+Each answer is a dictionary with ``part``, in this order:
+
+* ``clues``: the numbers;
+* ``solutions``: whether there is one; where there are several, the cells that are not the same in all of them, and
+  what line logic alone finds, with the lines in which it stalls;
+* ``difficulty``: by a person's rules, black and white alone;
+* ``repair``: the smallest change found that leaves one solution.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from typing import Any
+
+from harness.advice.repair import Repair, find_repair
+from harness.errors import HarnessError
+from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, Line, Puzzle, differing_cells
+from harness.solver.budget import Budget
+from harness.solver.human.explain import explain
+from harness.solver.registry import AnyResult, solve_any
+from harness.solver.result import Outcome
+from harness.studio.documents import Document, clues_as_json
+from harness.studio.link import Command, Link, LinkClosedError, PipeLink
+
+Answer = dict[str, Any]
+
+SOLUTIONS = 20
+"""Solutions compared, at most, to find the cells that differ."""
+SOLVING_SECONDS = 10.0
+EXPLAINING_SECONDS = 10.0
+REPAIRING_SECONDS = 20.0
+MEMORY_BYTES = 500_000_000
+
+
+def analyse(document: Document, should_stop: Callable[[], bool] = lambda: False) -> Iterator[Answer]:
+    """The answers about a drawing, until `should_stop` says that nobody wants them.
+
+    Raises:
+        HarnessError: it is no picture of a puzzle.
+
+    >>> for answer in analyse(Document(("#.", ".#"))):
+    ...     print(answer["part"], answer.get("outcome"), answer.get("differing"), answer.get("changes"))
+    clues None None None
+    solutions multiple [[0, 0], [0, 1], [1, 0], [1, 1]] None
+    repair None None [[0, 0, '.']]
+    """
+    puzzle = document.puzzle()
+    yield {"part": "clues", **clues_as_json(puzzle)}
+    result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(SOLVING_SECONDS, should_stop))
+    if should_stop():
+        return
+    yield _solutions(document, puzzle, result)
+    if result.outcome is Outcome.UNIQUE:
+        if isinstance(puzzle, Puzzle):
+            yield _difficulty(puzzle, should_stop)
+    elif result.outcome is Outcome.MULTIPLE:
+        others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
+        repair = find_repair(puzzle, document.rows, others, _budget(REPAIRING_SECONDS, should_stop))
+        if not should_stop():
+            yield _repair(repair)
+
+
+def _budget(seconds: float, should_stop: Callable[[], bool]) -> Budget:
+    return Budget(seconds, should_stop=should_stop, memory_bytes=MEMORY_BYTES)
+
+
+def _solutions(document: Document, puzzle: AnyPuzzle, result: AnyResult) -> Answer:
+    others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
+    differing = sorted({cell for other in others for cell in differing_cells(document.rows, other)})
+    known = result.fixpoint.rows
+    return {
+        "part": "solutions",
+        "outcome": result.outcome.value,
+        "solutions": len(result.solutions),
+        "complete": result.complete,
+        "difficulty": result.difficulty.value if result.difficulty else None,
+        "differing": [list(cell) for cell in differing],
+        "known": list(known),
+        "stalled": [_line_as_json(line) for line in _open_lines(known)],
+        "lines": result.line_calls,
+    }
+
+
+def _open_lines(known: tuple[str, ...]) -> Iterator[Line]:
+    """The lines that line logic leaves unfinished."""
+    for index, row in enumerate(known):
+        if UNKNOWN in row:
+            yield Line(Axis.ROW, index)
+    for index, column in enumerate(zip(*known, strict=True)):
+        if UNKNOWN in column:
+            yield Line(Axis.COLUMN, index)
+
+
+def _line_as_json(line: Line) -> list[object]:
+    return [line.axis.value, line.index]
+
+
+def _difficulty(puzzle: Puzzle, should_stop: Callable[[], bool]) -> Answer:
+    explanation = explain(puzzle, _budget(EXPLAINING_SECONDS, should_stop))
+    rating = explanation.rating
+    return {
+        "part": "difficulty",
+        "difficulty": rating.difficulty.value if rating.difficulty else None,
+        "level": rating.level.value if rating.level else None,
+        "score": rating.score,
+        "steps": len(explanation.steps),
+    }
+
+
+def _repair(repair: Repair | None) -> Answer:
+    if repair is None:
+        return {"part": "repair", "changes": []}
+    return {
+        "part": "repair",
+        "changes": [[change.row, change.column, change.after] for change in repair.changes],
+        "smallest": repair.is_smallest,
+    }
+
+
+def serve(link: Link) -> None:
+    """Answer one page's requests, ``{"id": …, "document": …}``, until it goes; a newer request ends an older one.
+
+    Each answer has the request's ``id``; the last one has ``part`` ``done``, or ``error`` with a ``message``.
+
+    Raises:
+        LinkClosedError: the page has gone.
+    """
+    newer: list[Command] = []
+
+    def is_outdated() -> bool:
+        while (command := link.receive(0)) is not None:
+            newer.append(command)
+        return bool(newer)
+
+    while True:
+        request = newer[-1] if newer else link.receive(3600)
+        newer.clear()
+        if request is None:
+            continue
+        number = request.get("id")
+        try:
+            for answer in analyse(Document.of_json(request.get("document")), is_outdated):
+                link.send({"id": number, **answer})
+                if is_outdated():
+                    break
+            else:
+                link.send({"id": number, "part": "done"})
+        except HarnessError as error:
+            link.send({"id": number, "part": "error", "message": str(error)})
+
+
+def main(connection: Connection) -> None:
+    """A worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers
+    try:
+        serve(PipeLink(connection))
+    except LinkClosedError:
+        return

@@ -1,0 +1,129 @@
+"""What the page works on: a drawing, as the page sends it and gets it, and the puzzle that it is.
+
+A drawing in JSON::
+
+    {"rows": ["#..", ".#."], "colours": [{"key": "r", "name": "red", "rgb": "#d00000"}], "background": "#ffffff",
+     "title": ""}
+
+Without ``colours`` it is black and white, ``#`` and ``.``; with them a cell is a colour's key, or ``.``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from harness.errors import UsageError
+from harness.puzzle import WHITE, AnyPuzzle, Axis, Colour, ColourGrid, Grid, Palette, Puzzle
+from harness.puzzle.palette import hex_rgb
+
+MAX_SIDE = 200
+"""Cells a side on the page; more is for the command line."""
+MAX_TITLE = 200
+_NOT_A_DRAWING = "the page sent no drawing; reload it"
+
+
+@dataclass(frozen=True)
+class Document:
+    """A drawing and its colours (None: black and white)."""
+
+    rows: tuple[str, ...]
+    palette: Palette | None = None
+    title: str = ""
+
+    @classmethod
+    def of_json(cls, data: object) -> Document:
+        """A drawing that came from a page.
+
+        Raises:
+            UsageError: it is none, or too large.
+            PuzzleError: colours that cannot be.
+
+        >>> Document.of_json({"rows": ["#.", ".#"]}).puzzle().rows
+        ((1,), (1,))
+        """
+        match data:
+            case {"rows": list() as rows, **others} if rows and all(isinstance(row, str) for row in rows):
+                pass
+            case _:
+                raise UsageError(_NOT_A_DRAWING)
+        if max(len(rows), *map(len, rows)) > MAX_SIDE:
+            raise UsageError(f"a drawing of {len(rows[0])}×{len(rows)} cells; the page takes {MAX_SIDE} a side at most")
+        title = str(others.get("title", ""))[:MAX_TITLE]
+        return cls(tuple(rows), _palette_of(others), title)
+
+    @classmethod
+    def of_puzzle(cls, puzzle: AnyPuzzle, rows: tuple[str, ...]) -> Document:
+        """A puzzle and its picture."""
+        return cls(rows, puzzle.palette, puzzle.title)
+
+    def puzzle(self) -> AnyPuzzle:
+        """The puzzle that the drawing is.
+
+        Raises:
+            PuzzleError: a cell of another colour than those, rows of unequal length.
+        """
+        if self.palette is None:
+            return Grid(self.rows).clues(title=self.title)
+        return replace(ColourGrid(self.rows).puzzle(self.palette), title=self.title)
+
+    def monochrome(self) -> Puzzle:
+        """The same for those who know black and white alone.
+
+        Raises:
+            PuzzleError: it has colours.
+        """
+        return self.puzzle().black_and_white()
+
+    def as_json(self) -> dict[str, Any]:
+        """As the page gets it.
+
+        >>> Document(("#.",)).as_json()
+        {'rows': ['#.'], 'title': ''}
+        """
+        document: dict[str, Any] = {"rows": list(self.rows), "title": self.title}
+        if self.palette is not None:
+            document["background"] = hex_rgb(self.palette.background)
+            document["colours"] = [
+                {"key": colour.key, "name": colour.name, "rgb": hex_rgb(colour.rgb)} for colour in self.palette.colours
+            ]
+        return document
+
+
+def clues_as_json(puzzle: AnyPuzzle) -> dict[str, Any]:
+    """A puzzle's numbers: of each line the lengths, in colour with the key of each.
+
+    >>> clues_as_json(Document(("#.#",)).puzzle())
+    {'rows': [[[1, '#'], [1, '#']]], 'columns': [[[1, '#']], [], [[1, '#']]]}
+    """
+    lines: dict[Axis, list[list[list[object]]]] = {Axis.ROW: [], Axis.COLUMN: []}
+    for line, clue in puzzle.groups().items():
+        lines[line.axis].append([[group.length, group.key] for group in clue])
+    return {"rows": lines[Axis.ROW], "columns": lines[Axis.COLUMN]}
+
+
+def _palette_of(data: Mapping[Any, object]) -> Palette | None:
+    colours = data.get("colours")
+    if not colours:
+        return None
+    if not isinstance(colours, list):
+        raise UsageError(_NOT_A_DRAWING)
+    made = []
+    for colour in colours:
+        match colour:
+            case {"key": str() as key, "rgb": str() as rgb, **others}:
+                made.append(Colour(key, _rgb_of(rgb), str(others.get("name", ""))[:MAX_TITLE]))
+            case _:
+                raise UsageError(_NOT_A_DRAWING)
+    background = data.get("background")
+    return Palette(tuple(made), _rgb_of(background) if isinstance(background, str) else WHITE)
+
+
+def _rgb_of(text: str) -> tuple[int, int, int]:
+    digits = text.removeprefix("#")
+    try:
+        red, green, blue = bytes.fromhex(digits)
+    except ValueError:
+        raise UsageError(f"{text[:20]!r} does not name a colour; write it as #rrggbb") from None
+    return red, green, blue

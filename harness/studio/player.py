@@ -1,0 +1,150 @@
+"""A Spectrum for one page: loads a tape, types a puzzle in and has it solved, all of it to be watched; in a process."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from harness.errors import DriverError, HarnessError
+from harness.puzzle import Grid, Puzzle
+from harness.solver.budget import Budget
+from harness.solver.registry import solve_any
+from harness.spectrum.line_calls import LineCallCounter
+from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.play import fit_to_screen
+from harness.spectrum.reader import glimpse_grid
+from harness.studio.conductor import Conductor, TakenOverError
+from harness.studio.link import Link, LinkClosedError, PipeLink
+from pyspectrum.machine import Spectrum
+from pyspectrum.tape import Tape
+
+REFERENCE_SECONDS = 10.0
+"""What our own solver may take for the grid beside the Spectrum's."""
+GLIMPSE_SECONDS = 0.1
+"""Wall time between two looks at the Spectrum's grid."""
+
+_STAGES = {
+    Stop.SOLVED: "solved",
+    Stop.INCORRECT: "contradiction",
+    Stop.INCORRECT_ENTRY: "contradiction",
+    Stop.CHECK_SUM: "checksum-error",
+    Stop.MANY_VARIANTS: "many-variants",
+}
+
+
+@dataclass(frozen=True)
+class Performance:
+    """What is to be seen: a tape, and the puzzle to be entered (None: the page's person plays from the menu on)."""
+
+    tape: Tape
+    puzzle: Puzzle | None
+
+
+def perform(performance: Performance, link: Link, *, clock: Callable[[], float] = time.monotonic) -> None:
+    """Play until nobody watches any more.
+
+    Raises:
+        HarnessError: the puzzle does not fit, or the tape has no program that can be driven.
+        LinkClosedError: nobody watches.
+    """
+    entered, turned = fit_to_screen(performance.puzzle) if performance.puzzle else (None, False)
+    spectrum = Spectrum()
+    menu = Menu(spectrum)
+    menu.load(performance.tape)
+    conductor = Conductor(spectrum, link, clock=clock)
+    conductor.show()
+    if entered is None:
+        conductor.take_over(None)
+    else:
+        _Performer(performance.tape, entered, turned, menu, conductor, clock).drive()
+    while True:
+        try:
+            spectrum.run_frames(1)
+        except TakenOverError as moment:
+            conductor.take_over(moment.state)
+
+
+class _Performer:
+    """The driving of one puzzle."""
+
+    def __init__(
+        self,
+        tape: Tape,
+        puzzle: Puzzle,
+        turned: bool,
+        menu: Menu,
+        conductor: Conductor,
+        clock: Callable[[], float],
+    ) -> None:
+        self._tape, self._puzzle, self._turned = tape, puzzle, turned
+        self._menu, self._conductor, self._clock = menu, conductor, clock
+        self._glimpsed_at = float("-inf")
+        self._calls = 0
+
+    def drive(self) -> None:
+        """From the menu to the end of solving, or to where a person takes over."""
+        conductor = self._conductor
+        self._tell_reference()
+        listener = conductor.spectrum.frames.listen(self._glimpse)
+        try:
+            conductor.watched.stage = "entering"
+            refused = self._menu.enter(self._puzzle)
+            if refused is None:
+                conductor.watched.stage = "solving"
+                with LineCallCounter(conductor.spectrum, self._tape, self._line_ended) as counter:
+                    stop = self._menu.start_solving()
+                    conductor.watched.line_calls = counter.count
+                self._tell_grid(self._menu.read().grid if stop is not Stop.INCORRECT else None)
+            else:
+                stop = refused
+            conductor.watched.stage = _STAGES[stop]
+            conductor.tell(kind="end", stage=_STAGES[stop], tstates=self._menu.solving_tstates, lines=self._calls)
+            conductor.take_over(None)
+            conductor.show()
+        except TakenOverError as moment:
+            conductor.watched.stage = "yours"
+            conductor.take_over(moment.state)
+        finally:
+            listener.close()
+
+    def _line_ended(self, count: int) -> None:
+        self._calls = count
+        if self._conductor.is_stepping_lines:
+            self._tell_grid(self._now())
+        self._conductor.line_analysed(count)
+
+    def _glimpse(self) -> None:
+        if self._calls and self._clock() - self._glimpsed_at >= GLIMPSE_SECONDS:
+            self._glimpsed_at = self._clock()
+            self._tell_grid(self._now())
+
+    def _now(self) -> Grid:
+        return glimpse_grid(self._conductor.spectrum.screen, self._puzzle.width, self._puzzle.height)
+
+    def _tell_grid(self, grid: Grid | None) -> None:
+        if grid is not None:
+            self._conductor.tell(kind="grid", rows=(grid.turned() if self._turned else grid).rows)
+
+    def _tell_reference(self) -> None:
+        result = solve_any(self._puzzle, max_solutions=2, budget=Budget(REFERENCE_SECONDS))
+        grid = result.solutions[0] if result.unique else result.fixpoint
+        rows = (grid.turned() if self._turned else grid).rows
+        self._conductor.tell(kind="reference", rows=rows, outcome=result.outcome.value)
+
+
+def main(connection: Connection, performance: Performance) -> None:
+    """A worker process: perform for the page at the other end; what goes wrong is said there."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers
+    link = PipeLink(connection)
+    try:
+        perform(performance, link)
+    except LinkClosedError:
+        return
+    except (HarnessError, DriverError) as error:
+        try:
+            link.send({"kind": "error", "message": str(error)})
+        except LinkClosedError:
+            return

@@ -1,0 +1,279 @@
+"""The studio's server: the page, single questions as requests, and two WebSockets, of which each has a process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import secrets
+import signal
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from harness.errors import HarnessError
+from harness.resources import data_folder
+from harness.studio import analysis, offices, player
+from harness.studio.documents import MAX_SIDE, Document
+from harness.studio.offices import PictureOptions
+from harness.studio.safety import Door, Guard
+from harness.studio.workers import Worker
+from pyspectrum.errors import SpectrumError
+from pyspectrum.tape import read_tap
+
+MAX_SPECTRUMS = 4
+"""Spectrums at once; each takes a process and, at full speed, a core."""
+IDLE_SECONDS = 600.0
+"""A Spectrum at which nobody looks for so long is switched off."""
+MAX_UPLOAD_BYTES = 20_000_000
+"""The largest file that a page may bring."""
+_IDLE_LOOK_SECONDS = 10.0
+
+
+@dataclass
+class Studio:
+    """A server's state; `application` makes what serves it.
+
+    Args:
+        port: it listens at, for the door.
+        token: that a page must have.
+        document: what a page begins with, as `offices.bring` gives it (None: nothing).
+    """
+
+    port: int
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    document: dict[str, Any] | None = None
+    max_spectrums: int = MAX_SPECTRUMS
+    idle_seconds: float = IDLE_SECONDS
+
+    def __post_init__(self) -> None:
+        self._workers: set[Worker] = set()
+        self._spectrums: set[Worker] = set()
+        self._pool: ProcessPoolExecutor | None = None
+
+    @property
+    def address(self) -> str:
+        """What to open in a browser."""
+        return f"http://127.0.0.1:{self.port}/?token={self.token}"
+
+    def application(self) -> ASGIApp:
+        """What a server of the ASGI kind serves."""
+        routes = [
+            Route("/", self._page),
+            Route("/api/begin", self._begin),
+            Route("/api/samples", self._samples),
+            Route("/api/sample/{file}", self._sample),
+            Route("/api/bring", self._bring, methods=["POST"]),
+            Route("/api/hint", self._hint, methods=["POST"]),
+            Route("/api/take/{kind}", self._take, methods=["POST"]),
+            WebSocketRoute("/ws/analysis", self._analysis),
+            WebSocketRoute("/ws/spectrum", self._spectrum),
+            Mount("/static", StaticFiles(packages=[("harness.studio", "static")])),
+        ]
+        return Guard(Starlette(routes=routes, lifespan=self._lifespan), Door(self.port, self.token))
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        self._open_pool()
+        idle = asyncio.create_task(self._end_idle_spectrums())
+        try:
+            yield
+        finally:
+            idle.cancel()
+            self.end()
+
+    def _open_pool(self) -> None:
+        self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=_be_quiet)
+        self._pool.submit(offices.samples)  # the first page need not wait for the process to begin
+
+    def end(self) -> None:
+        """End all processes."""
+        for worker in self._workers:
+            worker.end()
+        for worker in self._workers:
+            worker.join()
+        self._workers.clear()
+        if self._pool is not None:
+            processes = list((self._pool._processes or {}).values())  # it offers no way to end a running call
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+
+    # -- the page and its questions ------------------------------------------------------------
+
+    async def _page(self, _: Request) -> Response:
+        page = await asyncio.to_thread(_static_file, "index.html")
+        return Response(page, media_type="text/html; charset=utf-8")
+
+    async def _begin(self, _: Request) -> Response:
+        return JSONResponse({"brought": self.document, "max_side": MAX_SIDE})
+
+    async def _samples(self, _: Request) -> Response:
+        return await self._ask(offices.samples)
+
+    async def _sample(self, request: Request) -> Response:
+        return await self._ask(offices.bring_sample, request.path_params["file"])
+
+    async def _bring(self, request: Request) -> Response:
+        data = await _body(request)
+        if data is None:
+            return _refusal(f"the file is larger than {MAX_UPLOAD_BYTES // 1_000_000} MB; scale the picture down", 413)
+        name = request.query_params.get("name", "file")[:200]
+        try:
+            options = PictureOptions.of_query(request.query_params)
+        except HarnessError as error:
+            return _refusal(str(error))
+        return await self._ask(offices.bring, data, name, options)
+
+    async def _hint(self, request: Request) -> Response:
+        asked = await _json(request)
+        return await self._ask(
+            offices.hint, asked.get("document"), asked.get("state"), str(asked.get("language", "en"))
+        )
+
+    async def _take(self, request: Request) -> Response:
+        asked = await _json(request)
+        kind = request.path_params["kind"]
+        return await self._ask(offices.take, asked.get("document"), kind, str(asked.get("edition", "classic")))
+
+    async def _ask(self, office: Callable[..., Any], *arguments: Any) -> Response:
+        assert self._pool is not None
+        loop = asyncio.get_running_loop()
+        try:
+            answer = await loop.run_in_executor(self._pool, office, *arguments)
+        except (HarnessError, SpectrumError) as error:
+            return _refusal(str(error))
+        except (BrokenProcessPool, MemoryError):
+            self._pool.shutdown(wait=False)
+            self._open_pool()
+            return _refusal("this took more memory than there is; try something smaller", 507)
+        if isinstance(answer, bytes):
+            return Response(answer, media_type="application/octet-stream")
+        return JSONResponse(answer)
+
+    # -- the sockets ---------------------------------------------------------------------------
+
+    async def _analysis(self, socket: WebSocket) -> None:
+        await socket.accept()
+        await self._connect(socket, Worker(analysis.main))
+
+    async def _spectrum(self, socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            asked = json.loads(await socket.receive_text())
+            performance = await asyncio.to_thread(_performance, asked)
+        except WebSocketDisconnect:
+            return
+        except (HarnessError, SpectrumError, ValueError) as error:
+            await _say_and_close(socket, str(error))
+            return
+        if len(self._spectrums) >= self.max_spectrums:
+            await _say_and_close(socket, f"{self.max_spectrums} Spectrums are on already; switch one off")
+            return
+        worker = Worker(player.main, performance)
+        self._spectrums.add(worker)
+        try:
+            await self._connect(socket, worker)
+        finally:
+            self._spectrums.discard(worker)
+
+    async def _connect(self, socket: WebSocket, worker: Worker) -> None:
+        """Carry commands and messages until one side ends."""
+        self._workers.add(worker)
+        tasks = {asyncio.create_task(_carry_commands(socket, worker)), asyncio.create_task(_carry(socket, worker))}
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            worker.end()
+            await asyncio.to_thread(worker.join)
+            self._workers.discard(worker)
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close()
+
+    async def _end_idle_spectrums(self) -> None:
+        while True:
+            await asyncio.sleep(min(_IDLE_LOOK_SECONDS, self.idle_seconds))
+            for worker in tuple(self._spectrums):
+                if time.monotonic() - worker.used_at > self.idle_seconds:
+                    worker.end()
+
+
+async def _carry_commands(socket: WebSocket, worker: Worker) -> None:
+    while True:
+        try:
+            command = json.loads(await socket.receive_text())
+        except WebSocketDisconnect:
+            return
+        except ValueError:
+            continue
+        if isinstance(command, dict):
+            await worker.send(command)
+
+
+async def _carry(socket: WebSocket, worker: Worker) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await worker.receive()) is not None:
+            if isinstance(message, bytes):
+                await socket.send_bytes(message)
+            else:
+                await socket.send_json(message)
+
+
+async def _say_and_close(socket: WebSocket, sentence: str) -> None:
+    await socket.send_json({"kind": "error", "message": sentence})
+    await socket.close()
+
+
+async def _body(request: Request) -> bytes | None:
+    """A request's content; None where it is too large."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > MAX_UPLOAD_BYTES:
+            return None
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def _json(request: Request) -> dict[str, Any]:
+    """A request's JSON; nothing in it where it is none."""
+    try:
+        asked = json.loads(await _body(request) or b"{}")
+    except (ValueError, RecursionError):
+        return {}
+    return asked if isinstance(asked, dict) else {}
+
+
+def _performance(asked: Any) -> player.Performance:
+    if not isinstance(asked, dict):
+        raise ValueError("the page asked for no Spectrum; reload it")
+    edition = offices.edition_named(str(asked.get("edition", "classic")))
+    puzzle = Document.of_json(asked["document"]).monochrome() if asked.get("document") else None
+    return player.Performance(read_tap(data_folder("tapes") / edition.file_name), puzzle)
+
+
+def _refusal(sentence: str, status: int = 422) -> Response:
+    return PlainTextResponse(sentence, status)
+
+
+def _static_file(name: str) -> bytes:
+    return (files("harness.studio") / "static" / name).read_bytes()
+
+
+def _be_quiet() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers

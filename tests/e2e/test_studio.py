@@ -1,0 +1,393 @@
+"""The studio in Chromium, every step as a user takes it; and those who must not get in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image, ImageDraw
+
+from harness.formats import read_puzzle
+from harness.puzzle import Grid
+from harness.solver.search import solve
+from harness.spectrum.screens import build_picture_screen
+from tests.e2e.studio_rig import RunningStudio, chromium, served_pages, studio
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parents[2]
+CAR = ROOT / "puzzles" / "car.txt"
+STAIRS = ("##..", "#...", "..##", "..#.")
+PATIENCE_MS = 20_000
+"""For a machine that does much else; nothing waits longer than it must."""
+LONG_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    executable = chromium()
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def running(browser: Browser) -> Iterator[RunningStudio]:
+    with studio() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, running: RunningStudio) -> Iterator[Page]:
+    """The studio's page, new; what its console says of errors fails the test."""
+    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        open_page(page, running)
+        yield page
+        assert [said for said in complaints if "status of 4" not in said] == []
+
+
+def open_page(page: Page, running: RunningStudio) -> None:
+    page.goto(running.address)
+    page.wait_for_selector("html[data-ready]")
+    expecting(page, "#sample option").not_to_have_count(1)
+
+
+def expecting(page: Page, selector: str) -> Any:
+    from playwright.sync_api import expect
+
+    return expect(page.locator(selector))
+
+
+def bring(page: Page, *files: Path) -> None:
+    page.set_input_files("#file", [str(path) for path in files])
+
+
+def bring_car(page: Page) -> None:
+    """Bring the car and wait until it is judged."""
+    bring(page, CAR)
+    expecting(page, "#finding-difficulty").to_contain_text("32")
+
+
+def car_picture() -> Grid:
+    return solve(read_puzzle(CAR)).solutions[0]
+
+
+def drawn(page: Page) -> list[str]:
+    """The drawing as the browser keeps it."""
+    rows: list[str] = json.loads(page.evaluate("localStorage.getItem('drawing')"))["rows"]
+    return rows
+
+
+def colour_of(row: int, column: int) -> str:
+    """What finds a cell of the drawing."""
+    return f"#board [data-row='{row}'][data-column='{column}']"
+
+
+def cell(page: Page, row: int, column: int, board: str = "#board") -> Any:
+    return page.locator(f"{board} [data-row='{row}'][data-column='{column}']")
+
+
+def test_a_puzzle_is_judged_and_the_spectrum_solves_it(page: Page) -> None:
+    bring_car(page)
+    expecting(page, "#finding-difficulty").to_contain_text("easy")
+    page.select_option("#speed", "0")
+    page.click("#start")
+    expecting(page, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
+    expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
+    expecting(page, "#screen-text").to_contain_text("34 lines")
+    assert any(page.evaluate("[...document.querySelector('#screen').getContext('2d').getImageData(60,60,60,40).data]"))
+    page.click("#stop")
+    expecting(page, "#screen-text").to_contain_text("off")
+
+
+@pytest.mark.parametrize("edition", ["classic", "basic"])
+def test_the_other_editions_solve_it_too(page: Page, edition: str) -> None:
+    bring_car(page)
+    page.select_option("#edition", edition)
+    page.select_option("#speed", "0")
+    page.click("#start")
+    expecting(page, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
+
+
+def test_drawing_by_pointer_and_keyboard(page: Page) -> None:
+    page.fill("#new-width", "5")
+    page.fill("#new-height", "4")
+    page.click("#new")
+    cell(page, 0, 0).click()
+    cell(page, 1, 1).hover()
+    page.mouse.down()
+    cell(page, 1, 3).hover()
+    page.mouse.up()
+    assert drawn(page) == ["#....", ".###.", ".....", "....."]
+    expecting(page, "[data-row-clue='1']").to_have_attribute("aria-label", "Row 2: 3")
+    cell(page, 1, 3).press("ArrowDown")
+    cell(page, 2, 3).press("Space")
+    assert drawn(page)[2] == "...#."
+    cell(page, 2, 3).press("Control+z")
+    assert drawn(page)[2] == "....."
+    page.click("#redo")
+    page.click("#mirror-h")
+    assert drawn(page) == ["....#", ".###.", ".#...", "....."]
+    page.click("#mirror-v")
+    page.click("#shift-right")
+    page.click("#shift-up")
+    assert drawn(page) == ["..#..", "..###", "#....", "....."]
+    page.click("#shift-left")
+    page.click("#shift-down")
+    page.click("#mirror-v")
+    page.click("#tool-line")
+    cell(page, 3, 0).hover()
+    page.mouse.down()
+    cell(page, 3, 4).hover()
+    page.mouse.up()
+    assert drawn(page)[3] == "#####"
+    page.click("#tool-fill")
+    cell(page, 2, 4).click()
+    assert drawn(page)[1:] == [".####", ".####", "#####"]
+
+
+def test_an_ambiguous_drawing_is_mended_by_one_click(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "stairs.txt"
+    path.write_text("picture:\n" + "\n".join(STAIRS) + "\n", encoding="utf-8")
+    bring(page, path)
+    expecting(page, "#finding-unique").to_contain_text("several solutions")
+    assert page.locator("#board .differs").count() > 0
+    expecting(page, "#finding-stalled").to_contain_text("row")
+    page.click("#accept")
+    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
+    assert drawn(page) != list(STAIRS)
+
+
+def test_a_screen_of_art_studio(page: Page, tmp_path: Path) -> None:
+    goal = car_picture()
+    path = tmp_path / "car.scr"
+    path.write_bytes(build_picture_screen(goal))
+    bring(page, path)
+    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
+    assert drawn(page) == list(goal.rows)
+    page.fill("#crop-width", "5")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 5 by 8 cells")
+
+
+def test_a_photo_with_live_sliders(page: Page, tmp_path: Path) -> None:
+    photo = Image.linear_gradient("L").resize((400, 300))
+    ImageDraw.Draw(photo).ellipse((100, 50, 300, 250), fill=0)
+    path = tmp_path / "photo.jpg"
+    photo.convert("RGB").save(path)
+    bring(page, path)
+    expecting(page, "#picture").to_be_visible()
+    page.fill("#cells-width", "20")
+    page.fill("#cells-height", "15")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 15 cells")
+    expecting(page, colour_of(7, 10)).to_have_attribute("aria-label", "Row 8, column 11: black")
+    page.check("#invert")
+    expecting(page, colour_of(7, 10)).to_have_attribute("aria-label", "Row 8, column 11: white")
+    page.fill("#colours", "4")
+    expecting(page, "#palette input").to_have_count(4)
+
+
+def test_a_puzzle_in_colour(page: Page) -> None:
+    bring(page, ROOT / "puzzles" / "tulips.g")
+    expecting(page, "[data-row-clue] b[style]").not_to_have_count(0)
+    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
+    assert page.locator("#palette input").count() > 2
+    page.click("#start")
+    expecting(page, "#message").to_contain_text("colours")
+
+
+def test_solving_by_hand(page: Page) -> None:
+    bring_car(page)
+    page.click("#solve-start")
+    page.click("#hint")
+    expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
+    assert page.locator("#solve-board .lit").count() == 10
+    cell(page, 0, 0, "#solve-board").click()
+    page.click("#mistakes")
+    expecting(page, "#hint-text").to_contain_text("Wrong cells: 1")
+    page.click("#solve-undo")
+    page.click("#mistakes")
+    expecting(page, "#hint-text").to_contain_text("No mistakes")
+    page.select_option("#language", "ru")
+    page.click("#hint")
+    expecting(page, "#hint-text").to_contain_text("Строка 6")
+    for row, cells in enumerate(car_picture().rows):
+        for column, key in enumerate(cells):
+            cell(page, row, column, "#solve-board").press("Space" if key == "#" else "x")
+    expecting(page, "#hint-text").to_contain_text("Решено")
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".non", ".xml", ".svg", "-solution.svg", ".png", ".tap", ".z80"])
+def test_it_is_taken_home(page: Page, tmp_path: Path, suffix: str) -> None:
+    bring_car(page)
+    with page.expect_download(timeout=LONG_MS) as download:
+        page.get_by_role("button", name=suffix, exact=True).click()
+    assert download.value.suggested_filename == f"car{suffix}"
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    if suffix in (".txt", ".non", ".xml"):
+        assert read_puzzle(path).rows == read_puzzle(CAR).rows
+    else:
+        starts = {".png": b"\x89PNG", ".tap": b"\x13\0", "svg": b"<?xml"}
+        assert path.read_bytes().startswith(starts.get(suffix, starts["svg"] if "svg" in suffix else b""))
+        assert path.stat().st_size > 500
+
+
+def test_a_link_holds_the_drawing(page: Page, browser: Browser) -> None:
+    page.context.grant_permissions(["clipboard-write", "clipboard-read"])
+    bring_car(page)
+    page.click("#link")
+    expecting(page, "#message").to_contain_text("clipboard")
+    address = page.url
+    with browser.new_context() as context:
+        other = context.new_page()
+        other.goto(address)
+        other.wait_for_selector("html[data-ready]")
+        assert drawn(other) == list(car_picture().rows)
+
+
+def test_a_reload_loses_nothing(page: Page, running: RunningStudio) -> None:
+    cell(page, 2, 3).click()
+    rows = drawn(page)
+    assert rows[2][3] == "#"
+    open_page(page, running)
+    assert drawn(page) == rows
+    expecting(page, "#board [data-row='2'][data-column='3']").to_have_attribute("aria-label", "Row 3, column 4: black")
+
+
+def test_pause_steps_and_looks_back(page: Page) -> None:
+    bring_car(page)
+    page.select_option("#edition", "classic")
+    page.select_option("#speed", "0")
+    page.click("#start")
+    expecting(page, "#screen-text").to_contain_text("solving", timeout=LONG_MS)
+    page.click("#pause")
+    expecting(page, "#pause").to_have_text("Go on")
+    stood = page.inner_text("#screen-text")
+    page.click("#step-line")
+    expecting(page, "#screen-text").not_to_have_text(stood)
+    page.click("#back")
+    expecting(page, "#screen-text").to_contain_text("the past")
+    page.click("#live")
+    expecting(page, "#screen-text").to_contain_text("solving")
+    page.click("#film")
+    page.click("#pause")
+    expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
+    with page.expect_download(timeout=LONG_MS) as download:
+        page.click("#film")
+    assert download.value.suggested_filename == "spectrum.gif"
+
+
+def test_a_person_takes_over_the_keyboard(page: Page) -> None:
+    bring_car(page)
+    page.select_option("#edition", "classic")
+    page.select_option("#speed", "1")
+    page.click("#start")
+    expecting(page, "#screen-text").to_contain_text("typing", timeout=LONG_MS)
+    page.focus("#screen")
+    page.keyboard.press("a", delay=100)
+    expecting(page, "#screen-text").to_contain_text("you play")
+    page.click("summary")
+    page.get_by_role("button", name="ENTER", exact=True).click(delay=100)
+    expecting(page, "#screen-text").to_contain_text("you play")
+
+
+def test_two_pages_at_once(page: Page, running: RunningStudio) -> None:
+    other = page.context.new_page()
+    open_page(other, running)
+    for one in (page, other):
+        bring_car(one)
+        one.select_option("#speed", "0")
+        one.click("#start")
+    for one in (page, other):
+        expecting(one, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("bad.txt", b"rows: x\n", "bad.txt:1:"),
+        ("empty.txt", b"", "the file is empty"),
+        ("noise.png", b"\x89PNG\r\n\x1a\n" + bytes(100), "not a picture"),
+        ("noise.bin", bytes(range(256)) * 40, "not a"),
+    ],
+)
+def test_bad_files_get_their_line(page: Page, tmp_path: Path, name: str, content: bytes, said: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    rows = drawn(page)
+    bring(page, path)
+    expecting(page, "#message").to_contain_text(said)
+    assert drawn(page) == rows
+
+
+def test_a_server_that_comes_back(browser: Browser) -> None:
+    with browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        with studio() as first:
+            open_page(page, first)
+            cell(page, 1, 1).click()
+            expecting(page, "#finding-unique").to_contain_text("exactly one solution")
+            assert first.interrupt() == 0
+            expecting(page, "#message").to_contain_text("lost")
+            cell(page, 3, 3).click()
+        with studio(port=first.port):
+            expecting(page, "#message").to_contain_text("back", timeout=LONG_MS)
+            expecting(page, "#finding-unique").not_to_be_empty()
+            assert drawn(page)[3][3] == "#"
+
+
+@pytest.mark.parametrize("width", [360, 1600])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_every_window(browser: Browser, running: RunningStudio, width: int, scheme: Any) -> None:
+    with browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme) as context:
+        page = context.new_page()
+        open_page(page, running)
+        bring_car(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_file_to_begin_with(browser: Browser) -> None:
+    chromium()
+    with studio(CAR) as running, browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        open_page(page, running)
+        expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells")
+        assert running.interrupt() == 0
+
+
+def test_pages_for_any_host(browser: Browser, tmp_path: Path) -> None:
+    with served_pages(tmp_path, "car", "tulips") as address, browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]")
+        page.select_option("#speed", "50")
+        page.click("#play")
+        expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
+        expecting(page, "#screen-text").to_contain_text("34 lines")
+        page.click("#hint")
+        expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
+        for row, cells in enumerate(car_picture().rows):
+            for column, key in enumerate(cells):
+                cell(page, row, column, "#solve-board").press("Space" if key == "#" else "x")
+        expecting(page, "#hint-text").to_have_text("Solved!")
+        page.select_option("#puzzle", label="tulips")
+        expecting(page, "#watch").to_be_hidden()
+        page.select_option("#language", "ru")
+        expecting(page, "h1").to_have_text("Японские кроссворды")
+        assert complaints == []

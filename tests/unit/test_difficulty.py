@@ -1,0 +1,116 @@
+"""Random puzzles of a wanted difficulty: what solves them says the same, and a seed gives the same one again."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.advice.difficulty import DIFFICULTIES, Standing, Wanted
+from harness.advice.generate import RandomOptions, random_puzzle
+from harness.errors import UsageError
+from harness.puzzle import ColourPuzzle, Puzzle
+from harness.solver import Difficulty
+from harness.solver.human.explain import explain
+from harness.solver.human.rating import Level
+from harness.solver.registry import solve_any
+from tests.cli_runner import assert_one_line_refusal, run_cli
+
+CLASSES = [kind.value for kind in Difficulty]
+
+
+def check_class(options: RandomOptions, seed: int) -> None:
+    """What solves the puzzle says that it is of the class wanted."""
+    assert options.difficulty is not None
+    puzzle = random_puzzle(options, seed).puzzle
+    assert solve_any(puzzle).difficulty is Difficulty(options.difficulty)
+    assert isinstance(puzzle, ColourPuzzle) == (options.colours > 2)
+
+
+@pytest.mark.parametrize("difficulty", CLASSES)
+def test_the_class_is_the_one_wanted(difficulty: str) -> None:
+    check_class(RandomOptions(6, 6, difficulty=difficulty), 4)
+
+
+@pytest.mark.parametrize("difficulty", ["line", "mult"])
+def test_the_class_is_the_one_wanted_in_colour(difficulty: str) -> None:
+    check_class(RandomOptions(6, 6, colours=4, difficulty=difficulty), 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("difficulty", CLASSES)
+@pytest.mark.parametrize(("side", "colours"), [(10, 2), (15, 2), (8, 3)])
+def test_the_class_is_the_one_wanted_in_larger_ones(difficulty: str, side: int, colours: int) -> None:
+    check_class(RandomOptions(side, side, colours=colours, difficulty=difficulty), 3)
+
+
+def test_a_seed_gives_the_same_puzzle_again() -> None:
+    options = RandomOptions(6, 6, difficulty="branch")
+    assert random_puzzle(options, seed=4).puzzle == random_puzzle(options, seed=4).puzzle
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.MODERATE, pytest.param(Level.VERY_HARD, marks=pytest.mark.slow)])
+def test_the_word_is_that_of_the_rules(level: Level) -> None:
+    puzzle = random_puzzle(RandomOptions(8, 8, difficulty=level.value), seed=1).puzzle
+    assert isinstance(puzzle, Puzzle)
+    assert explain(puzzle).rating.level is level
+
+
+def test_without_a_difficulty_a_seed_gives_what_it_gave() -> None:
+    made = random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
+    assert made == random_puzzle(RandomOptions(8, 5, colours=4, unique=True, difficulty=None), seed=1)
+    assert made.puzzle.title == "random 1"
+
+
+@pytest.mark.slow
+def test_what_cannot_be_is_said() -> None:
+    with pytest.raises(UsageError, match=r"^no puzzle of 1×1 of the difficulty branch was found with the seed 1"):
+        random_puzzle(RandomOptions(1, 1, difficulty="branch"), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"difficulty": "harder"}, "there is no difficulty 'harder'; choose one of: line, branch, mult, easy"),
+        ({"difficulty": "mult", "unique": True}, "a puzzle with one solution is not of the difficulty mult"),
+        (
+            {"difficulty": "easy", "colours": 3},
+            "the difficulty easy is for black and white; in colour choose one of: line",
+        ),
+    ],
+)
+def test_what_does_not_go_together_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        RandomOptions(**options)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(message)
+
+
+def test_the_scale_has_every_class_and_every_word_in_order() -> None:
+    words = [level.value for level in Level]
+    assert list(DIFFICULTIES) == CLASSES + words
+    assert [Wanted(word).distance(place) for place, word in enumerate(words)] == [0] * len(words)
+    assert [Wanted("line").distance(place) for place in range(7)] == [0, 0, 0, 0, 1, 2, 3]
+    assert [Wanted("branch").distance(place) for place in range(7)] == [-4, -3, -2, -1, 0, 0, 1]
+    assert [Wanted("mult").distance(place) for place in range(7)] == [-6, -5, -4, -3, -2, -1, 0]
+
+
+def test_nearer_is_less_distance_and_then_the_right_weight() -> None:
+    assert Standing(-1, 9).is_nearer_than(Standing(-2, 99))
+    assert Standing(-1, 9).is_nearer_than(Standing(-1, 8))
+    assert not Standing(-1, 9).is_nearer_than(Standing(-1, 10))
+    assert Standing(1, 9).is_nearer_than(Standing(1, 10))
+    assert not Standing(1, 9).is_nearer_than(Standing(1, 8))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    ran = run_cli("random", str(path), "--width", "6", "--height", "6", "--seed", "4", "--difficulty", "branch")
+    assert (ran.code, ran.out) == (0, f"{path}: puzzle.txt, 6×6 cells, one solution, difficulty branch, seed 4\n")
+    assert run_cli("solve", str(path), "--json").json["difficulty"] == "branch"
+
+
+def test_the_command_writes_nothing_where_none_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "made.txt"
+    size = ("--width", "1", "--height", "1")
+    assert_one_line_refusal(
+        run_cli("random", str(path), *size, "--seed", "5", "--difficulty", "mult"), "no puzzle of 1×1"
+    )
+    assert not path.exists()
