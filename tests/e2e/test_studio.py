@@ -14,6 +14,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve
 from harness.spectrum.screens import build_picture_screen
+from tests.e2e.npm_package import NoPackageError, files_of
 from tests.e2e.studio_rig import RunningStudio, chromium, served_pages, studio
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ STAIRS = ("##..", "#...", "..##", "..#.")
 PATIENCE_MS = 20_000
 """For a machine that does much else; nothing waits longer than it must."""
 LONG_MS = 60_000
+AXE = "axe-core@4.10.3"
 
 
 @pytest.fixture(scope="module")
@@ -347,6 +349,24 @@ def test_a_server_that_comes_back(browser: Browser) -> None:
             expecting(page, "#message").to_contain_text("back", timeout=LONG_MS)
             expecting(page, "#finding-unique").not_to_be_empty()
             assert drawn(page)[3][3] == "#"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_screen_reader_finds_its_way(browser: Browser, running: RunningStudio, language: str) -> None:
+    try:
+        axe = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
+    except NoPackageError as error:
+        pytest.skip(str(error))
+    with browser.new_context(bypass_csp=True, locale=language) as context:  # the checker comes from outside
+        page = context.new_page()
+        open_page(page, running)
+        bring(page, CAR)
+        expecting(page, "#finding-difficulty").not_to_be_empty()
+        page.click("#solve-start")
+        page.evaluate(axe)
+        found = page.evaluate("axe.run()")["violations"]
+        serious = [rule for rule in found if rule["impact"] in ("serious", "critical")]
+        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in serious] == []
 
 
 @pytest.mark.parametrize("width", [360, 1600])

@@ -92,7 +92,7 @@ function hint() {
   }
   const next = page?.hints.find((step) => step.cells.some(([row, column]) => rows[row]?.[column] === UNKNOWN));
   tell(next ? next.texts[currentLanguage()] ?? next.texts.en ?? "" : text("no-hint"));
-  board.light("lit", next?.cells ?? []);
+  board.light("lit", next?.cells.map(([row, column]) => [row, column]) ?? []);
 }
 
 function mistakes() {

@@ -1,0 +1,134 @@
+"""The studio's server without a browser: who is let in, what is too much, and that all ends with it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from harness.studio.server import MAX_SPECTRUMS, MAX_UPLOAD_BYTES
+from tests.e2e.studio_rig import TOKEN, RunningStudio, studio
+
+pytestmark = pytest.mark.slow
+STATIC = Path(__file__).resolve().parents[2] / "harness" / "studio" / "static"
+TYPE_CHECK = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--noUncheckedIndexedAccess", "--target", "es2022"]
+TYPE_CHECK += ["--module", "es2022", "--lib", "es2022,dom,dom.iterable"]
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[RunningStudio]:
+    with studio() as running:
+        yield running
+
+
+def ask(
+    running: RunningStudio, method: str, path: str, body: bytes | None = None, **changed: str | None
+) -> tuple[int, str]:
+    """A request as the page makes it, but for the headers `changed`; gives the status and what was said."""
+    headers = {"Host": f"127.0.0.1:{running.port}", "Origin": running.origin, "X-Studio-Token": TOKEN}
+    wanted = {**headers, **{name.replace("_", "-"): value for name, value in changed.items()}}
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+    connection.request(method, path, body, {name: value for name, value in wanted.items() if value is not None})
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode("utf-8", "replace")
+
+
+def spectrum(running: RunningStudio, origin: str | None = None, token: str = TOKEN) -> ClientConnection:
+    address = f"ws://127.0.0.1:{running.port}/ws/spectrum?token={token}"
+    return connect(address, additional_headers={"Origin": origin or running.origin}, max_size=None)
+
+
+def test_who_is_let_in(running: RunningStudio) -> None:
+    assert ask(running, "GET", "/api/samples")[0] == 200
+    assert ask(running, "GET", "/api/samples", Host="evil.example")[0] == 403
+    assert ask(running, "GET", "/api/samples", X_Studio_Token="guess")[0] == 403
+    assert ask(running, "POST", "/api/hint", b"{}", Origin="http://evil.example")[0] == 403
+    assert ask(running, "POST", "/api/hint", b"{}", Origin=None)[0] == 403
+    assert ask(running, "GET", "/static/../server.py")[0] == 404
+    for stranger in ({"origin": "http://evil.example"}, {"token": "guess"}):
+        with pytest.raises(InvalidStatus):
+            spectrum(running, **stranger)
+
+
+def test_hostile_uploads(running: RunningStudio) -> None:
+    assert ask(running, "POST", "/api/bring?name=x.png", bytes(MAX_UPLOAD_BYTES + 1))[0] == 413
+    for path, body in (
+        ("/api/bring?name=x.png", b"\x89PNG\r\n\x1a\n" + bytes(1000)),
+        ("/api/bring?name=x.txt", b"\xff\xfe" * 1000),
+        ("/api/bring?name=x.txt&width=9999", b"rows: 1"),
+        ("/api/bring?name=x.txt", b"rows:\n" + b"1,1," * 10_000),
+        ("/api/hint", b"[" * 100_000),
+        ("/api/take/tap", json.dumps({"document": {"rows": ["#" * 63] * 63}}).encode()),
+        ("/api/take/nothing", json.dumps({"document": {"rows": ["#"]}}).encode()),
+    ):
+        status, said = ask(running, "POST", path, body)
+        assert (status, said.count("\n"), "Traceback" in said) == (422, 0, False), (path, said[:300])
+    assert ask(running, "GET", "/api/samples")[0] == 200
+
+
+def test_no_more_spectrums_than_that(running: RunningStudio) -> None:
+    with ExitStack() as on:
+        for _ in range(MAX_SPECTRUMS):
+            line = on.enter_context(spectrum(running))
+            line.send(json.dumps({"edition": "turbo"}))
+            line.recv(60)
+        one_more = on.enter_context(spectrum(running))
+        one_more.send(json.dumps({"edition": "turbo"}))
+        assert "switch one off" in json.loads(one_more.recv(60))["message"]
+
+
+def test_bad_commands_do_not_end_a_spectrum(running: RunningStudio) -> None:
+    with spectrum(running) as line:
+        line.send(json.dumps({"edition": "turbo"}))
+        for command in ("no json", "[]", '{"do": 7}', '{"do": "speed", "value": "x"}', '{"do": "keys", "down": [[]]}'):
+            line.send(command)
+        line.send(json.dumps({"do": "whole"}))
+        assert any(isinstance(line.recv(60), bytes) for _ in range(50))
+
+
+def drain(line: ClientConnection) -> None:
+    while True:
+        line.recv(10)
+
+
+def test_ctrl_c_ends_all() -> None:
+    with studio() as running, spectrum(running) as line:
+        line.send(json.dumps({"edition": "turbo"}))
+        line.send(json.dumps({"do": "speed", "value": 0}))
+        line.recv(60)
+        children = subprocess.run(
+            ["pgrep", "-P", str(running.process.pid)], capture_output=True, text=True, check=True
+        ).stdout.split()
+        assert children
+        begin = time.monotonic()
+        assert running.interrupt() == 0
+        with pytest.raises(ConnectionClosed):
+            drain(line)
+        while (
+            left := [child for child in children if Path(f"/proc/{child}").exists()]
+        ) and time.monotonic() < begin + 30:
+            time.sleep(0.05)
+        assert left == []
+    print(f"all had ended after {time.monotonic() - begin:.1f} s")
+
+
+def test_the_pages_scripts_pass_the_type_checker() -> None:
+    npx = shutil.which("npx")
+    if npx is None:
+        pytest.skip("npm is not installed; TypeScript comes by it")
+    command = [npx, "-y", "-p", "typescript@5.9.3", "tsc", *TYPE_CHECK]
+    done = subprocess.run(
+        [*command, str(STATIC / "main.js"), str(STATIC / "exported.js")], capture_output=True, text=True, timeout=300
+    )
+    if "npm error" in done.stderr:
+        pytest.skip(f"npm cannot fetch TypeScript: {done.stderr.splitlines()[0]}")
+    assert (done.returncode, done.stdout) == (0, "")
