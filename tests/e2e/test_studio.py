@@ -331,7 +331,7 @@ def test_bad_files_get_their_line(page: Page, tmp_path: Path, name: str, content
     path.write_bytes(content)
     rows = drawn(page)
     bring(page, path)
-    expecting(page, "#message").to_contain_text(said)
+    expecting(page, "#bring-message").to_contain_text(said)
     assert drawn(page) == rows
 
 

@@ -15,20 +15,20 @@ export function onClick(id, action) {
 }
 
 /** Say something to the person, beside what it is about or at the top.
- * @param {string} sentence @param {"good" | "bad"} [kind] */
-export function say(sentence, kind = "good") {
-  const place = get("message");
+ * @param {string} sentence @param {"good" | "bad"} [kind] @param {string} [id] where */
+export function say(sentence, kind = "good", id = "message") {
+  const place = get(id);
   place.textContent = sentence;
   place.className = sentence ? kind : "";
 }
 
 /** Do something that the server may refuse; its sentence is said.
- * @param {() => Promise<void>} action */
-export async function trying(action) {
+ * @param {() => Promise<void>} action @param {string} [id] where */
+export async function trying(action, id = "message") {
   try {
-    say("");
+    say("", "good", id);
     await action();
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), "bad");
+    say(error instanceof Error ? error.message : String(error), "bad", id);
   }
 }

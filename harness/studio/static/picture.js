@@ -10,6 +10,8 @@ import { ask } from "./server.js";
 const OPTIONS = ["cells-width", "cells-height", "colours", "threshold"];
 const CROP = ["crop-left", "crop-top", "crop-width", "crop-height"];
 const CHECKS = ["dither", "invert"];
+/** Where it is said what is wrong with a file. */
+const SAID = "bring-message";
 const SHOWN_BY_BROWSERS = /^image\//;
 
 export class Bringing {
@@ -40,7 +42,7 @@ export class Bringing {
     });
     const sample = /** @type {HTMLSelectElement} */ (get("sample"));
     sample.addEventListener("change", () => {
-      if (sample.value) trying(async () => this.brought(await (await ask(`/api/sample/${sample.value}`)).json()));
+      if (sample.value) trying(async () => this.brought(await (await ask(`/api/sample/${sample.value}`)).json()), SAID);
     });
     onClick("new", () => {
       this.forgetPicture();
@@ -71,7 +73,7 @@ export class Bringing {
       this.forgetPicture();
       if (answer.kind === "picture") this.showPicture(file, answer);
       this.brought(answer);
-    });
+    }, SAID);
   }
 
   /** @param {Blob} file @param {string} name @param {string} options @returns {Promise<any>} */
@@ -118,7 +120,7 @@ export class Bringing {
     await trying(async () => {
       const answer = await this.send(file, name, `${sizes}${checks}&crop=${crop}`);
       if (mine === this.asked) this.brought(answer);
-    });
+    }, SAID);
   }
 
   showCrop() {
@@ -136,7 +138,7 @@ export class Bringing {
     this.picture = null;
     this.asked += 1;
     get("picture").hidden = true;
-    say("");
+    say("", "good", SAID);
   }
 }
 
