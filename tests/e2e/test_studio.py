@@ -178,7 +178,7 @@ def test_a_screen_of_art_studio(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "car.scr"
     path.write_bytes(build_picture_screen(goal))
     bring(page, path)
-    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
+    expecting(page, "#finding-difficulty").to_contain_text("32")
     assert drawn(page) == list(goal.rows)
     page.fill("#crop-width", "5")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 5 by 8 cells")
