@@ -47,6 +47,7 @@ _DELETE = "BackSpace"  # Fuse presses CAPS SHIFT and 0 for it
 _POLL_SECONDS = 0.01
 _STEP_SECONDS = 30.0
 _KEY_SECONDS = 1.0
+_STILL_FRAMES = 6
 _DEBOUNCE_FRAMES = 8  # the ROM wants a key up for five frames before it takes it for a new one
 _CURSORS = "LC"
 _XWD_HEADER = struct.Struct(">25I")
@@ -255,6 +256,17 @@ class FuseEmulator:
     ) -> None:
         """Keep keys down until `condition` holds, then let them go for long enough to be noticed."""
         self._hold([_HOST_KEYS.get(key, key) for key in sorted(chord)], lambda: self._poll(condition, what, seconds))
+
+    def wait_until_still(self) -> None:
+        """Wait until the picture is the same for some frames: all that a key does is done."""
+        seen = [b""]
+
+        def is_still() -> bool:
+            before, seen[0] = seen[0], self.picture().tobytes()
+            time.sleep(_STILL_FRAMES * self._frame_seconds)
+            return before == seen[0]
+
+        self._poll(is_still, "the picture to stand still")
 
     def hold_for(self, chord: Chord, frames: int) -> None:
         """Keep keys down for about so many frames, whatever comes of it."""

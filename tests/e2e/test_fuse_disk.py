@@ -86,8 +86,10 @@ def call_tr_dos(fuse: FuseEmulator) -> None:
 def choose_tr_dos(fuse: FuseEmulator) -> None:
     """From the Pentagon's menu, whose last item it is."""
     for item in range(4):
+        fuse.wait_until_still()  # a bar half drawn would count as a step of its own
         before = fuse.picture().tobytes()
         fuse.hold_until(DOWN, lambda before=before: fuse.picture().tobytes() != before, f"item {item + 2}")  # type: ignore[misc]
+    fuse.wait_until_still()
     fuse.hold_until(ENTER, lambda: "TR-DOS Ver" in fuse.text(), "TR-DOS")
 
 

@@ -3,6 +3,7 @@
 import mmap
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -130,10 +131,11 @@ class TestLarge:
     @pytest.mark.parametrize(
         ("side", "arguments", "said"),
         [
-            (500, ("solve", "{}", "--timeout", "5"), "not decided: memory ran out"),
-            (220, ("solve", "{}", "--timeout", "5"), "not decided: time ran out"),
-            (200, ("check", "{}", "--quiet"), "undecided: time ran out"),
-            (300, ("convert", "{}", "x.png"), "not solved with the memory allowed"),
+            # which limit is met first depends on the machine
+            (500, ("solve", "{}", "--timeout", "5"), "not decided: (memory|time) ran out"),
+            (220, ("solve", "{}", "--timeout", "5"), "not decided: (memory|time) ran out"),
+            (200, ("check", "{}", "--quiet"), "undecided: (memory|time) ran out"),
+            (300, ("convert", "{}", "x.png"), "not solved (with the memory|in the time) allowed"),
         ],
     )
     def test_it_ends_as_said(self, side: int, arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
@@ -151,7 +153,7 @@ class TestLarge:
             timeout=120,
             check=False,
         )
-        assert said in done.stdout + done.stderr
+        assert re.search(said, done.stdout + done.stderr)
         assert int(done.stdout.split()[-1]) * 1024 < 2 * GIGABYTES
 
 
