@@ -135,7 +135,7 @@ class TestLarge:
             (500, ("solve", "{}", "--timeout", "5"), "not decided: (memory|time) ran out"),
             (220, ("solve", "{}", "--timeout", "5"), "not decided: (memory|time) ran out"),
             (200, ("check", "{}", "--quiet"), "undecided: (memory|time) ran out"),
-            (300, ("convert", "{}", "x.png"), "not solved (with the memory|in the time) allowed"),
+            (300, ("convert", "{}", "x.png"), "not solved (with the memory allowed|within 60 s)"),
         ],
     )
     def test_it_ends_as_said(self, side: int, arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
