@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -27,7 +28,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
     "verdict": GROUND | {"puzzle", "solver", "spectrum"},
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
-    "regress": GROUND | {"puzzle", "solver", "spectrum", "formats", "verdict", "advice", "pyspectrum"},
+    "regress": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "verdict", "advice", "pyspectrum"},
     "studio": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "advice", "pyspectrum"},
     "commands": GROUND
     | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "regress"}
@@ -186,16 +187,22 @@ def _packages(module: str) -> Iterator[str]:
 def _imports(text: str, modules: Collection[str], *, typing: bool) -> frozenset[str]:
     """The modules among `modules` that a source text imports: under ``TYPE_CHECKING``, or everywhere else."""
     found: set[str] = set()
-    for node in _nodes(ast.parse(text), typing=typing):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        for name in names:
-            if name in modules:
-                found |= {name, *(package for package in _packages(name) if package in modules)}
+    for name in _imported_names(text, typing):
+        if name in modules:
+            found |= {name, *(package for package in _packages(name) if package in modules)}
     return frozenset(found)
+
+
+@cache
+def _imported_names(text: str, typing: bool) -> frozenset[str]:
+    """The names after ``import`` and ``from``, modules or not; remembered: the guard's own tests change few texts."""
+    names: set[str] = set()
+    for node in _nodes(ast.parse(text), typing=typing):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return frozenset(names)
 
 
 def _nodes(node: ast.AST, *, typing: bool, inside: bool = False) -> Iterator[ast.AST]:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
+from harness.files import write_whole
 from harness.formats import build_puzzle, format_named
 from harness.puzzle import AnyPuzzle, Grid, Puzzle
 from harness.regress.defaults import PLACE, PUZZLE_SECONDS
@@ -106,7 +107,7 @@ def run_on_file(command: str, data: bytes, suffix: str, seconds: float) -> subpr
     """
     with tempfile.TemporaryDirectory(prefix="crossword-") as folder:
         path = Path(folder, f"puzzle{suffix}")
-        path.write_bytes(data)
+        write_whole(path, data)
         words = [word.replace(PLACE, str(path)) for word in shlex.split(command)]
         try:
             return subprocess.run(

@@ -50,13 +50,13 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         page.wait_for_selector("html[data-ready]")
         screen = Path(files) / "duck.scr"
         drawing = solve_any(read_puzzle(data_folder("puzzles") / "duck.txt")).solutions[0]
-        screen.write_bytes(build_picture_screen(drawing))  # type: ignore[arg-type]  # in black and white
+        write_whole(screen, build_picture_screen(drawing))  # type: ignore[arg-type]  # in black and white
         page.set_input_files("#file", screen)
         expect(page.locator("#picture")).to_be_visible()
         expect(page.locator("#finding-unique")).to_contain_text("one solution")
         keep("bring", "#bring")
         ring = Path(files) / "ring.txt"
-        ring.write_text("picture:\n" + "\n".join(AMBIGUOUS) + "\n", encoding="utf-8")
+        write_whole(ring, ("picture:\n" + "\n".join(AMBIGUOUS) + "\n").encode())
         page.set_input_files("#file", ring)
         expect(page.locator("#accept")).to_be_visible()
         keep("draw", "#draw")

@@ -18,7 +18,7 @@ PINNED = ("tstates", "line_calls", "line_mean", "line_worst")
 QUICK = {
     "crossword.tap": ("car", "house", "mask", "relax-20x30"),
     "crossword-basic.tap": ("car",),
-    "crossword-turbo.tap": ("car", "house", "mask", "relax-20x30", "winter", "harbour"),
+    "crossword-turbo.tap": ("car", "house", "mask", "relax-20x30", "winter"),
 }
 IN_RUSSIAN: dict[str, tuple[str, ...]] = {
     "crossword-ru.tap": ("car",),

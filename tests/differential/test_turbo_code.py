@@ -196,7 +196,7 @@ def compare_counts(rig: TurboRig, seed: int, puzzles: int) -> list[int]:
     return counted
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
 def test_every_plan_counts_every_solution_once(rig: TurboRig, seed: int) -> None:
     counted = compare_counts(rig, 300 + seed, 15)
     assert max(counted) > 1
@@ -252,7 +252,11 @@ def test_what_an_earlier_plan_found_stands_when_a_later_one_is_stopped(rig: Turb
 
 @pytest.mark.parametrize(
     ("puzzle", "most_line_calls"),
-    [(domino_puzzle(4), 480), (domino_puzzle(5), 3_600), (domino_puzzle(6), 80_000)],
+    [
+        (domino_puzzle(4), 480),
+        (domino_puzzle(5), 3_600),
+        pytest.param(domino_puzzle(6), 80_000, marks=pytest.mark.slow),
+    ],
 )
 def test_a_hard_puzzle_takes_so_many_line_analyses(rig: TurboRig, puzzle: Puzzle, most_line_calls: int) -> None:
     rig.load(puzzle)

@@ -25,6 +25,7 @@ def test_an_unknown_puzzle_is_refused_in_one_line() -> None:
     assert len(ran.err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_the_emulator_is_run_in_every_way_over_the_same_stretch() -> None:
     ran = run_cli("bench", "emulator", "puzzles/wink.txt", "--json").json
     ways = {"bare", "harness", "frames", "text", "font"}

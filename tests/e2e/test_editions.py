@@ -58,6 +58,7 @@ def test_large_puzzles(name: str, tape_name: str) -> None:
     compare(name, tape_name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tape_name", OTHERS)
 def test_the_whole_tree(tape_name: str) -> None:
     puzzle = read_puzzle(ROOT / "puzzles" / "wink.txt")

@@ -149,6 +149,7 @@ def peak_bytes(limit: int, folder: Path) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand solutions more are as many pictures of 2×35, more than 250 kB if they were kept."""
     # what is remembered of lines grows too, to its own limit

@@ -73,10 +73,10 @@ def may_differ(address: int, edition: Edition) -> bool:
     return ramtop - STACK_BYTES <= address <= ramtop or UDG_START - STACK_BYTES <= address < UDG_START
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edition",
-    # the tape with one block of code takes three minutes of Spectrum time, and shows what the others do
-    [EDITIONS[0], *(pytest.param(edition, marks=pytest.mark.slow) for edition in EDITIONS[1:])],
+    EDITIONS,
     ids=lambda edition: edition.file_name,
 )
 def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Edition) -> None:
