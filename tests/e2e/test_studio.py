@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -245,6 +246,18 @@ def test_it_is_taken_home(page: Page, tmp_path: Path, suffix: str) -> None:
         starts = {".png": b"\x89PNG", ".tap": b"\x13\0", "svg": b"<?xml"}
         assert path.read_bytes().startswith(starts.get(suffix, starts["svg"] if "svg" in suffix else b""))
         assert path.stat().st_size > 500
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_printed_sheet_has_two_pages(page: Page, running: RunningStudio, tmp_path: Path, paper: str) -> None:
+    page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
+    open_page(page, running)
+    bring(page, ROOT / "puzzles" / "relax-20x30.txt")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 30 cells")
+    page.click("#print")
+    page.wait_for_selector("html[data-printed]")
+    sheet = page.pdf(path=tmp_path / "sheet.pdf", format=paper, prefer_css_page_size=False)
+    assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 2
 
 
 def test_a_link_holds_the_drawing(page: Page, browser: Browser) -> None:

@@ -21,6 +21,7 @@ from harness.studio.offices import PictureOptions
 from harness.studio.player import Performance, perform
 from harness.studio.safety import Door
 from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
+from harness.studio.server import Studio
 from pyspectrum import Spectrum
 from pyspectrum.tape import parse_tap
 
@@ -306,3 +307,26 @@ def test_keys_that_there_are_not() -> None:
     spectrum, conductor, _link = conducted([{"do": "keys", "down": ["HYPER"]}, {"do": "nothing"}, {"keys": 1}])
     spectrum.run_frames(5)
     assert conductor.is_driven
+
+
+def test_an_idle_spectrum_is_switched_off() -> None:
+    class Seen:
+        """What the server needs of a `Worker` here."""
+
+        def __init__(self, used_at: float) -> None:
+            self.used_at = used_at
+            self.ended = asyncio.Event()
+
+        def end(self) -> None:
+            self.ended.set()
+
+    async def look() -> tuple[bool, bool]:
+        idle, busy = Seen(time.monotonic() - 100), Seen(time.monotonic() + 100)
+        studio = Studio(8017, idle_seconds=0.01)
+        studio._spectrums = {idle, busy}  # type: ignore[assignment]
+        looking = asyncio.create_task(studio._end_idle_spectrums())
+        await idle.ended.wait()
+        looking.cancel()
+        return idle.ended.is_set(), busy.ended.is_set()
+
+    assert asyncio.run(look()) == (True, False)
