@@ -325,7 +325,8 @@ def test_an_idle_spectrum_is_switched_off() -> None:
     async def look() -> tuple[bool, bool]:
         idle, busy = Seen(time.monotonic() - 100), Seen(time.monotonic() + 100)
         studio = Studio(8017, idle_seconds=0.01)
-        studio._spectrums = {idle, busy}  # type: ignore[assignment]
+        stand_ins: Any = {idle, busy}
+        studio._spectrums = stand_ins
         looking = asyncio.create_task(studio._end_idle_spectrums())
         await idle.ended.wait()
         looking.cancel()
