@@ -30,8 +30,9 @@ from harness.puzzle.line import (
     least_length,
     length_text,
 )
+from harness.puzzle.numbers import Numbers
 from harness.puzzle.palette import BACKGROUND, BLACK, MAX_COLOURS, UNKNOWN, WHITE, Colour, Palette, Rgb
-from harness.puzzle.puzzle import Grid, Numbers, Picture, Puzzle, differing_cells
+from harness.puzzle.puzzle import Grid, Picture, Puzzle, differing_cells
 
 __all__ = [
     "BACKGROUND",

@@ -24,8 +24,9 @@ from harness.puzzle.line import (
     colour_clue_of,
     colour_clue_text,
 )
+from harness.puzzle.numbers import Numbers
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Palette, Rgb
-from harness.puzzle.puzzle import Grid, Numbers, Picture, Puzzle
+from harness.puzzle.puzzle import Grid, Picture, Puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,10 +138,15 @@ def write_pages(puzzles: Sequence[tuple[str, AnyPuzzle]], tape: Tape, folder: Pa
     contents["puzzles.json"] = json.dumps(listed).encode()
     for entry, page in zip(listed, pages.values(), strict=True):
         contents[f"puzzles/{entry['file']}"] = json.dumps(page, separators=(",", ":")).encode()
-    return [_write(folder / name, data) for name, data in contents.items()]
+    return [write_file(folder / name, data) for name, data in contents.items()]
 
 
-def _write(path: Path, data: bytes) -> Path:
+def write_file(path: Path, data: bytes) -> Path:
+    """Write a file, and its folder if need be; returns its path.
+
+    Raises:
+        BuildError: it cannot be written.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data)

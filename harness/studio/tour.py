@@ -6,12 +6,13 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from harness.errors import BuildError, UsageError
+from harness.errors import UsageError
 from harness.files import write_whole
 from harness.formats import read_puzzle
 from harness.resources import data_folder
 from harness.solver.registry import solve_any
 from harness.spectrum.screens import build_picture_screen
+from harness.studio.export import write_file
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW = {"width": 1360, "height": 900}
@@ -44,7 +45,7 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
 
         def keep(name: str, selector: str) -> None:
             data = page.locator(selector).screenshot(animations="disabled", caret="hide")
-            written.append(_write(folder / f"studio-{name}.png", data))
+            written.append(write_file(folder / f"studio-{name}.png", data))
 
         page.goto(address)
         page.wait_for_selector("html[data-ready]")
@@ -77,12 +78,3 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         keep("take", "#take")
         browser.close()
     return written
-
-
-def _write(path: Path, data: bytes) -> Path:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
-    except OSError as error:
-        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
-    return path

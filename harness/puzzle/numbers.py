@@ -1,0 +1,86 @@
+"""The numbers at the sides of a crossword: what those in black and white and those in colour have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from harness.errors import PuzzleError
+from harness.puzzle.blots import tells_of
+from harness.puzzle.line import MAX_SIDE, Axis, ColourClue, Line
+
+ClueT = TypeVar("ClueT", bound=tuple[object, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers(Generic[ClueT]):
+    """The numbers at the sides of a crossword, in colour or not: what `Puzzle` and its likes have in common.
+
+    Attributes:
+        rows, columns: the clues, top row first and left column first.
+    """
+
+    rows: tuple[ClueT, ...]
+    columns: tuple[ClueT, ...]
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    def lines(self) -> Iterable[tuple[Line, ClueT, int]]:
+        """Every line with its clue and its length in cells: the rows from the top, then the columns from the left."""
+        for index, clue in enumerate(self.rows):
+            yield Line(Axis.ROW, index), clue, self.width
+        for index, clue in enumerate(self.columns):
+            yield Line(Axis.COLUMN, index), clue, self.height
+
+    def clues_with(self, line: Line, clue: ClueT) -> tuple[tuple[ClueT, ...], tuple[ClueT, ...]]:
+        """The clues of the rows and of the columns, with another one for one line."""
+        rows, columns = list(self.rows), list(self.columns)
+        (rows if line.axis is Axis.ROW else columns)[line.index] = clue
+        return tuple(rows), tuple(columns)
+
+    def check_sizes(self) -> None:
+        """See that there are neither too few lines nor too many.
+
+        Raises:
+            PuzzleError: there are.
+        """
+        for side, size in (("width", self.width), ("height", self.height)):
+            if size < 1:
+                raise PuzzleError(f"the {side} is 0", "a crossword has at least one row and one column")
+            if size > MAX_SIDE:
+                raise PuzzleError(f"the {side} is {size}", f"keep each side to {MAX_SIDE} cells")
+
+    def check_drawn(
+        self, drawn: Numbers[ClueT], text: Callable[[ClueT], str], groups: Callable[[ClueT], ColourClue]
+    ) -> None:
+        """See that a picture has these numbers, where they are not blotted.
+
+        Args:
+            drawn: the picture's.
+            text: a clue as a person reads it.
+            groups: its groups.
+
+        Raises:
+            PuzzleError: it is of another size, or the first line with another clue.
+        """
+        if (drawn.width, drawn.height) != (self.width, self.height):
+            raise PuzzleError(
+                f"the picture has {drawn.width}×{drawn.height} cells, the clues are for {self.width}×{self.height}",
+                "correct one of them, or leave the picture out",
+            )
+        for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
+            if clue != picture_clue and not tells_of(groups(clue), groups(picture_clue)):
+                raise PuzzleError(
+                    f"the clue is {text(clue)}, the picture has {text(picture_clue)}",
+                    "correct one of them, or leave the picture out",
+                    line,
+                )
