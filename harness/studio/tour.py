@@ -45,7 +45,7 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
 
         def keep(name: str, selector: str) -> None:
             data = page.locator(selector).screenshot(animations="disabled", caret="hide")
-            written.append(write_file(folder / f"studio-{name}.png", data))
+            written.append(write_file(folder / f"{name}.png", data))
 
         page.goto(address)
         page.wait_for_selector("html[data-ready]")
