@@ -285,9 +285,10 @@ def test_a_reload_loses_nothing(page: Page, running: RunningStudio) -> None:
 def test_pause_steps_and_looks_back(page: Page) -> None:
     bring_car(page)
     page.select_option("#edition", "classic")
-    page.select_option("#speed", "0")
+    page.select_option("#speed", "10")
     page.click("#start")
     expecting(page, "#screen-text").to_contain_text("solving", timeout=LONG_MS)
+    page.select_option("#speed", "1")  # in which it takes sixteen seconds more
     page.click("#pause")
     expecting(page, "#pause").to_have_text("Go on")
     stood = page.inner_text("#screen-text")
@@ -298,6 +299,7 @@ def test_pause_steps_and_looks_back(page: Page) -> None:
     page.click("#live")
     expecting(page, "#screen-text").to_contain_text("solving")
     page.click("#film")
+    page.select_option("#speed", "0")
     page.click("#pause")
     expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
     with page.expect_download(timeout=LONG_MS) as download:
