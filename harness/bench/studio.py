@@ -70,23 +70,24 @@ def measure_studio(puzzle: Puzzle) -> StudioSpeed:
         began, picture = at, last = next(pictures)
         while at - began < FULL_SECONDS:
             at, last = next(pictures)
-    full = (_frame_number(last) - _frame_number(picture)) * _FRAME_SECONDS / (at - began)
-    return StudioSpeed(len(lags), late, size / REAL_SECONDS, full, _bare_speed(puzzle))
+    frames = _frame_number(last) - _frame_number(picture)
+    full = frames * _FRAME_SECONDS / (at - began)
+    return StudioSpeed(len(lags), late, size / REAL_SECONDS, full, _bare_speed(puzzle, frames))
 
 
 def _frame_number(picture: bytes) -> int:
     return int.from_bytes(picture[1:5], "big")
 
 
-def _bare_speed(puzzle: Puzzle) -> float:
-    """The simulator alone, at the same work."""
+def _bare_speed(puzzle: Puzzle, frames: int) -> float:
+    """The simulator alone, at the same work: from the key that starts solving on, for so many frames."""
     spectrum = Spectrum()
     menu = Menu(spectrum)
     menu.load(build_tape(EDITIONS[0]))
     menu.enter(puzzle)
     menu.press_start()
     began, from_tstates = time.perf_counter(), spectrum.tstates
-    spectrum.core.run(from_tstates + 3_500_000 * 100)
+    spectrum.core.run(from_tstates + frames * 69_888)
     return (spectrum.tstates - from_tstates) / 3_500_000 / (time.perf_counter() - began)
 
 
