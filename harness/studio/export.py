@@ -30,7 +30,7 @@ from harness.studio.screen_stream import encode_frame
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
-MODULES = ("board.js", "dom.js", "drawing.js", "exported.js", "screen.js", "strings.js", "studio.css", "icon.svg")
+MODULES = ("board.js", "dom.js", "drawing.js", "exported.js", "hand.js", "screen.js", "strings.js", "studio.css", "icon.svg")
 """The files of ``static/`` that a page needs."""
 PICTURE_FRAMES = 2
 """Frames between two pictures of a recording."""

@@ -46,11 +46,7 @@ export class Drawing extends EventTarget {
 
   /** @param {Place[]} places @param {string} key */
   paint(places, key) {
-    const rows = this.content.rows.map((row) => [...row]);
-    for (const [row, column] of places) {
-      if (rows[row]?.[column] !== undefined) /** @type {string[]} */ (rows[row])[column] = key;
-    }
-    this.changeRows(rows.map((row) => row.join("")));
+    this.changeRows(withCells(this.content.rows, places.map(([row, column]) => [row, column, key])));
   }
 
   /** Fill the area of one colour around a cell. @param {Place} place @param {string} key */
@@ -126,6 +122,17 @@ export class Drawing extends EventTarget {
 /** @param {number} width @param {number} height @returns {string[]} */
 export function blankRows(width, height) {
   return Array.from({ length: height }, () => BACKGROUND.repeat(width));
+}
+
+/** A picture with some of its cells changed; those outside it are left out.
+ * @param {string[]} rows @param {[number, number, string][]} cells row, column and key @returns {string[]} */
+export function withCells(rows, cells) {
+  const changed = rows.map((row) => [...row]);
+  for (const [row, column, key] of cells) {
+    const keys = changed[row];
+    if (keys?.[column] !== undefined) keys[column] = key;
+  }
+  return changed.map((row) => row.join(""));
 }
 
 /** The cells of a straight line between two cells, both included. @param {Place} from @param {Place} to @returns {Place[]} */

@@ -4,10 +4,10 @@
 import { Board } from "./board.js";
 import { get, onClick, say } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
+import { Hand, UNKNOWN } from "./hand.js";
 import { SpectrumScreen } from "./screen.js";
 import { STRINGS, currentLanguage, speak, text } from "./strings.js";
 
-const UNKNOWN = "?";
 const FRAMES_A_SECOND = 50.08;
 
 /** @typedef {{ cells: [number, number, string][], texts: Record<string, string> }} Hint */
@@ -16,12 +16,6 @@ const FRAMES_A_SECOND = 50.08;
 
 /** @type {Page | null} */
 let page = null;
-/** @type {string[]} */
-let rows = [];
-/** @type {string[][]} */
-let before = [];
-let ink = "#";
-let stroke = UNKNOWN;
 let showing = 0;
 
 const looks = {
@@ -31,39 +25,12 @@ const looks = {
     : page?.document.colours?.find((colour) => colour.key === key)?.name || key,
 };
 
-const board = new Board(get("solve-board"), "solve-board", {
-  down(row, column, erases) {
-    const wanted = erases ? BACKGROUND : ink;
-    stroke = rows[row]?.[column] === wanted ? UNKNOWN : wanted;
-    before.push(rows);
-    set(row, column, stroke);
-  },
-  over: (row, column) => set(row, column, stroke),
-  up: check,
-  key(key, row, column) {
-    const now = rows[row]?.[column];
-    /** @type {Record<string, string>} */
-    const keys = { " ": now === ink ? UNKNOWN : ink, x: now === BACKGROUND ? UNKNOWN : BACKGROUND, Backspace: UNKNOWN, Delete: UNKNOWN };
-    const colours = page?.document.colours?.map((colour) => colour.key) ?? [];
-    const wanted = keys[key] ?? (colours.includes(key) ? key : undefined);
-    if (wanted === undefined) return false;
-    if (colours.includes(key)) ink = key;
-    before.push(rows);
-    set(row, column, wanted);
-    check();
-    return true;
-  },
-}, looks);
+const hand = new Hand(show, check);
+const board = new Board(get("solve-board"), "solve-board", hand.hands, looks);
 const screen = new SpectrumScreen(/** @type {HTMLCanvasElement} */ (get("screen")));
 
-/** @param {number} row @param {number} column @param {string} key */
-function set(row, column, key) {
-  rows = rows.map((cells, index) => (index === row ? cells.slice(0, column) + key + cells.slice(column + 1) : cells));
-  show();
-}
-
 function show() {
-  board.show(rows);
+  board.show(hand.rows);
   board.light("lit", []);
   board.light("wrong", []);
 }
@@ -71,11 +38,11 @@ function show() {
 /** The cells that are not as in the solution. @returns {number[][]} */
 function wrongCells() {
   const solution = page?.document.rows ?? [];
-  return rows.flatMap((cells, row) => [...cells].flatMap((key, column) => (key !== UNKNOWN && key !== solution[row]?.[column] ? [[row, column]] : [])));
+  return hand.rows.flatMap((cells, row) => [...cells].flatMap((key, column) => (key !== UNKNOWN && key !== solution[row]?.[column] ? [[row, column]] : [])));
 }
 
 function check() {
-  if (!rows.join("").includes(UNKNOWN) && !wrongCells().length) tell(text("solved"));
+  if (hand.isWhole && !wrongCells().length) tell(text("solved"));
 }
 
 /** @param {string} sentence */
@@ -90,7 +57,7 @@ function hint() {
     mistakes();
     return;
   }
-  const next = page?.hints.find((step) => step.cells.some(([row, column]) => rows[row]?.[column] === UNKNOWN));
+  const next = page?.hints.find((step) => step.cells.some(([row, column]) => hand.rows[row]?.[column] === UNKNOWN));
   tell(next ? next.texts[currentLanguage()] ?? next.texts.en ?? "" : text("no-hint"));
   board.light("lit", next?.cells.map(([row, column]) => [row, column]) ?? []);
 }
@@ -144,10 +111,8 @@ async function play() {
 async function open(file) {
   page = await (await fetch(`puzzles/${file}`)).json();
   if (!page) return;
-  ink = page.document.colours?.[0]?.key ?? "#";
-  before = [];
-  rows = page.document.rows.map((row) => UNKNOWN.repeat(row.length));
-  show();
+  const colours = page.document.colours?.map((colour) => colour.key) ?? [];
+  hand.begin(page.document.rows, colours[0] ?? "#", colours);
   board.showClues(page.clues);
   tell("");
   showing += 1;
@@ -156,10 +121,7 @@ async function open(file) {
   get("screen-text").textContent = "";
 }
 
-onClick("solve-undo", () => {
-  rows = before.pop() ?? rows;
-  show();
-});
+onClick("solve-undo", () => hand.undo());
 onClick("hint", hint);
 onClick("mistakes", mistakes);
 onClick("play", play);

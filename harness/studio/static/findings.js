@@ -2,6 +2,7 @@
 /** What the drawing is as a puzzle: asked for at each change, shown as the answers come. */
 
 import { get } from "./dom.js";
+import { withCells } from "./drawing.js";
 import { openLine } from "./server.js";
 import { text } from "./strings.js";
 
@@ -85,11 +86,6 @@ export class Findings {
   accept() {
     const repair = this.answers.find((answer) => answer.part === "repair");
     if (!repair) return;
-    const rows = this.drawing.content.rows.map((row) => [...row]);
-    for (const [row, column, after] of repair.changes) {
-      const cells = rows[row];
-      if (cells) cells[column] = after;
-    }
-    this.drawing.changeRows(rows.map((row) => row.join("")));
+    this.drawing.changeRows(withCells(this.drawing.content.rows, repair.changes));
   }
 }

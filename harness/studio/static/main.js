@@ -3,7 +3,7 @@
 
 import { Board, element } from "./board.js";
 import { get, onClick, say, trying } from "./dom.js";
-import { BACKGROUND, Drawing, lineBetween } from "./drawing.js";
+import { BACKGROUND, Drawing, lineBetween, withCells } from "./drawing.js";
 import { Findings } from "./findings.js";
 import { Bringing } from "./picture.js";
 import { ask } from "./server.js";
@@ -76,12 +76,7 @@ const board = new Board(get("board"), "board", {
 
 /** Show the stroke before it is done. */
 function preview() {
-  const rows = drawing.content.rows.map((row) => [...row]);
-  for (const [row, column] of stroke) {
-    const cells = rows[row];
-    if (cells?.[column] !== undefined) cells[column] = strokeInk;
-  }
-  board.show(rows.map((row) => row.join("")));
+  board.show(withCells(drawing.content.rows, stroke.map(([row, column]) => [row, column, strokeInk])));
 }
 
 function showPalette() {

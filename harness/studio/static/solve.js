@@ -3,14 +3,12 @@
 
 import { Board } from "./board.js";
 import { get, onClick, trying } from "./dom.js";
-import { BACKGROUND } from "./drawing.js";
+import { Hand } from "./hand.js";
 import { ask } from "./server.js";
 import { currentLanguage, text } from "./strings.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 /** @typedef {import("./findings.js").Findings} Findings */
-
-const UNKNOWN = "?";
 
 export class Solving {
   /** @param {Drawing} drawing @param {Findings} findings @param {import("./board.js").Looks} looks */
@@ -19,19 +17,10 @@ export class Solving {
     this.findings = findings;
     /** @type {import("./drawing.js").Content | null} */
     this.puzzle = null;
-    /** @type {string[]} */
-    this.rows = [];
-    /** @type {string[][]} */
-    this.before = [];
-    this.stroke = UNKNOWN;
-    this.board = new Board(get("solve-board"), "solve-board", {
-      down: (row, column, erases) => this.begin(row, column, erases),
-      over: (row, column) => this.set(row, column, this.stroke),
-      up: () => this.check(),
-      key: (key, row, column) => this.key(key, row, column),
-    }, looks);
+    this.hand = new Hand(() => this.show(), () => this.check());
+    this.board = new Board(get("solve-board"), "solve-board", this.hand.hands, looks);
     onClick("solve-start", () => this.start());
-    onClick("solve-undo", () => this.undo());
+    onClick("solve-undo", () => this.hand.undo());
     onClick("hint", () => this.hint());
     onClick("mistakes", () => this.mistakes());
   }
@@ -39,9 +28,7 @@ export class Solving {
   start() {
     const { content } = this.drawing;
     this.puzzle = content;
-    this.before = [];
-    this.rows = content.rows.map((row) => UNKNOWN.repeat(row.length));
-    this.show();
+    this.hand.begin(content.rows, this.drawing.colours[0]?.key ?? "#");
     if (this.findings.clues) this.board.showClues(this.findings.clues);
     this.say("");
     for (const id of ["solve-undo", "hint", "mistakes"]) /** @type {HTMLButtonElement} */ (get(id)).disabled = false;
@@ -49,7 +36,7 @@ export class Solving {
   }
 
   show() {
-    this.board.show(this.rows);
+    this.board.show(this.hand.rows);
     this.board.light("lit", []);
     this.board.light("wrong", []);
   }
@@ -59,48 +46,9 @@ export class Solving {
     get("hint-text").textContent = sentence;
   }
 
-  get ink() {
-    return this.drawing.colours[0]?.key ?? "#";
-  }
-
-  /** @param {number} row @param {number} column @param {boolean} erases */
-  begin(row, column, erases) {
-    const now = this.rows[row]?.[column];
-    const wanted = erases ? BACKGROUND : this.ink;
-    this.stroke = now === wanted ? UNKNOWN : wanted;
-    this.before.push(this.rows);
-    this.set(row, column, this.stroke);
-  }
-
-  /** @param {number} row @param {number} column @param {string} key */
-  set(row, column, key) {
-    this.rows = this.rows.map((cells, index) => (index === row ? cells.slice(0, column) + key + cells.slice(column + 1) : cells));
-    this.show();
-  }
-
-  /** @param {string} key @param {number} row @param {number} column @returns {boolean} */
-  key(key, row, column) {
-    const now = this.rows[row]?.[column];
-    /** @type {Record<string, string>} */
-    const keys = { " ": now === this.ink ? UNKNOWN : this.ink, x: now === BACKGROUND ? UNKNOWN : BACKGROUND, Backspace: UNKNOWN, Delete: UNKNOWN };
-    const wanted = keys[key];
-    if (wanted === undefined) return false;
-    this.before.push(this.rows);
-    this.set(row, column, wanted);
-    this.check();
-    return true;
-  }
-
-  undo() {
-    const rows = this.before.pop();
-    if (!rows) return;
-    this.rows = rows;
-    this.show();
-  }
-
   /** Whether the last cell was the last one; the server knows of other solutions, too. */
   check() {
-    if (this.rows.join("").includes(UNKNOWN)) return;
+    if (!this.hand.isWhole) return;
     this.ask((hint) => {
       if (hint.kind === "complete") this.say(text("solved"));
     });
@@ -126,11 +74,11 @@ export class Solving {
 
   /** @param {(hint: any) => void} answered */
   ask(answered) {
-    const asked = this.rows;
+    const asked = this.hand.rows;
     trying(async () => {
       const body = { document: this.puzzle, state: asked, language: currentLanguage() };
       const hint = await (await ask("/api/hint", body)).json();
-      if (this.rows === asked) answered(hint);
+      if (this.hand.rows === asked) answered(hint);
     });
   }
 }
