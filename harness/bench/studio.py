@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu
+from pyspectrum.clock import TSTATES_PER_FRAME, seconds
 from pyspectrum.machine import Spectrum
 
 LATE_SECONDS = 0.04
 REAL_SECONDS = 10.0
 FULL_SECONDS = 10.0
-_FRAME_SECONDS = 69_888 / 3_500_000
+_FRAME_SECONDS = seconds(TSTATES_PER_FRAME)
 _SETTLE_SECONDS = 1.0
 
 
@@ -87,8 +88,8 @@ def _bare_speed(puzzle: Puzzle, frames: int) -> float:
     menu.enter(puzzle)
     menu.press_start()
     began, from_tstates = time.perf_counter(), spectrum.tstates
-    spectrum.core.run(from_tstates + frames * 69_888)
-    return (spectrum.tstates - from_tstates) / 3_500_000 / (time.perf_counter() - began)
+    spectrum.core.run(from_tstates + frames * TSTATES_PER_FRAME)
+    return seconds(spectrum.tstates - from_tstates) / (time.perf_counter() - began)
 
 
 @contextmanager

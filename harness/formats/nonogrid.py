@@ -41,7 +41,6 @@ from harness.formats.clue_sections import (
     wrong_place,
 )
 from harness.formats.clues import TextLine
-from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.palette import MAX_COLOURS
 
@@ -175,10 +174,6 @@ def _build(puzzle: AnyPuzzle) -> bytes:
     return ("\n".join(lines[:-1]) + "\n").encode()
 
 
-def _build_plain(puzzle: Puzzle) -> bytes:
-    return _build(puzzle)
-
-
 def _build_colour(puzzle: ColourPuzzle) -> bytes:
     return _build(with_own_keys(puzzle))
 
@@ -189,7 +184,7 @@ NONOGRID = Format(
     summary="TOML: a section [clues] with strings 'rows' and 'columns'",
     recognise=_recognise,
     parse=_parse,
-    build=_build_plain,
+    build=_build,
     build_colour=_build_colour,
     max_colours=len(KEYS),
     holds_blots=True,

@@ -40,7 +40,6 @@ from harness.formats.clue_sections import (
 )
 from harness.formats.clues import TextLine
 from harness.formats.nonogrid import has_quoted_lists
-from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
 _KNOWN = {CLUES: ("rows", "columns"), COLOURS: ()}
@@ -98,10 +97,6 @@ def _build(puzzle: AnyPuzzle) -> bytes:
     return ("\n".join(lines[:-1]) + "\n").encode()
 
 
-def _build_plain(puzzle: Puzzle) -> bytes:
-    return _build(puzzle)
-
-
 def _build_colour(puzzle: ColourPuzzle) -> bytes:
     return _build(with_own_keys(puzzle))
 
@@ -112,7 +107,7 @@ PYNOGRAM = Format(
     summary="a section [clues] with lists 'rows =' and 'columns ='",
     recognise=_recognise,
     parse=_parse,
-    build=_build_plain,
+    build=_build,
     build_colour=_build_colour,
     max_colours=len(KEYS),
     holds_blots=True,

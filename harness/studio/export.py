@@ -23,14 +23,25 @@ from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.registry import solve_any
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
 from harness.studio.documents import Document, clues_as_json
+from harness.studio.player import STAGES
 from harness.studio.screen_stream import encode_frame
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
-MODULES = ("board.js", "dom.js", "drawing.js", "exported.js", "hand.js", "screen.js", "strings.js", "studio.css", "icon.svg")
+MODULES = (
+    "board.js",
+    "dom.js",
+    "drawing.js",
+    "exported.js",
+    "hand.js",
+    "screen.js",
+    "strings.js",
+    "studio.css",
+    "icon.svg",
+)
 """The files of ``static/`` that a page needs."""
 PICTURE_FRAMES = 2
 """Frames between two pictures of a recording."""
@@ -82,7 +93,7 @@ def record(puzzle: Puzzle, tape: Tape) -> Recording:
         stop = refused or menu.start_solving()
         spectrum.run_frames(2 * PICTURE_FRAMES)
     tstates = 0 if refused else menu.solving_tstates
-    return Recording(tuple(pictures), "solved" if stop is Stop.SOLVED else stop.name.lower(), tstates, counter.count)
+    return Recording(tuple(pictures), STAGES[stop], tstates, counter.count)
 
 
 def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[str, Any]:

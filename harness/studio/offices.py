@@ -25,7 +25,7 @@ from harness.solver.budget import Budget
 from harness.solver.human.hint import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.registry import solve_any
-from harness.spectrum.build import EDITIONS
+from harness.spectrum.build import EDITIONS, Edition
 from harness.spectrum.loaded import Loaded, load_puzzle_into, machine_at_menu
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import judge_picture, picture_size, read_screen
@@ -216,7 +216,7 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
     return build_puzzle(puzzle, format_named(kind).name, is_unique=_is_unique)
 
 
-def edition_named(name: str) -> Any:
+def edition_named(name: str) -> Edition:
     """One of the program's editions: ``classic``, ``basic`` or ``turbo``.
 
     Raises:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-from harness.errors import DriverError, HarnessError
+from harness.errors import HarnessError
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
@@ -26,13 +26,14 @@ REFERENCE_SECONDS = 10.0
 GLIMPSE_SECONDS = 0.1
 """Wall time between two looks at the Spectrum's grid."""
 
-_STAGES = {
+STAGES = {
     Stop.SOLVED: "solved",
     Stop.INCORRECT: "contradiction",
     Stop.INCORRECT_ENTRY: "contradiction",
     Stop.CHECK_SUM: "checksum-error",
     Stop.MANY_VARIANTS: "many-variants",
 }
+"""How the program ends with a puzzle, in the words that a page knows."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +101,8 @@ class _Performer:
                 self._tell_grid(self._menu.read().grid if stop is not Stop.INCORRECT else None)
             else:
                 stop = refused
-            conductor.watched.stage = _STAGES[stop]
-            conductor.tell(kind="end", stage=_STAGES[stop], tstates=self._menu.solving_tstates, lines=self._calls)
+            conductor.watched.stage = STAGES[stop]
+            conductor.tell(kind="end", stage=STAGES[stop], tstates=self._menu.solving_tstates, lines=self._calls)
             conductor.take_over(None)
             conductor.show()
         except TakenOverError as moment:
@@ -143,7 +144,7 @@ def main(connection: Connection, performance: Performance) -> None:
         perform(performance, link)
     except LinkClosedError:
         return
-    except (HarnessError, DriverError) as error:
+    except HarnessError as error:
         try:
             link.send({"kind": "error", "message": str(error)})
         except LinkClosedError:

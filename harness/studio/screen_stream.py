@@ -12,11 +12,12 @@ Rows 0-191 are pixel rows in the order of memory, 192-215 rows of attributes.
 
 from __future__ import annotations
 
+from pyspectrum.picture import FLASH_FRAMES
+from pyspectrum.screen import SCREEN_SIZE
+
 FRAME = 1
 HEAD_BYTES = 7
 ROW_BYTES = 32
-SCREEN_BYTES = 6912
-FLASH_FRAMES = 16
 
 
 def encode_frame(screen: bytes, border: int, number: int, known: bytes = b"", *, past: bool = False) -> bytes:
@@ -39,7 +40,7 @@ def encode_frame(screen: bytes, border: int, number: int, known: bytes = b"", *,
     flags = (number // FLASH_FRAMES & 1) | past << 1
     parts = [bytes((FRAME,)), (number & 0xFFFFFFFF).to_bytes(4, "big"), bytes((border & 7, flags))]
     if screen != known:
-        for row in range(SCREEN_BYTES // ROW_BYTES):
+        for row in range(SCREEN_SIZE // ROW_BYTES):
             start = row * ROW_BYTES
             cells = screen[start : start + ROW_BYTES]
             if cells != known[start : start + ROW_BYTES]:

@@ -21,6 +21,11 @@ AMBIGUOUS = ("..##..", ".#..#.", "#....#", "#....#", ".#..#.", "..#.#.")
 """A ring with a slip: several pictures have its numbers."""
 
 
+def find_browser() -> str | None:
+    """An installed Chromium, if there is one."""
+    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
+
+
 def take_pictures(address: str, folder: Path) -> list[Path]:
     """Go through the studio at `address` and keep a picture of each step; returns the files written.
 
@@ -34,7 +39,7 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         raise UsageError(
             "playwright is missing: pictures need more; run: pip install 'spectrum-crosswords[browser]'"
         ) from None
-    executable = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    executable = find_browser()
     if executable is None:
         raise UsageError("no Chromium was found; install it (on Debian: apt install chromium)")
     expect.set_options(timeout=PATIENCE_MS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +18,7 @@ import pytest
 
 from harness.cli import main
 from harness.resources import data_folder
+from harness.studio.tour import find_browser
 
 TOKEN = "a-token-of-the-tests"
 END_SECONDS = 10
@@ -53,7 +53,7 @@ def chromium() -> str:
     """The browser; the test is skipped where there is none."""
     pytest.importorskip("playwright.sync_api", reason="the extra [browser] is not installed")
     pytest.importorskip("uvicorn", reason="the extra [studio] is not installed")
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = find_browser()
     if found is None:
         pytest.skip("no Chromium; install the package chromium")
     return found

@@ -1,6 +1,5 @@
 """The report's page in a real browser: sorted, filtered, and searched for a disagreement put there on purpose."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,13 +8,12 @@ import pytest
 
 from harness.formats import write_puzzle
 from harness.puzzle import Grid
+from harness.studio.tour import BROWSERS, find_browser
 from pyspectrum.tape import write_tap
 from tests.cli_runner import run_cli
 from tests.planted import SHOWS_FAULT, faulty_tape
 
 pytestmark = pytest.mark.slow
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +36,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def browser() -> Iterator[Any]:
     """Debian's Chromium, headless."""
     playwright: Any = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: [browser]")
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    program = find_browser()
     if program is None:
         pytest.skip(f"no Chromium is installed (looked for {', '.join(BROWSERS)})")
     with playwright.sync_playwright() as player:

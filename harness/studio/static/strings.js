@@ -49,7 +49,6 @@ export const STRINGS = {
     "reload-kept": "What you drew is still here.", "too-large": "The Spectrum takes 62×42 cells; this is {width}×{height}.",
     "solution": "Solution", "crosswords": "Japanese crosswords", "puzzle": "Puzzle", "no-hint": "Nothing more follows.",
     "recorded": "{stage} · {seconds} s of Spectrum time · {lines} lines analysed in all",
-    "stage-incorrect": "the program finds the data incorrect", "stage-many_variants": "many variants",
   },
   ru: {
     "title": "Мастерская кроссвордов", "language": "Язык", "skip": "К рисунку",
@@ -97,7 +96,6 @@ export const STRINGS = {
     "reload-kept": "Ваш рисунок на месте.", "too-large": "Спектрум берёт 62×42 клетки; здесь {width}×{height}.",
     "solution": "Решение", "crosswords": "Японские кроссворды", "puzzle": "Кроссворд", "no-hint": "Больше ничего не следует.",
     "recorded": "{stage} · {seconds} с времени Спектрума · всего линий: {lines}",
-    "stage-incorrect": "программа считает данные неверными", "stage-many_variants": "вариантов много",
   },
 };
 
