@@ -19,7 +19,7 @@ sign`` stand above the columns. `clue_sections` says what a clue and a colour ar
 A file of bare numbers may also be the ``keen`` or ``ish`` of webpbn.com, where the rows come first, and one empty line
 divides the two: such a file is pynogram's only where its name does not say otherwise.
 
-Source: what pynogram's reader did, and its sample files showed, before June 2017 (https://github.com/tsionyx/pynogram).
+Source: what the first readers and sample files of pynogram did and showed (https://github.com/tsionyx/pynogram).
 """
 
 from __future__ import annotations

@@ -280,6 +280,12 @@ class TestGno:
         assert puzzle.notes[-1] == ("description", "drawn at night")
         assert parse_puzzle(build_puzzle(puzzle, "gno")) == puzzle
 
+    def test_a_blank_line_of_the_description_is_something_not_told(self) -> None:
+        puzzle = read(GNO.replace("\nme\n", "\n\n"))
+        assert (puzzle.title, puzzle.author) == ("a step", "")
+        assert puzzle.notes == (("date", "2011-11-24"), ("difficulty", "4"))
+        assert read(GNO.replace("a step\nme\n2011-11-24\n4\n", "\n a step\nme\n\n")).author == "me"
+
     def test_written(self) -> None:
         puzzle = parse_puzzle(GNO)
         assert build_puzzle(puzzle, "gno").decode() == GNO[: GNO.index("[State]")]
