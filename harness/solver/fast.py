@@ -53,11 +53,8 @@ SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
 """How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
 two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
 
-GUESS_ATTEMPTS, GUESS_SHARES = (4, 8), (0.02, 0.005)
-"""How `Kernel.guess` is asked. The attempts of the first time, and by what they grow each time; the share of the first
-time, and of all later ones: large steps are quick, small ones likelier to lead to the end."""
-GUESS_SWEEPS, GUESS_DAMPING = 5, 0.3
-"""The same always: what solved the hardest puzzles soonest, most of the time."""
+GUESSES = ((0.02, 1, 0.0), (0.02, 2, 0.05), (0.02, 3, 0.1))
+GUESS_ATTEMPTS, GUESS_MORE = 4, 8
 
 VARY_REACH = 5
 """How `Kernel.vary` is asked: of 60 puzzles of noise with several solutions, a reach of 3 found two in all but one."""
@@ -330,8 +327,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
     def _guess(self, branch: list[Supposition], asked: int) -> list[tuple[str, ...]]:
         """Two solutions in this branch, or one, if beliefs lead to one; the more often asked, the more they try."""
         kernel, check = self._kernel, self._search.budget.check
-        first, more = GUESS_ATTEMPTS
-        share = GUESS_SHARES[min(asked, 1)]
+        attempts = GUESS_ATTEMPTS * GUESS_MORE**asked
         found: list[tuple[str, ...]] = []
         kernel.push()
         try:
@@ -341,14 +337,16 @@ class _Walk(Generic[PuzzleT, PictureT]):
                         kernel.rule_out(row, column, colour)
             if kernel.propagate(check) != STABLE:
                 return []
-            kernel.push()
-            try:
-                if kernel.guess(first * more**asked, share, GUESS_SWEEPS, GUESS_DAMPING, check) == SOLVED:
-                    found.append(kernel.rows())
-                    if kernel.vary(VARY_REACH, check) == SOLVED:
+            for setting in GUESSES:
+                kernel.push()
+                try:
+                    if kernel.guess(attempts, *setting, check) == SOLVED:
                         found.append(kernel.rows())
-            finally:
-                kernel.pop()
+                        if kernel.vary(VARY_REACH, check) == SOLVED:
+                            found.append(kernel.rows())
+                        return found
+                finally:
+                    kernel.pop()
         finally:
             kernel.pop()
             self._count_calls()
