@@ -25,8 +25,10 @@ from harness.solver.budget import Budget
 from harness.solver.human.hint import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.registry import solve_any
-from harness.spectrum.build import EDITIONS, Edition
+from harness.spectrum.build import ALL_EDITIONS, Edition
+from harness.spectrum.disk_edition import edition_name
 from harness.spectrum.loaded import Loaded, load_puzzle_into, machine_at_menu
+from harness.spectrum.messages import ENGLISH
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import judge_picture, picture_size, read_screen
 from harness.studio.documents import MAX_SIDE, Document
@@ -217,16 +219,26 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
 
 
 def edition_named(name: str) -> Edition:
-    """One of the program's editions: ``classic``, ``basic`` or ``turbo``.
+    """One of the program's editions, by its `name_of_edition`.
 
     Raises:
         UsageError: there is none of that name.
     """
-    stem = "crossword" if name == "classic" else f"crossword-{name}"
-    for edition in EDITIONS:
-        if Path(edition.file_name).stem == stem:
+    for edition in ALL_EDITIONS:
+        if name_of_edition(edition) == name:
             return edition
-    raise UsageError(f"there is no edition {name[:20]!r}; choose classic, basic or turbo")
+    names = ", ".join(map(name_of_edition, ALL_EDITIONS))
+    raise UsageError(f"there is no edition {name[:20]!r}; choose one of: {names}")
+
+
+def name_of_edition(edition: Edition) -> str:
+    """What the page calls an edition.
+
+    >>> [name_of_edition(edition) for edition in ALL_EDITIONS]
+    ['classic', 'basic', 'turbo', 'classic-ru', 'basic-ru', 'turbo-ru']
+    """
+    name = edition_name(edition)
+    return name if edition.language == ENGLISH else f"{name}-{edition.language}"
 
 
 def _loaded(drawn: Document, edition: str) -> Loaded:

@@ -116,13 +116,14 @@ def test_a_puzzle_is_judged_and_the_spectrum_solves_it(page: Page) -> None:
     expecting(page, "#screen-text").to_contain_text("off")
 
 
-@pytest.mark.parametrize("edition", ["classic", "basic"])
+@pytest.mark.parametrize("edition", ["classic", "basic", "turbo-ru", "classic-ru", "basic-ru"])
 def test_the_other_editions_solve_it_too(page: Page, edition: str) -> None:
     bring_car(page)
     page.select_option("#edition", edition)
     page.select_option("#speed", "0")
     page.click("#start")
     expecting(page, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
+    expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
 
 
 def test_drawing_by_pointer_and_keyboard(page: Page) -> None:

@@ -210,4 +210,3 @@ def _pack(length: int, clue: Clue, white: int) -> tuple[int, ...]:
 
 def _mirrored_starts(length: int, clue: Clue, starts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(length - start - block for start, block in zip(reversed(starts), clue, strict=True))
-
