@@ -37,6 +37,7 @@ MODULES = (
     "drawing.js",
     "exported.js",
     "hand.js",
+    "palette.js",
     "screen.js",
     "strings.js",
     "studio.css",

@@ -6,6 +6,7 @@ command line.
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,7 +93,8 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
     """What a file is: a picture, made into cells by the options, or a puzzle, solved.
 
     Returns ``kind`` (``picture`` or ``puzzle``), ``document``, ``name``, and of a picture its ``pixels`` (width and
-    height) and the ``crop`` used; of a puzzle the solver's ``outcome``.
+    height) and the ``crop`` used, of a SCREEN$ a ``preview`` besides, as the address of a PNG; of a puzzle the solver's
+    ``outcome``.
 
     Raises:
         HarnessError: neither, or a puzzle without a solution.
@@ -108,12 +110,18 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
 
 
 def _screen(source: Source, options: PictureOptions) -> dict[str, Any]:
+    """A SCREEN$ as a picture of black and white pixels: what is drawn on, or all of it where that is too large."""
     screen = read_screen(source.data, source.name).screen
-    if options.crop is None and options.width is None and options.height is None:
+    whole = judge_picture(screen, SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX)
+    try:
         width, height = picture_size(screen, source.name)
-        options = PictureOptions((0, 0, width, height), None, None, 128, False, options.invert, 2)
-    pixels = build_image(judge_picture(screen, SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX), "png")
-    return _picture(pixels, source.name, options)
+    except FormatError:
+        if len(set("".join(whole.rows))) == 1:
+            raise FormatError("the screen is empty", "draw something on it", source.name) from None
+        width, height = SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX
+    pixels = build_image(Grid(tuple(row[:width] for row in whole.rows[:height])), "png")
+    preview = "data:image/png;base64," + base64.b64encode(pixels).decode("ascii")
+    return {**_picture(pixels, source.name, options), "preview": preview}
 
 
 def _picture(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
