@@ -20,9 +20,10 @@ from harness.errors import FormatError, UsageError
 from harness.formats import Source, build_puzzle, format_named, parse_source
 from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_image, read_image
 from harness.formats.quantise import quantise_image
-from harness.puzzle import UNKNOWN, AnyPuzzle, Grid
+from harness.puzzle import UNKNOWN, AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
 from harness.resources import data_folder
 from harness.solver.budget import Budget
+from harness.solver.human.colour_hint import colour_hint_as_json, find_colour_hint
 from harness.solver.human.hint import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.registry import solve_any
@@ -192,14 +193,24 @@ def bring_sample(file: str) -> dict[str, Any]:
 
 def hint(document: object, state: object, language: str) -> dict[str, object]:
     """The next step for somebody who solves by hand; `state` are the rows known so far, ``?`` unknown."""
-    puzzle = Document.of_json(document).monochrome()
+    drawn = Document.of_json(document)
+    puzzle = drawn.puzzle()
     if not (isinstance(state, list) and all(isinstance(row, str) for row in state)):
         raise UsageError("the page sent no picture; reload it")
+    words = LANGUAGES.get(language, LANGUAGES["en"])
+    budget = Budget(SECONDS, memory_bytes=MEMORY_BYTES)
+    if isinstance(puzzle, ColourPuzzle):
+        coloured = ColourGrid(tuple(state))
+        _check_size(puzzle, coloured)
+        return colour_hint_as_json(find_colour_hint(puzzle, coloured, budget), puzzle, words)
     grid = Grid(tuple(state))
-    if (grid.width, grid.height) != (puzzle.width, puzzle.height):
+    _check_size(puzzle, grid)
+    return hint_as_json(find_hint(puzzle, grid, budget), words)
+
+
+def _check_size(puzzle: AnyPuzzle, state: Picture) -> None:
+    if (state.width, state.height) != (puzzle.width, puzzle.height):
         raise UsageError("the page's picture has another size than its puzzle; reload it")
-    found = find_hint(puzzle, grid, Budget(SECONDS, memory_bytes=MEMORY_BYTES))
-    return hint_as_json(found, LANGUAGES.get(language, LANGUAGES["en"]))
 
 
 def take(document: object, kind: str, edition: str = "classic") -> bytes:
