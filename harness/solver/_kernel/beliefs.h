@@ -283,7 +283,7 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
             answer = SOLVED;
             break;
         }
-        if (kept < MOST_KEPT && unknown < kept_unknown - kept_unknown / 32) {
+        if (!kept || (kept < MOST_KEPT && unknown < kept_unknown - kept_unknown / 32)) {
             memcpy(way + board->state_words * kept++, state, size);
             kept_unknown = unknown;
         }
