@@ -9,7 +9,7 @@ static int lies_between(double least, double number, double most, const char *na
     return (least <= number && number <= most) || refuse(PyExc_ValueError, "no such %s", name);
 }
 
-/* Read an integer; one that `long long` cannot hold becomes the one next to it. 0 with an exception set if it is none. */
+/* Read an integer; beyond `long long` it becomes the nearest there is. 0 with an exception set if it is none. */
 static int read_integer(PyObject *given, long long *number)
 {
     int overflow;

@@ -48,7 +48,7 @@ class KernelHook(BuildHookInterface[Any]):
             build_data["infer_tag"] = True
             if IS_STABLE:
                 build_data["infer_tag"] = False
-                build_data["tag"] = f"{OLDEST}-abi3-{_platform_tag()}"
+                build_data["tag"] = f"{OLDEST}-abi3-{platform_tag()}"
 
 
 def kernel_name() -> str:
@@ -98,6 +98,6 @@ def compile_kernel(source: Path, folder: Path, flags: Sequence[str] = ()) -> str
     return None
 
 
-def _platform_tag() -> str:
+def platform_tag() -> str:
     """The platform that setuptools compiles for, which on macOS need be neither this processor nor this release."""
     return re.sub(r"\W", "_", sysconfig.get_platform())
