@@ -49,7 +49,7 @@ typedef struct {
     PyObject_HEAD
     Board board;
     Drawn drawn[MAX_COLOURS + 1]; /* the colours, and last an unknown cell */
-    int is_at_work;               /* and may be asked for its rows and counts alone */
+    int is_at_work;               /* and only answers what it knows */
 } Kernel;
 
 static void kernel_dealloc(Kernel *self)
