@@ -53,8 +53,13 @@ SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
 """How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
 two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
 
-GUESSES = ((0.02, 1, 0.0), (0.02, 2, 0.05), (0.02, 3, 0.1))
+GUESSES = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
+"""How `Kernel.guess` is asked, one after the other until there is a solution: share, sweeps and damping. Each begins
+anew, which helps more often than more attempts of the one before it; the first is the quickest, and beliefs that swing
+to and fro need damping."""
+
 GUESS_ATTEMPTS, GUESS_MORE = 4, 8
+"""The attempts of each the first time, and by what they grow each time that there was no solution."""
 
 VARY_REACH = 5
 """How `Kernel.vary` is asked: of 60 puzzles of noise with several solutions, a reach of 3 found two in all but one."""
