@@ -146,11 +146,13 @@ static PyObject *kernel_rule_out(Kernel *self, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-static PyObject *kernel_push(Kernel *self, PyObject *unused)
+static PyObject *kernel_push(Kernel *self, PyObject *arguments)
 {
     Board *board = &self->board;
     size_t size = board->state_words * sizeof(uint64_t);
-    (void)unused;
+    int from_lowest = 0;
+    if (!PyArg_ParseTuple(arguments, "|p", &from_lowest))
+        return NULL;
     if (board->depth + 1 == board->capacity) {
         uint64_t *grown = PyMem_Realloc(board->frames, size * board->capacity * 2);
         if (!grown)
@@ -159,7 +161,7 @@ static PyObject *kernel_push(Kernel *self, PyObject *unused)
         board->capacity *= 2;
     }
     board->depth++;
-    memcpy(top(board), top(board) - board->state_words, size);
+    memcpy(top(board), from_lowest ? board->frames : top(board) - board->state_words, size);
     Py_RETURN_NONE;
 }
 
@@ -353,7 +355,8 @@ static PyMethodDef kernel_methods[] = {
      "Give an unknown cell a colour (row, column, colour)."},
     {"rule_out", (PyCFunction)(void (*)(void))kernel_rule_out, METH_VARARGS,
      "Take a colour from those that a cell may have (row, column, colour)."},
-    {"push", (PyCFunction)(void (*)(void))kernel_push, METH_NOARGS, "Work on a copy of the state from now on."},
+    {"push", (PyCFunction)(void (*)(void))kernel_push, METH_VARARGS,
+     "Work on a copy of the state from now on, or of the lowest one (from_lowest)."},
     {"pop", (PyCFunction)(void (*)(void))kernel_pop, METH_NOARGS, "Go back to the state before the last push."},
     {"probe", (PyCFunction)(void (*)(void))kernel_probe, METH_VARARGS,
      "Decide by trial (limit, fruitless, check); a cell or a code."},
