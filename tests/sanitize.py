@@ -26,7 +26,8 @@ BUILD_VARIABLE = "CROSSWORD_SANITIZED_KERNEL"
 
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1 -Wall -Wextra -Werror"
 TESTS = tuple(
-    f"tests/unit/test_{name}.py" for name in ("fast_kernel", "fast_kernel_colour", "fast_beliefs", "agreement")
+    f"tests/unit/test_{name}.py"
+    for name in ("fast_kernel", "fast_kernel_colour", "fast_beliefs", "fast_vary", "agreement")
 )
 
 

@@ -56,17 +56,6 @@ SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
 """How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
 two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
 
-GUESSES = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
-"""How `Kernel.guess` is asked, one after the other until there is a solution: share, sweeps and damping. Each begins
-anew, which helps more often than more attempts of the one before it; the first is the quickest, and beliefs that swing
-to and fro need damping."""
-
-GUESS_ATTEMPTS, GUESS_MORE = 4, 8
-"""The attempts of each the first time, and by what they grow each time that there was no solution."""
-
-VARY_REACH = 5
-"""How `Kernel.vary` is asked: of 60 puzzles of noise with several solutions, a reach of 3 found two in all but one."""
-
 
 class FastOf(StrategyOf[PuzzleT, PictureT]):
     """Line logic, probing, search; then SAT on what is left."""
@@ -352,35 +341,13 @@ class _Walk(Generic[PuzzleT, PictureT]):
         return self._guess(branch, asked) if branch or asked else []
 
     def _guess(self, branch: list[Supposition], asked: int) -> list[tuple[str, ...]]:
-        """Two solutions in this branch, or one, if beliefs lead to one; the more often asked, the more they try.
+        """Solutions in this branch; the search stays where it is."""
+        from harness.solver.guess import guess_solutions  # needed by few puzzles
 
-        It leaves the search where it is.
-        """
-        kernel, check = self._kernel, self._search.budget.check
-        attempts = GUESS_ATTEMPTS * GUESS_MORE**asked
-        found: list[tuple[str, ...]] = []
-        kernel.push(True)
         try:
-            for row, column, colours in branch:
-                for colour, cells in enumerate(kernel.can(row)):
-                    if colour not in colours and cells >> column & 1:
-                        kernel.rule_out(row, column, colour)
-            if kernel.propagate(check) != STABLE:
-                return []
-            for setting in GUESSES:
-                kernel.push()
-                try:
-                    if kernel.guess(attempts, *setting, check) == SOLVED:
-                        found.append(kernel.rows())
-                        if kernel.vary(VARY_REACH, check) == SOLVED:
-                            found.append(kernel.rows())
-                        return found
-                finally:
-                    kernel.pop()
+            return guess_solutions(self._kernel, branch, asked, self._search.budget.check)
         finally:
-            kernel.pop()
             self._count_calls()
-        return found
 
     def _solution(self, solution: PictureT, *, is_last: bool = False) -> PictureT:
         if is_last:
