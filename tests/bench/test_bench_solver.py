@@ -262,6 +262,16 @@ def test_the_command_prints_the_ratio_to_a_peer(
     assert main(["bench", "solver", "--group", "none"]) == 2
 
 
+def test_the_command_says_who_contradicts_us(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("harness.commands.bench_solver.build_groups", lambda: [SMALL])
+    peers_of_ours = [_says("fast", "unique"), _says("peer", "unique", "multiple")]
+    monkeypatch.setattr("harness.commands.bench_solver.build_entrants", lambda: peers_of_ours)
+    assert main(["bench", "solver"]) == 0
+    assert "peer, small: one: multiple, not unique" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_start_up_is_measured_beside_bare_python(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
