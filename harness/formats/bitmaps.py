@@ -7,6 +7,7 @@ by dithering. Of an animation the first frame counts.
 from __future__ import annotations
 
 import io
+import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,9 @@ READ_KINDS = (*KINDS, "jpeg", "webp")
 """Photos come as these, too; a cell a pixel is never what they are."""
 
 _LEVELS = 256
+_JPEG_MAGIC = b"\xff\xd8\xff"
+_RIFF_MAGIC, _WEBP_MAGIC = b"RIFF", b"WEBP"
+"""A WebP begins with one, the length, and the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +137,19 @@ def image_bytes(image: Image.Image, kind: str) -> bytes:
     return file.getvalue()
 
 
+def is_photograph(data: bytes) -> bool:
+    """Whether a file is of a kind that cameras and the web have, and that is never a puzzle as it stands.
+
+    >>> is_photograph(b"\\xff\\xd8\\xff\\xe0"), is_photograph(b"RIFF\\0\\0\\0\\0WEBPVP8 "), is_photograph(b"#..#")
+    (True, True, False)
+    """
+    return data.startswith(_JPEG_MAGIC) or (data.startswith(_RIFF_MAGIC) and data[8:12] == _WEBP_MAGIC)
+
+
 def open_image(data: bytes, name: str) -> Image.Image:
-    """A file's picture as Pillow reads it, the first frame of several; `name` is what errors call it.
+    """A file's picture upright, the first frame of several; `name` is what errors call it.
+
+    A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it.
 
     Raises:
         FormatError: not a picture that Pillow reads, or one too large.
@@ -152,6 +167,7 @@ def open_image(data: bytes, name: str) -> Image.Image:
                     f"{image.width}×{image.height} pixels", f"scale it down to {MAX_PIXELS // 1_000_000} million", name
                 )
             image.load()
+            return _upright(image)
         except UnidentifiedImageError:
             raise FormatError(
                 "not a picture of a known kind", "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name
@@ -160,7 +176,15 @@ def open_image(data: bytes, name: str) -> Image.Image:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:
             raise FormatError(f"the picture is damaged ({error})", "save it again", name) from None
-    return image
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    from PIL import ImageOps
+
+    try:
+        return ImageOps.exif_transpose(image)
+    except (struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
+        return image  # a note that cannot be read, and a picture that can
 
 
 def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple[int, int]:
