@@ -117,6 +117,10 @@ for (const name of ["pencil", "line", "fill"]) {
     for (const other of ["pencil", "line", "fill"]) get(`tool-${other}`).setAttribute("aria-pressed", String(other === name));
   });
 }
+get("new-colour").addEventListener("change", (event) => {
+  ink = drawing.addColour(/** @type {HTMLInputElement} */ (event.target).value);
+  showPalette();
+});
 onClick("undo", () => drawing.undo());
 onClick("redo", () => drawing.redo());
 onClick("mirror-h", () => drawing.mirror("h"));
