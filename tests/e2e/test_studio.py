@@ -96,6 +96,14 @@ def test_drawing_by_pointer_and_keyboard(page: Page) -> None:
     assert drawn(page)[1:] == [".####", ".####", "#####"]
 
 
+@pytest.mark.parametrize("size", ["0", "-3", "201", ""])
+def test_sizes_that_cannot_be(page: Page, size: str) -> None:
+    page.fill("#new-width", size)
+    page.click("#new")
+    expecting(page, "#bring-message").to_contain_text("choose 1 to 200")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 15 by 15 cells")
+
+
 def test_a_drawing_gets_colours(page: Page) -> None:
     page.fill("#new-width", "3")
     page.fill("#new-height", "2")

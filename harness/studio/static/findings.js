@@ -56,8 +56,8 @@ export class Findings {
   /** @param {any} answer */
   answered(answer) {
     if (answer.id !== this.number) return; // of a drawing that is no more
+    if (answer.part === "clues" || answer.part === "error") this.answers = [];
     if (answer.part === "clues") {
-      this.answers = [];
       this.clues = { rows: answer.rows, columns: answer.columns };
       this.board.showClues(this.clues);
       this.board.place.classList.remove("outdated");
