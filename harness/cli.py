@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
 from harness import arguments as described
+from harness.arguments.layout import HelpFormatter
 from harness.commands import plain_signs
 from harness.commands.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
 from harness.errors import HarnessError, one_line
@@ -46,8 +47,21 @@ COMMANDS: Mapping[str, str] = {
 name, which is loaded for the command that is called, and for no other."""
 
 
+class _Version(argparse.Action):
+    """Prints the version and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version  # takes long to load
+
+        print(f"{parser.prog} {version('spectrum-crosswords')}")
+        parser.exit()
+
+
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Says what is wrong in one line, and its help in lines that fit."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"formatter_class": HelpFormatter, **kwargs})
 
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
@@ -62,8 +76,10 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
+        epilog="crossword COMMAND --help has the options of each, and examples.",
         allow_abbrev=False,
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     subparsers = parser.add_subparsers(
         metavar="COMMAND",
         required=True,
@@ -114,11 +130,27 @@ def _run_command(arguments: Sequence[str] | None) -> int:
     try:
         given = sys.argv[1:] if arguments is None else arguments
         called = next((argument for argument in given if not argument.startswith("-")), None)  # no option has a value
-        parsed = build_parser(called).parse_args(given)
+        parser = build_parser(called)
+        if "" in given:
+            parser.error(
+                f"argument {_place_of_empty(given)} is empty, perhaps a variable that was never set; give a value"
+            )
+        parsed = parser.parse_args(given)
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
     code: int = parsed.run(parsed)
     return code
+
+
+def _place_of_empty(given: Sequence[str]) -> str:
+    """Which argument is empty: the option before it, or its number. No command takes such a one.
+
+    >>> _place_of_empty(["solve", "cat.txt", "--png", ""]), _place_of_empty(["solve", ""])
+    ('--png', '2')
+    """
+    place = list(given).index("")
+    before = given[place - 1] if place else ""
+    return before if before.startswith("--") else str(place + 1)
 
 
 def _prepare_streams() -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from harness.errors import UsageError
@@ -66,6 +67,8 @@ def _check_place(name: str) -> None:
         raise UsageError(f"{name}: no file can have this name; name another file")
     path = Path(name)
     try:
+        with suppress(FileNotFoundError):
+            path.stat()  # of links that lead in a circle the system says so
         if path.is_dir():
             raise UsageError(f"{name}: is a folder; name a file")
         if not path.absolute().parent.is_dir():

@@ -6,15 +6,30 @@ import argparse
 
 from harness.arguments import bench_regress, bench_solver, bench_studio
 from harness.arguments.kinds import edition_name
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
     """Describe the command and its kinds; `summary` is what it does, in a line."""
-    parser = subparsers.add_parser("bench", help=summary, description=__doc__)
+    parser = subparsers.add_parser(
+        "bench",
+        help=summary,
+        description=__doc__,
+        epilog=examples(
+            ("crossword bench spectrum --puzzle car", "what the car costs on every tape"),
+            ("crossword bench solver --ours", "the Python solvers, without their peers"),
+        ),
+    )
     kinds = parser.add_subparsers(metavar="WHAT", required=True)
     emulator = kinds.add_parser("emulator", help="emulated speed while solving, beside the bare simulator's")
-    emulator.add_argument("puzzle", metavar="PUZZLE", nargs="?", default="puzzles/relax-20x30.txt")
+    emulator.add_argument(
+        "puzzle",
+        metavar="PUZZLE",
+        nargs="?",
+        default="puzzles/relax-20x30.txt",
+        help="what is solved meanwhile (default: %(default)s)",
+    )
     emulator.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     emulator.set_defaults(run=run_emulator)
     spectrum = kinds.add_parser("spectrum", help="Spectrum time and T-states of a fixed set of puzzles on each tape")

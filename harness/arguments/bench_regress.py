@@ -11,12 +11,24 @@ from harness.regress.defaults import BENCH_SIDES
 
 def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     """Describe the kind."""
-    parser = kinds.add_parser("regress", help="puzzles a second and core of `regress`, and two jobs beside one")
+    parser = kinds.add_parser("regress", help="puzzles a second and core of regress, and two jobs beside one")
     parser.add_argument(
-        "--tape", action="append", metavar="NAME", type=edition_name, help="a tape (default: the turbo tape)"
+        "--tape",
+        action="append",
+        metavar="NAME",
+        type=edition_name,
+        help="a tape; may be repeated (default: the turbo tape)",
     )
-    parser.add_argument("--side", action="append", type=positive_int, help=f"cells a side (default: {BENCH_SIDES})")
-    parser.add_argument("--count", type=positive_int, default=40, help="puzzles of each size (default: %(default)s)")
+    parser.add_argument(
+        "--side",
+        metavar="N",
+        action="append",
+        type=positive_int,
+        help=f"cells a side; may be repeated (default: {', '.join(map(str, BENCH_SIDES))})",
+    )
+    parser.add_argument(
+        "--count", metavar="N", type=positive_int, default=40, help="puzzles of each size (default: %(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.set_defaults(run=run)
 

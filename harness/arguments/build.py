@@ -5,12 +5,29 @@ from __future__ import annotations
 import argparse
 
 from harness.arguments.kinds import edition_name
+from harness.arguments.layout import examples
 from harness.commands.common import DEFAULT_TAPE, Subparsers
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
     """Describe the command; `summary` is what it does, in a line."""
-    parser = subparsers.add_parser("build", help=summary, description=__doc__)
+    parser = subparsers.add_parser(
+        "build",
+        help=summary,
+        description=__doc__,
+        epilog=examples(
+            ("crossword build --check", "whether the tapes are what the sources make"),
+            ("crossword build --out out --also tzx,wav", "the tapes in other forms, in another folder"),
+            (
+                "crossword build --puzzle puzzles/duck.txt --out duck.tap",
+                "loads with the puzzle: menu item 2 solves it",
+            ),
+            (
+                "crossword build --listing article.txt --out article.tap --with-code",
+                "a printed listing, with the machine code",
+            ),
+        ),
+    )
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a committed tape differs")
     parser.add_argument(
         "--out",

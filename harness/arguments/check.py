@@ -13,6 +13,7 @@ import argparse
 
 from harness.advice.report import DEFAULT_SECONDS
 from harness.arguments.kinds import add_jobs_option
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers
 from harness.commands.limits import add_memory_option, seconds
 
@@ -23,7 +24,10 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "check",
         help=summary,
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=examples(
+            ("crossword check puzzles/wink.txt", "which cells differ, and what to change"),
+            ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle"),
+        ),
     )
     parser.add_argument(
         "puzzles",

@@ -1,8 +1,8 @@
 """``convert``: a puzzle or a picture from one file format into another.
 
-Pictures become puzzles: a Spectrum screen as the Spectrum program's "Test picture" sees it, a PNG, GIF or BMP by
-threshold or dithering, or in a few colours, scaled to fit. Puzzles become pictures: the one that the file holds, or
-the solution, if there is exactly one.
+Pictures become puzzles: a Spectrum screen as the Spectrum program's "Test picture" sees it, a PNG, JPEG, WebP,
+GIF or BMP by threshold or dithering, or in a few colours, scaled to fit. Puzzles become pictures: the one that the file
+holds, or the solution, if there is exactly one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 
 from harness.arguments.kinds import grey_level
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers, positive_int
 from harness.commands.limits import add_memory_option, seconds
 from harness.formats import FORMATS
@@ -26,8 +27,13 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "convert",
         help=summary,
         description=__doc__,
-        epilog=f"Formats: {names}. docs/formats.md describes them.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=f"Formats: {names}. docs/formats.md describes them.\n\n"
+        + examples(
+            ("crossword convert photo.png puzzle.non --dither", "a photograph as a puzzle of up to 62×42 cells"),
+            ("crossword convert photo.png photo.xml --colours 6 --width 40", "the same in colour"),
+            ("crossword convert puzzles/cat.txt cat.png --view grid", "the solved grid as the Spectrum shows it"),
+            ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to the standard output"),
+        ),
     )
     parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
     parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")

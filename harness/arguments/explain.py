@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 
 from harness.arguments.kinds import add_language_option
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers
 from harness.commands.limits import add_memory_option, seconds
 
@@ -20,7 +21,10 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "explain",
         help=summary,
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=examples(
+            ("crossword explain puzzles/cat.txt", "every step with its reason, then the rating"),
+            ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),
+        ),
     )
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
     add_language_option(parser)

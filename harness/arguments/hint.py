@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 
 from harness.arguments.kinds import add_language_option
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers
 from harness.commands.limits import add_memory_option, seconds
 
@@ -23,7 +24,10 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "hint",
         help=summary,
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=examples(
+            ("crossword hint puzzles/cat.txt", "where to begin"),
+            ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
+        ),
     )
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
     parser.add_argument(

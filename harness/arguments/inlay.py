@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers
 
 COVER = "puzzles/duck.txt"
@@ -12,7 +13,15 @@ COVER = "puzzles/duck.txt"
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
     """Describe the command; `summary` is what it does, in a line."""
-    parser = subparsers.add_parser("inlay", help=summary, description=__doc__)
+    parser = subparsers.add_parser(
+        "inlay",
+        help=summary,
+        description=__doc__,
+        epilog=examples(
+            ("crossword inlay inlay.svg", "the inlay, in English"),
+            ("crossword inlay inlay.svg --lang ru --puzzle my-picture.txt", "in Russian, with a picture of your own"),
+        ),
+    )
     parser.add_argument("out", metavar="OUT", help="the SVG file to write; - is the standard output")
     parser.add_argument("--lang", choices=("en", "ru"), default="en", help="the language (default: %(default)s)")
     parser.add_argument(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers, positive_int
 from harness.commands.limits import add_memory_option, seconds
 from harness.solver.registry import strategy_names
@@ -20,7 +21,15 @@ DEFAULT_STRATEGY = "recursion"
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
     """Describe the command; `summary` is what it does, in a line."""
-    parser = subparsers.add_parser("japan", help=summary, description=__doc__)
+    parser = subparsers.add_parser(
+        "japan",
+        help=summary,
+        description=__doc__,
+        epilog=examples(
+            ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
+            ("crossword japan --in - --out - --limit 10", "as a filter"),
+        ),
+    )
     parser.add_argument(
         "--in",
         dest="in_file",
@@ -35,7 +44,14 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         default=OUT_FILE,
         help="the solutions; - is standard output (default: %(default)s)",
     )
-    parser.add_argument("--limit", metavar="N", type=positive_int, help="stop after N solutions (default: never)")
+    parser.add_argument(
+        "--limit",
+        "--max-solutions",
+        dest="limit",
+        metavar="N",
+        type=positive_int,
+        help="stop after N solutions (default: never)",
+    )
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
     add_memory_option(parser)
     parser.add_argument(

@@ -1,12 +1,15 @@
 """``page``: static pages for any web host, with puzzles to solve by hand, hints, and a Spectrum that solves them.
 
-Nothing on them comes from elsewhere. To look at one here, serve its folder: ``python -m http.server --directory DIR``.
+Nothing on them comes from elsewhere. To look at one here, serve its folder:
+
+  python -m http.server --directory FOLDER
 """
 
 from __future__ import annotations
 
 import argparse
 
+from harness.arguments.layout import examples
 from harness.commands.common import DEFAULT_TAPE, Subparsers
 from harness.commands.limits import seconds
 
@@ -17,15 +20,21 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "page",
         help=summary,
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=examples(
+            ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
+        ),
     )
     parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files in any known format")
-    parser.add_argument("--out", metavar="DIR", required=True, help="the folder for the pages; made if need be")
+    parser.add_argument("--out", metavar="FOLDER", required=True, help="the folder for the pages; made if need be")
     parser.add_argument(
-        "--tape", metavar="T", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)"
+        "--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)"
     )
     parser.add_argument(
-        "--timeout", metavar="S", type=seconds, default=60.0, help="what a puzzle's solution and hints may take"
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        default=60.0,
+        help="stop after S seconds, for each puzzle's solution and hints (default: %(default)g)",
     )
     parser.set_defaults(run=run)
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import argparse
 
+from harness.arguments.layout import examples
 from harness.commands.common import DEFAULT_TAPE, Subparsers, positive_int
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
     """Describe the command; `summary` is what it does, in a line."""
-    parser = subparsers.add_parser("profile", help=summary, description=__doc__)
+    parser = subparsers.add_parser(
+        "profile",
+        help=summary,
+        description=__doc__,
+        epilog=examples(
+            ("crossword profile puzzles/car.txt --top 10", "the ten costliest lines and labels"),
+        ),
+    )
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    parser.add_argument("--tape", metavar="T", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
     parser.add_argument(
         "--top", metavar="N", type=positive_int, default=20, help="rows in each table (default: %(default)s)"
     )

@@ -14,6 +14,7 @@ import argparse
 
 from harness.advice.random_options import RandomOptions
 from harness.arguments.kinds import difficulty_name, share, whole_number
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers, positive_int
 from harness.commands.limits import add_memory_option, seconds
 
@@ -25,32 +26,43 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "random",
         help=summary,
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=examples(
+            ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
+            (
+                "crossword random hard.txt --difficulty branch --seed 7",
+                "one in which cells must be tried, the same each time",
+            ),
+            ("crossword random new.non --colours 4 --smooth 2", "in three colours on a background"),
+        ),
     )
     parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
     parser.add_argument(
         "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
     )
-    for side, default in (("width", usual.width), ("height", usual.height)):
+    for side, unit, default in (("width", "columns", usual.width), ("height", "rows", usual.height)):
         parser.add_argument(
-            f"--{side}", metavar="N", type=positive_int, default=default, help="in cells (default: %(default)s)"
+            f"--{side}", metavar="N", type=positive_int, default=default, help=f"{unit} (default: %(default)s)"
         )
     parser.add_argument(
         "--colours",
         metavar="K",
         type=positive_int,
         default=usual.colours,
-        help="including the background; 2 is black on white (default: %(default)s)",
+        help="colours, including the background; 2 is black on white (default: %(default)s)",
     )
     parser.add_argument(
         "--density",
         metavar="D",
         type=share,
         default=usual.density,
-        help="how full it is, 0 to 1 (default: %(default)s)",
+        help="the share of cells that are not background, 0 to 1 (default: %(default)s)",
     )
     parser.add_argument(
-        "--smooth", metavar="N", type=whole_number, default=usual.smooth, help="0 is noise (default: %(default)s)"
+        "--smooth",
+        metavar="N",
+        type=whole_number,
+        default=usual.smooth,
+        help="how often the picture is smoothed; 0 is noise (default: %(default)s)",
     )
     parser.add_argument(
         "--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from harness.arguments.layout import examples
 from harness.commands.common import DEFAULT_TAPE, Subparsers, positive_int
 from harness.commands.limits import seconds as duration
 from harness.regress.defaults import PLACE, PUZZLE_SECONDS
@@ -14,7 +15,20 @@ from harness.spectrum.branching import OnBranch
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
     """Describe the command; `summary` is what it does, in a line."""
-    parser = subparsers.add_parser("regress", help=summary, description=__doc__)
+    parser = subparsers.add_parser(
+        "regress",
+        help=summary,
+        description=__doc__,
+        epilog=examples(
+            ("crossword regress puzzles --inject --report out", "a folder through the Spectrum, and a report"),
+            (
+                "crossword regress --random 5x5..30x30:1000:7 --inject --db all.sqlite --resume",
+                "a thousand random puzzles; what is in the file is not run again",
+            ),
+            ("crossword regress folder --solver-only --strategy fast --strategy probe", "two strategies, timed"),
+            ('crossword regress folder --against "othersolver --quiet {file}"', "the answers of another program"),
+        ),
+    )
     corpus = parser.add_argument_group("puzzles")
     corpus.add_argument("corpus", metavar="CORPUS", nargs="*", help="files, folders, archives, files of many puzzles")
     corpus.add_argument(
@@ -25,12 +39,12 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         help="random puzzles, WxH..WxH for sizes in between; the seed is printed (may be repeated)",
     )
     corpus.add_argument(
-        "--pictures", metavar="DIR", action="append", default=[], help="puzzles made of the pictures in a folder"
+        "--pictures", metavar="FOLDER", action="append", default=[], help="puzzles made of the pictures in a folder"
     )
     corpus.add_argument("--unchecked", action="store_true", help="let the program have numbers that make no puzzle")
     engines = parser.add_argument_group("what they are given to")
     engines.add_argument(
-        "--tape", metavar="T", action="append", help=f"a tape (may be repeated; default: {DEFAULT_TAPE})"
+        "--tape", metavar="FILE", action="append", help=f"a tape (may be repeated; default: {DEFAULT_TAPE})"
     )
     engines.add_argument(
         "--inject", action="store_true", help="write puzzles into the program's variables instead of typing them"
@@ -57,17 +71,22 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     limits.add_argument(
         "--timeout", metavar="S", type=duration, default=PUZZLE_SECONDS, help="of real time (default: %(default)g)"
     )
-    limits.add_argument("--spectrum-timeout", metavar="S", type=duration, help="of Spectrum time")
+    limits.add_argument("--spectrum-timeout", metavar="S", type=duration, help="of Spectrum time (default: no limit)")
     workers = parser.add_argument_group("who does the work")
     workers.add_argument(
         "--jobs", metavar="N", type=positive_int, default=os.cpu_count() or 1, help="processes (default: %(default)s)"
     )
-    workers.add_argument("--backend", choices=("local", "dask"), default="local", help="default: %(default)s")
+    workers.add_argument(
+        "--backend",
+        choices=("local", "dask"),
+        default="local",
+        help="joblib on this machine, or a cluster (default: %(default)s)",
+    )
     workers.add_argument("--scheduler", metavar="ADDRESS", help="with --backend dask: such as tcp://10.0.0.1:8786")
     results = parser.add_argument_group("results")
-    results.add_argument("--db", metavar="F", help="the SQLite file that keeps every outcome as it comes")
+    results.add_argument("--db", metavar="FILE", help="the SQLite file that keeps every outcome as it comes")
     results.add_argument("--resume", action="store_true", help="leave out what the file has already")
-    results.add_argument("--report", metavar="DIR", help="write a page, JUnit's XML and JSON lines there")
+    results.add_argument("--report", metavar="FOLDER", help="write a page, JUnit's XML and JSON lines there")
     results.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     results.add_argument("--quiet", action="store_true", help="print only the counts")
     parser.set_defaults(run=run)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
     """Describe the command; `summary` is what it does, in a line."""
-    parser = subparsers.add_parser("screenshots", help=summary, description=__doc__)
+    parser = subparsers.add_parser(
+        "screenshots",
+        help=summary,
+        description=__doc__,
+        epilog=examples(
+            ("crossword screenshots --out pictures", "all of them, in a folder of your own"),
+        ),
+    )
     parser.add_argument(
         "--out", metavar="FOLDER", default="docs/images", help="where to write them (default: %(default)s)"
     )

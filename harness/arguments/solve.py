@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 
 from harness.arguments.kinds import add_jobs_option
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers, positive_int
 from harness.commands.drawing_options import add_drawing_options
 from harness.commands.limits import add_memory_option, seconds
@@ -21,8 +22,16 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "solve",
         help=summary,
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="strategies:\n" + "\n".join(f"  {known.name:<10} {known.summary}" for known in STRATEGIES),
+        epilog="strategies:\n"
+        + "\n".join(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)
+        + "\n\n"
+        + examples(
+            ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
+            ("crossword solve puzzles/winter.txt --watch --strategy recursion", "each step as it is taken"),
+            ("crossword solve puzzles/cat.txt --png cat.png --gif cat.gif", "the solution and the solving, drawn"),
+            ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
+            ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
+        ),
     )
     parser.add_argument(
         "puzzles",
@@ -49,7 +58,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--timeout",
         metavar="S",
         type=seconds,
-        help="stop after S seconds, for each puzzle, and print what was found by then",
+        help="stop after S seconds, for each puzzle, and print what was found by then (default: never)",
     )
     parser.add_argument(
         "--memory-limit",
@@ -67,7 +76,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
     )
     parser.add_argument(
-        "--delay", metavar="S", type=seconds, default=0, help="with --watch: wait S seconds after each change"
+        "--delay", metavar="S", type=seconds, help="with --watch: wait S seconds after each change (default: 0)"
     )
     add_drawing_options(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")

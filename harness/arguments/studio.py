@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 
+from harness.arguments.layout import examples
 from harness.commands.common import Subparsers
 
 DEFAULT_PORT = 8017
@@ -18,7 +19,10 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "studio",
         help=summary,
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=examples(
+            ("crossword studio", "an empty page, in the browser"),
+            ("crossword studio photo.png --no-browser --port 0", "begun with a picture; the address is printed"),
+        ),
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle or a picture to begin with")
     parser.add_argument(
@@ -26,7 +30,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
-    parser.add_argument("--pictures", metavar="DIR", help="do not serve: make the pictures of docs/studio.md there")
+    parser.add_argument("--pictures", metavar="FOLDER", help="do not serve: make the pictures of docs/studio.md there")
     parser.set_defaults(run=run)
 
 

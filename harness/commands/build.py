@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle
+from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle, puzzle_path
 from harness.commands.media import ALSO_KINDS, check_kind, write_also, write_loaded
 from harness.commands.products import differing_products, write_products
 from harness.errors import UsageError, one_line
@@ -77,7 +77,7 @@ def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
 def _build_puzzle(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         raise UsageError("--puzzle needs --out FILE, the tape, disk or snapshot to write, such as X.tap")
-    check_outputs({"--out": arguments.out}, [arguments.puzzle])
+    check_outputs({"--out": arguments.out}, [puzzle_path(arguments.puzzle)])
     path = Path(arguments.out)
     check_kind(path)
     puzzle = load_puzzle(arguments.puzzle)

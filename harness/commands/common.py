@@ -115,6 +115,15 @@ def grids_to_json(grids: tuple[Picture, ...]) -> list[list[str]]:
     return [list(grid.rows) for grid in grids]
 
 
+def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
+    """Cells, which are (row, column) from 0, as the user counts them: from 1.
+
+    >>> cells_to_json([(0, 4)])
+    [{'row': 1, 'column': 5}]
+    """
+    return [{"row": row + 1, "column": column + 1} for row, column in cells]
+
+
 def palette_to_json(palette: Palette) -> dict[str, str]:
     """What the characters of a picture look like, as ``#RRGGBB``."""
     return {cell: hex_rgb(palette.rgb(cell)) for cell in (BACKGROUND, *palette.keys)}

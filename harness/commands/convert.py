@@ -1,8 +1,8 @@
 """``convert``: a puzzle or a picture from one file format into another.
 
-Pictures become puzzles: a Spectrum screen as the Spectrum program's "Test picture" sees it, a PNG, GIF or BMP by
-threshold or dithering, or in a few colours, scaled to fit. Puzzles become pictures: the one that the file holds, or
-the solution, if there is exactly one.
+Pictures become puzzles: a Spectrum screen as the Spectrum program's "Test picture" sees it, a PNG, JPEG, WebP,
+GIF or BMP by threshold or dithering, or in a few colours, scaled to fit. Puzzles become pictures: the one that the file
+holds, or the solution, if there is exactly one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from harness.formats import (
     read_source,
     write_bytes,
 )
-from harness.formats.bitmaps import MID_GREY, ImageOptions, ImportedPicture, image_bytes, read_image
+from harness.formats.bitmaps import MID_GREY, ImageOptions, ImportedPicture, image_bytes, is_photograph, read_image
 from harness.formats.quantise import ColourPicture, quantise_image
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.colour import ColourPuzzle
@@ -48,6 +48,7 @@ from pyspectrum.screen import Screen
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")
+_SCREEN_CELLS = (MAX_WIDTH, MAX_HEIGHT)
 _PICTURE_OPTIONS = ("width", "height", "threshold", "dither", "colours", "invert")
 
 
@@ -81,12 +82,14 @@ def _read(arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
     if name != STANDARD_STREAM and not is_there(name):
         return load_puzzle(name)  # one of the project's samples, or the right error
     source = read_source(name)
+    if arguments.from_format is None and is_photograph(source.data):
+        return _read_image(source, arguments, target, fit=_SCREEN_CELLS)
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
     if format.name in _SCREENS:
         return _read_screen(source, arguments)
     given = [f"--{option}" for option in _PICTURE_OPTIONS if getattr(arguments, option) not in (None, False)]
     if format.name in _IMAGES or (format.name in _BITMAPS and given):
-        return _read_image(source, format, arguments, target)
+        return _read_image(source, arguments, target, fit=None if format.name in _BITMAPS else _SCREEN_CELLS)
     if given:
         raise UsageError(f"{source.name}: {given[0]} is for pictures; this file is in the format {format.name}")
     return format.parse(source, True)
@@ -110,11 +113,13 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     return (_inverted(grid) if arguments.invert else grid).clues()
 
 
-def _read_image(source: Source, format: Format, arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
+def _read_image(
+    source: Source, arguments: argparse.Namespace, target: Format, *, fit: tuple[int, int] | None
+) -> AnyPuzzle:
     options = ImageOptions(
         width=arguments.width,
         height=arguments.height,
-        fit=None if format.name in _BITMAPS else (MAX_WIDTH, MAX_HEIGHT),
+        fit=fit,
         threshold=MID_GREY if arguments.threshold is None else arguments.threshold,
         dither=arguments.dither,
         invert=arguments.invert,

@@ -25,7 +25,7 @@ _OPTIONS = {
 def add_drawing_options(parser: argparse.ArgumentParser) -> None:
     """Let the user ask for drawings."""
     for name, help in _OPTIONS.items():
-        parser.add_argument(f"--{name}", metavar="F", help=help)
+        parser.add_argument(f"--{name}", metavar="FILE", help=help)
 
 
 class Drawings:

@@ -9,6 +9,7 @@ from harness.commands.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    cells_to_json,
     check_streams,
     grids_to_json,
     load_tape,
@@ -20,8 +21,8 @@ from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.commands.plain_signs import shows_blocks
 from harness.drawing.terminal import render_difference, render_grid
-from harness.errors import UsageError
-from harness.files import check_outputs
+from harness.errors import UsageError, one_line
+from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
 from harness.reading import read_file, shown_name
@@ -60,6 +61,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out:
         puzzle = replace(played.puzzle, goal=seen) if has_right_clues else played.puzzle
         write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
+        if arguments.out != STANDARD_STREAM and not arguments.json:
+            kind = format_to_write(arguments.out).name
+            print(one_line(f"{arguments.out}: {kind}, {puzzle.width}×{puzzle.height} cells"))
+            if reference.unique is False:
+                print(one_line(f"check {arguments.out} finds the smallest change that leaves one solution"))
     if interrupt():
         return EXIT_INTERRUPTED
     return EXIT_GOOD if agrees else EXIT_DISAGREES
@@ -97,7 +103,7 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
         "tape": tape,
         "rows": [list(clue) for clue in played.puzzle.rows],
         "columns": [list(clue) for clue in played.puzzle.columns],
-        "differing_cells": [list(cell) for cell in _open_cells(reference)],
+        "differing_cells": cells_to_json(_open_cells(reference)),
     }
 
 

@@ -44,6 +44,8 @@ from pyspectrum.tape import Tape
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
+    if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:
+        raise UsageError("--max-solutions is for --on-branch all; otherwise the program goes one way alone")
     outputs = {"--png": arguments.png}
     check_streams(outputs, is_json=arguments.json)
     check_outputs(outputs, [puzzle_path(arguments.puzzle), tape_path(arguments.tape)])

@@ -45,6 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
     if arguments.json and arguments.csv:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
+    if arguments.delay is not None and not arguments.watch:
+        raise UsageError("--delay slows --watch down; give both or neither")
     lone, puzzles = lone_puzzle([puzzle_name(name) for name in arguments.puzzles])
     if lone is None or arguments.csv:
         from harness.commands.solve_many import run_many
@@ -90,7 +92,7 @@ def _watching(arguments: argparse.Namespace, puzzle: AnyPuzzle, budget: Budget) 
     from harness.drawing.watch import Delay, open_watch
 
     render = partial(_render, palette=puzzle.palette)
-    return open_watch(title_of(puzzle), render, Delay(arguments.delay, lambda: budget.is_spent))
+    return open_watch(title_of(puzzle), render, Delay(arguments.delay or 0, lambda: budget.is_spent))
 
 
 def _render(picture: Picture, palette: Palette | None) -> Text:

@@ -112,7 +112,7 @@ def print_report(solved: Solved) -> None:
         print(f"{len(result.solutions)} solutions{reason}")
     if result.contradiction is not None:
         print(f"no arrangement fits {result.contradiction}")
-    print(f"{solved.strategy}: {_work_text(result)}, {solved.cpu_ms:.0f} ms")
+    print(f"{solved.strategy}: {_work_text(result)}, {_milliseconds_text(solved.cpu_ms)}")
 
 
 def print_brief(solved: Solved) -> None:
@@ -122,11 +122,20 @@ def print_brief(solved: Solved) -> None:
 
 
 def _work_text(result: AnyResult) -> str:
-    work = f"{result.line_calls} lines looked at"
+    work = f"{result.line_calls:,} line{'' if result.line_calls == 1 else 's'} looked at"
     if result.contradiction is None and result.fixpoint.unknown_count:
         guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"
         work += f", line logic leaves {result.fixpoint.unknown_count} cells open, {guesses}"
     return work
+
+
+def _milliseconds_text(milliseconds: float) -> str:
+    """A time with as many digits as tell something.
+
+    >>> _milliseconds_text(0.184), _milliseconds_text(9.96), _milliseconds_text(1234.5)
+    ('0.2 ms', '10 ms', '1,234 ms')
+    """
+    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
 
 
 def _print_picture(picture: Picture, palette: Palette | None) -> None:

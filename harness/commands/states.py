@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
+from harness.commands.common import cells_to_json
 from harness.errors import UsageError
 from harness.files import STANDARD_STREAM
 from harness.formats import Source, read_source
@@ -115,8 +116,7 @@ class WrongCells:
         """What `solve --json` says besides, where a grid was given."""
         if self.state is None:
             return {}
-        cells = [{"row": row + 1, "column": column + 1} for row, column in self.cells]
-        return {"state": list(self.state.rows), "wrong_cells": cells}
+        return {"state": list(self.state.rows), "wrong_cells": cells_to_json(self.cells)}
 
     def print_report(self) -> None:
         """The reason, if there is one."""

@@ -67,7 +67,7 @@ class Source:
         if self.data.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise self.error("this is UTF-16 text", "save it as UTF-8")
         if b"\0" in self.data:
-            raise self.error("this is binary data, not a text", "give a puzzle file")
+            raise self.error("this is binary data, not a text", "give a puzzle file; convert makes one of a photograph")
         try:
             text = self.data.decode("utf-8-sig")
         except UnicodeDecodeError as error:

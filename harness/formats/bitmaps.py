@@ -28,6 +28,9 @@ READ_KINDS = (*KINDS, "jpeg", "webp")
 """Photos come as these, too; a cell a pixel is never what they are."""
 
 _LEVELS = 256
+_JPEG_MAGIC = b"\xff\xd8\xff"
+_RIFF_MAGIC, _WEBP_MAGIC = b"RIFF", b"WEBP"
+"""A WebP begins with one, the length, and the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,15 @@ def image_bytes(image: Image.Image, kind: str) -> bytes:
     file = io.BytesIO()
     image.save(file, format=kind)
     return file.getvalue()
+
+
+def is_photograph(data: bytes) -> bool:
+    """Whether a file is of a kind that cameras and the web have, and that is never a puzzle as it stands.
+
+    >>> is_photograph(b"\\xff\\xd8\\xff\\xe0"), is_photograph(b"RIFF\\0\\0\\0\\0WEBPVP8 "), is_photograph(b"#..#")
+    (True, True, False)
+    """
+    return data.startswith(_JPEG_MAGIC) or (data.startswith(_RIFF_MAGIC) and data[8:12] == _WEBP_MAGIC)
 
 
 def open_image(data: bytes, name: str) -> Image.Image:

@@ -172,8 +172,15 @@ def _in_folder(name: str) -> Iterator[NamedPuzzle]:
         path = PurePath(name, entry.name)  # of the folder "." the name alone
         if entry.is_dir(follow_symlinks=False):  # a link may lead back up
             yield from _in_folder(str(path))
-        elif entry.is_file() and (_is_collected(path) or path.suffix.lower() == _ARCHIVE):
+        elif (_is_collected(path) or path.suffix.lower() == _ARCHIVE) and _may_be_file(entry):
             yield from _in_file(str(path))
+
+
+def _may_be_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # links that lead in a circle: whoever opens it says so
+        return True
 
 
 def _in_file(name: str) -> Iterator[NamedPuzzle]:
