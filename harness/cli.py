@@ -79,7 +79,9 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
         epilog="crossword COMMAND --help has the options of each, and examples.",
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help="show the version and exit"
+    )
     subparsers = parser.add_subparsers(
         metavar="COMMAND",
         required=True,
@@ -132,9 +134,8 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         called = next((argument for argument in given if not argument.startswith("-")), None)  # no option has a value
         parser = build_parser(called)
         if "" in given:
-            parser.error(
-                f"argument {_place_of_empty(given)} is empty, perhaps a variable that was never set; give a value"
-            )
+            mend = "perhaps a variable that was never set; give a value"
+            parser.error(f"argument {_place_of_empty(given)} is empty, {mend}")
         parsed = parser.parse_args(given)
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD

@@ -175,7 +175,9 @@ def _database(arguments: argparse.Namespace) -> Iterator[str]:
         try:
             Path(arguments.report).mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise UsageError(f"{arguments.report}: cannot be made ({error.strerror}); name another folder") from None
+            raise UsageError(
+                f"{arguments.report}: cannot be made ({getattr(error, 'strerror', error)}); name another folder"
+            ) from None
         yield os.fspath(Path(arguments.report, DATABASE))
     elif arguments.resume:
         raise UsageError("--resume needs the file of the run before; name it with --db, or its folder with --report")
