@@ -169,6 +169,8 @@ def _shipped(path: str, folder: str, name: str | None = None, *, is_quiet: bool 
     if given.stem in RENAMED_SAMPLES and given.suffix == ".txt":
         new = RENAMED_SAMPLES[given.stem] if is_quiet else current_name(given.stem)
         return _shipped(str(given.with_stem(new)), folder)
+    if Path(path) == Path(folder):
+        return data_folder(folder)
     if Path(path).parent == Path(folder):
         shipped = data_folder(folder) / Path(path).name
         if is_there(shipped):

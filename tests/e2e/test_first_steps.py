@@ -25,6 +25,20 @@ class TestSamples:
         assert (ran.code, ran.err) == (0, "")
         assert (tmp_path / "pages" / "index.html").is_file()
 
+    def test_convert(self, tmp_path: Path) -> None:
+        """A sample in colour, too, which is no file here."""
+        ran = run_cli("convert", "puzzles/tulips.g", "tulips.non", cwd=tmp_path)
+        assert (ran.code, ran.out) == (0, "tulips.non: non, 16×20 cells\n")
+        assert_one_line_refusal(run_cli("convert", "puzzles/car.txt", "-", "--dither", cwd=tmp_path), "for pictures")
+
+    def test_all_of_them(self, tmp_path: Path) -> None:
+        """The folder stands for the samples where there is none of that name."""
+        ran = run_cli("solve", "puzzles", "--csv", cwd=tmp_path)
+        assert (ran.code, ran.err) == (0, "")
+        assert len(ran.out.splitlines()) > 20
+        (tmp_path / "puzzles").mkdir()
+        assert run_cli("solve", "puzzles", "--csv", cwd=tmp_path).code == 2
+
     def test_inlay_says_what_to_do_with_it(self, tmp_path: Path) -> None:
         ran = run_cli("inlay", "inlay.svg", cwd=tmp_path)
         assert (ran.code, ran.out) == (0, "inlay.svg: print it at 100 %, cut along the frame and fold\n")
