@@ -18,6 +18,8 @@ from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
 from harness.resources import data_folder
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from pyspectrum.tape import Tape
 
 EXIT_GOOD = 0
@@ -139,6 +141,13 @@ def print_json(value: dict[str, object]) -> None:
     except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
         text = json.dumps(value)
     print(text)
+
+
+def keep_names_whole(table: Table) -> Table:
+    """The table, whose cells on a narrow terminal go on in the next line; Rich would cut them short."""
+    for column in table.columns:
+        column.overflow = "fold"
+    return table
 
 
 def print_csv(values: Iterable[object]) -> None:
