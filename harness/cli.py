@@ -135,12 +135,21 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         parser = build_parser(called)
         if "" in given:
             mend = "perhaps a variable that was never set; give a value"
-            parser.error(f"argument {_place_of_empty(given)} is empty, {mend}")
-        parsed = parser.parse_args(given)
+            _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {mend}")
+        parsed, unknown = parser.parse_known_args(given)
+        if unknown:
+            _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
     code: int = parsed.run(parsed)
     return code
+
+
+def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -> NoReturn:
+    """Say what is wrong with the arguments of the command that is called, and where its own help is."""
+    if called in COMMANDS:
+        parser.prog = f"{parser.prog} {called}"
+    parser.error(message)
 
 
 def _place_of_empty(given: Sequence[str]) -> str:

@@ -111,7 +111,8 @@ def play(
         on_branch: what to do at "Many variants!".
         max_solutions: the most that ``OnBranch.ALL`` looks for (None: all).
         on_progress: is shown the work now and then.
-        should_stop: is asked before each line is typed and once in a frame of solving; what was found by the time that it says so is kept.
+        should_stop: is asked before each line is typed and once in a frame of solving; what was found by the time that
+            it says so is kept.
         spectrum: the machine, freshly booted (None: one of its own).
         entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
 

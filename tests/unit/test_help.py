@@ -55,9 +55,15 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "place"),
-    [(["solve", ""], "2"), (["build", "--out", ""], "--out"), (["convert", "a.txt", ""], "3"), ([""], "1")],
+    [(["solve", ""], "2"), (["build", "--out", ""], "--out"), (["convert", "a.txt", ""], "3")],
 )
 def test_an_empty_argument_is_refused(arguments: list[str], place: str, capsys: pytest.CaptureFixture[str]) -> None:
     """As of a shell's variable that is not set: the name of a folder would have been "here", or the project's own."""
     assert main(arguments) == 2
-    assert capsys.readouterr().err.startswith(f"crossword: argument {place} is empty, ")
+    assert capsys.readouterr().err.startswith(f"crossword {arguments[0]}: argument {place} is empty, ")
+
+
+def test_what_is_not_known_leads_to_the_help_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "cat.txt", "--png", "x.png"]) == 2
+    said = "crossword check: unrecognized arguments: --png x.png (see crossword check --help)\n"
+    assert capsys.readouterr().err == said
