@@ -190,6 +190,15 @@ may_show:
         ld bc,(trail_top)
         or a
         sbc hl,bc
+        jr nc,may_put
+        ; less room than that, but it may be enough for every cell that is still unknown
+        ld bc,line_room
+        add hl,bc
+        ex de,hl
+        ld hl,(unknown_count)
+        add hl,hl
+        ex de,hl
+        sbc hl,de
         ld a,status_full
         ret c
 may_put:

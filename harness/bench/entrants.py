@@ -12,8 +12,8 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from harness.bench.entrant import Answer, Entrant, Solve
 from harness.bench.peers import find_peers
@@ -24,7 +24,7 @@ from harness.solver.fast import Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
-from harness.solver.sat import Remainder, load_solver
+from harness.solver.sat import Remainder, has_solver
 
 
 def build_entrants() -> list[Entrant]:
@@ -32,8 +32,7 @@ def build_entrants() -> list[Entrant]:
     ours = [Entrant("fast", _solve_best, cold=_solve_first, in_colour=True)]
     if has_compiled_kernel():
         ours.append(Entrant("fast, pure Python", _solve_fast("pure")))
-    solver = load_solver()
-    plain = Entrant("order encoding, CaDiCaL", _solve_plain(solver) if solver else None, "python-sat is not installed")
+    plain = Entrant("order encoding, CaDiCaL", _solve_plain if has_solver() else None, "python-sat is not installed")
     return [*ours, plain, _picross_solver(), *find_peers()]
 
 
@@ -66,28 +65,16 @@ def _solve_fast(kernel: str) -> Solve:
     return solve
 
 
-def _solve_plain(solver: Any) -> Solve:
+def _solve_plain(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
     """The whole puzzle as clauses, with no line logic before."""
-
-    def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
-        budget = Budget(seconds)
-        found: list[Grid] = []
-        try:
-            rest = Remainder(solver, puzzle, build_kernel(puzzle, "pure"), budget)
-        except StoppedError:
-            return None
-        try:
-            for rows in rest.solutions((), budget.check):
-                found.append(Grid(rows))
-                if len(found) == 2:
-                    break
-        except StoppedError:
-            return None
-        finally:
-            rest.close()
-        return found
-
-    return solve
+    budget = Budget(seconds)
+    rest = Remainder(puzzle, build_kernel(puzzle, "pure"), budget)
+    try:
+        return [Grid(rows) for rows in islice(rest.solutions((), budget.check), 2)]
+    except StoppedError:
+        return None
+    finally:
+        rest.close()
 
 
 def _picross_solver() -> Entrant:

@@ -7,6 +7,7 @@ by dithering. Of an animation the first frame counts.
 from __future__ import annotations
 
 import io
+import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -146,7 +147,9 @@ def is_photograph(data: bytes) -> bool:
 
 
 def open_image(data: bytes, name: str) -> Image.Image:
-    """A file's picture as Pillow reads it, the first frame of several; `name` is what errors call it.
+    """A file's picture upright, the first frame of several; `name` is what errors call it.
+
+    A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it.
 
     Raises:
         FormatError: not a picture that Pillow reads, or one too large.
@@ -164,6 +167,7 @@ def open_image(data: bytes, name: str) -> Image.Image:
                     f"{image.width}×{image.height} pixels", f"scale it down to {MAX_PIXELS // 1_000_000} million", name
                 )
             image.load()
+            return _upright(image)
         except UnidentifiedImageError:
             raise FormatError(
                 "not a picture of a known kind", "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name
@@ -172,7 +176,15 @@ def open_image(data: bytes, name: str) -> Image.Image:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:
             raise FormatError(f"the picture is damaged ({error})", "save it again", name) from None
-    return image
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    from PIL import ImageOps
+
+    try:
+        return ImageOps.exif_transpose(image)
+    except (struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
+        return image  # a note that cannot be read, and a picture that can
 
 
 def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple[int, int]:

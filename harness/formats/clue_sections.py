@@ -32,19 +32,27 @@ KEYS = "abcdefghijklmnopqrstuvwxyzACDEFGHIJKLMNOPQRSTUVXYZ"
 
 HEADING = re.compile(r"\[\s*([A-Za-z]+)\s*\]")
 KEY = re.compile(r"([A-Za-z_][\w-]*)\s*=\s*(.*)")
+GROUP = re.compile(r"([0-9]+|\?)([^\W\d]\w*)?")
 _COMMENT = re.compile("[#;]")
 _COLOUR = re.compile(r"([^\W\d]\w*)\s*=\s*\(([^()]*)\)\s*(\S)?.*")
-_GROUP = re.compile(r"([0-9]+|\?)([^\W\d]\w*)?")
 _TRIPLE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})")
 _QUOTES = "'\" \t"
 
 
 class Sections(NamedTuple):
-    """A file taken apart: the lines of both clue lists, and those of the colours; None where it has no such list."""
+    """A file taken apart.
+
+    Attributes:
+        rows: the lines of the list; None where the file has no such list.
+        columns: likewise.
+        colours: the lines that declare them.
+        declaration: how to mend a colour that none of them declares: `name` and `sign` are filled in.
+    """
 
     rows: list[TextLine] | None
     columns: list[TextLine] | None
     colours: list[TextLine]
+    declaration: str = f"declare it in [{COLOURS}]: {{name}} = (#RRGGBB) {{sign}}"
 
 
 class _Declared(NamedTuple):
@@ -83,7 +91,7 @@ def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> Any
         if not clues:
             raise source.error(f"no clues after '{name} ='", "write one for each line", lines[0].number)
         line_of.update((Line(axis, index), clue.number) for index, clue in enumerate(clues))
-        sides.append([_parse_groups(clue, declared, source) for clue in clues])
+        sides.append([_parse_groups(clue, declared, sections.declaration, source) for clue in clues])
         used.update(name for clue in sides[-1] for _, name in clue)
     if BACKGROUND_NAME in used:
         raise source.error(f"a group of the colour {BACKGROUND_NAME}, the background", "give it another colour")
@@ -118,18 +126,20 @@ def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine
             yield TextLine(number, clue)
 
 
-def _parse_groups(clue: TextLine, declared: dict[str, _Declared], source: Source) -> list[tuple[int, str]]:
+def _parse_groups(
+    clue: TextLine, declared: dict[str, _Declared], declaration: str, source: Source
+) -> list[tuple[int, str]]:
     if clue.text == "0":
         return []
     groups: list[tuple[int, str]] = []
     for item in split_items(clue.text, source, clue.number):
-        match = _GROUP.fullmatch(item)
+        match = GROUP.fullmatch(item)
         if match is None:
             mend = "write a length, and the name of its colour behind it"
             raise source.error(f"{item[:20]!r} is not a group", mend, clue.number)
         name = match[2] or BLACK_NAME
         if name not in declared:
-            mend = f"declare it in [{COLOURS}]: {name[:20]} = (#RRGGBB) {name[0]}"
+            mend = declaration.format(name=name[:20], sign=name[0])
             raise source.error(f"{item[:20]!r} has a colour that is not declared", mend, clue.number)
         groups.append((BLOT if match[1] == BLOT_SIGN else parse_length(match[1], source, clue.number), name))
     return groups

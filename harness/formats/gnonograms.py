@@ -6,7 +6,7 @@ filled, separated by spaces). The clues may be missing where there is a solution
 kept as notes. The sections in which the program keeps somebody's attempt (``Working grid``, ``State``, ``History``,
 ``Locked``, ``Original path``) are passed over; any other is refused, as it may be one of these misspelt.
 
-Source: the page "FileFormat" of gnonograms.
+Source: the page "FileFormat" of gnonograms, and the sample files (https://github.com/jeremypw/gnonograms).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _HEADING = re.compile(r"\[([A-Za-z ]+)\]")
 _KNOWN = ("description", "license", "dimensions", "row clues", "column clues", "solution")
 _ATTEMPT = ("working grid", "state", "history", "locked", "original path")
 _NONE = "-"
+_TOLD = 4  # title, designer, date, difficulty
 _MEND_SIZE = "correct the solution or the dimensions, or leave the solution out"
 _CELLS = {"1": ".", "2": "#"}
 
@@ -59,10 +60,10 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if rows is None or columns is None:
         missing = "Row clues" if rows is None else "Column clues"
         raise source.error(f"no [{missing}]", "write the clues below it, or a [Solution]")
-    about = [line.text if line.text != _NONE else "" for line in sections.get("description", _Section(0)).filled]
-    title, author, date, difficulty = (about + [""] * 4)[:4]
+    about = _description(sections.get("description", _Section(0)))
+    title, author, date, difficulty = (about + [""] * _TOLD)[:_TOLD]
     license_lines = sections.get("license", _Section(0)).filled
-    further = [("description", text) for text in about[4:] if text]
+    further = [("description", text) for text in about[_TOLD:] if text]
     notes = (*((key, value) for key, value in (("date", date), ("difficulty", difficulty)) if value), *further)
     puzzle = Puzzle(
         rows,
@@ -76,6 +77,16 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if checked:
         check_located(puzzle, source, line_of, sections["dimensions"].line)
     return puzzle
+
+
+def _description(section: _Section) -> list[str]:
+    """Its lines; a blank one counts where it makes them four: so the program itself leaves out what it was not told."""
+    texts = [line.text for line in section.lines]
+    while texts and not texts[-1]:
+        texts.pop()
+    if len(texts) != _TOLD:
+        texts = [text for text in texts if text]
+    return [text if text != _NONE else "" for text in texts]
 
 
 def _take_apart(source: Source) -> dict[str, _Section]:

@@ -4,9 +4,11 @@ A line ``GRID title``, the title being optional; a line ``ROWS`` and the rows fr
 ``COLUMNS`` and the columns from the left, likewise. The columns may come first. ``[ ]`` is a line without groups, ``#``
 begins a comment line, blank lines don't count. A file may hold several puzzles, each from its ``GRID`` on.
 
-Its files end in ``.txt`` more often than not. What is told about a puzzle besides its title stands in comments.
+Its files end in ``.txt`` more often than not. What is told about a puzzle besides its title stands in comments before
+its ``GRID``; ``# Author: …`` and the like, as the program itself writes them, are taken from there.
 
-Source: the comment on `parse_input_file_native` in picross_io.h (https://github.com/pierre-dejoue/picross-solver).
+Source: the comment on `parse_input_file_native` in picross_io.h, and the sample files
+(https://github.com/pierre-dejoue/picross-solver).
 """
 
 from __future__ import annotations
@@ -25,13 +27,25 @@ _CLUE = re.compile(r"\[([^\[\]]*)\]")
 _SECTIONS = {"ROWS": Axis.ROW, "COLUMNS": Axis.COLUMN}
 _STARTS = re.compile(r"^[ \t]*GRID\b", re.MULTILINE)
 _COMMENT = "#"
+_TOLD = re.compile(r"#+\s*(\w+)\s*:\s*(\S.*)")
+_FIELDS = {
+    "author": "author",
+    "by": "author",
+    "source": "source",
+    "catalogue": "source",
+    "copyright": "copyright",
+    "license": "license",
+}
+"""What a comment may tell, and where it is kept; the second names are those of Simpson's `.non`."""
 
 
 @dataclass
 class _Contents:
-    """The file taken apart: its title, and for each section the number of its heading's line and its clues."""
+    """The file taken apart: title (and its line), what is told above it, each section's heading and clues."""
 
     title: str | None = None
+    grid: int | None = None
+    about: dict[str, str] = field(default_factory=dict)
     sections: dict[Axis, tuple[int, list[TextLine]]] = field(default_factory=dict)
 
 
@@ -47,12 +61,18 @@ def _recognise(source: Source) -> Likeness:
 def _split(source: Source) -> Iterator[Source]:
     if _recognise(source) is Likeness.NO or len(_STARTS.findall(source.text)) < 2:
         return
-    starts = [index for index, line in enumerate(source.lines) if _GRID.fullmatch(line.strip())]
+    starts: list[int] = []
+    behind = 0  # the line after the last that belongs to the puzzle before: comments stand before their puzzle
+    for index, line in enumerate(source.lines):
+        text = line.strip()
+        if _GRID.fullmatch(text):
+            starts.append(behind if starts else 0)
+        if text and not text.startswith(_COMMENT):
+            behind = index + 1
     if len(starts) > MAX_PARTS:
         raise source.error(f"more than {MAX_PARTS:,} puzzles in it", "divide the file")
     for number, (start, end) in enumerate(pairwise([*starts, len(source.lines)]), 1):
-        first = 0 if number == 1 else start
-        yield source.part(number, "\n".join(source.lines[first:end]).encode(), first, ".picross")
+        yield source.part(number, "\n".join(source.lines[start:end]).encode(), start, ".picross")
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
@@ -62,14 +82,15 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     for name, axis in _SECTIONS.items():
         if axis not in contents.sections:
             raise source.error(
-                f"no '{name}'", f"write '{name}' on a line of its own and the clues below it, as [ 3 1 ]"
+                f"no '{name}'", f"write '{name}' on a line of its own and the clues below it, as [ 3 1 ]", contents.grid
             )
         heading, lines = contents.sections[axis]
         if not lines:
             raise source.error(f"no clues after '{name}'", "write one line for each, as [ 3 1 ]", heading)
         line_of.update((Line(axis, index), line.number) for index, line in enumerate(lines))
         sides[axis] = tuple(parse_clue(line.text, source, line.number) for line in lines)
-    puzzle = Puzzle(sides[Axis.ROW], sides[Axis.COLUMN], title=contents.title or "")
+    about = {"title": contents.title or "", **contents.about}
+    puzzle = Puzzle(sides[Axis.ROW], sides[Axis.COLUMN], notes=(), goal=None, **about)
     if checked:
         check_located(puzzle, source, line_of, max(heading for heading, _ in contents.sections.values()))
     return puzzle
@@ -80,12 +101,16 @@ def _take_apart(source: Source) -> _Contents:
     clues: list[TextLine] | None = None
     for number, raw in enumerate(source.lines, 1):
         text = raw.strip()
+        if text.startswith(_COMMENT) and contents.title is None and (told := _TOLD.fullmatch(text)):
+            if key := _FIELDS.get(told[1].lower()):
+                contents.about.setdefault(key, told[2])
+            continue
         if not text or text.startswith(_COMMENT):
             continue
         if grid := _GRID.fullmatch(text):
             if contents.title is not None:
                 raise source.error("a second 'GRID'", "give each puzzle a file of its own", number)
-            contents.title = (grid[1] or "").strip()
+            contents.title, contents.grid = (grid[1] or "").strip(), number
         elif contents.title is None:
             raise source.error(f"{text[:30]!r} before 'GRID'", "begin with 'GRID' and the puzzle's title", number)
         elif text in _SECTIONS:
@@ -98,6 +123,8 @@ def _take_apart(source: Source) -> _Contents:
             raise source.error(f"{text[:30]!r} stands below neither 'ROWS' nor 'COLUMNS'", "check the headings", number)
         elif clue := _CLUE.fullmatch(text):
             clues.append(TextLine(number, clue[1].strip()))
+        elif text.count("[") > 1:
+            raise source.error(f"{text[:30]!r} is more than one clue", "give each a line of its own", number)
         else:
             raise source.error(f"{text[:30]!r} is not a clue", "write the lengths in brackets: [ 3 1 ]", number)
     return contents

@@ -11,9 +11,9 @@
         3
     rows = 1r 1, 2, 1
 
-Colours may be left out, and either list may come first. A list goes on to the next line with a ``key =`` or a
-``[section]``; blank lines in it don't count. `clue_sections` says what a clue and a colour are. The files usually end
-in ``.txt``.
+Colours may be left out, and either list may come first. A list goes on to the next line with a ``key =`` (or ``key:``)
+or a ``[section]``; blank lines in it don't count. `clue_sections` says what a clue and a colour are. The files usually
+end in ``.txt``. Older ones have no sections: `pynogram_unsectioned`.
 
 Source: the sample files of pynogram (https://github.com/tsionyx/pynogram).
 """
@@ -27,7 +27,6 @@ from harness.formats.clue_sections import (
     CLUES,
     COLOURS,
     HEADING,
-    KEY,
     KEYS,
     Sections,
     check_name,
@@ -40,20 +39,27 @@ from harness.formats.clue_sections import (
 )
 from harness.formats.clues import TextLine
 from harness.formats.nonogrid import has_quoted_lists
+from harness.formats.pynogram_unsectioned import recognise_unsectioned, take_apart_unsectioned
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
 _KNOWN = {CLUES: ("rows", "columns"), COLOURS: ()}
+_KEY = re.compile(r"([A-Za-z_][\w-]*)\s*[=:]\s*(.*)")
+_SECTION = re.compile(rf"^[ \t]*\[\s*(?:{CLUES}|{COLOURS})\s*\]", re.MULTILINE)
+_CLUES_SECTION = re.compile(rf"^[ \t]*\[\s*{CLUES}\s*\]", re.MULTILINE)
 _INDENT = "    "
 
 
 def _recognise(source: Source) -> Likeness:
-    if not source.is_text or not re.search(rf"^[ \t]*\[\s*{CLUES}\s*\]", source.text, re.MULTILINE):
+    if not source.is_text:
         return Likeness.NO
+    if not _CLUES_SECTION.search(source.text):
+        return recognise_unsectioned(source)
     return Likeness.NO if has_quoted_lists(source) else Likeness.YES
 
 
 def _parse(source: Source, checked: bool) -> AnyPuzzle:
-    return puzzle_of_sections(_take_apart(source), source, checked)
+    take_apart = _take_apart if _SECTION.search(source.text) else take_apart_unsectioned
+    return puzzle_of_sections(take_apart(source), source, checked)
 
 
 def _take_apart(source: Source) -> Sections:
@@ -74,7 +80,7 @@ def _take_apart(source: Source) -> Sections:
             section_lines[section] = number
         elif section == COLOURS:
             colours.append(TextLine(number, raw.strip()))
-        elif section == CLUES and (key := KEY.fullmatch(text)):
+        elif section == CLUES and (key := _KEY.fullmatch(text)):
             name = key[1].lower()
             check_name(section, name, _KNOWN, source, number)
             if name in lists:
@@ -104,7 +110,7 @@ def _build_colour(puzzle: ColourPuzzle) -> bytes:
 PYNOGRAM = Format(
     name="pynogram",
     suffixes=(".ini", ".txt"),
-    summary="a section [clues] with lists 'rows =' and 'columns ='",
+    summary="a section [clues] with lists 'rows =' and 'columns ='; or the columns, two empty lines, the rows",
     recognise=_recognise,
     parse=_parse,
     build=_build,

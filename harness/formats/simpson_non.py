@@ -2,9 +2,10 @@
 
 Lines ``key value``, the value in quotes where it is text; ``width`` and ``height``; ``rows`` alone on a line, then
 `height` lines of comma-separated lengths; ``columns`` likewise; ``goal "0110…"``, the picture row by row. A line
-without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. ``title``, ``by``,
-``copyright``, ``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes,
-except ``saved``, the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``).
+without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal may also stand
+in the lines below ``goal``, as pbnsolve's manual has it; blanks in it don't count. ``title``, ``by``, ``copyright``,
+``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes, except ``saved``,
+the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``).
 
 Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
 
@@ -59,6 +60,7 @@ class _Contents:
     about: dict[str, str] = field(default_factory=dict)
     notes: list[tuple[str, str]] = field(default_factory=list)
     goal: TextLine | None = None
+    goal_lines: list[TextLine] = field(default_factory=list)
     colours: dict[str, Rgb] = field(default_factory=dict)
 
 
@@ -136,6 +138,9 @@ def _take_apart(source: Source) -> _Contents:
                 )
             continue
         section = _take_key(key_value[1], (key_value[2] or "").strip(), number, contents, source)
+    if contents.goal is not None:
+        cells = "".join((contents.goal.text, *(line.text for line in contents.goal_lines)))
+        contents.goal = TextLine(contents.goal.number, "".join(cells.split()))
     return contents
 
 
@@ -160,6 +165,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
             first = source.line_of_file(contents.goal.number)
             raise source.error("a second 'goal'", f"the first is in line {first}; keep one", number)
         contents.goal = TextLine(number, value)
+        return None if value else contents.goal_lines
     elif name in ("color", "colour"):
         match = _COLOUR.fullmatch(value)
         if match is None:
@@ -171,7 +177,9 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         if _FIELDS[name] in contents.about:
             raise source.error(f"a second '{name}'", "keep one of them", number)
         contents.about[_FIELDS[name]] = _unescaped(value)
-    elif name != "saved":
+    elif name == "saved":
+        return None if value else []  # which nobody asks for
+    else:
         contents.notes.append((key, _unescaped(value)))
     return None
 

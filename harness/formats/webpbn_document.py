@@ -100,7 +100,7 @@ def read_document(source: Source) -> Document:
         FormatError: it is no XML, declares entities, or has more than `MAX_ELEMENTS` elements.
     """
     builder = _LineBuilder()
-    parser = builder.parser = DefusedXMLParser(target=builder)
+    parser = builder.parser = _parser_for(builder, source)
 
     def read() -> Element:
         parser.feed(source.data)
@@ -117,7 +117,7 @@ def split_set(source: Source) -> Iterator[Source]:
         FormatError: as `read_document`; or more than `MAX_TOLD` bytes stand around the puzzles.
     """
     finder = _PuzzleFinder()
-    parser = finder.parser = DefusedXMLParser(target=finder)
+    parser = finder.parser = _parser_for(finder, source)
 
     def find() -> None:
         parser.feed(source.data)
@@ -137,6 +137,16 @@ def split_set(source: Source) -> Iterator[Source]:
         raise source.error(f"more than {MAX_TOLD:,} bytes stand around the puzzles", "divide it into several files")
     for number, ((line, begin, _), end) in enumerate(zip(found, ends, strict=True), start=1):
         yield source.part(number, head + data[begin:end] + after, lines_before=line - 1)
+
+
+def _parser_for(target: _LineBuilder | _PuzzleFinder, source: Source) -> DefusedXMLParser:
+    """A parser that knows HTML's entities where the document type, which is not fetched, could have declared them."""
+    parser = DefusedXMLParser(target=target)
+    if b"&" in source.data:
+        from html.entities import name2codepoint  # a long table
+
+        parser.entity.update((name, chr(point)) for name, point in name2codepoint.items())
+    return parser
 
 
 def _with_clear_errors(action: Callable[[], T], source: Source) -> T:

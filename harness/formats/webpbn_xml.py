@@ -3,8 +3,9 @@
 ``<puzzleset>`` holds ``<puzzle type="grid" defaultcolor="black" backgroundcolor="white">`` with ``<title>``,
 ``<author>``, ``<copyright>``, ``<source>``, colours ``<color name="red" char="r">FF0000</color>``, ``<clues
 type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
-type="goal"><image>`` with each row between bars. The clues may be missing where there is a goal; solutions of other
-types, and goals with cells left open, are passed over, as they are somebody's attempts. Triddlers are refused.
+type="goal"><image>`` with each row between bars; blanks in a row are mere layout, unless some colour's ``char`` is one.
+The clues may be missing where there is a goal; solutions of other types, and goals with cells left open, are passed
+over, as they are somebody's attempts. Triddlers are refused.
 
 A blotted number is 0, as webpbn.com has it, or ``?``. As others write a lone 0 for an empty line, it counts as blotted
 only in a file that has a 0 beside other numbers, or writes an empty line as ``<line></line>``; such files we write
@@ -15,7 +16,7 @@ than is read is refused rather than cut: a second title or set of clues, element
 not have (they may be misspelt ones that it has), text between elements.
 
 ``license`` and further notes are written as ``<note>license: …</note>``. The parser is a hardened one: entities that a
-file declares are refused.
+file declares are refused. Those of HTML (``&copy;``) are known in a file with a document type, as webpbn.com's are.
 
 Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
 """
@@ -234,7 +235,8 @@ def _read_goal(
         if len(drawn) > MAX_SIDE or any(len(row) > _MOST_IN_ROW for row in drawn):
             raise document.error("the image is too large", f"keep each side to {MAX_SIDE}", image)
         for number, row in enumerate(drawn, 1):
-            cells = _CELL.findall(row)
+            cells = _CELL.findall(row if " " in name_of else row.replace(" ", ""))
+            cells = [cell[1] if len(cell) == 3 else cell for cell in cells]  # a set of one, [X], is that one
             if _OPEN in cells or any(len(cell) > 1 for cell in cells):
                 if needed:
                     raise document.error(f"row {number} of the image is open", "a goal is a whole picture", image)
@@ -346,7 +348,7 @@ def _document(
 
 WEBPBN_XML = Format(
     name="xml",
-    suffixes=(".xml",),
+    suffixes=(".xml", ".pbn"),
     summary="XML: <puzzleset><puzzle>",
     recognise=_recognise,
     parse=_parse,

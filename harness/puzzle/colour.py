@@ -184,12 +184,7 @@ class ColourPuzzle(Numbers[ColourClue]):
         looks = {self.palette[key].rgb for key in self.used_keys}
         return len(self.used_keys) <= 1 and looks <= {BLACK} and self.palette.background == WHITE
 
-    def check(self) -> None:
-        """See that the numbers can be a crossword: sizes, every line, the sums of every colour, the goal.
-
-        Raises:
-            PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
-        """
+    def _check(self) -> None:
         if self._is_sound():
             return
         self.check_sizes()
@@ -208,7 +203,7 @@ class ColourPuzzle(Numbers[ColourClue]):
             self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text, lambda clue: clue)
 
     def _is_sound(self) -> bool:
-        """Whether the check is passed, seen at a glance: every solving begins with it. What is not may still pass."""
+        """Whether the check is passed, seen at a glance. What is not may still pass."""
         if not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
             return False
         counts: list[dict[str, int]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from harness.errors import PuzzleError
@@ -23,6 +23,7 @@ class Numbers(Generic[ClueT]):
 
     rows: tuple[ClueT, ...]
     columns: tuple[ClueT, ...]
+    _has_passed: bool = field(default=False, init=False, repr=False, compare=False)
 
     @property
     def width(self) -> int:
@@ -46,6 +47,23 @@ class Numbers(Generic[ClueT]):
         rows, columns = list(self.rows), list(self.columns)
         (rows if line.axis is Axis.ROW else columns)[line.index] = clue
         return tuple(rows), tuple(columns)
+
+    def check(self) -> None:
+        """See that the numbers can be a crossword: sizes, every line, the sums of every colour, the goal.
+
+        That there is a picture to them is for the solver to find out. A value does not change: what has passed once
+        passes at once from then on, so whoever solves what was read from a file does not pay for the check again.
+
+        Raises:
+            PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
+        """
+        if not self._has_passed:
+            self._check()
+            object.__setattr__(self, "_has_passed", True)
+
+    def _check(self) -> None:
+        """What `check` looks at, every time."""
+        raise NotImplementedError
 
     def check_sizes(self) -> None:
         """See that there are neither too few lines nor too many.

@@ -55,6 +55,17 @@ class Picture:
                 raise PuzzleError(f"{len(row)} cells, where row 1 has {width}", "make all rows equally long", where)
 
     @classmethod
+    def of_sound(cls, rows: tuple[str, ...]) -> Self:
+        """The picture of these rows, which are not looked at: for a solver, which draws many and draws them well.
+
+        >>> Grid.of_sound(("#.", ".#")) == Grid(("#.", ".#"))
+        True
+        """
+        picture = object.__new__(cls)
+        object.__setattr__(picture, "rows", rows)
+        return picture
+
+    @classmethod
     def unknown(cls, width: int, height: int) -> Self:
         """A picture of which nothing is known yet.
 
@@ -276,14 +287,7 @@ class Puzzle(Numbers[Clue]):
         """Whether both are in black and white with the same numbers, whatever is said about them."""
         return isinstance(other, Puzzle) and self.rows == other.rows and self.columns == other.columns
 
-    def check(self) -> None:
-        """See that the numbers can be a crossword: sizes, every line, the sums, the goal.
-
-        That there is a picture to them is for the solver to find out.
-
-        Raises:
-            PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
-        """
+    def _check(self) -> None:
         if self._is_sound():
             return
         self.check_sizes()
@@ -301,7 +305,7 @@ class Puzzle(Numbers[Clue]):
             self.check_drawn(self.goal.clues(), clue_text, _groups_of)
 
     def _is_sound(self) -> bool:
-        """Whether the check is passed, seen at a glance: every solving begins with it. What is not may still pass."""
+        """Whether the check is passed, seen at a glance. What is not may still pass."""
 
         def fit(clues: tuple[Clue, ...], length: int) -> bool:
             least = min(map(min, filter(None, clues)), default=1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from harness.puzzle import BLOT
 from harness.puzzle.colour import ColourGrid
@@ -107,22 +107,20 @@ def _name_colours(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget
 class ColourRemainder:
     """The solutions of what a board at its fixpoint leaves open, one by one.
 
-    Raises:
-        StoppedError: the budget ran out while the clauses were built, or has no memory for them.
+    The clauses are built when they are needed first.
     """
 
-    def __init__(self, solver_class: Any, board: ColourBoard[ColourGrid], budget: Budget) -> None:
+    def __init__(self, board: ColourBoard[ColourGrid], budget: Budget) -> None:
         self._board = board.copy()
-        places_of, needed_bytes = find_all_places(board, budget)
-        self._solver: SatSolver | SatProcess | None = open_solver(solver_class, needed_bytes, budget)
-        try:
-            self._literals, self._variables = encode(board, places_of, self._solver.add, budget)
-        except BaseException:
-            self.close()
-            raise
+        self._budget = budget
+        self._solver: SatSolver | SatProcess | None = None
+        self._literals: Literals = {}
+        self._variables = 0
+        self._is_built = False
 
     def close(self) -> None:
-        """Give the SAT solver's memory back."""
+        """Give the SAT solver's memory back; there are no more solutions then."""
+        self._is_built = True
         if self._solver is not None:
             self._solver.delete()
             self._solver = None
@@ -136,36 +134,70 @@ class ColourRemainder:
             branch: that board.
             check: asked now and then; what it raises ends the search.
             guess: as for `Remainder.solutions`.
+
+        Raises:
+            StoppedError: the budget ran out while the clauses were built, or has no memory for them.
         """
-        supposed = [
-            -self._literals[row, column][colour]
-            for row in range(branch.height)
-            for colour, (could, can) in enumerate(zip(self._board.can[row], branch.can[row], strict=True))
-            for column in members(could & ~can)
-        ]
         asked = 0
-        while self._solver is not None:
-            if guess and (rows := guess(asked)):
-                found = self._colours_of(rows)
-                self._solver.visit(self._open_literals(found), check)
-            else:
-                answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
-                asked += 1
-                if answer is None:
-                    continue
-                if not answer:
-                    return
-                found = self._colours_in(self._solver.model(self._variables))
+        supposed: list[int] | None = None
+        while True:
+            guessed = guess(asked) if guess else ()
+            yield from map(ColourGrid, guessed)
+            if supposed is None:
+                self._build()
+                supposed = self._suppose(branch)
+            if self._solver is None:
+                return
+            if guessed:
+                self._solver.visit(self._open_literals(self._colours_of(guessed[0])), check)
+                for rows in guessed:
+                    self._leave_out(self._colours_of(rows))
+                guess = None
+                continue
+            answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
+            asked += 1
+            if answer is None:
+                continue
+            if not answer:
+                return
+            found = self._colours_in(self._solver.model(self._variables))
             guess = None
             solution = self._board.copy()
             for (row, column), colour in found.items():
                 solution.put(row, column, colour)
-            chosen = self._open_literals(found)
             yield solution.grid()
-            if not chosen:  # all was known already
-                self.close()
-            else:
-                self._solver.add([-literal for literal in chosen])
+            self._leave_out(found)
+
+    def _build(self) -> None:
+        """See to it that there is a SAT solver with the clauses."""
+        if self._is_built:
+            return
+        self._is_built = True
+        places_of, needed_bytes = find_all_places(self._board, self._budget)
+        self._solver = open_solver(needed_bytes, self._budget)
+        try:
+            self._literals, self._variables = encode(self._board, places_of, self._solver.add, self._budget)
+        except BaseException:
+            self.close()
+            raise
+
+    def _suppose(self, branch: ColourBoard[ColourGrid]) -> list[int]:
+        """The literals of what a board knows more than the one encoded; none if there is no SAT solver."""
+        return [
+            -self._literals[row, column][colour]
+            for row in range(branch.height if self._literals else 0)
+            for colour, (could, can) in enumerate(zip(self._board.can[row], branch.can[row], strict=True))
+            for column in members(could & ~can)
+        ]
+
+    def _leave_out(self, colours: dict[tuple[int, int], int]) -> None:
+        """No later solution has these colours."""
+        if self._solver is None:
+            return
+        if chosen := self._open_literals(colours):
+            self._solver.add([-literal for literal in chosen])
+        else:
+            self.close()  # all was known already
 
     def _open_literals(self, colours: dict[tuple[int, int], int]) -> list[int]:
         """What says of each cell that was not known that it has its colour."""

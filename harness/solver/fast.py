@@ -6,7 +6,8 @@ Each stage takes what the one before it has left:
 2. Probing: all colours of unknown cells are tried, cell after cell, and what follows from each is kept, for as long as
    that decides enough to be worth its time.
 3. Search: a cell on which probing found nothing is branched on.
-4. Where analyses have gone beyond a limit without a solution, belief propagation guesses one, if the kernel can.
+4. Where analyses have gone beyond a limit without a solution, belief propagation guesses one, if the kernel can, and
+   a second one is looked for near it: most puzzles with several solutions have some that differ in few cells.
 5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
 
 All solutions are found, each once, and that there are no more is proved by either stage. Where `python-sat` is not
@@ -52,11 +53,11 @@ SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
 """How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
 two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
 
-GUESS_ATTEMPTS, GUESS_SHARES = (4, 8), (0.02, 0.005)
-"""How `Kernel.guess` is asked. The attempts of the first time, and by what they grow each time; the share of the first
-time, and of all later ones: large steps are quick, small ones likelier to lead to the end."""
-GUESS_SWEEPS, GUESS_DAMPING = 5, 0.3
-"""The same always: what solved the hardest puzzles soonest, most of the time."""
+GUESSES = ((0.02, 1, 0.0), (0.02, 2, 0.05), (0.02, 3, 0.1))
+GUESS_ATTEMPTS, GUESS_MORE = 4, 8
+
+VARY_REACH = 5
+"""How `Kernel.vary` is asked: of 60 puzzles of noise with several solutions, a reach of 3 found two in all but one."""
 
 
 class FastOf(StrategyOf[PuzzleT, PictureT]):
@@ -99,7 +100,7 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
 
     @staticmethod
     @abstractmethod
-    def rest_of(solver_class: Any, puzzle: PuzzleT, kernel: Kernel, budget: Budget) -> Rest:
+    def rest_of(puzzle: PuzzleT, kernel: Kernel, budget: Budget) -> Rest:
         """The SAT problem that the kernel's state leaves."""
 
 
@@ -115,10 +116,10 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
         return Board.of(puzzle)
 
     @staticmethod
-    def rest_of(solver_class: Any, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Rest:
+    def rest_of(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Rest:
         from harness.solver.fast_rest import PlainRest  # needed by few puzzles
 
-        return PlainRest(solver_class, puzzle, kernel, budget)
+        return PlainRest(puzzle, kernel, budget)
 
 
 class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
@@ -135,10 +136,10 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
         return ColourBoard.of(puzzle, ColourGrid)
 
     @staticmethod
-    def rest_of(solver_class: Any, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest:
+    def rest_of(puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest:
         from harness.solver.fast_rest import ColourRest  # as in black and white
 
-        return ColourRest(solver_class, puzzle, kernel, budget)
+        return ColourRest(puzzle, kernel, budget)
 
 
 def _put_given(kernel: Kernel, given: Picture, keys: str) -> None:
@@ -206,9 +207,8 @@ class _Walk(Generic[PuzzleT, PictureT]):
             if answer == PAUSED:
                 from harness.solver import sat  # needed by few puzzles
 
-                solver = sat.load_solver()
-                if solver is not None:
-                    yield from self._solve_rest(solver)
+                if sat.has_solver():
+                    yield from self._solve_rest()
                     return
                 limit = left = -1
                 continue
@@ -299,7 +299,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
         self._suppose(_Supposed(last.row, last.column, last.others[0], last.others[1:]))
         return True
 
-    def _solve_rest(self, solver: Any) -> Iterator[PictureT]:
+    def _solve_rest(self) -> Iterator[PictureT]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
         search, path, kernel = self._search, self._path, self._kernel
         self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
@@ -315,7 +315,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 if others := path[base + position].others:
                     row, column, _ = within[position]
                     branches.append([*within[:position], (row, column, others)])
-        rest = self._strategy.rest_of(solver, self._puzzle, kernel, search.budget)
+        rest = self._strategy.rest_of(self._puzzle, kernel, search.budget)
         try:
             for branch in branches:
                 for rows in rest.solutions(branch, search.budget.check, partial(self._guess, branch)):
@@ -324,9 +324,11 @@ class _Walk(Generic[PuzzleT, PictureT]):
         finally:
             rest.close()
 
-    def _guess(self, branch: list[Supposition], asked: int) -> tuple[str, ...] | None:
-        """A solution in this branch, if beliefs lead to one; the more often asked, the more they try."""
+    def _guess(self, branch: list[Supposition], asked: int) -> list[tuple[str, ...]]:
+        """Two solutions in this branch, or one, if beliefs lead to one; the more often asked, the more they try."""
         kernel, check = self._kernel, self._search.budget.check
+        attempts = GUESS_ATTEMPTS * GUESS_MORE**asked
+        found: list[tuple[str, ...]] = []
         kernel.push()
         try:
             for row, column, colours in branch:
@@ -334,15 +336,21 @@ class _Walk(Generic[PuzzleT, PictureT]):
                     if colour not in colours and cells >> column & 1:
                         kernel.rule_out(row, column, colour)
             if kernel.propagate(check) != STABLE:
-                return None
-            first, more = GUESS_ATTEMPTS
-            share = GUESS_SHARES[min(asked, 1)]
-            if kernel.guess(first * more**asked, share, GUESS_SWEEPS, GUESS_DAMPING, check) != SOLVED:
-                return None
-            return kernel.rows()
+                return []
+            for setting in GUESSES:
+                kernel.push()
+                try:
+                    if kernel.guess(attempts, *setting, check) == SOLVED:
+                        found.append(kernel.rows())
+                        if kernel.vary(VARY_REACH, check) == SOLVED:
+                            found.append(kernel.rows())
+                        return found
+                finally:
+                    kernel.pop()
         finally:
             kernel.pop()
             self._count_calls()
+        return found
 
     def _solution(self, solution: PictureT, *, is_last: bool = False) -> PictureT:
         if is_last:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from harness.puzzle import ColourGrid, ColourPuzzle, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_sat import ColourRemainder
 from harness.solver.kernel import Check, Kernel, Supposition
 from harness.solver.sat import Guess, Remainder
 
 
 class Rest(ABC):
-    """The solutions of what is left in a kernel's state, one by one."""
+    """The solutions of what is left in a kernel's state, one by one; that must stay as it is until they come."""
 
     @abstractmethod
     def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess) -> Iterator[tuple[str, ...]]:
@@ -24,7 +22,10 @@ class Rest(ABC):
         Args:
             branch: the cells.
             check: asked now and then; what it raises ends it.
-            guess: asked for a first solution with these cells.
+            guess: asked for first solutions with these cells.
+
+        Raises:
+            StoppedError: the budget ran out while the clauses were built, or has no memory for them.
         """
 
     @abstractmethod
@@ -33,14 +34,10 @@ class Rest(ABC):
 
 
 class PlainRest(Rest):
-    """In black and white.
+    """In black and white."""
 
-    Raises:
-        StoppedError: the budget ran out while the clauses were built, or has no memory for them.
-    """
-
-    def __init__(self, solver_class: Any, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
-        self._rest = Remainder(solver_class, puzzle, kernel, budget)
+    def __init__(self, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
+        self._rest = Remainder(puzzle, kernel, budget)
 
     def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess) -> Iterator[tuple[str, ...]]:
         assumptions = [(row, column, colours == (1,)) for row, column, colours in branch]
@@ -51,16 +48,14 @@ class PlainRest(Rest):
 
 
 class ColourRest(Rest):
-    """In colour.
+    """In colour."""
 
-    Raises:
-        StoppedError: the budget ran out while the clauses were built, or has no memory for them.
-    """
+    def __init__(self, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> None:
+        from harness.solver.colour_sat import ColourRemainder  # not needed in black and white
 
-    def __init__(self, solver_class: Any, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> None:
         self._board = ColourBoard.of(puzzle, ColourGrid)
         self._board.can = [list(kernel.can(line)) for line in range(puzzle.height + puzzle.width)]
-        self._rest = ColourRemainder(solver_class, self._board, budget)
+        self._rest = ColourRemainder(self._board, budget)
 
     def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess) -> Iterator[tuple[str, ...]]:
         board = self._board.copy()

@@ -104,6 +104,24 @@ class Kernel(Protocol):
             nor does the compiled one where groups are of unknown length.
         """
 
+    def vary(self, reach: int, check: Check | None, /) -> int:
+        """Look for a solution near the one that the state is, which proves nothing if it is not found.
+
+        One by one, each cell that the state below leaves open is given another colour, and all cells more than
+        `reach` rows or columns away keep theirs. Single lines are asked for what follows; cells that they leave open
+        keep their colours, too, wherever they can.
+
+        Args:
+            check: asked now and then; what it raises ends it.
+
+        Returns:
+            `SOLVED`: the state is another solution that the state below allows; or `PAUSED`: it is as it was. The
+            pure kernel, which makes no guesses, looks for none.
+
+        Raises:
+            IndexError: there is no state below.
+        """
+
     def rows(self) -> tuple[str, ...]:
         """The state drawn with the keys of the colours and `?`, row 0 first."""
 

@@ -183,6 +183,9 @@ class PureKernel:
     def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
         return PAUSED
 
+    def vary(self, reach: int, check: Check | None, /) -> int:
+        return PAUSED
+
     def _choices(self, state: _State) -> int:
         return sum(cells.bit_count() for sets in state for cells in sets[: self.height])
 

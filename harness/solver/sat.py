@@ -7,11 +7,12 @@ what is unknown.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from harness.puzzle import BLOT, Clue, Puzzle
 from harness.solver.budget import Budget
@@ -33,6 +34,10 @@ of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it
 _PATIENCE_SECONDS = 0.25
 """A call of the SAT solver that took longer is followed by one of half its conflicts. It cannot be stopped within."""
 
+_NOT_IN_MAIN_THREAD = 0
+"""What the library is told of every call. In the main thread it would take Ctrl-C for itself and jump out of the
+solver, which breaks it; so Python hears of it when the call is through."""
+
 START_BYTES = 1000
 """What a possible start of a block costs in clauses and in the SAT solver's work on them, about: from 600 on the
 largest problems to 950 on small ones, and then a half as much again."""
@@ -50,17 +55,14 @@ Assumption = tuple[int, int, bool]
 Starts = Mapping[int, Sequence[int]]
 """For each open line, by its number, the set of the starts that each of its blocks may still have."""
 
-Guess = Callable[[int], tuple[str, ...] | None]
-"""Asked for a solution, drawn as rows, the harder the more often (0, 1, 2…) it was asked in vain; None: none found."""
+Guess = Callable[[int], Sequence[tuple[str, ...]]]
+"""Asked for solutions, drawn as rows, the harder the more often (0, 1, 2…) it was asked in vain: some of them, or none
+found."""
 
 
-def load_solver() -> Any:
-    """The class of the SAT solver, or None where `python-sat` is not installed. Takes some milliseconds once."""
-    try:
-        from pysat.solvers import Solver
-    except ImportError:
-        return None
-    return Solver
+def has_solver() -> bool:
+    """Whether `python-sat` is installed; it is not loaded for that."""
+    return find_spec("pysolvers") is not None
 
 
 def conflicts_after(asked: int) -> int:
@@ -129,7 +131,7 @@ def encode(puzzle: Puzzle, kernel: Kernel, starts_of: Starts, add: AddClause, bu
     return variables
 
 
-def open_solver(solver_class: Any, needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
+def open_solver(needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
     """A SAT solver for a problem that takes so much memory: here, or in a process of its own if that is worth it."""
     if needed_bytes > APART_BYTES:
         from harness.solver.sat_process import SatProcess, can_start  # seldom needed
@@ -137,7 +139,7 @@ def open_solver(solver_class: Any, needed_bytes: int, budget: Budget) -> SatSolv
         if can_start():
             with suppress(OSError):
                 return SatProcess(SOLVER, budget)
-    return SatSolver(solver_class)
+    return SatSolver()
 
 
 def _blotted_blocks(clue: Clue, length: int, black: int, white: int, cells: list[int]) -> list[Block]:
@@ -149,14 +151,24 @@ def _blotted_blocks(clue: Clue, length: int, black: int, white: int, cells: list
 
 
 class SatSolver:
-    """The SAT solver at work: looks at the clock now and then, and lives with Ctrl-C."""
+    """The SAT solver at work: looks at the clock now and then, and lives with Ctrl-C.
 
-    def __init__(self, solver_class: Any) -> None:
-        self._solver = solver_class(name=SOLVER)
+    It does what `pysat.solvers.Solver` does, which takes six times as long to load as the compiled module below it.
+    """
 
-    def add(self, clause: list[int]) -> None:
+    def __init__(self) -> None:
+        import pysolvers  # takes some milliseconds
+
+        new, add, budget, solve, model, delete = (
+            getattr(pysolvers, f"{SOLVER}_{name}") for name in ("new", "add_cl", "cbudget", "solve_lim", "model", "del")
+        )
+        solver = new()
+        self.add: Callable[[list[int]], object] = partial(add, solver)
         """Take one more clause."""
-        self._solver.add_clause(clause)
+        self._set_conflicts: Callable[[int], object] = partial(budget, solver)
+        self._solve: Callable[[list[int], int], int] = partial(solve, solver)
+        self._model: Callable[[], list[int] | None] = partial(model, solver)
+        self._delete: Callable[[], object] | None = partial(delete, solver, None)
 
     def is_solvable(self, supposed: list[int], check: Check) -> bool:
         """Whether the clauses can be true together with these literals; `check` may end the search by raising."""
@@ -167,11 +179,11 @@ class SatSolver:
         conflicts = _FIRST_CONFLICTS
         while limit is None or limit > 0:
             check()
-            self._solver.conf_budget(conflicts if limit is None else min(conflicts, limit))
+            self._set_conflicts(conflicts if limit is None else min(conflicts, limit))
             begun = time.monotonic()
-            answer = self._solve_apart(supposed)
-            if answer is not None:
-                return answer
+            answer = self._solve(supposed, _NOT_IN_MAIN_THREAD)
+            if answer:
+                return answer > 0
             if limit is not None:
                 limit -= conflicts
             if time.monotonic() - begun > _PATIENCE_SECONDS:
@@ -186,54 +198,34 @@ class SatSolver:
 
     def model(self, count: int) -> list[int]:
         """The first `count` variables as they were when last it was solvable, negative where false."""
-        model: list[int] = self._solver.get_model()
-        return model[:count]
+        return (self._model() or [])[:count]
 
     def delete(self) -> None:
         """Give the memory back; nothing can be asked then."""
-        self._solver.delete()
-
-    def _solve_apart(self, supposed: list[int]) -> bool | None:
-        """Let the SAT solver work in a thread of its own; None if its budget was too small.
-
-        In the main thread the library would take Ctrl-C for itself and jump out of the solver, which breaks it.
-        """
-        answers: list[bool | None] = []
-        solver = self._solver
-        work = threading.Thread(target=lambda: answers.append(solver.solve_limited(assumptions=supposed)))
-        work.start()
-        try:
-            work.join()
-        finally:
-            work.join()  # Ctrl-C ends the waiting, not the thread, which is soon through
-        return answers[0]
+        delete, self._delete = self._delete, None
+        if delete is not None:
+            delete()
 
 
 class Remainder:
     """The solutions of what is left in a kernel's state, one by one.
 
-    Raises:
-        StoppedError: the budget ran out while the clauses were built, or has no memory for them.
+    The clauses are built when they are needed first; until then the state must stay as it is.
     """
 
-    def __init__(self, solver_class: Any, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
+    def __init__(self, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
+        self._puzzle = puzzle
+        self._kernel = kernel
+        self._budget = budget
         self._width = puzzle.width
         self._known = [kernel.line(row) for row in range(puzzle.height)]
         self._solver: SatSolver | SatProcess | None = None
         self._variables: dict[int, int] = {}
-        found = find_all_starts(puzzle, kernel, budget)
-        if found is None:
-            return
-        starts_of, needed_bytes = found
-        self._solver = open_solver(solver_class, needed_bytes, budget)
-        try:
-            self._variables = encode(puzzle, kernel, starts_of, self._solver.add, budget)
-        except BaseException:
-            self.close()
-            raise
+        self._is_built = False
 
     def close(self) -> None:
-        """Give the SAT solver's memory back."""
+        """Give the SAT solver's memory back; there are no more solutions then."""
+        self._is_built = True
         if self._solver is not None:
             self._solver.delete()
             self._solver = None
@@ -246,35 +238,73 @@ class Remainder:
         Args:
             assumptions: the cells.
             check: asked now and then; what it raises ends it.
-            guess: asked for a first solution with these cells, again and again until either finds one. From there
+            guess: asked for first solutions with these cells, again and again until either finds one. From there
                 the SAT solver looks for others, the nearest first, and proves when there is none.
+
+        Raises:
+            StoppedError: the budget ran out while the clauses were built, or has no memory for them.
         """
+        asked = 0
+        supposed: list[int] | None = None
+        while True:
+            guessed = guess(asked) if guess else ()
+            yield from guessed
+            if supposed is None:
+                self._build()
+                supposed = self._suppose(assumptions)
+            if self._solver is None or supposed is None:
+                return
+            if guessed:
+                self._solver.visit(self._literals(guessed[0]), check)
+                for rows in guessed:
+                    self._leave_out(self._literals(rows))
+                guess = None
+                continue
+            answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
+            asked += 1
+            if answer is None:
+                continue
+            if not answer:
+                return
+            model = self._solver.model(len(self._variables))
+            guess = None
+            yield self._draw(model)
+            self._leave_out(model)
+
+    def _build(self) -> None:
+        """See to it that there is a SAT solver with the clauses, if there may be a solution."""
+        if self._is_built:
+            return
+        self._is_built = True
+        found = find_all_starts(self._puzzle, self._kernel, self._budget)
+        if found is None:
+            return
+        starts_of, needed_bytes = found
+        self._solver = open_solver(needed_bytes, self._budget)
+        try:
+            self._variables = encode(self._puzzle, self._kernel, starts_of, self._solver.add, self._budget)
+        except BaseException:
+            self.close()
+            raise
+
+    def _suppose(self, assumptions: Iterable[Assumption]) -> list[int] | None:
+        """The literals of cells; None if one of them is known to be otherwise."""
         supposed: list[int] = []
         for row, column, is_black in assumptions:
             if variable := self._variables.get(row * self._width + column):
                 supposed.append(variable if is_black else -variable)
             elif bool(self._known[row][0] >> column & 1) != is_black:
-                return
-        asked = 0
-        while self._solver is not None:
-            if guess and (rows := guess(asked)):
-                model = self._literals(rows)
-                self._solver.visit(model, check)
-            else:
-                limit = conflicts_after(asked) if guess else None
-                answer = self._solver.is_solvable_within(limit, supposed, check)
-                asked += 1
-                if answer is None:
-                    continue
-                if not answer:
-                    return
-                model = self._solver.model(len(self._variables))
-            guess = None
-            yield self._draw(model)
-            if model:
-                self._solver.add([-literal for literal in model])
-            else:
-                self.close()  # all was known already
+                return None
+        return supposed
+
+    def _leave_out(self, model: list[int]) -> None:
+        """No later solution is this one."""
+        if self._solver is None:
+            return
+        if model:
+            self._solver.add([-literal for literal in model])
+        else:
+            self.close()  # all was known already
 
     def _literals(self, rows: tuple[str, ...]) -> list[int]:
         """The cells' variables as in a solution."""

@@ -293,7 +293,7 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
     @staticmethod
     @abstractmethod
     def _draw(rows: tuple[str, ...]) -> PictureT:
-        """A picture of the kind that is found."""
+        """A picture of the kind that is found; `rows` are those of the puzzle's cells."""
 
     @abstractmethod
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
@@ -319,7 +319,7 @@ class Strategy(StrategyOf[Puzzle, Grid]):
 
     @staticmethod
     def _draw(rows: tuple[str, ...]) -> Grid:
-        return Grid(rows)
+        return Grid.of_sound(rows)
 
 
 class ColourStrategy(StrategyOf[ColourPuzzle, ColourGrid]):
@@ -327,7 +327,7 @@ class ColourStrategy(StrategyOf[ColourPuzzle, ColourGrid]):
 
     @staticmethod
     def _draw(rows: tuple[str, ...]) -> ColourGrid:
-        return ColourGrid(rows)
+        return ColourGrid.of_sound(rows)
 
 
 def check_max_solutions(max_solutions: int | None) -> None:

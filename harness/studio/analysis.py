@@ -11,7 +11,6 @@ Each answer is a dictionary with ``part``, in this order:
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any
@@ -23,6 +22,7 @@ from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
+from harness.studio.child import live_with_server
 from harness.studio.documents import Document, clues_as_json
 from harness.studio.link import Command, Link, LinkClosedError, PipeLink
 
@@ -155,7 +155,7 @@ def serve(link: Link) -> None:
 
 def main(connection: Connection) -> None:
     """A worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers
+    live_with_server()
     try:
         serve(PipeLink(connection))
     except LinkClosedError:

@@ -10,6 +10,7 @@ import base64
 import json
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -18,7 +19,8 @@ from typing import Any
 from harness.errors import BuildError, FormatError
 from harness.files import write_whole
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.human.colour_hint import colour_steps, tell_colour_step
 from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.registry import solve_any
@@ -37,6 +39,7 @@ MODULES = (
     "drawing.js",
     "exported.js",
     "hand.js",
+    "palette.js",
     "screen.js",
     "strings.js",
     "studio.css",
@@ -112,9 +115,9 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
         "hints": [],
         "recording": None,
     }
+    page["hints"] = list(_hints(puzzle, seconds))
     if isinstance(puzzle, ColourPuzzle):
         return page
-    page["hints"] = list(_hints(puzzle, seconds))
     try:
         page["recording"] = record(puzzle, tape).as_json()
     except FormatError:
@@ -122,8 +125,16 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
     return page
 
 
-def _hints(puzzle: Puzzle, seconds: float) -> Iterator[dict[str, Any]]:
+def _hints(puzzle: AnyPuzzle, seconds: float) -> Iterator[dict[str, Any]]:
     """The steps of a person's solution: the cells that each decides, and its sentence in each language."""
+    if isinstance(puzzle, ColourPuzzle):
+        with suppress(StoppedError):  # what time was left for is there
+            for coloured in colour_steps(puzzle, Budget(seconds)):
+                yield {
+                    "cells": [[cell.place.row, cell.place.column, cell.key] for cell in coloured.cells],
+                    "texts": {code: tell_colour_step(coloured, puzzle, words) for code, words in LANGUAGES.items()},
+                }
+        return
     for step in explain(puzzle, Budget(seconds)).steps:
         yield {
             "cells": [[cell.place.row, cell.place.column, cell.cell.value] for cell in step.cells],

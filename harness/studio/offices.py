@@ -6,6 +6,7 @@ command line.
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,14 +20,17 @@ from harness.errors import FormatError, UsageError
 from harness.formats import Source, build_puzzle, format_named, parse_source
 from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_image, read_image
 from harness.formats.quantise import quantise_image
-from harness.puzzle import UNKNOWN, AnyPuzzle, Grid
+from harness.puzzle import UNKNOWN, AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
 from harness.resources import data_folder
 from harness.solver.budget import Budget
+from harness.solver.human.colour_hint import colour_hint_as_json, find_colour_hint
 from harness.solver.human.hint import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.registry import solve_any
-from harness.spectrum.build import EDITIONS, Edition
+from harness.spectrum.build import ALL_EDITIONS, Edition
+from harness.spectrum.disk_edition import edition_name
 from harness.spectrum.loaded import Loaded, load_puzzle_into, machine_at_menu
+from harness.spectrum.messages import ENGLISH
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import judge_picture, picture_size, read_screen
 from harness.studio.documents import MAX_SIDE, Document
@@ -90,7 +94,8 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
     """What a file is: a picture, made into cells by the options, or a puzzle, solved.
 
     Returns ``kind`` (``picture`` or ``puzzle``), ``document``, ``name``, and of a picture its ``pixels`` (width and
-    height) and the ``crop`` used; of a puzzle the solver's ``outcome``.
+    height) and the ``crop`` used, of a SCREEN$ a ``preview`` besides, as the address of a PNG; of a puzzle the solver's
+    ``outcome``.
 
     Raises:
         HarnessError: neither, or a puzzle without a solution.
@@ -106,12 +111,18 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
 
 
 def _screen(source: Source, options: PictureOptions) -> dict[str, Any]:
+    """A SCREEN$ as a picture of black and white pixels: what is drawn on, or all of it where that is too large."""
     screen = read_screen(source.data, source.name).screen
-    if options.crop is None and options.width is None and options.height is None:
+    whole = judge_picture(screen, SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX)
+    try:
         width, height = picture_size(screen, source.name)
-        options = PictureOptions((0, 0, width, height), None, None, 128, False, options.invert, 2)
-    pixels = build_image(judge_picture(screen, SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX), "png")
-    return _picture(pixels, source.name, options)
+    except FormatError:
+        if len(set("".join(whole.rows))) == 1:
+            raise FormatError("the screen is empty", "draw something on it", source.name) from None
+        width, height = SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX
+    pixels = build_image(Grid(tuple(row[:width] for row in whole.rows[:height])), "png")
+    preview = "data:image/png;base64," + base64.b64encode(pixels).decode("ascii")
+    return {**_picture(pixels, source.name, options), "preview": preview}
 
 
 def _picture(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
@@ -182,14 +193,24 @@ def bring_sample(file: str) -> dict[str, Any]:
 
 def hint(document: object, state: object, language: str) -> dict[str, object]:
     """The next step for somebody who solves by hand; `state` are the rows known so far, ``?`` unknown."""
-    puzzle = Document.of_json(document).monochrome()
+    drawn = Document.of_json(document)
+    puzzle = drawn.puzzle()
     if not (isinstance(state, list) and all(isinstance(row, str) for row in state)):
         raise UsageError("the page sent no picture; reload it")
+    words = LANGUAGES.get(language, LANGUAGES["en"])
+    budget = Budget(SECONDS, memory_bytes=MEMORY_BYTES)
+    if isinstance(puzzle, ColourPuzzle):
+        coloured = ColourGrid(tuple(state))
+        _check_size(puzzle, coloured)
+        return colour_hint_as_json(find_colour_hint(puzzle, coloured, budget), puzzle, words)
     grid = Grid(tuple(state))
-    if (grid.width, grid.height) != (puzzle.width, puzzle.height):
+    _check_size(puzzle, grid)
+    return hint_as_json(find_hint(puzzle, grid, budget), words)
+
+
+def _check_size(puzzle: AnyPuzzle, state: Picture) -> None:
+    if (state.width, state.height) != (puzzle.width, puzzle.height):
         raise UsageError("the page's picture has another size than its puzzle; reload it")
-    found = find_hint(puzzle, grid, Budget(SECONDS, memory_bytes=MEMORY_BYTES))
-    return hint_as_json(found, LANGUAGES.get(language, LANGUAGES["en"]))
 
 
 def take(document: object, kind: str, edition: str = "classic") -> bytes:
@@ -217,16 +238,26 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
 
 
 def edition_named(name: str) -> Edition:
-    """One of the program's editions: ``classic``, ``basic`` or ``turbo``.
+    """One of the program's editions, by its `name_of_edition`.
 
     Raises:
         UsageError: there is none of that name.
     """
-    stem = "crossword" if name == "classic" else f"crossword-{name}"
-    for edition in EDITIONS:
-        if Path(edition.file_name).stem == stem:
+    for edition in ALL_EDITIONS:
+        if name_of_edition(edition) == name:
             return edition
-    raise UsageError(f"there is no edition {name[:20]!r}; choose classic, basic or turbo")
+    names = ", ".join(map(name_of_edition, ALL_EDITIONS))
+    raise UsageError(f"there is no edition {name[:20]!r}; choose one of: {names}")
+
+
+def name_of_edition(edition: Edition) -> str:
+    """What the page calls an edition.
+
+    >>> [name_of_edition(edition) for edition in ALL_EDITIONS]
+    ['classic', 'basic', 'turbo', 'classic-ru', 'basic-ru', 'turbo-ru']
+    """
+    name = edition_name(edition)
+    return name if edition.language == ENGLISH else f"{name}-{edition.language}"
 
 
 def _loaded(drawn: Document, edition: str) -> Loaded:

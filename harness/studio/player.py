@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
+from harness.studio.child import live_with_server
 from harness.studio.conductor import Conductor, TakenOverError
 from harness.studio.link import Link, LinkClosedError, PipeLink
 from pyspectrum.machine import Spectrum
@@ -138,7 +138,7 @@ class _Performer:
 
 def main(connection: Connection, performance: Performance) -> None:
     """A worker process: perform for the page at the other end; what goes wrong is said there."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers
+    live_with_server()
     link = PipeLink(connection)
     try:
         perform(performance, link)

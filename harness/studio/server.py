@@ -6,7 +6,6 @@ import asyncio
 import json
 import multiprocessing
 import secrets
-import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -27,6 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from harness.errors import HarnessError
 from harness.resources import data_folder
 from harness.studio import analysis, offices, player
+from harness.studio.child import live_with_server
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.offices import PictureOptions
 from harness.studio.safety import Door, Guard
@@ -96,7 +96,7 @@ class Studio:
             self.end()
 
     def _open_pool(self) -> None:
-        self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=_be_quiet)
+        self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=live_with_server)
         self._pool.submit(offices.samples)  # the first page need not wait for the process to begin
 
     def end(self) -> None:
@@ -273,7 +273,3 @@ def _refusal(sentence: str, status: int = 422) -> Response:
 
 def _static_file(name: str) -> bytes:
     return (files("harness.studio") / "static" / name).read_bytes()
-
-
-def _be_quiet() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers

@@ -372,6 +372,23 @@ def test_without_memory_the_count_ends_and_says_so(rig: TurboRig) -> None:
     assert ramtop - 900 <= memory.read_word(rig.core.memory, rig.code.symbols["trail_start"])
 
 
+@pytest.mark.parametrize(("spare", "status"), [(-1, VARIANTS), (0, DONE), (7, DONE)])
+def test_the_count_needs_room_for_the_unknown_cells_and_no_more(rig: TurboRig, spare: int, status: int) -> None:
+    """All cells are unknown at the first guess, and on the trail when the first solution is found."""
+    core, symbols, size = rig.core, rig.code.symbols, 36
+    rig.load(Puzzle(((1,),) * size, ((1,),) * size))
+    assert rig.call("solve").status == VARIANTS
+    in_first_part = size * size + spare - symbols["second_size"] // 2
+    stack = symbols["ramtop"] - 5  # where the count begins
+    rig.set_free_memory_from(stack - symbols["stack_reserve"] - 2 * in_first_part - symbols["trail_margin"])
+    behind = memory.read_word(core.memory, symbols["picture_at"]) + 42 * 62
+    kept = bytes(core.memory[behind : behind + 100])
+    assert rig.call("try_on").status == status
+    start, end = (memory.read_word(core.memory, symbols[name]) for name in ("trail_start", "trail_end"))
+    assert (end - start) // 2 == in_first_part
+    assert core.memory[behind : behind + 100] == kept
+
+
 def test_the_clock_loses_no_frame(rig: TurboRig) -> None:
     puzzle = draw_picture(random.Random(5), 30, 30).clues()
     rig.load(puzzle)

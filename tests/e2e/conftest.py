@@ -1,7 +1,10 @@
-"""The program, loaded once and put back for every test."""
+"""The program, loaded once and put back for every test; and the studio, with a browser before it."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +16,10 @@ from pyspectrum.clock import seconds, seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState
 from pyspectrum.machine_cache import MachineCache
+from tests.e2e.studio_rig import PATIENCE_MS, RunningStudio, chromium, complaints_of, open_page, studio
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 LoadProgram = Callable[..., Menu]
 """Gives a machine that stands at the menu of the program on the tape of this name; the classic one if not said."""
@@ -84,3 +91,32 @@ def enter_command(program: Menu, command: str) -> None:
     spectrum.type(command)
     spectrum.press(ENTER)
     spectrum.run_frames(5)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    executable = chromium()
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def running(browser: Browser) -> Iterator[RunningStudio]:
+    with studio() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, running: RunningStudio) -> Iterator[Page]:
+    """The studio's page, new; what its console says of errors fails the test."""
+    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
+        page = context.new_page()
+        complaints = complaints_of(page)
+        open_page(page, running)
+        yield page
+        assert complaints == []

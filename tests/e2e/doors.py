@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from harness.spectrum.build import guard_code
 from harness.spectrum.dialogue import flat
-from harness.spectrum.menu import ANY_KEY, CHECK_SUM, MENU_END, WHICH_COLOUR, Menu
-from harness.spectrum.messages import ENGLISH, language
+from harness.spectrum.menu import Menu
 from pyspectrum import memory
 from pyspectrum.breakpoints import Breakpoint
 from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
@@ -20,9 +19,9 @@ _STOP, _BREAK = 8, 20
 """The reports of menu item 5 and of BREAK, less one, as ERR_NR has them."""
 _EXIT_LINE = 205
 _MENU_LINES = range(160, 201)
-_ANSWERS = {"X size": "1", "Y size": "1", WHICH_COLOUR: "b"}
+_ANSWERS = {"width_prompt": "1", "height_prompt": "1", "which_colour": "b"}
 """To the prompts that ENTER alone does not answer."""
-_WANT_A_KEY = (ANY_KEY, CHECK_SUM, language(ENGLISH)["scroll"])
+_WANT_A_KEY = ("any_key", "check_sum", "scroll")
 _PATIENCE = 100
 """Frames after which something is broken off."""
 _LONGEST = seconds_to_tstates(200)
@@ -65,7 +64,7 @@ def come_back(menu: Menu) -> None:
 
     Where Tape Loader has loaded the program, a key at the report leads to the 128's own menu.
     """
-    spectrum = menu.spectrum
+    spectrum, said = menu.spectrum, menu.language  # the 128's menu forgets the letters, until the program runs again
     begun = "c$" in read_variables(spectrum.core.memory)
     spectrum.release()
     spectrum.run_frames(12)  # the report is printed; the ROM forgets the keys that were down
@@ -76,12 +75,12 @@ def come_back(menu: Menu) -> None:
             spectrum.press("DOWN")
             spectrum.press(ENTER)
     spectrum.type("GO TO 130\n" if begun else "RUN\n")
-    menu.wait(MENU_END)
+    menu.wait(said["menu_exit"])
 
 
 def go_home(menu: Menu) -> None:
     """From anywhere in the program to its menu: every INPUT answered, what takes long broken off."""
-    spectrum = menu.spectrum
+    spectrum, said = menu.spectrum, menu.language
     left = stopped(spectrum)
     waited = 0
     spectrum.release()
@@ -99,11 +98,12 @@ def go_home(menu: Menu) -> None:
                 come_back(menu)
         elif input_waits(spectrum):
             waited = 0
-            asked = flat(spectrum.input_area())
-            spectrum.type(next((answer for prompt, answer in _ANSWERS.items() if prompt in asked), "") + "\n")
+            asked = flat(menu.input_area())
+            answers = (answer for prompt, answer in _ANSWERS.items() if said.spell(said[prompt]) in asked)
+            spectrum.type(next(answers, "") + "\n")
         elif menu_waits(spectrum):
             return
-        elif any(text in flat(spectrum.text_lines()) for text in _WANT_A_KEY):
+        elif any(menu.shows(said[text]) for text in _WANT_A_KEY):
             waited = 0
             spectrum.tap(ENTER)
     raise AssertionError(f"no way to the menu; the screen:\n{shown(spectrum)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -13,15 +14,26 @@ from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from harness.cli import main
+from harness.formats import read_puzzle
+from harness.puzzle import Grid
 from harness.resources import data_folder
+from harness.solver.search import solve
 from harness.studio.tour import find_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 TOKEN = "a-token-of-the-tests"
 END_SECONDS = 10
+PATIENCE_MS = 20_000
+"""For a machine that does much else; nothing waits longer than it must."""
+LONG_MS = 60_000
+CAR = data_folder("puzzles") / "car.txt"
 
 
 @dataclass
@@ -43,6 +55,16 @@ class RunningStudio:
         """What its page names as its origin."""
         return f"http://127.0.0.1:{self.port}"
 
+    def kill(self) -> None:
+        """End it as the system does when memory is short: nothing of it is asked."""
+        self.process.kill()
+        self.process.wait(END_SECONDS)
+
+    def children(self) -> list[str]:
+        """The numbers of its processes."""
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=True)
+        return found.stdout.split()
+
     def interrupt(self) -> int:
         """Press Ctrl-C; returns the exit code."""
         self.process.send_signal(signal.SIGINT)
@@ -60,10 +82,10 @@ def chromium() -> str:
 
 
 @contextmanager
-def studio(*arguments: str | Path, port: int = 0) -> Iterator[RunningStudio]:
+def studio(*arguments: str | Path, port: int = 0, token: str = TOKEN) -> Iterator[RunningStudio]:
     """A studio that runs; ended afterwards, by force if it must be."""
     command = [sys.executable, "-m", "harness", "studio", *map(str, arguments)]
-    command += ["--port", str(port), "--no-browser", "--token", TOKEN]
+    command += ["--port", str(port), "--no-browser", "--token", token]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
     address = process.stdout.readline().split()[-1:]
@@ -93,3 +115,62 @@ def served_pages(folder: Path, *samples: str) -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
+
+
+def wait_for_end(processes: list[str]) -> None:
+    """Wait until these have ended, by their numbers; fails after half a minute."""
+    subprocess.run(["tail", *(f"--pid={number}" for number in processes), "-f", "/dev/null"], timeout=30, check=True)
+
+
+def open_page(page: Page, running: RunningStudio) -> None:
+    page.goto(running.address)
+    page.wait_for_selector("html[data-ready]")
+    expecting(page, "#sample option").not_to_have_count(1)
+
+
+def expecting(page: Page, selector: str) -> Any:
+    from playwright.sync_api import expect
+
+    return expect(page.locator(selector))
+
+
+def bring(page: Page, *files: Path) -> None:
+    page.set_input_files("#file", [str(path) for path in files])
+
+
+def bring_car(page: Page) -> None:
+    """Bring the car and wait until it is judged."""
+    bring(page, CAR)
+    expecting(page, "#finding-difficulty").to_contain_text("32")
+
+
+def car_picture() -> Grid:
+    return solve(read_puzzle(CAR)).solutions[0]
+
+
+def drawn(page: Page) -> list[str]:
+    """The drawing as the browser keeps it for this page."""
+    rows: list[str] = json.loads(page.evaluate("sessionStorage.getItem('drawing')"))["rows"]
+    return rows
+
+
+def colour_of(row: int, column: int) -> str:
+    """What finds a cell of the drawing."""
+    return f"#board [data-row='{row}'][data-column='{column}']"
+
+
+def complaints_of(page: Page) -> list[str]:
+    """What the page's console says of errors from now on, but for what a refusal or a lost server leaves there."""
+    complaints: list[str] = []
+
+    def heard(said: str) -> None:
+        if not re.search(r"status of 4|ERR_CONNECTION_REFUSED", said):
+            complaints.append(said)
+
+    page.on("pageerror", lambda error: heard(str(error)))
+    page.on("console", lambda said: heard(said.text) if said.type == "error" else None)
+    return complaints
+
+
+def cell(page: Page, row: int, column: int, board: str = "#board") -> Any:
+    return page.locator(f"{board} [data-row='{row}'][data-column='{column}']")

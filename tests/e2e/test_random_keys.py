@@ -12,15 +12,18 @@ import pytest
 
 from harness.puzzle import Puzzle
 from harness.solver import solve
-from harness.spectrum.build import EDITIONS
+from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS
 from harness.spectrum.menu import Menu, Stop
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
 from tests.e2e.conftest import loaded_program
 from tests.e2e.doors import check_door, come_back, go_home, stopped
 from tests.e2e.test_128 import CAR, loaded_128
+from tests.e2e.test_russian import loaded as loaded_in_russian
 
 MACHINES: dict[str, Callable[[str], Menu]] = {"48": loaded_program, "128": loaded_128}
+ENGLISH_ROUNDS, RUSSIAN_ROUNDS = 22, 6
+"""Of a thousand keys: together 28,000 for each edition and machine."""
 SHIFTS: tuple[Chord, ...] = (frozenset(), frozenset({"CAPS"}), frozenset({"SYMBOL"}), frozenset({"CAPS", "SYMBOL"}))
 KEYS = sorted(MATRIX.keys() - {"CAPS", "SYMBOL"})
 USEFUL: list[Chord] = [BREAK, *[ENTER] * 8, *(frozenset({key}) for key in "111122334456ybwan0")]
@@ -57,14 +60,24 @@ def press_random_keys(menu: Menu, keys: int, dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", [1])
-@pytest.mark.parametrize(("rounds", "keys"), [(1, 300), pytest.param(28, 1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("rounds", "keys"), [(1, 300), pytest.param(ENGLISH_ROUNDS, 1_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
 @pytest.mark.parametrize("machine", MACHINES)
 def test_random_keys_lead_out_by_the_doors_alone(
     machine: str, tape_name: str, rounds: int, keys: int, seed: int
 ) -> None:
+    play_at_random(MACHINES[machine](tape_name), rounds, keys, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tape_name", [edition.file_name for edition in RUSSIAN_EDITIONS])
+@pytest.mark.parametrize("machine", MACHINES)
+def test_random_keys_in_russian(machine: str, tape_name: str) -> None:
+    play_at_random(loaded_in_russian(tape_name, machine), RUSSIAN_ROUNDS, 1_000, seed=2)
+
+
+def play_at_random(menu: Menu, rounds: int, keys: int, seed: int) -> None:
     """In rounds: each begins with a crossword in memory, so that every item of the menu does something."""
-    menu = MACHINES[machine](tape_name)
     dice = random.Random(seed)
     for _ in range(rounds):
         assert menu.enter(TWO_SOLUTIONS) is None

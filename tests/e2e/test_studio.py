@@ -2,105 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PIL import Image, ImageDraw
 
 from harness.formats import read_puzzle
-from harness.puzzle import Grid
-from harness.solver.search import solve
-from harness.spectrum.screens import build_picture_screen
 from tests.e2e.npm_package import NoPackageError, files_of
-from tests.e2e.studio_rig import RunningStudio, chromium, served_pages, studio
+from tests.e2e.studio_rig import (
+    CAR,
+    LONG_MS,
+    RunningStudio,
+    bring,
+    bring_car,
+    cell,
+    chromium,
+    drawn,
+    expecting,
+    open_page,
+    studio,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
-CAR = ROOT / "puzzles" / "car.txt"
 STAIRS = ("##..", "#...", "..##", "..#.")
-PATIENCE_MS = 20_000
-"""For a machine that does much else; nothing waits longer than it must."""
-LONG_MS = 60_000
 AXE = "axe-core@4.10.3"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    executable = chromium()
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def running(browser: Browser) -> Iterator[RunningStudio]:
-    with studio() as running:
-        yield running
-
-
-@pytest.fixture
-def page(browser: Browser, running: RunningStudio) -> Iterator[Page]:
-    """The studio's page, new; what its console says of errors fails the test."""
-    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
-        page = context.new_page()
-        complaints: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        open_page(page, running)
-        yield page
-        assert [said for said in complaints if "status of 4" not in said] == []
-
-
-def open_page(page: Page, running: RunningStudio) -> None:
-    page.goto(running.address)
-    page.wait_for_selector("html[data-ready]")
-    expecting(page, "#sample option").not_to_have_count(1)
-
-
-def expecting(page: Page, selector: str) -> Any:
-    from playwright.sync_api import expect
-
-    return expect(page.locator(selector))
-
-
-def bring(page: Page, *files: Path) -> None:
-    page.set_input_files("#file", [str(path) for path in files])
-
-
-def bring_car(page: Page) -> None:
-    """Bring the car and wait until it is judged."""
-    bring(page, CAR)
-    expecting(page, "#finding-difficulty").to_contain_text("32")
-
-
-def car_picture() -> Grid:
-    return solve(read_puzzle(CAR)).solutions[0]
-
-
-def drawn(page: Page) -> list[str]:
-    """The drawing as the browser keeps it."""
-    rows: list[str] = json.loads(page.evaluate("localStorage.getItem('drawing')"))["rows"]
-    return rows
-
-
-def colour_of(row: int, column: int) -> str:
-    """What finds a cell of the drawing."""
-    return f"#board [data-row='{row}'][data-column='{column}']"
-
-
-def cell(page: Page, row: int, column: int, board: str = "#board") -> Any:
-    return page.locator(f"{board} [data-row='{row}'][data-column='{column}']")
 
 
 def test_a_puzzle_is_judged_and_the_spectrum_solves_it(page: Page) -> None:
@@ -116,13 +46,14 @@ def test_a_puzzle_is_judged_and_the_spectrum_solves_it(page: Page) -> None:
     expecting(page, "#screen-text").to_contain_text("off")
 
 
-@pytest.mark.parametrize("edition", ["classic", "basic"])
+@pytest.mark.parametrize("edition", ["classic", "basic", "turbo-ru", "classic-ru", "basic-ru"])
 def test_the_other_editions_solve_it_too(page: Page, edition: str) -> None:
     bring_car(page)
     page.select_option("#edition", edition)
     page.select_option("#speed", "0")
     page.click("#start")
     expecting(page, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
+    expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
 
 
 def test_drawing_by_pointer_and_keyboard(page: Page) -> None:
@@ -174,34 +105,6 @@ def test_an_ambiguous_drawing_is_mended_by_one_click(page: Page, tmp_path: Path)
     assert drawn(page) != list(STAIRS)
 
 
-def test_a_screen_of_art_studio(page: Page, tmp_path: Path) -> None:
-    goal = car_picture()
-    path = tmp_path / "car.scr"
-    path.write_bytes(build_picture_screen(goal))
-    bring(page, path)
-    expecting(page, "#finding-difficulty").to_contain_text("32")
-    assert drawn(page) == list(goal.rows)
-    page.fill("#crop-width", "5")
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 5 by 8 cells")
-
-
-def test_a_photo_with_live_sliders(page: Page, tmp_path: Path) -> None:
-    photo = Image.linear_gradient("L").resize((400, 300))
-    ImageDraw.Draw(photo).ellipse((100, 50, 300, 250), fill=0)
-    path = tmp_path / "photo.jpg"
-    photo.convert("RGB").save(path)
-    bring(page, path)
-    expecting(page, "#picture").to_be_visible()
-    page.fill("#cells-width", "20")
-    page.fill("#cells-height", "15")
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 15 cells")
-    expecting(page, colour_of(7, 10)).to_have_attribute("aria-label", "Row 8, column 11: black")
-    page.check("#invert")
-    expecting(page, colour_of(7, 10)).to_have_attribute("aria-label", "Row 8, column 11: white")
-    page.fill("#colours", "4")
-    expecting(page, "#palette input").to_have_count(4)
-
-
 def test_a_puzzle_in_colour(page: Page) -> None:
     bring(page, ROOT / "puzzles" / "tulips.g")
     expecting(page, "[data-row-clue] b[style]").not_to_have_count(0)
@@ -209,27 +112,6 @@ def test_a_puzzle_in_colour(page: Page) -> None:
     assert page.locator("#palette input").count() > 2
     page.click("#start")
     expecting(page, "#message").to_contain_text("colours")
-
-
-def test_solving_by_hand(page: Page) -> None:
-    bring_car(page)
-    page.click("#solve-start")
-    page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
-    assert page.locator("#solve-board .lit").count() == 10
-    cell(page, 0, 0, "#solve-board").click()
-    page.click("#mistakes")
-    expecting(page, "#hint-text").to_contain_text("Wrong cells: 1")
-    page.click("#solve-undo")
-    page.click("#mistakes")
-    expecting(page, "#hint-text").to_contain_text("No mistakes")
-    page.select_option("#language", "ru")
-    page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("Строка 6")
-    for row, cells in enumerate(car_picture().rows):
-        for column, key in enumerate(cells):
-            cell(page, row, column, "#solve-board").press("Space" if key == "#" else "x")
-    expecting(page, "#hint-text").to_contain_text("Решено")
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".non", ".xml", ".svg", "-solution.svg", ".png", ".tap", ".z80"])
@@ -258,28 +140,6 @@ def test_a_printed_sheet_has_two_pages(page: Page, running: RunningStudio, tmp_p
     page.wait_for_selector("html[data-printed]")
     sheet = page.pdf(path=tmp_path / "sheet.pdf", format=paper, prefer_css_page_size=False)
     assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 2
-
-
-def test_a_link_holds_the_drawing(page: Page, browser: Browser) -> None:
-    page.context.grant_permissions(["clipboard-write", "clipboard-read"])
-    bring_car(page)
-    page.click("#link")
-    expecting(page, "#message").to_contain_text("clipboard")
-    address = page.url
-    with browser.new_context() as context:
-        other = context.new_page()
-        other.goto(address)
-        other.wait_for_selector("html[data-ready]")
-        assert drawn(other) == list(car_picture().rows)
-
-
-def test_a_reload_loses_nothing(page: Page, running: RunningStudio) -> None:
-    cell(page, 2, 3).click()
-    rows = drawn(page)
-    assert rows[2][3] == "#"
-    open_page(page, running)
-    assert drawn(page) == rows
-    expecting(page, "#board [data-row='2'][data-column='3']").to_have_attribute("aria-label", "Row 3, column 4: black")
 
 
 def test_pause_steps_and_looks_back(page: Page) -> None:
@@ -350,22 +210,6 @@ def test_bad_files_get_their_line(page: Page, tmp_path: Path, name: str, content
     assert drawn(page) == rows
 
 
-def test_a_server_that_comes_back(browser: Browser) -> None:
-    with browser.new_context(locale="en-GB") as context:
-        page = context.new_page()
-        with studio() as first:
-            open_page(page, first)
-            cell(page, 1, 1).click()
-            expecting(page, "#finding-unique").to_contain_text("exactly one solution")
-            assert first.interrupt() == 0
-            expecting(page, "#message").to_contain_text("lost")
-            cell(page, 3, 3).click()
-        with studio(port=first.port):
-            expecting(page, "#message").to_contain_text("back", timeout=LONG_MS)
-            expecting(page, "#finding-unique").not_to_be_empty()
-            assert drawn(page)[3][3] == "#"
-
-
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_screen_reader_finds_its_way(browser: Browser, running: RunningStudio, language: str) -> None:
     try:
@@ -401,28 +245,3 @@ def test_a_file_to_begin_with(browser: Browser) -> None:
         open_page(page, running)
         expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells")
         assert running.interrupt() == 0
-
-
-def test_pages_for_any_host(browser: Browser, tmp_path: Path) -> None:
-    with served_pages(tmp_path, "car", "tulips") as address, browser.new_context(locale="en-GB") as context:
-        page = context.new_page()
-        complaints: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        page.goto(address)
-        page.wait_for_selector("html[data-ready]")
-        page.select_option("#speed", "50")
-        page.click("#play")
-        expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
-        expecting(page, "#screen-text").to_contain_text("34 lines")
-        page.click("#hint")
-        expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
-        for row, cells in enumerate(car_picture().rows):
-            for column, key in enumerate(cells):
-                cell(page, row, column, "#solve-board").press("Space" if key == "#" else "x")
-        expecting(page, "#hint-text").to_have_text("Solved!")
-        page.select_option("#puzzle", label="tulips")
-        expecting(page, "#watch").to_be_hidden()
-        page.select_option("#language", "ru")
-        expecting(page, "h1").to_have_text("Японские кроссворды")
-        assert complaints == []

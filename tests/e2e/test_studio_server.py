@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from harness.studio.server import MAX_SPECTRUMS, MAX_UPLOAD_BYTES
-from tests.e2e.studio_rig import TOKEN, RunningStudio, studio
+from tests.e2e.studio_rig import TOKEN, RunningStudio, studio, wait_for_end
 
 pytestmark = pytest.mark.slow
 STATIC = Path(__file__).resolve().parents[2] / "harness" / "studio" / "static"
@@ -104,15 +104,13 @@ def test_ctrl_c_ends_all() -> None:
         line.send(json.dumps({"edition": "turbo"}))
         line.send(json.dumps({"do": "speed", "value": 0}))
         line.recv(60)
-        children = subprocess.run(
-            ["pgrep", "-P", str(running.process.pid)], capture_output=True, text=True, check=True
-        ).stdout.split()
+        children = running.children()
         assert children
         assert running.interrupt() == 0
         with pytest.raises(ConnectionClosed):
             drain(line)
         # what looks after the processes' resources ends when it sees that they have ended
-        subprocess.run(["tail", *(f"--pid={child}" for child in children), "-f", "/dev/null"], timeout=30, check=True)
+        wait_for_end(children)
 
 
 def test_the_pages_scripts_pass_the_type_checker() -> None:

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome, Result, Stop, fast_rest, sat, solve
+from harness.solver import Outcome, Result, Stop, sat, solve
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
 from harness.solver.kernel import Kernel
-from harness.solver.sat import Remainder, encode, find_all_starts, load_solver
+from harness.solver.sat import Remainder, SatSolver, encode, find_all_starts, open_solver
+from harness.solver.sat_process import SatProcess
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 
@@ -78,12 +79,11 @@ def test_the_sat_solver_takes_over_anywhere(kernel: str, limit: int) -> None:
 def test_the_sat_solver_does_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[int] = []
 
-    class Watched(Remainder):
-        def __init__(self, *arguments: object) -> None:
-            called.append(1)
-            super().__init__(*arguments)  # type: ignore[arg-type]
+    def watched(needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
+        called.append(1)
+        return open_solver(needed_bytes, budget)
 
-    monkeypatch.setattr(fast_rest, "Remainder", Watched)
+    monkeypatch.setattr(sat, "open_solver", watched)
     assert Fast().solve(domino_puzzle(8)).unique
     assert called == [1]
     assert Fast(search_limit=BY_SEARCH).solve(domino_puzzle(5)).unique
@@ -92,7 +92,7 @@ def test_the_sat_solver_does_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_python_sat_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "load_solver", lambda: None)
+    monkeypatch.setattr(sat, "has_solver", lambda: False)
     result = Fast(search_limit=BY_SAT).solve(domino_puzzle(5))
     assert (result.outcome, result.complete) == (Outcome.UNIQUE, True)
 
@@ -164,7 +164,7 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
         kernel = build_kernel(puzzle)
         if settled:
             kernel.propagate()
-        rest = Remainder(load_solver(), puzzle, kernel, Budget())
+        rest = Remainder(puzzle, kernel, Budget())
         try:
             found = [Grid(rows) for rows in rest.solutions((), lambda: None)]
         finally:
@@ -202,7 +202,7 @@ def test_cells_supposed_against_what_is_known_leave_no_solution() -> None:
     puzzle = Puzzle(((2,), (1,)), ((1,), (2,)))
     kernel = build_kernel(puzzle)
     kernel.propagate()
-    rest = Remainder(load_solver(), puzzle, kernel, Budget())
+    rest = Remainder(puzzle, kernel, Budget())
     assert list(rest.solutions([(0, 0, False)], lambda: None)) == []
     assert list(rest.solutions([(0, 0, True)], lambda: None)) == [("##", ".#")]
     assert list(rest.solutions([], lambda: None)) == [], "no solution comes twice"

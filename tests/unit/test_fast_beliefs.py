@@ -165,8 +165,13 @@ def test_guesses_stay_in_the_branches_that_are_open(limit: int) -> None:
 @COMPILED
 def test_where_guesses_fail_the_sat_solver_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
+
+    def guess_nothing(_walk: object, _branch: object, times: int) -> list[tuple[str, ...]]:
+        asked.append(times)
+        return []
+
     monkeypatch.setattr(sat, "_AFTER_GUESS", 5)
-    monkeypatch.setattr("harness.solver.fast._Walk._guess", lambda _self, _branch, times: asked.append(times))
+    monkeypatch.setattr("harness.solver.fast._Walk._guess", guess_nothing)
     result = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(30, 30, 0.5, 1))
     assert result.outcome is Outcome.MULTIPLE
     assert len(asked) > 1

@@ -112,6 +112,25 @@ class TestXml:
             assert read(XML.replace("|XX.X|", open_image)).goal is None
         assert read(XML.replace('type="goal"', 'type="saved"')).goal is None
 
+    def test_blanks_in_a_row_of_the_image_are_layout_unless_a_colour_is_drawn_so(self) -> None:
+        assert read(XML.replace("|XX.X|", "| X X [.] X |")).goal == STEP.goal
+        spaced = XML.replace('char="."', 'char=" "')
+        start, end = spaced.index("<image>"), spaced.index("</image>")
+        drawn = spaced[:start] + spaced[start:end].replace(".", " ") + spaced[end:]
+        assert 'char=" "' in drawn
+        assert "|XX X|" in drawn
+        assert read(drawn).goal == STEP.goal
+
+    def test_entities_of_html_are_known_where_there_is_a_document_type(self) -> None:
+        assert "<!DOCTYPE" in XML
+        told = XML.replace("a step", "&copy; &eacute;t&eacute; &lt;1&gt;")
+        assert read(told).title == "© été <1>"
+        assert refusal(told.replace("&copy;", "&copied;"), "x.xml") == (
+            "x.xml:8: this is not XML (undefined entity &copied;); correct the file"
+        )
+        bare = told.replace(told[told.index("<!DOCTYPE") : told.index("<puzzleset>")], "")
+        assert refusal(bare, "x.xml").startswith("x.xml:7: this is not XML (undefined entity)")
+
     def test_what_is_told_about_the_set_is_kept(self) -> None:
         puzzle = read(XML.replace("<puzzleset>", "<puzzleset><title>steps</title><author>he</author>", 1))
         assert (puzzle.title, puzzle.author) == ("a step", "he")
@@ -260,6 +279,12 @@ class TestGno:
         assert puzzle.license == "free: CC-BY-SA"
         assert puzzle.notes[-1] == ("description", "drawn at night")
         assert parse_puzzle(build_puzzle(puzzle, "gno")) == puzzle
+
+    def test_a_blank_line_of_the_description_is_something_not_told(self) -> None:
+        puzzle = read(GNO.replace("\nme\n", "\n\n"))
+        assert (puzzle.title, puzzle.author) == ("a step", "")
+        assert puzzle.notes == (("date", "2011-11-24"), ("difficulty", "4"))
+        assert read(GNO.replace("a step\nme\n2011-11-24\n4\n", "\n a step\nme\n\n")).author == "me"
 
     def test_written(self) -> None:
         puzzle = parse_puzzle(GNO)

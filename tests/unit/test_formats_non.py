@@ -91,6 +91,15 @@ def test_a_goal_alone() -> None:
     assert parse_puzzle(SIZES + 'goal "0111"\n') == Puzzle(STEP.rows, STEP.columns, goal=Grid((".#", "##")))
 
 
+@pytest.mark.parametrize(
+    "goal",
+    ["goal\n01\n11\n", "goal\n\n  0 1\n11\n", 'goal "01 11"\n', "goal 0111\n", "goal\n01\n11\nsaved\n0?\n11\n"],
+)
+def test_a_goal_in_lines_and_with_blanks(goal: str) -> None:
+    for text in (SIZES + CLUES + goal, SIZES + goal + CLUES):
+        assert parse_puzzle(text, "p.non").goal == Grid((".#", "##"))
+
+
 def test_letters_in_a_goal_are_black() -> None:
     assert parse_puzzle(SIZES + CLUES + 'goal "0a1b"\n').goal == Grid((".#", "##"))
 
@@ -120,6 +129,8 @@ def test_letters_in_a_goal_are_black() -> None:
         (SIZES + "rows\n1\n3\ncolumns\n1\n2\n", "p.non:5: row 2: 3 needs 3 cells, the row has 2; shorten"),
         (SIZES + "rows\n1\n2\ncolumns\n1\n1\n", "p.non:6: the rows hold 3 black cells, the columns 2; both must be"),
         (SIZES + CLUES + 'goal "011"\n', "p.non:10: the goal has 3 cells, 2×2 are 4; correct it or leave it out"),
+        (SIZES + CLUES + "goal\n01\n1\n", "p.non:10: the goal has 3 cells, 2×2 are 4; correct it or leave it out"),
+        (SIZES + CLUES + "goal\n", "p.non:10: the goal has 0 cells, 2×2 are 4; correct it or leave it out"),
         (SIZES + CLUES + 'goal "01?1"\n', "p.non:10: '?' in the goal; 1 is black, 0 is white"),
         (SIZES + CLUES + 'goal "1111"\n', "p.non:4: row 1: the clue is 1, the picture has 2; correct one of them"),
     ],

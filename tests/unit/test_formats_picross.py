@@ -58,12 +58,32 @@ def test_one_of_several_is_named(tmp_path: Path) -> None:
     assert_one_line_refusal(run_cli("solve", f"{path}#2"), f"{path}#2:20: row 2: 2 needs 2 cells, the row has 1")
 
 
+def test_what_comments_above_tell_is_kept() -> None:
+    about = (
+        "# Drawn for this test. See: nothing\n# By: me\n# Catalogue: here, page 1\n#Copyright:  © me\n# License: none\n"
+    )
+    puzzle = parse_puzzle(about + "# By: another\n" + STEP + "# Source: too late\n")
+    assert (puzzle.author, puzzle.source, puzzle.copyright, puzzle.license) == ("me", "here, page 1", "© me", "none")
+    assert parse_puzzle(build_puzzle(puzzle, "picross"), "a.txt") == puzzle
+
+
+def test_comments_belong_to_the_puzzle_below_them(tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text("# Author: one\n" + STEP + "\n# the second\n# Author: two\n\n" + STEP + "[ 1 ]\n")
+    first, second = puzzles_in(path)
+    assert first.read().author == "one"
+    assert second.read(checked=False).author == "two"
+    with pytest.raises(FormatError, match=r"two\.txt#2:25: the rows hold 4 black cells"):
+        second.read()
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("GRID\nROWS\n[ 1 ][ ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '[ 1 ][ ]' is more than one clue; give each a line"),
         (
             "GRID Note\nROWS\n[ 1 ]\n",
-            "f.txt: no 'COLUMNS'; write 'COLUMNS' on a line of its own and the clues below it",
+            "f.txt:1: no 'COLUMNS'; write 'COLUMNS' on a line of its own and the clues below it",
         ),
         ("GRID Note\nROWS\nCOLUMNS\n[ 1 ]\n", "f.txt:2: no clues after 'ROWS'; write one line for each"),
         ("GRID Note\nROWS\n1\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '1' is not a clue; write the lengths in brackets: [ 3 1 ]"),

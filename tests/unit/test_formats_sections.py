@@ -65,6 +65,11 @@ def test_a_file_by_hand(text: str, format: str, name: str) -> None:
     assert parse_puzzle(text, name) == Puzzle(((1,), (), (1, 2)), ((1, 1), (), (1,), (BLOT,)))
 
 
+def test_a_colon_may_stand_for_the_equals_sign_of_an_ini_file() -> None:
+    text = "[clues]\nrows: 1\ncolumns :\n 1\n"
+    assert parse_puzzle(text, "a.txt") == parse_puzzle(text) == Puzzle(((1,),), ((1,),))
+
+
 @pytest.mark.parametrize(("text", "format"), [(INI_COLOURS, "pynogram"), (TOML_COLOURS, "nonogrid")])
 def test_colours_by_hand(text: str, format: str) -> None:
     puzzle = parse_source(Source("a.txt", text.encode()))

@@ -13,7 +13,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Axis, Cell, Clue, Grid, Line, Puzzle
 from harness.solver import Difficulty, Outcome, solve
 from harness.solver.budget import Budget
-from harness.solver.human import completions
+from harness.solver.human import completions, steps
 from harness.solver.human.chains import Branch
 from harness.solver.human.completions import MOST_COMPLETIONS, find_completions
 from harness.solver.human.explain import Ending, Explanation, explain
@@ -328,7 +328,7 @@ class TestCompletions:
     def test_without_a_sat_solver(self, monkeypatch: pytest.MonkeyPatch) -> None:
         board = HumanSolver(rooks(4), Grid(("#???", "????", "????", "????"))).board
         with_it = find_completions(rooks(4), board, Budget())
-        monkeypatch.setattr(completions, "load_solver", lambda: None)
+        monkeypatch.setattr(completions, "has_solver", lambda: False)
         without = find_completions(rooks(4), board, Budget())
         assert set(with_it.grids) == set(without.grids)
         assert len(without.grids) == 6
@@ -360,3 +360,16 @@ def test_many_solutions_are_rated_so() -> None:
     assert (explained.ending, explained.rating.difficulty) == (Ending.MULTIPLE, Difficulty.MULT)
     assert explained.completions is not None
     assert not explained.completions.complete
+
+
+def test_what_was_told_of_a_line_is_not_worked_out_again() -> None:
+    """One cell changes, as when somebody draws: most lines were seen before; what is told is the same without that."""
+    drawn = solve(read_puzzle(ROOT / "puzzles" / "relax-20x30.txt")).solutions[0].rows
+    changed = Grid((*drawn[:-1], drawn[-1][:-1] + "#")).clues()
+    steps._easiest_rule.cache_clear()
+    explain(Grid(drawn).clues())
+    first = steps._easiest_rule.cache_info().misses
+    second = explain(changed)
+    assert steps._easiest_rule.cache_info().misses - first < first / 3
+    steps._easiest_rule.cache_clear()
+    assert explain(changed) == second

@@ -213,6 +213,19 @@ def test_the_largest_puzzle_passes() -> None:
     Puzzle(((),) * MAX_SIDE, ((),) * MAX_SIDE).check()
 
 
+@pytest.mark.parametrize("wrong", [((1, 1),), ((0,),)])
+def test_what_has_passed_the_check_is_the_same_value_and_what_is_made_of_it_is_checked(wrong: tuple[Clue, ...]) -> None:
+    fresh, checked = Puzzle(((1,),), ((1,),), title="dot"), Puzzle(((1,),), ((1,),), title="dot")
+    checked.check()
+    checked.check()
+    assert (checked, hash(checked), repr(checked)) == (fresh, hash(fresh), repr(fresh))
+    assert pickle.loads(pickle.dumps(checked)) == fresh
+    changed = dataclasses.replace(checked, rows=wrong)
+    for _ in range(2):
+        with pytest.raises(PuzzleError, match="row 1"):
+            changed.check()
+
+
 def test_the_check_says_which_line() -> None:
     with pytest.raises(PuzzleError) as caught:
         Puzzle(((2,),), ((1,), (5,))).check()

@@ -14,14 +14,14 @@ from harness.puzzle import ColourGrid
 from harness.solver import Stop, sat
 from harness.solver.budget import Budget, StoppedError, process_bytes
 from harness.solver.fast import ColourFast, Fast
-from harness.solver.sat import SOLVER, SatSolver, load_solver, open_solver
+from harness.solver.sat import SOLVER, SatSolver, has_solver, open_solver
 from harness.solver.sat_process import SatProcess, can_start
 from harness.solver.search import solve
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE
 
 pytestmark = pytest.mark.skipif(
-    not can_start() or load_solver() is None, reason="no processes as on Unix here, or no python-sat"
+    not can_start() or not has_solver(), reason="no processes as on Unix here, or no python-sat"
 )
 
 
@@ -51,7 +51,7 @@ def nothing() -> None:
 
 
 def test_it_answers_as_a_sat_solver_does(process: SatProcess) -> None:
-    here = SatSolver(load_solver())
+    here = SatSolver()
     for clause in ([1, 2], [-1, -2], [2, 3], [-3]):
         here.add(clause)
         process.add(clause)
@@ -89,10 +89,10 @@ def test_all_solutions_are_found_through_it(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_only_large_problems_are_worth_it() -> None:
-    small = open_solver(load_solver(), sat.APART_BYTES, Budget())
+    small = open_solver(sat.APART_BYTES, Budget())
     assert isinstance(small, SatSolver)
     small.delete()
-    large = open_solver(load_solver(), sat.APART_BYTES + 1, Budget())
+    large = open_solver(sat.APART_BYTES + 1, Budget())
     assert isinstance(large, SatProcess)
     large.delete()
 
@@ -102,7 +102,7 @@ def test_without_a_process_it_is_solved_here(monkeypatch: pytest.MonkeyPatch) ->
         raise BlockingIOError(11, "no more processes")
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
-    solver = open_solver(load_solver(), sat.APART_BYTES + 1, Budget())
+    solver = open_solver(sat.APART_BYTES + 1, Budget())
     assert isinstance(solver, SatSolver)
     solver.delete()
 

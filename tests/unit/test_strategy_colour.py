@@ -11,7 +11,7 @@ from harness.errors import TooLargeError, UsageError
 from harness.puzzle import Grid, Group
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import Colour, Palette
-from harness.solver import fast_rest, sat
+from harness.solver import colour_sat, sat
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_sat import ColourRemainder, encode, find_all_places
@@ -21,7 +21,8 @@ from harness.solver.fast import ColourFast
 from harness.solver.propagate import propagate
 from harness.solver.registry import COLOUR_STRATEGIES, STRATEGIES, find_colour_strategy
 from harness.solver.result import Outcome, ResultOf, Stop
-from harness.solver.sat import load_solver
+from harness.solver.sat import SatSolver, open_solver
+from harness.solver.sat_process import SatProcess
 from harness.solver.strategy import ColourStrategy, Step, StepKind
 from tests.colour_brute_force import brute_force
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
@@ -116,7 +117,7 @@ class TestSat:
         expected = ColourProbe().solve(puzzle, max_solutions=200)
         board = ColourBoard.of(puzzle, ColourGrid)
         propagate(board, Budget())
-        rest = ColourRemainder(load_solver(), board, Budget())
+        rest = ColourRemainder(board, Budget())
         try:
             found = list(itertools.islice(rest.solutions(board, lambda: None), 201))
         finally:
@@ -130,12 +131,11 @@ class TestSat:
     def test_it_does_take_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
         called: list[int] = []
 
-        class Watched(ColourRemainder):
-            def __init__(self, *arguments: object) -> None:
-                called.append(1)
-                super().__init__(*arguments)  # type: ignore[arg-type]
+        def watched(needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
+            called.append(1)
+            return open_solver(needed_bytes, budget)
 
-        monkeypatch.setattr(fast_rest, "ColourRemainder", Watched)
+        monkeypatch.setattr(colour_sat, "open_solver", watched)
         plain = domino_puzzle(7)
         rows, columns = (
             tuple(tuple(Group(n, "k") for n in clue) for clue in side) for side in (plain.rows, plain.columns)
@@ -153,7 +153,7 @@ class TestSat:
         assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 
     def test_without_python_sat_the_search_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sat, "load_solver", lambda: None)
+        monkeypatch.setattr(sat, "has_solver", lambda: False)
         result = ColourFast(search_limit=BY_SAT).solve(rooks(4), max_solutions=None)
         assert (len(result.solutions), result.complete) == (24, True)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
+from importlib.resources import files
 from itertools import count
 from typing import Any
 
@@ -13,7 +15,7 @@ from harness.errors import HarnessError, UsageError
 from harness.formats import read_puzzle
 from harness.resources import data_folder
 from harness.solver.search import solve
-from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, build_tape
 from harness.studio import analysis, offices
 from harness.studio.conductor import FILM, Conductor, TakenOverError
 from harness.studio.documents import MAX_SIDE, Document
@@ -98,6 +100,13 @@ def test_what_is_no_drawing_is_refused(document: object, said: str) -> None:
 def test_options_that_cannot_be(query: dict[str, str], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         PictureOptions.of_query(query)
+
+
+def test_the_page_offers_every_edition() -> None:
+    page = (files("harness.studio") / "static" / "index.html").read_text(encoding="utf-8")
+    choice = page[page.index('<select id="edition">') :]
+    offered = re.findall(r'<option value="([^"]+)"', choice[: choice.index("</select>")])
+    assert {offices.edition_named(name) for name in offered} == set(ALL_EDITIONS)
 
 
 def test_unknown_samples_and_editions() -> None:

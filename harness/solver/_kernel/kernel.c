@@ -35,7 +35,9 @@
 
 #include "beliefs.h"
 
-#define VERSION 3 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
+#include "vary.h"
+
+#define VERSION 4 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
 
 #include "clues.h"
 
@@ -201,6 +203,18 @@ static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
     return code(guess(&self->board, attempts, share, sweeps, damping, check));
 }
 
+static PyObject *kernel_vary(Kernel *self, PyObject *arguments)
+{
+    int reach;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "iO", &reach, &check))
+        return NULL;
+    if (self->board.depth)
+        return code(vary(&self->board, reach, check));
+    PyErr_SetString(PyExc_IndexError, "there is no state below");
+    return NULL;
+}
+
 static PyObject *kernel_rows(Kernel *self, PyObject *unused)
 {
     (void)unused;
@@ -347,6 +361,8 @@ static PyMethodDef kernel_methods[] = {
      "Probe all cells while it pays (credit, worth, check); a code."},
     {"guess", (PyCFunction)(void (*)(void))kernel_guess, METH_VARARGS,
      "Look for a solution (attempts, share, sweeps, damping, check); a code."},
+    {"vary", (PyCFunction)(void (*)(void))kernel_vary, METH_VARARGS,
+     "Look for a solution near the one found (reach, check); a code."},
     {"rows", (PyCFunction)(void (*)(void))kernel_rows, METH_NOARGS, "The state as drawn rows."},
     {"can", (PyCFunction)(void (*)(void))kernel_can, METH_O, "For each colour, the cells of a line that may have it."},
     {"line", (PyCFunction)(void (*)(void))kernel_line, METH_O,

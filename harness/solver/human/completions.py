@@ -16,7 +16,7 @@ from harness.solver.fast import Fast
 from harness.solver.fast_kernel import CONTRADICTION, SOLVED, STABLE, build_kernel
 from harness.solver.probing import FRUITLESS_PROBES
 from harness.solver.propagate import Board
-from harness.solver.sat import Remainder, load_solver
+from harness.solver.sat import Remainder, has_solver
 
 MOST_COMPLETIONS = 20
 """Solutions looked for; where there are more, what all of them have in common stays open."""
@@ -60,8 +60,7 @@ def find_completions(puzzle: Puzzle, board: Board, budget: Budget) -> Completion
 
 def _completions(puzzle: Puzzle, board: Board, budget: Budget) -> Iterator[Grid]:
     known = board.grid()
-    solver = load_solver()
-    if solver is None:  # the fast solver by itself starts from the empty picture
+    if not has_solver():  # the fast solver by itself starts from the empty picture
         search = Fast().solutions(puzzle, budget)
         yield from (grid for grid in search if known.is_part_of(grid))
         if search.stopped is not None:
@@ -79,7 +78,7 @@ def _completions(puzzle: Puzzle, board: Board, budget: Budget) -> Iterator[Grid]
             if answer == SOLVED:
                 yield Grid(kernel.rows())
             elif answer != CONTRADICTION:
-                yield from _remaining(Remainder(solver, puzzle, kernel, budget), budget)
+                yield from _remaining(Remainder(puzzle, kernel, budget), budget)
     finally:
         budget.line_calls += kernel.line_calls
 

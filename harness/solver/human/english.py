@@ -128,6 +128,28 @@ _TEXTS = {
     "hint-timeout": "Time ran out before a step was found.",
     "hint-memory": "Memory ran out before a step was found.",
     "hint-interrupted": "Interrupted before a step was found.",
+    "white": "white",
+    "colour-cells": "{cells} {colour}",
+    "colour-line": "{line} ({clue}): all arrangements that fit the known cells have {cells}.",
+    "colour-crossing": (
+        "{line} ({clue}) and {crossing} ({other}) have only one colour in common for {place}: it is {colour}."
+    ),
+    "colour-elimination": (
+        "going from line to line, and remembering which colours each rules out, leaves {cells} in {line} ({clue})."
+    ),
+    "colour-refuted": "if {place} were {colour}, no arrangement would be left in the end for {line} ({clue}).",
+    "colour-trial": "so {place} is {colour}.",
+    "colour-solution": (
+        "no short reason was found; but only one solution agrees with the known cells, and in it {place} is {colour}."
+    ),
+    "colour-solutions": (
+        "no short reason was found; but in all {count} solutions that agree with the known cells {place} is {colour}."
+    ),
+    "colour-multiple": "Nothing more was found: more than one solution agrees with this picture.",
+    "colour-wrong": "{place} is wrong: it is {colour}.",
+    "colour-wrong-more": "{place} is wrong: it is {colour}. So are {count} more.",
+    "colour-wrong-more-one": "{place} is wrong: it is {colour}. So is one more.",
+    "colour-line-wrong": "Something is wrong: no arrangement is left in the end for {line} ({clue}).",
 }
 
 _RULES = {

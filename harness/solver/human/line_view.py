@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from harness.puzzle import Clue
-from harness.solver.lines import line_text, mirror, parse_line
+from harness.solver.lines import line_text, members, mirror, parse_line, starts_from_left, starts_of_runs
 
 
 class NoArrangementError(ValueError):
@@ -141,33 +141,46 @@ class LineView:
         Raises:
             NoArrangementError: there is none.
         """
-        from_left = _starts_from_left(self.length, self.clue, self.black, self.white)
+        from_left = starts_from_left(self.length, self.clue, self.black, self.white)
         reverse = mirror(self.black, self.length), mirror(self.white, self.length)
-        from_right = _starts_from_left(self.length, self.clue[::-1], *reverse)[::-1]
+        from_right = starts_from_left(self.length, self.clue[::-1], *reverse)[::-1]
         earliest, latest = [], []
         for block, left, right in zip(self.clue, from_left, from_right, strict=True):
-            both = sorted(left & {self.length - start - block for start in right})
+            # mirrored, a start is the block's other end
+            both = left & mirror(right, self.length) >> (block - 1)
             if not both:
                 raise NoArrangementError
-            earliest.append(both[0])
-            latest.append(both[-1])
+            earliest.append((both & -both).bit_length() - 1)
+            latest.append(both.bit_length() - 1)
         return Ranges(self.clue, tuple(earliest), tuple(latest))
 
     def starts(self, block: int, cells: Span, ranges: Ranges) -> tuple[int, ...]:
         """Where in its range the block can start so that it covers these cells, looking at the known cells around."""
-        first = max(ranges.earliest[block], cells.last - self.clue[block] + 1)
-        last = min(ranges.latest[block], cells.first)
-        return tuple(start for start in range(first, last + 1) if self.fits(block, start))
+        return tuple(members(self._starts(block, cells, ranges)))
 
     def fits(self, block: int, start: int) -> bool:
         """Whether the block's place has no known white cell in it and no known black cell next to it."""
-        place = Span(start, start + self.clue[block] - 1)
-        beside = (1 << start >> 1) | 1 << (place.last + 1)
-        return not (place.mask & self.white or beside & self.black)
+        return bool(self._fitting[block] >> start & 1)
+
+    @cached_property
+    def _fitting(self) -> tuple[int, ...]:
+        """For each block the set of the starts where it fits."""
+        not_white = ((1 << self.length) - 1) & ~self.white
+        by_length = {
+            block: starts_of_runs(not_white, block) & ~(self.black << 1) & ~(self.black >> block)
+            for block in set(self.clue)
+        }
+        return tuple(by_length[block] for block in self.clue)
+
+    def _starts(self, block: int, cells: Span, ranges: Ranges) -> int:
+        """What `starts` has, as a set."""
+        first = max(ranges.earliest[block], cells.last - self.clue[block] + 1)
+        last = min(ranges.latest[block], cells.first)
+        return self._fitting[block] & Span(first, last).mask if first <= last else 0
 
     def candidates(self, run: Span, ranges: Ranges) -> tuple[int, ...]:
         """The blocks that the run, or what would be one, can be part of as far as their ranges go."""
-        return tuple(block for block in range(len(self.clue)) if self.starts(block, run, ranges))
+        return tuple(block for block in range(len(self.clue)) if self._starts(block, run, ranges))
 
 
 def _stretches(text: str, kinds: str) -> tuple[Span, ...]:
@@ -197,22 +210,3 @@ def _pack(length: int, clue: Clue, white: int) -> tuple[int, ...]:
 
 def _mirrored_starts(length: int, clue: Clue, starts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(length - start - block for start, block in zip(reversed(starts), clue, strict=True))
-
-
-def _starts_from_left(length: int, clue: Clue, black: int, white: int) -> list[set[int]]:
-    """For each block where it can start if only the cells to its left and its own are looked at."""
-    everywhere: list[set[int]] = []
-    # `free[c]`: the next block may start at the cell c as far as the black cells before it go
-    free = [not black & ((1 << cell) - 1) for cell in range(length + 1)]
-    for block in clue:
-        starts = {
-            start
-            for start in range(length - block + 1)
-            if free[start] and not Span(start, start + block - 1).mask & white and not black >> (start + block) & 1
-        }
-        everywhere.append(starts)
-        following = [False] * (length + 1)
-        for cell in range(1, length + 1):
-            following[cell] = not black >> (cell - 1) & 1 and (following[cell - 1] or cell - 1 - block in starts)
-        free = following
-    return everywhere

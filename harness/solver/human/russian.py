@@ -133,6 +133,34 @@ _TEXTS = {
     "hint-timeout": "Время вышло, а шаг не найден.",
     "hint-memory": "Память исчерпана, а шаг не найден.",
     "hint-interrupted": "Прервано, шаг ещё не найден.",
+    "white": "белый",
+    "colour-cells": "{cells} — {colour}",
+    "colour-line": "{line} ({clue}): во всех расстановках, согласных с известными клетками, {cells}.",
+    "colour-crossing": (
+        "{line} ({clue}) и {crossing} ({other}) допускают на пересечении только один общий цвет: {place} — {colour}."
+    ),
+    "colour-elimination": (
+        "если переходить от линии к линии и помнить, какие цвета каждая исключает, для {line:gen} ({clue}) получится: "
+        "{cells}."
+    ),
+    "colour-refuted": (
+        "если бы {place} имела цвет {colour}, для {line:gen} ({clue}) в конце концов не осталось бы ни одной "
+        "расстановки."
+    ),
+    "colour-trial": "значит, {place} — {colour}.",
+    "colour-solution": (
+        "короткого объяснения не нашлось; но с известными клетками согласуется только одно решение, и в нём {place} — "
+        "{colour}."
+    ),
+    "colour-solutions": (
+        "короткого объяснения не нашлось; но во всех решениях, согласных с известными клетками ({count}), {place} — "
+        "{colour}."
+    ),
+    "colour-multiple": "Больше ничего не найдено: с этой картинкой согласуется не одно решение.",
+    "colour-wrong": "{place} неверна: её цвет — {colour}.",
+    "colour-wrong-more": "{place} неверна: её цвет — {colour}. Неверны и ещё {count:nom}.",
+    "colour-wrong-more-one": "{place} неверна: её цвет — {colour}. Неверна и ещё одна.",
+    "colour-line-wrong": "Где-то ошибка: для {line:gen} ({clue}) в конце концов не остаётся ни одной расстановки.",
 }
 
 _RULES = {

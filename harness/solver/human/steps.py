@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 
 from harness.puzzle import Cell, Clue, Grid, Line, Puzzle, check_no_blots
 from harness.solver.budget import Budget
@@ -21,7 +22,8 @@ from harness.solver.human.trial import Conclusion, conclude
 from harness.solver.lines import line_text, members, solve_line
 from harness.solver.propagate import Board
 
-_RULES = tuple(Rule)
+_LINES_KEPT = 20_000
+"""Lines of which it is kept what a rule told last; some 20 MB at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +189,7 @@ class HumanSolver:
             return Contradiction(board.line(number), clue, line_text(length, black, white))
         if solved == (black, white):
             return None  # no rule can tell more than all arrangements do
-        view = LineView(length, clue, black, white)
-        rule, findings = next(
-            (rule, found) for rule, apply in RULES_OF_A_LINE.items() if (found := findings_of(apply, view))
-        )
+        rule, findings = _easiest_rule(length, clue, black, white)
         new_black = new_white = 0
         for finding in findings:
             new_black |= finding.black
@@ -203,7 +202,7 @@ class HumanSolver:
             rule,
             board.line(number),
             clue,
-            before=view.text,
+            before=line_text(length, black, white),
             after=line_text(length, black | new_black, white | new_white),
             findings=findings,
             cells=cells,
@@ -229,5 +228,18 @@ class HumanSolver:
         return self.find_completions().common
 
 
+@lru_cache(_LINES_KEPT)
+def _easiest_rule(length: int, clue: Clue, black: int, white: int) -> tuple[Rule, tuple[Finding, ...]]:
+    """The easiest rule that tells something in a line, and what; one must.
+
+    Kept, because whoever draws changes a cell and asks again: all but a few lines are then as they were.
+    """
+    view = LineView(length, clue, black, white)
+    return next((rule, found) for rule, apply in RULES_OF_A_LINE.items() if (found := findings_of(apply, view)))
+
+
+_EASE = {rule: ease for ease, rule in enumerate(Rule)}
+
+
 def _ease(rule: Rule) -> int:
-    return _RULES.index(rule)
+    return _EASE[rule]

@@ -16,6 +16,10 @@ import { text } from "./strings.js";
  *   a key that is not for moving; whether it was of use
  */
 
+/** Room for numbers in a new board: cells at the left, lines above. */
+const LEAST_ROOM = { cells: 2.4, lines: 3 };
+const ROOM_LEAP = 1;
+
 export class Board {
   /** @param {HTMLElement} place @param {string} label the key of its name @param {Hands} hands @param {Looks} looks */
   constructor(place, label, hands, looks) {
@@ -33,6 +37,7 @@ export class Board {
     /** @type {Set<string>} */
     this.marked = new Set();
     this.isDown = false;
+    this.room = LEAST_ROOM;
     place.classList.add("board");
     place.setAttribute("role", "grid");
     place.addEventListener("pointerdown", (event) => this.pointerDown(event));
@@ -70,8 +75,18 @@ export class Board {
   /** @param {Clues} clues */
   showClues(clues) {
     this.clues = clues;
+    this.makeRoom(Math.max(...clues.rows.map(widthOf)), Math.max(...clues.columns.map((clue) => clue.length)));
     clues.rows.forEach((clue, index) => this.showClue(this.place.querySelector(`[data-row-clue="${index}"]`), clue, "row", index));
     clues.columns.forEach((clue, index) => this.showClue(this.place.querySelector(`[data-column-clue="${index}"]`), clue, "column", index));
+  }
+
+  /** Room for the numbers: it grows by leaps and never shrinks, so that the cells stay where they are while one draws.
+   * @param {number} cells at the left @param {number} lines above */
+  makeRoom(cells, lines) {
+    const leapt = (/** @type {number} */ had, /** @type {number} */ wanted) => (wanted > had ? wanted + ROOM_LEAP : had);
+    this.room = { cells: leapt(this.room.cells, cells), lines: leapt(this.room.lines, lines) };
+    this.place.style.setProperty("--clue-cells", this.room.cells.toFixed(2));
+    this.place.style.setProperty("--clue-lines", String(this.room.lines));
   }
 
   /** Light some cells, and no others. @param {string} how a class @param {number[][]} places */
@@ -100,6 +115,8 @@ export class Board {
     this.rows = [];
     this.clues = null;
     this.marked = new Set();
+    this.room = LEAST_ROOM;
+    this.makeRoom(0, 0);
     this.place.style.setProperty("--columns", String(width));
     const head = element("div", "board-row", { role: "row" });
     head.append(element("span", "corner", { role: "presentation" }));
@@ -227,6 +244,11 @@ export class Board {
       event.preventDefault();
     }
   }
+}
+
+/** How many cells wide a line's numbers are, at .58 of a cell a sign's height. @param {Clue} clue */
+function widthOf(clue) {
+  return clue.reduce((width, [length]) => width + 0.38 * String(length).length + 0.15, 0.2);
 }
 
 /** @param {string} tag @param {string} [classes] @param {Record<string, string>} [attributes] @returns {HTMLElement} */

@@ -3,8 +3,8 @@
 
 import { Board } from "./board.js";
 import { get, onClick, say } from "./dom.js";
-import { BACKGROUND } from "./drawing.js";
 import { Hand, UNKNOWN } from "./hand.js";
+import { Palette, keysOf, looksOf } from "./palette.js";
 import { SpectrumScreen } from "./screen.js";
 import { STRINGS, currentLanguage, speak, text } from "./strings.js";
 
@@ -18,13 +18,8 @@ const FRAMES_A_SECOND = 50.08;
 let page = null;
 let showing = 0;
 
-const looks = {
-  rgb: (/** @type {string} */ key) => key === BACKGROUND ? page?.document.background ?? "#ffffff"
-    : page?.document.colours?.find((colour) => colour.key === key)?.rgb ?? "#000000",
-  nameOf: (/** @type {string} */ key) => key === BACKGROUND ? text("white") : key === "#" ? text("black")
-    : page?.document.colours?.find((colour) => colour.key === key)?.name || key,
-};
-
+const looks = looksOf(() => page?.document ?? null);
+const palette = new Palette(get("solve-palette"), "×", looks, (key) => hand.choose(key));
 const hand = new Hand(show, check);
 const board = new Board(get("solve-board"), "solve-board", hand.hands, looks);
 const screen = new SpectrumScreen(/** @type {HTMLCanvasElement} */ (get("screen")));
@@ -33,6 +28,13 @@ function show() {
   board.show(hand.rows);
   board.light("lit", []);
   board.light("wrong", []);
+  palette.choose(hand.ink);
+}
+
+function showAgain() {
+  board.showAgain();
+  palette.show(hand.colours, hand.ink);
+  get("solve-note").textContent = text(page?.document.colours ? "solve-colour-keys" : "solve-keys", { keys: hand.colours.join(", ") });
 }
 
 /** The cells that are not as in the solution. @returns {number[][]} */
@@ -111,9 +113,9 @@ async function play() {
 async function open(file) {
   page = await (await fetch(`puzzles/${file}`)).json();
   if (!page) return;
-  const colours = page.document.colours?.map((colour) => colour.key) ?? [];
-  hand.begin(page.document.rows, colours[0] ?? "#", colours);
+  hand.begin(page.document.rows, keysOf(page.document));
   board.showClues(page.clues);
+  showAgain();
   tell("");
   showing += 1;
   screen.switchOff();
@@ -128,7 +130,7 @@ onClick("play", play);
 const language = /** @type {HTMLSelectElement} */ (get("language"));
 language.addEventListener("change", () => {
   speak(language.value, "crosswords");
-  board.showAgain();
+  showAgain();
 });
 const chosen = /** @type {HTMLSelectElement} */ (get("puzzle"));
 chosen.addEventListener("change", () => open(chosen.value));

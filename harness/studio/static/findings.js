@@ -8,12 +8,13 @@ import { text } from "./strings.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
+/** @typedef {{ found: () => void, lost: () => void, refused: (sentence: string) => void }} Connection */
 
 const LISTED_CELLS = 4;
 
 export class Findings {
-  /** @param {Drawing} drawing @param {Board} board @param {(found: boolean) => void} connected */
-  constructor(drawing, board, connected) {
+  /** @param {Drawing} drawing @param {Board} board @param {Connection} connection told how the line is */
+  constructor(drawing, board, connection) {
     this.drawing = drawing;
     this.board = board;
     this.number = 0;
@@ -21,17 +22,16 @@ export class Findings {
     this.answers = [];
     /** The numbers of the drawing as it is, once they are known. @type {import("./board.js").Clues | null} */
     this.clues = null;
-    let wasLost = false;
+    /** Told the numbers when they are known. @type {((clues: import("./board.js").Clues) => void)[]} */
+    this.waiting = [];
     this.line = openLine("/ws/analysis", {
       open: () => {
-        if (wasLost) connected(true);
+        connection.found();
         this.ask();
       },
       message: (answer) => this.answered(answer),
-      lost: () => {
-        if (!wasLost) connected(false);
-        wasLost = true;
-      },
+      lost: () => connection.lost(),
+      refused: (sentence) => connection.refused(sentence),
     });
     drawing.addEventListener("change", () => this.ask());
     get("accept").addEventListener("click", () => this.accept());
@@ -39,7 +39,18 @@ export class Findings {
 
   ask() {
     this.number += 1;
-    this.line.send({ id: this.number, document: this.drawing.content });
+    this.clues = null;
+    if (this.line.send({ id: this.number, document: this.drawing.content })) return;
+    // what stands there is of a drawing that is no more
+    this.board.place.classList.add("outdated");
+    this.answers = [{ part: "error", message: text("not-judged") }];
+    this.tell();
+  }
+
+  /** The numbers of the drawing as it is. @returns {Promise<import("./board.js").Clues>} */
+  known() {
+    const { clues } = this;
+    return clues ? Promise.resolve(clues) : new Promise((resolve) => this.waiting.push(resolve));
   }
 
   /** @param {any} answer */
@@ -49,6 +60,8 @@ export class Findings {
       this.answers = [];
       this.clues = { rows: answer.rows, columns: answer.columns };
       this.board.showClues(this.clues);
+      this.board.place.classList.remove("outdated");
+      for (const resolve of this.waiting.splice(0)) resolve(this.clues);
     }
     this.answers.push(answer);
     this.tell();

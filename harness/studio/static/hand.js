@@ -6,7 +6,8 @@ import { BACKGROUND, withCells } from "./drawing.js";
 export const UNKNOWN = "?";
 
 export class Hand {
-  /** @param {() => void} changed told when the picture has changed @param {() => void} ended and when a stroke is over */
+  /** @param {() => void} changed told when the picture or the colour in use has changed
+   *  @param {() => void} ended and when a stroke is over */
   constructor(changed, ended) {
     this.changed = changed;
     this.ended = ended;
@@ -14,19 +15,19 @@ export class Hand {
     this.rows = [];
     /** @type {string[][]} */
     this.before = [];
-    this.ink = "#";
-    /** Keys that choose a colour. @type {string[]} */
+    /** Keys of the colours, each chosen by its letter. @type {string[]} */
     this.colours = [];
+    this.ink = "";
     this.stroke = UNKNOWN;
   }
 
-  /** Begin with a picture of that size of which nothing is known. @param {string[]} rows @param {string} ink @param {string[]} [colours] */
-  begin(rows, ink, colours = []) {
-    this.rows = rows.map((row) => UNKNOWN.repeat(row.length));
+  /** Begin with a picture, or with one of that size of which nothing is known.
+   * @param {string[]} rows @param {string[]} colours @param {boolean} [isKnown] */
+  begin(rows, colours, isKnown = false) {
+    this.rows = isKnown ? [...rows] : rows.map((row) => UNKNOWN.repeat(row.length));
     this.before = [];
-    this.ink = ink;
     this.colours = colours;
-    this.changed();
+    this.choose(colours[0] ?? BACKGROUND);
   }
 
   get isWhole() {
@@ -44,30 +45,40 @@ export class Hand {
       },
       over: (row, column) => this.set(row, column, this.stroke),
       up: this.ended,
-      key: (key, row, column) => this.key(key, row, column),
+      key: (key, row, column, event) => this.key(key, row, column, event),
     };
+  }
+
+  /** Use another colour. @param {string} ink */
+  choose(ink) {
+    this.ink = ink;
+    this.changed();
   }
 
   /** @param {number} row @param {number} column @param {string} key */
   set(row, column, key) {
+    if (this.rows[row]?.[column] === key) return;
     this.rows = withCells(this.rows, [[row, column, key]]);
     this.changed();
   }
 
-  /** @param {string} key @param {number} row @param {number} column @returns {boolean} */
-  key(key, row, column) {
+  /** @param {string} key @param {number} row @param {number} column @param {KeyboardEvent} event @returns {boolean} */
+  key(key, row, column, event) {
+    if (event.ctrlKey || event.metaKey) {
+      if (key.toLowerCase() === "z") this.undo();
+      return key.toLowerCase() === "z";
+    }
     const now = this.rows[row]?.[column];
     const isColour = this.colours.includes(key);
+    const white = now === BACKGROUND ? UNKNOWN : BACKGROUND;
     /** @type {Record<string, string>} */
-    const keys = {
-      " ": now === this.ink ? UNKNOWN : this.ink, x: now === BACKGROUND ? UNKNOWN : BACKGROUND,
-      Backspace: UNKNOWN, Delete: UNKNOWN,
-    };
-    const wanted = keys[key] ?? (isColour ? key : undefined);
+    const keys = { " ": now === this.ink ? UNKNOWN : this.ink, x: white, ".": white, Backspace: UNKNOWN, Delete: UNKNOWN };
+    const wanted = isColour ? key : keys[key];
     if (wanted === undefined) return false;
     if (isColour) this.ink = key;
     this.before.push(this.rows);
-    this.set(row, column, wanted);
+    this.rows = withCells(this.rows, [[row, column, wanted]]);
+    this.changed();
     this.ended();
     return true;
   }

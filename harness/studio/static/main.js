@@ -1,18 +1,22 @@
 // @ts-check
 /** The page: its parts, and what is kept in the browser. */
 
-import { Board, element } from "./board.js";
-import { get, onClick, say, trying } from "./dom.js";
+import { Board } from "./board.js";
+import { watchedConnection } from "./connection.js";
+import { get, onClick, trying } from "./dom.js";
 import { BACKGROUND, Drawing, lineBetween, withCells } from "./drawing.js";
 import { Findings } from "./findings.js";
+import { keep, kept, keptByOthers } from "./kept.js";
+import { Palette, keysOf, looksOf } from "./palette.js";
 import { Bringing } from "./picture.js";
 import { ask } from "./server.js";
 import { Solving } from "./solve.js";
-import { STRINGS, speak, text } from "./strings.js";
-import { Taking, contentOfLink } from "./take.js";
+import { STRINGS, speak } from "./strings.js";
+import { Taking, contentOfLink, forgetLink } from "./take.js";
 import { Watching } from "./watch.js";
 
 const KEPT_DRAWING = "drawing";
+const KEPT_FILE = "file";
 const KEPT_LANGUAGE = "language";
 const MOVES = { "shift-left": [0, -1], "shift-right": [0, 1], "shift-up": [-1, 0], "shift-down": [1, 0] };
 
@@ -25,14 +29,7 @@ let strokeInk = "#";
 /** @type {import("./drawing.js").Place[]} */
 let stroke = [];
 
-const looks = {
-  rgb: (/** @type {string} */ key) => drawing.rgb(key),
-  nameOf: (/** @type {string} */ key) => {
-    if (key === BACKGROUND) return text("white");
-    if (key === "#" && !drawing.content.colours) return text("black");
-    return drawing.colours.find((colour) => colour.key === key)?.name || key;
-  },
-};
+const looks = looksOf(() => drawing.content);
 
 const board = new Board(get("board"), "board", {
   down(row, column, erases) {
@@ -66,6 +63,12 @@ const board = new Board(get("board"), "board", {
       else drawing.undo();
       return true;
     }
+    if (drawing.content.colours && keysOf(drawing.content).includes(key)) {
+      ink = key;
+      colours.choose(ink);
+      drawing.paint([[row, column]], ink);
+      return true;
+    }
     if (key !== " " && key !== "Enter") return false;
     const erases = event.shiftKey || drawing.content.rows[row]?.[column] === ink;
     if (tool === "fill") drawing.fill([row, column], erases ? BACKGROUND : ink);
@@ -79,27 +82,19 @@ function preview() {
   board.show(withCells(drawing.content.rows, stroke.map(([row, column]) => [row, column, strokeInk])));
 }
 
+const colours = new Palette(get("palette"), "", looks, (key) => {
+  ink = key;
+});
+
 function showPalette() {
-  const keys = [...drawing.colours.map((colour) => colour.key), BACKGROUND];
-  if (!keys.includes(ink)) ink = keys[0] ?? "#";
-  get("palette").replaceChildren(...keys.map((key) => {
-    const label = element("label", "ink");
-    const radio = /** @type {HTMLInputElement} */ (element("input", "", { type: "radio", name: "ink", value: key }));
-    radio.checked = key === ink;
-    radio.setAttribute("aria-label", looks.nameOf(key));
-    radio.addEventListener("change", () => {
-      ink = key;
-    });
-    const sample = element("span", "", { title: looks.nameOf(key) });
-    sample.style.backgroundColor = looks.rgb(key);
-    label.append(radio, sample);
-    return label;
-  }));
+  const keys = keysOf(drawing.content);
+  if (ink !== BACKGROUND && !keys.includes(ink)) ink = keys[0] ?? "#";
+  colours.show(keys, ink);
 }
 
-const findings = new Findings(drawing, board, (found) => say(text(found ? "found-again" : "lost"), found ? "good" : "bad"));
+const findings = new Findings(drawing, board, watchedConnection());
 const watching = new Watching(drawing);
-const solving = new Solving(drawing, findings, looks);
+const solving = new Solving(drawing, findings);
 new Bringing(drawing);
 new Taking(drawing);
 
@@ -112,9 +107,8 @@ drawing.addEventListener("change", () => {
     board.showAgain();
   }
   board.show(drawing.content.rows);
-  try {
-    localStorage.setItem(KEPT_DRAWING, JSON.stringify(drawing.content));
-  } catch { /* a browser that keeps nothing */ }
+  keep(KEPT_DRAWING, drawing.content, { forOthers: true });
+  forgetLink();
 });
 
 for (const name of ["pencil", "line", "fill"]) {
@@ -137,29 +131,32 @@ function setLanguage(code) {
   chosen.value = document.documentElement.lang;
   showPalette();
   board.showAgain();
-  solving.board.showAgain();
+  solving.showAgain();
   findings.tell();
   watching.tell();
 }
 
 chosen.addEventListener("change", () => {
-  localStorage.setItem(KEPT_LANGUAGE, chosen.value);
+  keep(KEPT_LANGUAGE, chosen.value, { forOthers: true });
   setLanguage(chosen.value);
 });
 
-/** What was kept from the last time, if anything. @returns {any} */
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT_DRAWING) ?? "null");
-  } catch {
-    return null;
-  }
+/** What to begin with: a link's drawing; after a reload what this page had; the file that the server was given; what
+ * was drawn last. @param {any} begun @returns {import("./drawing.js").Content} */
+function firstContent(begun) {
+  const mine = kept(KEPT_FILE) === (begun.brought?.name ?? null) ? kept(KEPT_DRAWING) : null;
+  keep(KEPT_FILE, begun.brought?.name ?? null);
+  return contentOfLink() ?? mine ?? begun.brought?.document ?? keptByOthers(KEPT_DRAWING) ?? drawing.content;
 }
+
+window.addEventListener("hashchange", () => {
+  const content = contentOfLink();
+  if (content) drawing.replace(content);
+});
 
 await trying(async () => {
   const browser = navigator.language.slice(0, 2);
-  setLanguage(localStorage.getItem(KEPT_LANGUAGE) ?? (browser in STRINGS ? browser : "en"));
-  const begun = await (await ask("/api/begin")).json();
-  drawing.set(contentOfLink() ?? begun.brought?.document ?? kept() ?? drawing.content);
+  setLanguage(keptByOthers(KEPT_LANGUAGE) ?? (browser in STRINGS ? browser : "en"));
+  drawing.set(firstContent(await (await ask("/api/begin")).json()));
 });
 document.documentElement.dataset.ready = "true";

@@ -1,35 +1,51 @@
 // @ts-check
 /** The server: questions, and sockets that come back by themselves. */
 
+import { text } from "./strings.js";
+
 const token = new URLSearchParams(location.search).get("token") ?? "";
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
+const NORMAL_CLOSURE = 1000;
+/** Longer than the server takes for any question. */
+const PATIENCE_MS = 120_000;
 
 /** What the server says of a request that it does not like, in a sentence for the user. */
 export class RefusedError extends Error {}
 
-/** Ask the server; a JSON body is sent as such, anything else as it is.
+/** Ask the server; a JSON body is sent as such, anything else as it is. An error is a sentence for the user.
  * @param {string} path
  * @param {unknown} [body]
  * @returns {Promise<Response>} */
 export async function ask(path, body) {
   const isFile = body instanceof Blob || body instanceof ArrayBuffer;
-  const response = await fetch(path, {
+  const response = await answerOf(path, {
     method: body === undefined ? "GET" : "POST",
     headers: { "X-Studio-Token": token },
     body: body === undefined ? undefined : isFile ? /** @type {BodyInit} */ (body) : JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   if (!response.ok) throw new RefusedError(await response.text());
   return response;
 }
 
+/** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
+async function answerOf(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch {
+    throw new Error(text("unreachable"));
+  }
+}
+
 /** A WebSocket; when it breaks it is opened again, unless `close` was called.
- * @typedef {{ send: (message: object) => void, close: () => void }} Line */
+ * @typedef {{ send: (message: object) => boolean, close: () => void }} Line `send` tells whether it was sent */
 
 /**
  * @param {string} path
  * @param {{ open?: () => void, message: (data: any) => void, bytes?: (data: Uint8Array) => void,
- *           lost?: () => void, again?: boolean }} listener `again`: whether to open it again when it breaks
+ *           lost?: (byServer: boolean) => void, refused?: (sentence: string) => void, again?: boolean }} listener
+ *   `lost`: whether the server ended it in good order; `again`: whether to open it again when it breaks
  * @returns {Line} */
 export function openLine(path, listener) {
   let closed = false;
@@ -40,17 +56,20 @@ export function openLine(path, listener) {
   function open() {
     socket = new WebSocket(`ws://${location.host}${path}?token=${encodeURIComponent(token)}`);
     socket.binaryType = "arraybuffer";
+    let wasOpen = false;
     socket.addEventListener("open", () => {
       wait = FIRST_WAIT_MS;
+      wasOpen = true;
       listener.open?.();
     });
     socket.addEventListener("message", (event) => {
       if (event.data instanceof ArrayBuffer) listener.bytes?.(new Uint8Array(event.data));
       else listener.message(JSON.parse(event.data));
     });
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", (event) => {
       if (closed) return;
-      listener.lost?.();
+      listener.lost?.(event.wasClean && event.code === NORMAL_CLOSURE);
+      if (!wasOpen) tellRefusal();
       if (listener.again === false) {
         closed = true;
         return;
@@ -60,10 +79,21 @@ export function openLine(path, listener) {
     });
   }
 
+  /** A socket that is refused does not say so; a question is answered with the reason. */
+  async function tellRefusal() {
+    try {
+      await ask("/api/begin");
+    } catch (error) {
+      if (error instanceof RefusedError) listener.refused?.(text("refused"));
+    }
+  }
+
   open();
   return {
     send(message) {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
     },
     close() {
       closed = true;

@@ -71,7 +71,7 @@ export class Taking {
 
   link() {
     return trying(async () => {
-      location.hash = linkOf(this.drawing.content);
+      history.replaceState(null, "", linkOf(this.drawing.content)); // and "back" leads to where one came from
       await navigator.clipboard.writeText(location.href);
       say(text("link-copied"));
     });
@@ -83,6 +83,11 @@ export function linkOf(content) {
   const bytes = new TextEncoder().encode(JSON.stringify(content));
   const base64 = btoa(String.fromCharCode(...bytes));
   return LINK_KEY + base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The drawing is no longer the one of the address, which a reload would bring back. */
+export function forgetLink() {
+  if (location.hash.startsWith(LINK_KEY)) history.replaceState(null, "", location.pathname + location.search);
 }
 
 /** The drawing in a link, null where there is none. @returns {any} */

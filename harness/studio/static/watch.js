@@ -61,7 +61,7 @@ export class Watching {
       },
       message: (message) => this.told(message),
       bytes: (message) => this.shown(message),
-      lost: () => this.ended(),
+      lost: (byServer) => this.ended(text(byServer ? "stopped" : "stopped-lost")),
     });
     for (const id of BUTTONS) /** @type {HTMLButtonElement} */ (get(id)).disabled = false;
     get("start").textContent = text("start");
@@ -71,16 +71,17 @@ export class Watching {
   stop() {
     if (!this.line) return;
     this.line.close();
-    this.ended();
+    this.ended(text("stopped"));
   }
 
-  ended() {
+  /** @param {string} sentence why */
+  ended(sentence) {
     this.line = null;
     this.isFilming = false;
     this.status = {};
     this.reference = this.grid = [];
     for (const id of BUTTONS) /** @type {HTMLButtonElement} */ (get(id)).disabled = true;
-    get("screen-text").textContent = text("stopped");
+    get("screen-text").textContent = sentence;
     get("film").textContent = text("film");
   }
 

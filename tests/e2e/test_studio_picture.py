@@ -1,0 +1,192 @@
+"""Pictures brought to the studio: what of them counts, chosen by pointer, finger, keys or numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image, ImageDraw
+
+from harness.puzzle import Grid
+from harness.spectrum.screens import build_picture_screen
+from tests.e2e.studio_rig import (
+    RunningStudio,
+    bring,
+    car_picture,
+    cell,
+    colour_of,
+    complaints_of,
+    drawn,
+    expecting,
+    open_page,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+CROP = ("left", "top", "width", "height")
+
+
+def crop_of(page: Page) -> list[int]:
+    """The numbers of the part that counts."""
+    return [int(page.input_value(f"#crop-{side}")) for side in CROP]
+
+
+def near(*numbers: int) -> list[Any]:
+    """These, as well as a pointer hits them."""
+    return [pytest.approx(number, abs=5) for number in numbers]
+
+
+def on_picture(page: Page, right: float, down: float) -> tuple[float, float]:
+    """A point of the picture, in parts of its width and height, as the window has it."""
+    place = page.locator("#crop").bounding_box()
+    assert place
+    return place["x"] + right * place["width"], place["y"] + down * place["height"]
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.locator("#crop").scroll_into_view_if_needed()
+    page.mouse.move(*on_picture(page, *start))
+    page.mouse.down()
+    page.mouse.move(*on_picture(page, *end), steps=4)
+    page.mouse.up()
+
+
+def bring_halves(page: Page, tmp_path: Path) -> None:
+    """A picture of 400×200 pixels, its right half black."""
+    picture = Image.new("L", (400, 200), 255)
+    ImageDraw.Draw(picture).rectangle((200, 0, 399, 199), fill=0)
+    path = tmp_path / "halves.png"
+    picture.save(path)
+    bring(page, path)
+    expecting(page, "#picture").to_be_visible()
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 62 by 31 cells")
+
+
+def test_a_screen_of_art_studio(page: Page, tmp_path: Path) -> None:
+    goal = car_picture()
+    path = tmp_path / "car.scr"
+    path.write_bytes(build_picture_screen(goal))
+    bring(page, path)
+    expecting(page, "#finding-difficulty").to_contain_text("32")
+    assert drawn(page) == list(goal.rows)
+    page.fill("#crop-width", "5")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 5 by 8 cells")
+
+
+def test_a_photo_with_live_sliders(page: Page, tmp_path: Path) -> None:
+    photo = Image.linear_gradient("L").resize((400, 300))
+    ImageDraw.Draw(photo).ellipse((100, 50, 300, 250), fill=0)
+    path = tmp_path / "photo.jpg"
+    photo.convert("RGB").save(path)
+    bring(page, path)
+    expecting(page, "#picture").to_be_visible()
+    page.fill("#cells-width", "20")
+    page.fill("#cells-height", "15")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 15 cells")
+    expecting(page, colour_of(7, 10)).to_have_attribute("aria-label", "Row 8, column 11: black")
+    page.check("#invert")
+    expecting(page, colour_of(7, 10)).to_have_attribute("aria-label", "Row 8, column 11: white")
+    page.fill("#colours", "4")
+    expecting(page, "#palette input").to_have_count(4)
+
+
+def test_a_part_is_dragged_moved_and_sized(page: Page, tmp_path: Path) -> None:
+    bring_halves(page, tmp_path)
+    assert crop_of(page) == [0, 0, 400, 200]
+    drag(page, (0.6, 0.15), (0.95, 0.6))
+    left, top, width, height = crop_of(page)
+    assert [left, top, width, height] == near(240, 30, 140, 90)
+    expecting(page, "#board .cell[aria-label$='white']").to_have_count(0, timeout=5_000)
+    # the cells keep the part's proportion
+    assert int(page.input_value("#cells-width")) / int(page.input_value("#cells-height")) == pytest.approx(
+        14 / 9, abs=0.1
+    )
+    drag(page, (0.75, 0.4), (0.75, 0.75))
+    assert crop_of(page) == near(left, top + 70, width, height)
+    drag(page, (0.95, 0.75), (0.8, 0.75))
+    assert crop_of(page) == near(left, top + 70, 320 - left, height)
+    drag(page, (0.6, 0.5), (0.25, 0.25))
+    assert crop_of(page) == near(100, 50, 220, 140)
+    expecting(page, "#board .cell[aria-label$='white']").not_to_have_count(0)
+    page.click("#undo")  # all of it was one step
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 15 by 15 cells")
+
+
+def test_the_keys_move_and_size_the_part(page: Page, tmp_path: Path) -> None:
+    bring_halves(page, tmp_path)
+    box = page.locator("#crop-box")
+    box.press("Shift+ArrowLeft")
+    box.press("Shift+ArrowUp")
+    assert crop_of(page) == [0, 0, 392, 192]
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        box.press(key)
+    assert crop_of(page) == [8, 8, 392, 192]
+    expecting(page, "#crop-box").to_have_attribute(
+        "aria-label", "The part that counts: left 8, top 8, width 392, height 192"
+    )
+    box.press("Home")
+    assert crop_of(page) == [0, 0, 400, 200]
+    page.fill("#crop-left", "200")
+    page.fill("#crop-width", "200")
+    place, whole = (page.locator(name).bounding_box() for name in ("#crop-box", "#crop"))
+    assert place
+    assert whole
+    assert place["x"] - whole["x"] == pytest.approx(whole["width"] / 2, abs=2)
+
+
+def test_a_finger_drags_on_a_narrow_page(browser: Browser, running: RunningStudio, tmp_path: Path) -> None:
+    with browser.new_context(viewport={"width": 375, "height": 800}, has_touch=True, locale="en-GB") as context:
+        page = context.new_page()
+        complaints = complaints_of(page)
+        open_page(page, running)
+        bring_halves(page, tmp_path)
+        page.locator("#crop").scroll_into_view_if_needed()
+        touched = context.new_cdp_session(page)
+        path = [on_picture(page, *point) for point in ((0.2, 0.3), (0.3, 0.5), (0.6, 0.9))]
+        for kind, places in (
+            ("touchStart", path[:1]),
+            ("touchMove", path[1:2]),
+            ("touchMove", path[2:]),
+            ("touchEnd", []),
+        ):
+            touched.send(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
+            )
+        assert crop_of(page) == near(80, 60, 160, 120)
+        assert complaints == []
+
+
+def test_what_is_drawn_on_a_picture_is_not_lost_to_its_sliders(page: Page, tmp_path: Path) -> None:
+    bring_halves(page, tmp_path)
+    cell(page, 3, 3).click()
+    assert drawn(page)[3][3] == "#"
+    page.check("#invert")
+    expecting(page, colour_of(0, 0)).to_have_attribute("aria-label", "Row 1, column 1: black")
+    page.click("#undo")
+    assert drawn(page)[3][:5] == "...#."
+
+
+def test_a_photo_stands_upright(page: Page, tmp_path: Path) -> None:
+    """A camera held upright writes a picture that lies, and how it is to be turned."""
+    lying = Image.new("L", (300, 200), 255)
+    ImageDraw.Draw(lying).rectangle((0, 0, 99, 199), fill=0)
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    path = tmp_path / "upright.jpg"
+    lying.save(path, exif=exif)
+    bring(page, path)
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 28 by 42 cells")
+    assert {row[5] for row in drawn(page)[:12]} == {"#"}
+    assert {row[5] for row in drawn(page)[16:]} == {"."}
+
+
+def test_a_screen_larger_than_a_crossword_is_scaled(page: Page, tmp_path: Path) -> None:
+    big = Grid(tuple("#" * 200 if row < 90 else "." * 200 for row in range(180)))
+    path = tmp_path / "big.scr"
+    path.write_bytes(build_picture_screen(big))
+    bring(page, path)
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 56 by 42 cells")
+    assert page.evaluate("document.querySelector('#picture-image').naturalWidth") == 256

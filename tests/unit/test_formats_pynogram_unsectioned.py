@@ -1,0 +1,101 @@
+"""pynogram's files without sections: by hand, in colour, told from other numbers, and what is wrong with them."""
+
+import pytest
+from hypothesis import given, settings
+
+from harness.errors import FormatError
+from harness.formats import Source, detect_format, parse_puzzle, parse_source
+from harness.puzzle import BLOT, ColourPuzzle, Group, Puzzle
+from tests import strategies
+from tests.cli_runner import assert_one_line_refusal, run_cli
+
+BLACK = """\ufeff# drawn for this test
+#
+# columns first
+
+2, '1 1',    # two at once
+
+"1"
+# a comment alone
+3  ,
+
+#
+1
+2
+1 2,1
+0
+"""
+STEP = Puzzle(((1,), (2,), (1, 2), (1,), ()), ((2,), (1, 1), (1,), (3,)))
+COLOURS = """color: r(red) %
+color:sky (0, 128, 255) *
+color: k(#123) k   # nearly black
+1r 1, 1sky
+1sky
+
+
+1r 2sky
+1
+"""
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.ini", "a"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", " \r\n"])
+def test_a_file_by_hand(name: str, ends: str) -> None:
+    text = BLACK.replace("\n", ends)
+    assert detect_format(Source(name, text.encode())).name == "pynogram"
+    assert parse_puzzle(text, name, checked=False) == STEP
+
+
+def test_colours_by_hand() -> None:
+    puzzle = parse_source(Source("flag", COLOURS.encode()), checked=False)
+    assert isinstance(puzzle, ColourPuzzle)
+    looks = {(0, 0, 0): "black", (255, 0, 0): "red", (0, 128, 255): "", (17, 34, 51): ""}
+    assert {colour.rgb: colour.name for colour in puzzle.palette.colours} == looks
+    by_rgb = {colour.rgb: colour.key for colour in puzzle.palette.colours}
+    assert puzzle.rows == ((Group(1, by_rgb[255, 0, 0]), Group(2, by_rgb[0, 128, 255])), (Group(1, by_rgb[0, 0, 0]),))
+    assert len(puzzle.columns) == 3
+
+
+def test_blotted_numbers() -> None:
+    assert parse_puzzle("?, 1\n\n\n1 ?\n", "a", checked=False) == Puzzle(((1, BLOT),), ((BLOT,), (1,)))
+
+
+@settings(max_examples=20, deadline=None)
+@given(puzzle=strategies.puzzles())
+def test_bare_numbers_are_read_columns_first(puzzle: Puzzle) -> None:
+    """Whatever the puzzle: one clue a line and nothing else is all that tells this layout from `keen`."""
+    columns, rows = (
+        "\n".join(" ".join(map(str, clue)) or "0" for clue in side) for side in (puzzle.columns, puzzle.rows)
+    )
+    assert parse_puzzle(f"{columns}\n\n\n{rows}\n", "a.ini").has_clues_of(puzzle)
+    assert parse_puzzle(f"{rows}\n\n{columns}\n", "a.keen").has_clues_of(puzzle)
+
+
+def test_the_name_decides_which_side_comes_first() -> None:
+    square = "2\n1\n\n\n1\n2\n"
+    assert parse_puzzle(square, "a.txt") == Puzzle(((1,), (2,)), ((2,), (1,)))
+    assert parse_puzzle(square, "a.keen") == Puzzle(((2,), (1,)), ((1,), (2,)))
+    assert_one_line_refusal(run_cli("check", "-", stdin=square), "the file could be pynogram or keen; say which")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("'1 1'\n\n1\n", "f.ini: no two empty lines between columns and rows; write the columns, two empty lines, the"),
+        ("'1'\n\n\n1\n\n\n1\n", "f.ini:7: '1' after two empty lines below the rows; write the columns"),
+        ("color: r red\n1r\n\n\n1r\n", "f.ini:1: 'color: r red' is not a colour; write 'color: name(#RRGGBB) sign'"),
+        ("color: r(zed) %\n1r\n\n\n1r\n", "f.ini:1: 'zed' is not a known colour; write it as #RRGGBB"),
+        (
+            "1q\n\n\n1q\n",
+            "f.ini:4: '1q' has a colour that is not declared; declare it above the columns: color: q(#RRGGBB) q",
+        ),
+        ("'1',,1\n\n\n1 1\n", "f.ini:1: no clue beside a comma; write 0 for a line without groups"),
+        ("'1'\n\n\n2\n", "f.ini:4: row 1: 2 needs 2 cells, the row has 1"),
+        ("'1'\n\n\n0\n", "f.ini:1: the rows hold 0 black cells, the columns 1"),
+    ],
+)
+def test_errors_name_the_line(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(text, "f.ini")
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
