@@ -76,7 +76,8 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
-        epilog="crossword COMMAND --help has the options of each, and examples.",
+        epilog="crossword COMMAND --help has the options of each, and examples. Where the script is not on the path: "
+        "python -m harness COMMAND.",
         allow_abbrev=False,
     )
     parser.add_argument(
