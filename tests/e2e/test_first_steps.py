@@ -1,15 +1,22 @@
 """What a newcomer tries: samples from anywhere, photographs, options that go with others, names that lead nowhere."""
 
+import io
 import re
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from rich.console import Console
+from rich.table import Table
 
 from harness.advice import generate
 from harness.advice.generate import NotFoundError, RandomPuzzle
 from harness.advice.random_options import RandomOptions
 from harness.commands import random as random_command
+from harness.commands import shrink as shrink_command
+from harness.commands.common import keep_names_whole
 from harness.commands.random import MOST_SEEDS
 from harness.solver.budget import Budget
 from tests.cli_runner import assert_one_line_refusal, run_cli
@@ -41,7 +48,10 @@ class TestSamples:
 
     def test_inlay_says_what_to_do_with_it(self, tmp_path: Path) -> None:
         ran = run_cli("inlay", "inlay.svg", cwd=tmp_path)
-        assert (ran.code, ran.out) == (0, "inlay.svg: print it at 100 %, cut along the frame and fold\n")
+        assert (ran.code, ran.out) == (
+            0,
+            "inlay.svg: print it at 100 %, cut along the solid lines and fold along the dashed ones\n",
+        )
 
 
 class TestPhotographs:
@@ -65,6 +75,9 @@ class TestPhotographs:
 
 
 class TestPicture:
+    def test_a_file_that_is_no_screen(self) -> None:
+        assert_one_line_refusal(run_cli("picture", "docs/images/relax-20x30.png"), "convert takes other pictures")
+
     def test_the_next_step_is_told(self, tmp_path: Path) -> None:
         screen = bytearray(6144) + bytes([0x38]) * 768
         screen[0], screen[256] = 0x80, 0x40
@@ -160,3 +173,41 @@ def test_a_report_counts_in_english() -> None:
     """One line is not "lines", and a short time is not none."""
     ran = run_cli("solve", "puzzles/two-solutions.txt", "--state", "-", stdin="##\n??\n")
     assert re.search(r"^fast: 1 line looked at, (0\.[1-9]|[1-9][\d,.]*) ms$", ran.out, re.MULTILINE)
+
+
+def test_what_the_spectrum_says_is_told_in_words() -> None:
+    assert "two solutions, 2×2: many variants\n" in run_cli("run", "puzzles/two-solutions.txt", *TURBO).out
+
+
+def test_a_report_that_cannot_be_made_says_why_in_words(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    ran = run_cli("regress", "puzzles/heart.txt", "--solver-only", "--report", "taken", cwd=tmp_path)
+    assert_one_line_refusal(ran, "taken: cannot be made (File exists); name another folder")
+
+
+def test_a_trial_that_ctrl_c_ended_says_nothing_of_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal sends Ctrl-C to the predicate's process as well."""
+
+    def ended_by_ctrl_c(*_: object) -> subprocess.CompletedProcess[bytes]:
+        signal.raise_signal(signal.SIGINT)
+        return subprocess.CompletedProcess("mytest", -signal.SIGINT)
+
+    monkeypatch.setattr(shrink_command, "run_on_file", ended_by_ctrl_c)
+    ran = run_cli("shrink", "puzzles/heart.txt", "--predicate", "mytest {file}")
+    assert (ran.code, ran.out, ran.err) == (130, "", "crossword: interrupted\n")
+
+
+def test_a_narrow_terminal_cuts_no_name_short() -> None:
+    printed = io.StringIO()
+    table = keep_names_whole(Table("label", "T-states"))
+    table.add_row("walk_array_or_long_line", "7,888")
+    Console(width=24, file=printed).print(table)
+    assert "…" not in printed.getvalue()
+    rows = [line.split("│")[1].strip() for line in printed.getvalue().splitlines() if "│" in line]
+    assert "".join(rows) == "walk_array_or_long_line"
+
+
+def test_a_check_without_time_says_what_ended_it(tmp_path: Path) -> None:
+    (tmp_path / "typo.txt").write_text("rows:\n2\n2\ncolumns:\n2\n1\n", encoding="ascii")
+    ran = run_cli("check", "typo.txt", "--timeout", "0", cwd=tmp_path)
+    assert ran.out.splitlines()[-1] == "no single wrong number explains it (time ran out; --timeout allows more)"
