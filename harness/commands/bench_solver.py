@@ -16,7 +16,7 @@ from harness.bench.entrants import build_entrants
 from harness.bench.groups import CORPUS_VARIABLE, Group, build_groups, corpus_folder
 from harness.bench.solver import Score, measure
 from harness.bench.start_up import StartUp, measure_start_up
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, keep_names_whole, print_json
 from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
 from harness.solver.fast_kernel import has_compiled_kernel
@@ -54,6 +54,7 @@ def _print_table(rows: Sequence[Mapping[str, object]]) -> None:
     table = Table("puzzles", "solver", "solved", *(f"{when}\n{what}" for when in _WHEN for what in _FIGURES))
     for column in table.columns[2:]:
         column.justify = "right"
+    keep_names_whole(table)
     for row, following in zip_longest(rows, rows[1:]):
         table.add_row(
             str(row["group"]),
