@@ -64,7 +64,7 @@ BAD_CALLS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ),
     ("put", (0, 1 << 80, 0)),
     *((ask, (line,)) for ask in ("can", "line", "analyse") for line in (-1, 16, 1 << 80, None, 1.0)),
-    ("push", (1,)),
+    ("push", (1, 2)),
     ("pop", ()),
     ("rows", (1,)),
     ("probe", (-2, 1, None)),
@@ -82,6 +82,11 @@ BAD_CALLS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("guess", (1, 0.5, 1 << 31, 0.5, None)),
     ("guess", (1, 0.5, 1, -0.5, None)),
     ("guess", (1, None, 1, 0.5, None)),
+    ("vary", (3, None)),
+    ("vary", (-1, None)),
+    ("vary", (1 << 31, None)),
+    ("vary", (None, None)),
+    ("vary", (3, 1)),
 )
 BAD_BELIEFS: tuple[tuple[Any, ...], ...] = (
     ("", (), ()),
