@@ -105,6 +105,24 @@ def test_a_group_may_begin_at_the_edge_of_a_machine_word(which: str, length: int
                 assert check_line(which, (Group(length - taken, "r"), *before[::-1]), (7,) * length)
 
 
+@COMPILED
+@pytest.mark.parametrize("fruitless", [3, 1000])
+def test_both_kernels_choose_the_same_cell(fruitless: int) -> None:
+    rng = random.Random(7)
+    answers = []
+    for _ in range(12):
+        drawn = ["".join(rng.choice(BACKGROUND + KEYS) for _ in range(9)) for _ in range(9)]
+        columns = tuple(colour_clue_of("".join(column)) for column in zip(*drawn, strict=True))
+        pure, compiled = (
+            kernel_of(which, KEYS, tuple(map(colour_clue_of, drawn)), columns) for which in ("pure", "compiled")
+        )
+        assert pure.propagate() == compiled.propagate() == STABLE
+        answers.append(pure.probe(-1, fruitless, None))
+        assert compiled.probe(-1, fruitless, None) == answers[-1]
+        assert (pure.rows(), pure.line_calls) == (compiled.rows(), compiled.line_calls)
+    assert max(answers) >= 0
+
+
 @st.composite
 def pictures(draw: st.DrawFn) -> tuple[str, Clues, Clues]:
     """The keys and the clues of a picture in up to four colours, small or with a long side, some groups blotted."""
