@@ -121,6 +121,10 @@ class TestModel:
             Colour(key, RED)
 
     def test_palettes_that_cannot_be(self) -> None:
+        with pytest.raises(PuzzleError, match="is not a colour"):
+            Palette((), (0, 0, 256))
+        with pytest.raises(PuzzleError, match="is not a colour"):
+            Palette((), (0, 0))  # type: ignore[arg-type]
         with pytest.raises(PuzzleError, match="2 colours have the key 'r'"):
             Palette((Colour("r", RED), Colour("r", BLUE)))
         with pytest.raises(PuzzleError, match="is not a colour"):
