@@ -187,6 +187,7 @@ def with_clues(rows: tuple[Clue, ...], columns: tuple[Clue, ...]) -> Puzzle:
         (with_clues(((1,), (2,)), ((1,), (1, 1))), "column 2: 1,1 needs 3 cells, the column has 2; shorten"),
         (with_clues(((1,), (0,)), ((1,), ())), "row 2: a group of 0 in 0; write a lone - (or 0) for a line without"),
         (with_clues(((0,),), ((0,),)), "row 1: a group of 0 in 0; write a lone - (or 0) for a line without"),
+        (with_clues(((BLOT, 2),), ((1,), (), (1,))), "row 1: ?,2 needs 4 cells, the row has 3"),
         (with_clues(((9,),), ((9,),)), "row 1: 9 needs 9 cells, the row has 1; shorten"),
         (with_clues(((1, 1),) * 2, ((1, 1),) * 2), "row 1: 1,1 needs 3 cells, the row has 2; shorten"),
         (with_clues(((1,), (-2,)), ((1,), ())), "row 2: a group of -2 in -2; lengths are 1 or more"),
