@@ -102,3 +102,10 @@ class TestBox:
     def test_refuses_what_is_too_large(self) -> None:
         with pytest.raises(FormatError, match="63×1"):
             picture_size(Screen(build_picture_screen(Grid(("#" * 63,)))), "x")
+
+
+def test_a_grid_that_the_view_has_no_room_for_is_refused() -> None:
+    build_grid_screen(Grid(("." * 62,) * 42))
+    for size, grid in (("63×1", Grid(("." * 63,))), ("1×43", Grid((".",) * 43))):
+        with pytest.raises(FormatError, match=f"{size} cells do not fit the Spectrum's screen"):
+            build_grid_screen(grid)

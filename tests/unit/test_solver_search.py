@@ -1,15 +1,21 @@
 """The reference solver against brute force over all pictures of small sizes, and its outcomes one by one."""
 
 import itertools
+import random
 from collections import defaultdict
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
 
 from harness.errors import PuzzleError
-from harness.puzzle import Clue, Grid, Puzzle, clue_of
+from harness.puzzle import Cell, Clue, Grid, Puzzle, clue_of
 from harness.solver import Difficulty, Outcome, Result, solve
 from harness.solver.budget import Budget
+from harness.solver.propagate import Board
+from harness.solver.search import _Walk
+from harness.solver.strategy import Search
 from tests.many_solutions import rooks
 from tests.strategies import grids
 
@@ -190,3 +196,26 @@ def test_a_deep_search_needs_no_recursion() -> None:
     result = solve(Grid(tuple(rows)).clues(), 2)
     assert (result.outcome, len(result.solutions)) == (Outcome.MULTIPLE, 2)
     assert result.guesses > 50
+
+
+def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first() -> None:
+    """The order that the docstring tells of, by looking at each cell alone."""
+
+    def weight(row: int, column: int, size: tuple[int, int], unknown: set[tuple[int, int]]) -> tuple[int, int, int]:
+        around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        in_lines = sum(one == row for one, _ in unknown) + sum(one == column for _, one in unknown)
+        from_edge = min(row, column, size[0] - 1 - row, size[1] - 1 - column)
+        return from_edge, sum(cell in unknown for cell in around), in_lines
+
+    rng = random.Random(3)
+    for width, height in ((5, 4), (1, 6), (8, 8)):
+        board = Board.of(Puzzle(((),) * height, ((),) * width))
+        cells = {(row, column) for row in range(height) for column in range(width)}
+        known = {cell for cell in cells if rng.random() < 0.4}
+        for row, column in known:
+            board.put(row, column, rng.choice((Cell.BLACK, Cell.WHITE)))
+        unknown = cells - known
+
+        weighted = sorted((*weight(*cell, (height, width), unknown), *cell) for cell in unknown)
+        walk = _Walk(board, cast(Search, SimpleNamespace(budget=Budget())))
+        assert walk.cells_to_probe(board) == [(row, column) for *_, row, column in weighted]
