@@ -52,13 +52,10 @@ def recognise_unsectioned(source: Source) -> Likeness:
     """
     colours, parts = _divide(source)
     lines = [line for part in parts for line in part]
-    if not lines or not all(_is_clues(line.text) for line in lines):
+    is_own = bool(colours) or any(_QUOTES.search(line.text) for line in lines)
+    if not lines or not (is_own or len(parts) == _PARTS) or not all(_is_clues(line.text) for line in lines):
         return Likeness.NO
-    if colours or any(_QUOTES.search(line.text) for line in lines):
-        return Likeness.YES
-    if len(parts) != _PARTS:
-        return Likeness.NO
-    is_own = any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
+    is_own = is_own or any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
     return Likeness.YES if is_own else Likeness.MAYBE
 
 

@@ -1,4 +1,8 @@
-"""The compiled kernel, `_kernel/kernel.c`; see `harness.solver.kernel.Kernel`."""
+"""The compiled kernel, `_kernel/kernel.c`; see `harness.solver.kernel.Kernel`.
+
+While a check is asked, it answers what it knows (`rows`, `can`, `line` and the counts) and refuses all else with a
+`RuntimeError`, to other threads as well. Numbers that cannot be meant are a `ValueError`.
+"""
 
 from harness.puzzle import Clue, ColourClue
 from harness.solver.kernel import Check

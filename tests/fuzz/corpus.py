@@ -37,6 +37,16 @@ READ_ONLY = {
     "keen": b"# step\n2 1\n1\n0\n\n2\n1\n0\n1\n",
     "faase": b"rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\nend\n",
 }
+OTHER_LAYOUTS = {
+    "pynogram": (b"2, 1\n'0'\n1\n\n\n# rows\n1 2\n1,0\n", b"color: r(red) %\n\n1r,0,?r\n\n\n1r 1r\n"),
+    "picross": (b"# Author: me\nGRID a step\nCOLUMNS\n[ 1 ]\n[ ]\nROWS\n[ 1 ]\n",),
+    "non": (b"width 2\nheight 2\ngoal\n0 1\n11\nsaved\n0?\n11\n",),
+    "xml": (
+        b'<!DOCTYPE pbn SYSTEM "x"><puzzle><title>&copy;</title>'
+        b"<solution><image>|X .||[X] X|</image></solution></puzzle>",
+    ),
+}
+"""What is read but not written."""
 LISTING = b"""A program
 
  10 REM a test: of it
@@ -78,6 +88,8 @@ TOKENS = [
         b"[Solution]",
         b"[clues]",
         b"GRID",
+        b"color: a(#123) b",
+        b"&copy;",
         b"<count>",
         b"<line>",
         b"</line>",
@@ -153,4 +165,4 @@ def _seeds(name: str) -> tuple[bytes, ...]:
     if name in ("puzzle.txt", "g"):
         suffix = "txt" if name == "puzzle.txt" else "g"
         seeds += [path.read_bytes() for path in sorted((ROOT / "puzzles").glob(f"*.{suffix}"))[:4]]
-    return tuple(seeds)
+    return (*seeds, *OTHER_LAYOUTS.get(name, ()))
