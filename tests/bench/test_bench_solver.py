@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.bench import groups, peers, start_up
+from harness.bench.cpu_time import children_seconds, cpu_seconds
 from harness.bench.entrant import Answer, Entrant
 from harness.bench.entrants import build_entrants
 from harness.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, corpus_folder
@@ -270,6 +272,14 @@ def test_the_command_says_who_contradicts_us(
     monkeypatch.setattr("harness.commands.bench_solver.build_entrants", lambda: peers_of_ours)
     assert main(["bench", "solver"]) == 0
     assert "peer, small: one: multiple, not unique" in capsys.readouterr().out
+
+
+def test_cpu_time_is_that_of_the_processes_begun_as_well() -> None:
+    before, children = cpu_seconds(), children_seconds()
+    subprocess.run([sys.executable, "-S", "-c", "sum(range(100_000))"], check=True)
+    spent = children_seconds() - children
+    assert spent > 0
+    assert cpu_seconds() - before >= spent
 
 
 @pytest.mark.slow
