@@ -18,7 +18,7 @@ from harness.puzzle import Axis, ColourClue, Grid, Group, Line, Puzzle, differin
 from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.budget import Budget
-from harness.solver.result import Outcome
+from harness.solver.result import Outcome, Stop
 from harness.solver.search import solve
 from tests.house import ROOT
 from tests.strategies import grids
@@ -236,7 +236,7 @@ class TestExamine:
     def test_no_time(self) -> None:
         assert examine(CAR, Budget(0)).finding is Finding.UNDECIDED
         typo = examine(with_row(CAR, 0, 5), Budget(0))
-        assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), True)
+        assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), Stop.TIMEOUT)
 
     @settings(max_examples=30, deadline=None)
     @given(grids(max_width=3, max_height=3), st.data())
