@@ -221,3 +221,10 @@ def test_a_puzzle_and_its_state_do_not_both_come_from_one_stream() -> None:
     for command in ("hint", "solve"):
         ran = run_cli(command, "-", "--state", "-", stdin="picture:\n#\n")
         assert_one_line_refusal(ran, "--state -: the puzzle comes from standard input; name a file for one of them")
+
+
+@pytest.mark.parametrize("command", ["solver {file} | grep -q unique", "cd there; solver {file}", "solver < {file}"])
+def test_a_command_that_only_a_shell_understands_is_refused(command: str) -> None:
+    """Its exit code would say nothing of the puzzle."""
+    for line in (("shrink", "puzzles/heart.txt", "--predicate"), ("regress", "puzzles/heart.txt", "--against")):
+        assert_one_line_refusal(run_cli(*line, command), "write sh -c '…' around it all")
