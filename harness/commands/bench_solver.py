@@ -40,6 +40,7 @@ def run_solver(arguments: argparse.Namespace) -> int:
         notes["corpus"] = (
             f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
         )
+    notes |= {f"{score.entrant}, {score.group}": "; ".join(score.disagrees) for score in scores if score.disagrees}
     if arguments.json:
         kernel = "compiled" if has_compiled_kernel() else "pure"
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
@@ -72,6 +73,7 @@ _FIGURES = {
     "sum": ("sum_ms", "{:,.1f} ms"),
     "× median": ("median_ratio", "{:,.1f}"),
     "× sum": ("sum_ratio", "{:,.1f}"),
+    "× mean": ("mean_ratio", "{:,.2f}"),
 }
 """Headings, the fields below them, and how they are written."""
 
@@ -81,16 +83,11 @@ def _cell(value: object, form: str) -> str:
 
 
 def _measure_all(groups: Sequence[Group], entrants: Sequence[Entrant], timeout_seconds: float) -> Iterator[Score]:
-    pairs = [
-        (group, entrant)
-        for group in groups
-        for entrant in entrants
-        if entrant.takes_part and (entrant.in_colour or not group.in_colour)
-    ]
     console = Console(stderr=True)
-    shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs
-    for group, entrant in shown:
-        yield measure(group, entrant, timeout_seconds)
+    shown = track(groups, "measuring", console=console, transient=True) if console.is_terminal else groups
+    for group in shown:
+        present = [one for one in entrants if one.takes_part and (one.in_colour or not group.in_colour)]
+        yield from measure(group, present, timeout_seconds)
 
 
 def _run_start_up(arguments: argparse.Namespace) -> int:

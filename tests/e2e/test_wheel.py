@@ -1,50 +1,104 @@
-"""The installed wheel works outside the checkout: tapes, sources, samples and types come with it."""
+"""What a release uploads works outside the checkout: kernel, tapes, sources, samples and types come with it."""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.cli_runner import ROOT
 
+pytestmark = pytest.mark.slow
 
-def run(*command: str | Path, cwd: Path) -> str:
-    environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
+TRY_WHEEL = ROOT / "tests" / "try_wheel.py"
+OTHER_PYTHONS = [f"python3.{minor}" for minor in range(11, 16) if minor != sys.version_info.minor]
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    inherited = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
     done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=600
+        list(map(str, command)), cwd=cwd, env=inherited | environment, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
+def build(folder: Path, *arguments: str, **environment: str) -> Path:
+    """The wheel that the release's command makes, here with the tools that are installed already."""
+    run(sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, ROOT, cwd=folder, **environment)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def unpack(wheel: Path, folder: Path) -> Path:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, made of the source archive that lies beside it."""
+    return build(tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the scripts of an environment with the wheel and nothing of the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, ROOT, cwd=folder)
-    (wheel,) = folder.glob("*.whl")
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / "bin"
     run(scripts / "python", "-m", "pip", "install", "-q", wheel, cwd=folder)
     return scripts
 
 
-@pytest.mark.slow
-def test_the_wheel_solves_the_car_from_another_folder(installed: Path, tmp_path: Path) -> None:
-    python = installed / "python"
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    (elsewhere / "mine.txt").write_text("picture:\n.#.\n###\n.#.\n")
-    assert "right: the one solution" in run(python, "-m", "harness", "run", "mine.txt", cwd=elsewhere)
-    script = installed / "crossword"
-    assert "..##...##." in run(script, "run", "puzzles/car.txt", cwd=elsewhere)
-    run(script, "build", "--check", cwd=elsewhere)
-    assert "harness" in run(python, "-c", "import harness; print(harness.__file__)", cwd=elsewhere)
-    assert str(ROOT) not in run(python, "-c", "import harness; print(harness.__file__)", cwd=elsewhere)
+def test_the_wheel_solves_from_another_folder(installed: Path, tmp_path: Path) -> None:
+    assert "with the compiled kernel" in run(installed / "python", TRY_WHEEL, cwd=tmp_path)
+    assert "..##...##." in run(installed / "crossword", "run", "puzzles/car.txt", cwd=tmp_path)
+
+
+def test_the_wheel_is_for_every_python_from_3_11_on(wheel: Path, tmp_path: Path) -> None:
+    pytest.importorskip("abi3audit")
+    assert "-cp311-abi3-" in wheel.name
+    run(sys.executable, "-m", "abi3audit", "--strict", wheel, cwd=tmp_path)
+    names = {path.name for path in (unpack(wheel, tmp_path / "wheel") / "harness" / "solver").iterdir()}
+    assert "_fast.abi3.so" in names
+    assert "_kernel" not in names, "what makes the kernel is in the source archive"
+
+
+@pytest.mark.parametrize("python", OTHER_PYTHONS)
+def test_another_python_loads_the_same_kernel(python: str, wheel: Path, tmp_path: Path) -> None:
+    other = shutil.which(python)
+    if other is None or subprocess.run([other, "-c", ""], capture_output=True, timeout=60).returncode:
+        pytest.skip("it is not installed here")
+    (tmp_path / "mine.txt").write_text("picture:\n.#.\n###\n.#.\n", encoding="utf-8")
+    unpacked = str(unpack(wheel, tmp_path / "wheel"))
+    which = "from harness.solver.fast_kernel import has_compiled_kernel as has; print(has())"
+    assert run(other, "-c", which, cwd=tmp_path, PYTHONPATH=unpacked) == "True\n"
+    assert ".#.\n###\n.#." in run(other, "-m", "harness", "solve", "mine.txt", cwd=tmp_path, PYTHONPATH=unpacked)
+
+
+def test_the_source_archive_has_the_kernel_s_sources_and_nothing_compiled(wheel: Path) -> None:
+    (path,) = wheel.parent.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {Path(*Path(name).parts[1:]).as_posix() for name in archive.getnames()}
+    kernel = ROOT / "harness" / "solver" / "_kernel"
+    sources = {path.relative_to(ROOT).as_posix() for path in kernel.iterdir() if path.suffix in (".c", ".h", ".py")}
+    assert sources <= names
+    assert not [name for name in names if name.endswith((".so", ".pyd", ".o"))]
+
+
+def test_a_wheel_without_the_kernel_runs_anywhere(tmp_path: Path) -> None:
+    pure = build(tmp_path, "--wheel", CROSSWORD_KERNEL="pure")
+    assert pure.name.endswith("-py3-none-any.whl")
+    unpacked = str(unpack(pure, tmp_path / "wheel"))
+    assert "without the compiled kernel" in run(sys.executable, TRY_WHEEL, "--pure", cwd=tmp_path, PYTHONPATH=unpacked)
 
 
 USES = """
@@ -57,7 +111,6 @@ reveal_type(Spectrum().screen.text_line(0))
 """
 
 
-@pytest.mark.slow
 def test_whoever_installs_the_wheel_has_its_types(installed: Path, tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     (tmp_path / "uses.py").write_text(USES, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,8 @@ from harness.solver.pure_kernel import PureKernel
 
 pytest.importorskip("hatchling", reason="the build's own library is not installed")
 
-from harness.solver._kernel.build_hook import compile_kernel, kernel_name
-
-SOURCE = Path(fast_kernel.__file__).parent / "_kernel" / "kernel.c"
+from harness.solver._kernel.build_hook import compile_kernel, kernel_name, platform_tag
+from tests.kernel_builds import ROOT, SOURCE, build, run_tests
 
 
 def test_the_source_here_makes_the_kernel_that_the_solver_wants(tmp_path: Path) -> None:
@@ -25,14 +25,15 @@ def test_the_source_here_makes_the_kernel_that_the_solver_wants(tmp_path: Path) 
         pytest.skip(trouble)
     assert [path.name for path in tmp_path.iterdir()] == [target.name], "nothing older or half done is left"
     script = f"""
-import importlib.util
-specification = importlib.util.spec_from_file_location("_fast", {str(target)!r})
-module = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(module)
+from pathlib import Path
+from tests.kernel_builds import load
+module = load(Path({str(target)!r}))
 kernel = module.Kernel(".#", ((2,), (1,)), ((1,), (2,)))
 print(module.VERSION, module.MAX_SIDE, kernel.propagate(), kernel.rows())
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
     assert done.stdout == f"{fast_kernel.VERSION} {MAX_SIDE} -1 ('##', '.#')\n"
 
 
@@ -59,3 +60,27 @@ def test_a_kernel_of_another_version_is_left_alone(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(fast_kernel, "_compiled", Other)
     assert not fast_kernel.has_compiled_kernel()
     assert isinstance(fast_kernel.build_kernel(Puzzle(((1,),), ((1,),))), PureKernel)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the flags are those of gcc and clang")
+def test_what_other_compilers_lack_is_missed_by_nothing_but_speed(tmp_path: Path) -> None:
+    windows = ROOT / "tests" / "kernel_windows.h"
+    path = build(tmp_path, "-Wall", "-Wextra", "-Werror", "-DNO_INT128", "-DNO_BUILTINS", "-include", str(windows))
+    assert run_tests(path) == 0
+
+
+@pytest.mark.parametrize(
+    ("compiled_for", "tag"),
+    [
+        ("macosx-11.0-arm64", "macosx_11_0_arm64"),
+        ("macosx-10.9-universal2", "macosx_10_9_universal2"),
+        ("linux-x86_64", "linux_x86_64"),
+        ("win-amd64", "win_amd64"),
+    ],
+)
+def test_a_wheel_is_named_for_what_it_is_compiled_for(
+    compiled_for: str, tag: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sysconfig, "get_platform", lambda: compiled_for)
+    assert platform_tag() == tag

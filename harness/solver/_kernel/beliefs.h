@@ -133,7 +133,7 @@ static double *told_of(const Board *board, double *told, int cell) { return told
 
 /* One round of belief propagation: every line with unknown cells tells them their chances. Returns the greatest change,
    -1 if a line sees no arrangement, or `FAILED`. */
-static double tell(Board *board, Beliefs *beliefs, double *told, double damping, PyObject *check)
+static double tell_round(Board *board, Beliefs *beliefs, double *told, double damping, PyObject *check)
 {
     uint64_t *state = top(board);
     int colours = board->colours;
@@ -283,12 +283,12 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
             answer = SOLVED;
             break;
         }
-        if (kept < MOST_KEPT && unknown < kept_unknown - kept_unknown / 32) {
+        if (!kept || (kept < MOST_KEPT && unknown < kept_unknown - kept_unknown / 32)) {
             memcpy(way + board->state_words * kept++, state, size);
             kept_unknown = unknown;
         }
         for (; rounds && change > 0.005 && is_sound == 1; rounds--) {
-            change = tell(board, &beliefs, told, damping, check);
+            change = tell_round(board, &beliefs, told, damping, check);
             if (change < 0)
                 is_sound = change == FAILED ? FAILED : 0;
         }

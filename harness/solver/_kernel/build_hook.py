@@ -10,9 +10,11 @@ leaves it out.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,7 @@ class KernelHook(BuildHookInterface[Any]):
             build_data["infer_tag"] = True
             if IS_STABLE:
                 build_data["infer_tag"] = False
-                build_data["tag"] = f"{OLDEST}-abi3-{_platform_tag()}"
+                build_data["tag"] = f"{OLDEST}-abi3-{platform_tag()}"
 
 
 def kernel_name() -> str:
@@ -56,8 +58,14 @@ def kernel_name() -> str:
     return "_fast.pyd" if sys.platform == "win32" else "_fast.abi3.so"
 
 
-def compile_kernel(source: Path, folder: Path) -> str | None:
-    """Compile the kernel into a folder, where older ones go; returns None, or in a line why it cannot be."""
+def compile_kernel(source: Path, folder: Path, flags: Sequence[str] = ()) -> str | None:
+    """Compile the kernel into a folder, where older ones go; returns None, or in a line why it cannot be.
+
+    Args:
+        source: `kernel.c`, among its headers.
+        folder: where the kernel shall be.
+        flags: more for the compiler, and for it again when it links: what tests ask for.
+    """
     try:
         from setuptools import Distribution, Extension
         from setuptools.command.build_ext import build_ext
@@ -69,7 +77,8 @@ def compile_kernel(source: Path, folder: Path) -> str | None:
         "_fast",
         [str(source)],
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if IS_STABLE else [],
-        extra_compile_args=[] if sys.platform == "win32" else ["-O3", "-g0"],
+        extra_compile_args=[*([] if sys.platform == "win32" else ["-O3", "-g0"]), *flags],
+        extra_link_args=list(flags),
         py_limited_api=IS_STABLE,
     )
     with tempfile.TemporaryDirectory(prefix="crossword-kernel-") as temporary:
@@ -89,8 +98,6 @@ def compile_kernel(source: Path, folder: Path) -> str | None:
     return None
 
 
-def _platform_tag() -> str:
-    """The platform of a wheel that is made here, as hatchling would say it."""
-    from packaging.tags import sys_tags
-
-    return next(sys_tags()).platform
+def platform_tag() -> str:
+    """The platform that setuptools compiles for, which on macOS need be neither this processor nor this release."""
+    return re.sub(r"\W", "_", sysconfig.get_platform())

@@ -34,22 +34,18 @@ static int read_group(PyObject *item, const Py_UCS4 *keys, int colours, Group *g
 {
     group->colour = 1;
     if (PyTuple_Check(item)) {
-        if (PyTuple_Size(item) != 2) {
-            PyErr_SetString(PyExc_TypeError, "a group is a length, or a length and a key");
-            return 0;
-        }
+        if (PyTuple_Size(item) != 2)
+            return refuse(PyExc_TypeError, "a group is a length, or a length and a key");
         PyObject *key = PyTuple_GetItem(item, 1);
         Py_UCS4 wanted = PyUnicode_Check(key) && PyUnicode_GetLength(key) == 1 ? PyUnicode_ReadChar(key, 0) : 0;
         while (group->colour < colours && keys[group->colour] != wanted)
             group->colour++;
         item = PyTuple_GetItem(item, 0);
     }
-    if (group->colour >= colours) {
-        PyErr_SetString(PyExc_ValueError, "a group of no colour that there is");
-        return 0;
-    }
-    long length = PyLong_AsLong(item);
-    if (length == -1 && PyErr_Occurred())
+    if (group->colour >= colours)
+        return refuse(PyExc_ValueError, "a group of no colour that there is");
+    long long length;
+    if (!read_integer(item, &length))
         return 0;
     group->is_blot = length == BLOT;
     group->length = group->is_blot ? 1 : length < 1 || length > MAX_SIDE ? MAX_SIDE + 1 : (int)length;
@@ -78,35 +74,29 @@ static int read_clues(Board *board, PyObject *rows, PyObject *columns, const Py_
             needed += group->length + (group->colour == beside);
             beside = group->colour;
             board->has_blots |= group->is_blot;
-            if (needed > length) {
-                PyErr_Format(PyExc_ValueError, "line %d: its blocks do not fit", line);
-                return 0;
-            }
+            if (needed > length)
+                return refuse(PyExc_ValueError, "line %d: its blocks do not fit", line);
         }
     }
     board->first_group[board->lines] = total;
     return 1;
 }
 
-/* The number of groups of all clues; the most of a line into the board. -1 with an exception set if they are none. */
-static int count_groups(Board *board, PyObject *rows, PyObject *columns)
+/* Count the groups of all clues, and the most of a line into the board; 0 with an exception set if they are none. */
+static int count_groups(Board *board, PyObject *rows, PyObject *columns, int *total)
 {
-    int total = 0;
+    *total = 0;
     for (int line = 0; line < board->lines; line++) {
         PyObject *clue = clue_of(board, rows, columns, line);
-        if (!PyTuple_Check(clue)) {
-            PyErr_SetString(PyExc_TypeError, "a clue must be a tuple");
-            return -1;
-        }
+        if (!PyTuple_Check(clue))
+            return refuse(PyExc_TypeError, "a clue must be a tuple");
         Py_ssize_t count = PyTuple_Size(clue);
-        if (count > MAX_SIDE) {
-            PyErr_Format(PyExc_ValueError, "line %d: its blocks do not fit", line);
-            return -1;
-        }
-        total += (int)count;
+        if (count > MAX_SIDE)
+            return refuse(PyExc_ValueError, "line %d: its blocks do not fit", line);
+        *total += (int)count;
         board->most_groups = (int)count > board->most_groups ? (int)count : board->most_groups;
     }
-    return total;
+    return 1;
 }
 
 /* Read the keys of the colours, the background first, and how to draw them and, last, an unknown cell; 0 with an
@@ -114,10 +104,8 @@ static int count_groups(Board *board, PyObject *rows, PyObject *columns)
 static int read_keys(Board *board, Drawn *drawn, PyObject *keys, Py_UCS4 *found)
 {
     Py_ssize_t count = PyUnicode_GetLength(keys);
-    if (count < 1 || count > MAX_COLOURS) {
-        PyErr_Format(PyExc_ValueError, "%zd colours", count);
-        return 0;
-    }
+    if (count < 1 || count > MAX_COLOURS)
+        return refuse(PyExc_ValueError, "%zd colours", count);
     board->colours = (int)count;
     strcpy(drawn[count], "?");
     for (Py_ssize_t colour = 0; colour < count; colour++) {
@@ -130,14 +118,37 @@ static int read_keys(Board *board, Drawn *drawn, PyObject *keys, Py_UCS4 *found)
         Py_XDECREF(key);
         if (!text)
             return 0;
+        if (!found[colour])
+            return refuse(PyExc_ValueError, "colour %zd: a key of no width", colour); /* it would end the text */
     }
     return 1;
 }
 
-/* Read the clues, and begin with nothing known; 0 with an exception set if that cannot be. */
-static int start(Board *board, int total_groups, PyObject *rows, PyObject *columns, const Py_UCS4 *keys)
+/* Make a board of keys and clues, with nothing known; it was all zeros before. 0 with an exception set if that cannot
+   be; what is allocated by then stands in the board. */
+static int make_board(Board *board, Drawn *drawn, PyObject *keys, PyObject *rows, PyObject *columns)
 {
-    if (!make_room(board, total_groups) || !read_clues(board, rows, columns, keys))
+    Py_ssize_t height = PyTuple_Size(rows), width = PyTuple_Size(columns);
+    Py_UCS4 found[MAX_COLOURS];
+    int total_groups;
+    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+        return refuse(PyExc_ValueError, "a board of %zd by %zd cells", width, height);
+    board->width = (int)width;
+    board->height = (int)height;
+    board->lines = (int)(width + height);
+    board->words = (int)(width > height ? width : height) / WORD_BITS + 1; /* room for the boundary behind the line */
+    board->analyse = board->words == 1 ? analyse_1 : analyse_long;
+#ifdef HAS_TWO_WORDS
+    if (board->words == 2)
+        board->analyse = analyse_2;
+#endif
+    board->capacity = 2;
+    board->patience = PATIENCE / board->words;
+    if (!read_keys(board, drawn, keys, found) || !count_groups(board, rows, columns, &total_groups))
+        return 0;
+    board->line_words = (size_t)board->colours * board->words;
+    board->state_words = board->line_words * board->lines;
+    if (!make_room(board, total_groups) || !read_clues(board, rows, columns, found))
         return 0;
     for (int line = 0; line < board->lines; line++) {
         uint64_t *sets = sets_of(board, board->frames, line);

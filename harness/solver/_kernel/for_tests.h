@@ -9,9 +9,10 @@ static PyObject *believe(PyObject *module, PyObject *arguments)
         return NULL;
     Py_UCS4 found[MAX_COLOURS];
     Group groups[MAX_SIDE];
-    Py_ssize_t count = PyTuple_Size(clue), colours = PyUnicode_GetLength(keys), length = PyTuple_Size(told) / colours;
-    if (count > MAX_SIDE || length > MAX_SIDE || colours > MAX_COLOURS) {
-        PyErr_SetString(PyExc_ValueError, "too long a line");
+    Py_ssize_t count = PyTuple_Size(clue), colours = PyUnicode_GetLength(keys);
+    Py_ssize_t length = colours ? PyTuple_Size(told) / colours : 0;
+    if (length < 1 || count > MAX_SIDE || length > MAX_SIDE || colours > MAX_COLOURS) {
+        PyErr_SetString(PyExc_ValueError, "no line of a board");
         return NULL;
     }
     for (Py_ssize_t colour = 0; colour < colours; colour++)

@@ -27,11 +27,11 @@ static void forget_lines(Board *board, uint64_t *state, uint64_t *base, int firs
     }
 }
 
-/* The colour of a known cell. */
+/* The colour of a known cell; of a cell that nothing fits, the last one. */
 static int colour_of(const Board *board, uint64_t *state, int row, int column)
 {
     int colour = 0;
-    while (!may_have(board, state, row, column, colour))
+    while (colour + 1 < board->colours && !may_have(board, state, row, column, colour))
         colour++;
     return colour;
 }
