@@ -76,10 +76,13 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
-        epilog="crossword COMMAND --help has the options of each, and examples.",
+        epilog="crossword COMMAND --help has the options of each, and examples. Where the script is not on the path: "
+        "python -m harness COMMAND.",
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help="show the version and exit"
+    )
     subparsers = parser.add_subparsers(
         metavar="COMMAND",
         required=True,
@@ -132,14 +135,22 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         called = next((argument for argument in given if not argument.startswith("-")), None)  # no option has a value
         parser = build_parser(called)
         if "" in given:
-            parser.error(
-                f"argument {_place_of_empty(given)} is empty, perhaps a variable that was never set; give a value"
-            )
-        parsed = parser.parse_args(given)
+            mend = "perhaps a variable that was never set; give a value"
+            _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {mend}")
+        parsed, unknown = parser.parse_known_args(given)
+        if unknown:
+            _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
     code: int = parsed.run(parsed)
     return code
+
+
+def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -> NoReturn:
+    """Say what is wrong with the arguments of the command that is called, and where its own help is."""
+    if called in COMMANDS:
+        parser.prog = f"{parser.prog} {called}"
+    parser.error(message)
 
 
 def _place_of_empty(given: Sequence[str]) -> str:

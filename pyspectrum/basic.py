@@ -20,7 +20,7 @@ from __future__ import annotations
 import functools
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -56,27 +56,32 @@ class ProgramLine:
         return self.number.to_bytes(2, "big") + (len(self.content) + 1).to_bytes(2, "little") + self.content + b"\r"
 
 
-def tokenise(source: str, name: str = "<listing>") -> bytes:
+def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> bytes:
     """A listing as the bytes of a program, ready for the program area or a tape.
+
+    `basic` is ``48``, or ``128`` for a program that uses PLAY or SPECTRUM.
 
     Every line has a number, 1–9999, rising; blank lines and lines that start with ``#`` are passed
     over. Keywords may be in either case and GO TO in one word or two; names keep their case.
 
     >>> tokenise("10 CLS: GO TO 10").hex(" ")
     '00 0a 0c 00 fb 3a ec 31 30 0e 00 00 0a 00 00 0d'
+    >>> tokenise('10 PLAY "c"', basic="128").hex(" ")
+    '00 0a 05 00 a4 22 63 22 0d'
 
     Raises:
-        BasicError: ``name:line: …`` for anything that is not 48K Sinclair BASIC.
+        BasicError: ``name:line: …`` for anything that is not Sinclair BASIC.
     """
-    return b"".join(line.to_bytes() for line in tokenise_lines(source, name))
+    return b"".join(line.to_bytes() for line in tokenise_lines(source, name, basic=basic))
 
 
-def tokenise_lines(source: str, name: str = "<listing>") -> tuple[ProgramLine, ...]:
+def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -> tuple[ProgramLine, ...]:
     """The lines of a listing, tokenised; see `tokenise`.
 
     >>> [line.number for line in tokenise_lines("# two lines\\n10 CLS\\n20 STOP")]
     [10, 20]
     """
+    keyword_codes(basic)  # no line is to blame if there is no such BASIC
     lines: list[ProgramLine] = []
     for text_line, text in enumerate(source.splitlines(), 1):
         stripped = text.strip()
@@ -95,7 +100,7 @@ def tokenise_lines(source: str, name: str = "<listing>") -> tuple[ProgramLine, .
                 f"{name}:{text_line}: line {number} comes after line {lines[-1].number}; put the lines in rising order"
             )
         try:
-            lines.append(ProgramLine(number, _content(text, start.end())))
+            lines.append(ProgramLine(number, _content(text, start.end(), basic)))
         except BasicError as error:
             raise BasicError(f"{name}:{text_line}: line {number}: {error}") from None
     return tuple(lines)
@@ -106,25 +111,25 @@ def _shown(text: str, width: int = 40) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _content(text: str, start: int) -> bytes:
+def _content(text: str, start: int, basic: str) -> bytes:
     """The bytes of one source line from column `start`, without the #0D."""
     if len(text) > MAX_LINE_BYTES:
         raise BasicError(f"{len(text):,} characters are more than the Spectrum's memory takes; break the line up")
-    tokens = split_tokens(text, start)
+    tokens = split_tokens(text, start, basic)
     if not tokens:
         raise BasicError("there is nothing after the line number; write a statement, or REM, or take the line out")
     longest = max((len(token.text) for token in tokens if token.kind == "number"), default=0)
     if longest > _MOST_DIGITS:
         raise BasicError(f"a number of {longest:,} digits; the Spectrum keeps nine of them: shorten it")
-    check_tokens(tokens)
-    _check_by_library(text, tokens, start)
-    content = b"".join(_encoded(tokens))
+    check_tokens(tokens, basic)
+    _check_by_library(text, tokens, start, basic)
+    content = b"".join(_encoded(tokens, keyword_codes(basic)))
     if len(content) > MAX_LINE_BYTES:
         raise BasicError(f"{len(content):,} bytes are more than the Spectrum's memory takes; break the line up")
     return content
 
 
-def _check_by_library(text: str, tokens: list[Token], start: int) -> None:
+def _check_by_library(text: str, tokens: list[Token], start: int, basic: str) -> None:
     """Have the library parse the line.
 
     Raises:
@@ -148,7 +153,7 @@ def _check_by_library(text: str, tokens: list[Token], start: int) -> None:
         raise BasicError(reason + hint) from None
     for name in used:
         word = "".join(name.split()).upper()
-        if word in keyword_codes():
+        if word in keyword_codes(basic):
             raise BasicError(f"the keyword {word} stands where a value should; add what is missing before it")
 
 
@@ -173,9 +178,8 @@ def _expected(error: Exception, sign: str) -> bool:
     return sign in str(error).partition("=>")[0]
 
 
-def _encoded(tokens: list[Token]) -> Iterator[bytes]:
+def _encoded(tokens: list[Token], codes: Mapping[str, int]) -> Iterator[bytes]:
     """The bytes of each token in turn."""
-    codes = keyword_codes()
     in_parameters = False
     for index, token in enumerate(tokens):
         before = tokens[index - 1] if index else None
@@ -270,7 +274,7 @@ def split_program(program: bytes) -> tuple[ProgramLine, ...]:
 
 
 def detokenise(program: bytes) -> str:
-    """A program as listing text, one line each, much as the ROM lists it; `tokenise` takes it back.
+    """A program as listing text, one line each, much as a 128's ROM lists it; `tokenise` takes it back.
 
     >>> print(detokenise(tokenise("10 if a>1.50 then go to 10: rem Over")))
     10 IF a>1.50 THEN GO TO 10: REM Over
@@ -283,7 +287,7 @@ def detokenise(program: bytes) -> str:
 
 @functools.cache
 def _keyword_names() -> dict[int, str]:
-    names = {code: name for name, code in keyword_codes().items()}
+    names = {code: name for name, code in keyword_codes("128").items()}
     return names | {keyword_codes()["GOTO"]: "GO TO", keyword_codes()["GOSUB"]: "GO SUB"}
 
 

@@ -16,6 +16,7 @@ what the ROM takes                 what the library sees why it refuses the firs
 ``a$(3)(2 TO )``                   ``a$(3,2 TO )``       slices a slice only after brackets or quotes
 ``a$( TO )``                       ``a$(1 TO )``         takes TO for a variable
 ``IF a THEN`` and no more          ``IF a THEN STOP``    wants a statement there
+``SPECTRUM``, in 128 BASIC         ``STOP``              does not know it
 ================================== ===================== ==============================================
 
 Refused though the ROM takes it: a second slice after quotes, brackets or FN (``"abc"(2 TO )(1)``),
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -35,8 +37,9 @@ from pyspectrum.errors import BasicError
 
 Kind = Literal["keyword", "name", "number", "string", "symbol", "remark"]
 
-_FIRST_TOKEN = 0xA5  # RND; lower codes are block graphics, UDGs and the 128K's two keywords
-_FIRST_COMMAND = 0xCE  # DEF FN; every statement starts with a keyword from here on
+_FIRST_TOKEN = {"48": 0xA5, "128": 0xA3}  # RND, SPECTRUM; lower codes are block graphics and UDGs
+_FIRST_COMMAND = 0xCE  # DEF FN; every statement starts with a keyword from here on,
+_COMMANDS_OF_THE_128 = ("SPECTRUM", "PLAY")  # or with one of these, whose codes are two UDGs of a 48K
 _COLOURS = frozenset({"INK", "PAPER", "FLASH", "BRIGHT", "INVERSE", "OVER"})
 _VALUES = frozenset({"RND", "INKEY$", "PI", "BIN"})  # keywords that can end an operand
 _TWO_WORDS = {"GO": ("TO", "SUB"), "DEF": ("FN",), "OPEN": ("#",), "CLOSE": ("#",)}
@@ -66,18 +69,25 @@ class Token:
 
 
 @functools.cache
-def keyword_codes() -> dict[str, int]:
-    """Every 48K keyword with its token code, from the library's table.
+def keyword_codes(basic: str = "48") -> dict[str, int]:
+    """Every keyword of ``48`` or ``128`` BASIC with its token code, from the library's table.
 
     >>> keyword_codes()["PRINT"], keyword_codes()["GOTO"], keyword_codes()["<>"]
     (245, 236, 201)
+    >>> sorted(keyword_codes("128").keys() - keyword_codes().keys())
+    ['PLAY', 'SPECTRUM']
+
+    Raises:
+        BasicError: there is no such BASIC.
     """
     from spectrum_basic.tokenizer import CODE_FOR
 
-    return {name: code for name, code in CODE_FOR.items() if code >= _FIRST_TOKEN}
+    if basic not in _FIRST_TOKEN:
+        raise BasicError(f"no BASIC {basic!r}; use {' or '.join(map(repr, _FIRST_TOKEN))}")
+    return {name: code for name, code in CODE_FOR.items() if code >= _FIRST_TOKEN[basic]}
 
 
-def split_tokens(source: str, start: int = 0) -> list[Token]:
+def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
     """The tokens of `source` from column `start` on; blanks between them are dropped.
 
     A variable's name may hold blanks, as on the Spectrum; they do not count.
@@ -89,6 +99,7 @@ def split_tokens(source: str, start: int = 0) -> list[Token]:
         BasicError: a character that BASIC has no use for, or quotes left open (no place named).
     """
     tokens: list[Token] = []
+    codes = keyword_codes(basic)
     column = start
     while column < len(source):
         match = _TOKEN.match(source, column)
@@ -96,7 +107,7 @@ def split_tokens(source: str, start: int = 0) -> list[Token]:
             raise BasicError(_lexical_complaint(source, column))
         text, kind = match[0], match.lastgroup
         if kind == "word":
-            keyword = _keyword(source, match)
+            keyword = _keyword(source, match, codes)
             if keyword is not None:
                 tokens.append(Token("keyword", keyword[0], column))
                 column = keyword[1]
@@ -107,7 +118,7 @@ def split_tokens(source: str, start: int = 0) -> list[Token]:
                 continue
             _add_name(tokens, text, column)
         elif kind == "symbol":
-            tokens.append(Token("keyword" if text in keyword_codes() else "symbol", text, column))
+            tokens.append(Token("keyword" if text in codes else "symbol", text, column))
         elif kind == "number":
             if tokens and tokens[-1].kind == "name" and not tokens[-1].text.endswith("$") and text.isdigit():
                 _add_name(tokens, text, column)
@@ -127,7 +138,7 @@ def _lexical_complaint(source: str, column: int) -> str:
     return f"BASIC has no use for {character!r} at column {column + 1}{hint}"
 
 
-def _keyword(source: str, match: re.Match[str]) -> tuple[str, int] | None:
+def _keyword(source: str, match: re.Match[str], codes: Mapping[str, int]) -> tuple[str, int] | None:
     """The keyword that starts at `match` and the column after it, or None where that is a name."""
     word = match[0].upper()
     for second in _TWO_WORDS.get(word, ()):
@@ -138,7 +149,7 @@ def _keyword(source: str, match: re.Match[str]) -> tuple[str, int] | None:
             return _JOINED.get(name, name), found.end()
     if word == "DEFFN":
         return "DEF FN", match.end()
-    return (word, match.end()) if word in keyword_codes() else None
+    return (word, match.end()) if word in codes else None
 
 
 def _add_name(tokens: list[Token], text: str, column: int) -> None:
@@ -150,22 +161,21 @@ def _add_name(tokens: list[Token], text: str, column: int) -> None:
         tokens.append(Token("name", text, column))
 
 
-def check_tokens(tokens: list[Token]) -> None:
-    """Refuse what the library lets pass and a 48K ROM does not.
+def check_tokens(tokens: list[Token], basic: str = "48") -> None:
+    """Refuse what the library lets pass and the ROM does not.
 
     Raises:
         BasicError: what and at which column (no place in the file named).
     """
-    codes = keyword_codes()
+    codes = keyword_codes(basic)
     statement: str | None = None  # the command of the statement we are in
     needs_then: Token | None = None
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if statement is None and token.text != ":":
-            if token.kind != "keyword" or codes[token.text] < _FIRST_COMMAND:
+            if token.kind != "keyword" or not _is_command(token.text, codes):
                 raise BasicError(
-                    f"a statement cannot start with {token.text!r} (column {token.column + 1}); "
-                    "it needs a 48K BASIC command such as LET or PRINT there"
+                    f"a statement cannot start with {token.text!r} (column {token.column + 1}); {_start_hint(token)}"
                 )
             if token.text == "INPUT" and (following is None or following.text == ":"):
                 raise BasicError(f"the INPUT at column {token.column + 1} has nothing to ask for; name a variable")
@@ -181,6 +191,17 @@ def check_tokens(tokens: list[Token]) -> None:
             _check_name(token, following, statement, tokens[index - 1])
     if needs_then is not None:
         raise BasicError(f"the IF at column {needs_then.column + 1} has no THEN in its statement; add it")
+
+
+def _is_command(keyword: str, codes: Mapping[str, int]) -> bool:
+    return codes[keyword] >= _FIRST_COMMAND or keyword in _COMMANDS_OF_THE_128
+
+
+def _start_hint(token: Token) -> str:
+    of_the_128 = next((word for word in _COMMANDS_OF_THE_128 if token.text.upper().startswith(word)), None)
+    if of_the_128 and token.kind == "name":
+        return f'{of_the_128} is 128 BASIC: say basic="128"'
+    return "it needs a BASIC command such as LET or PRINT there"
 
 
 def _check_name(token: Token, following: Token | None, statement: str | None, before: Token) -> None:
@@ -229,6 +250,8 @@ def _spelled(tokens: list[Token], index: int) -> str:
             return "STR$"
         case "keyword", "LPRINT":
             return " PRINT"
+        case "keyword", "SPECTRUM":
+            return "STOP"
         case "keyword", "NOT":
             return ""
         case "symbol", "+" | "-" if _operand_starts(before):

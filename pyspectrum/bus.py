@@ -30,6 +30,7 @@ _LOG_KEEPS = 50_000
 _ROW_OF_SELECT = {1 << row: row for row in range(8)}
 # how many bits each register of the sound chip has; the others read as 0
 _AY_MASKS = (0xFF, 0x0F, 0xFF, 0x0F, 0xFF, 0x0F, 0x1F, 0xFF, 0x1F, 0x1F, 0x1F, 0xFF, 0xFF, 0x0F, 0xFF, 0xFF)
+_AY_REGISTERS = len(_AY_MASKS)
 _AY_MIXER, _AY_PORT_A, _AY_PORT_A_IS_OUTPUT = 7, 14, 0x40
 _PORT_A_PINS = 0xBF  # nothing in the keypad's and the printer's sockets
 
@@ -39,8 +40,8 @@ class PortLog:
 
     `ula` holds ``(tstates, value)`` for each OUT to an even port that changed the value, `ay`
     ``(tstates, register, value)`` for each OUT to the chip; both ascend. `tstates` is when the OUT's I/O cycle was
-    over. Both are complete from `since` on, when the value at the ULA was `ula_before`; at least the last
-    50,000 entries are kept.
+    over. Both are complete from `since` on, when the value at the ULA was `ula_before`; before the first entry of `ay`
+    the chip's registers were `ay_before`. At least the last 50,000 entries are kept.
     """
 
     def __init__(self) -> None:
@@ -48,20 +49,21 @@ class PortLog:
         self.ay: list[tuple[int, int, int]] = []
         self.since = 0
         self.ula_before = 0
+        self.ay_before = bytes(_AY_REGISTERS)
 
-    def clear(self, tstates: int, ula_value: int) -> None:
-        """Begin afresh."""
+    def clear(self, tstates: int, ula_value: int, ay_registers: bytes) -> None:
+        """Begin afresh, with this value at the ULA and these in the sound chip."""
         self.ula.clear()
         self.ay.clear()
-        self.since, self.ula_before = tstates, ula_value
+        self.since, self.ula_before, self.ay_before = tstates, ula_value, ay_registers
 
-    def cut(self, tstates: int, ula_value: int) -> None:
-        """Forget what came after `tstates`, when the value at the ULA was `ula_value`."""
+    def cut(self, tstates: int, ula_value: int, ay_registers: bytes) -> None:
+        """Forget what came after `tstates`, when the ULA and the sound chip held these values."""
         for writes in (self.ula, self.ay):
             while writes and writes[-1][0] > tstates:
                 writes.pop()
         if self.since > tstates:
-            self.since, self.ula_before = tstates, ula_value
+            self.since, self.ula_before, self.ay_before = tstates, ula_value, ay_registers
 
     def trim(self) -> None:
         """Drop the oldest entries once there are many."""
@@ -71,6 +73,10 @@ class PortLog:
             self.since, self.ula_before = max(self.since, last_dropped[0]), last_dropped[1]
         if len(self.ay) > 2 * _LOG_KEEPS:
             self.since = max(self.since, self.ay[-_LOG_KEEPS - 1][0])
+            registers = bytearray(self.ay_before)
+            for _, register, value in self.ay[:-_LOG_KEEPS]:
+                registers[register] = value
+            self.ay_before = bytes(registers)
             del self.ay[:-_LOG_KEEPS]
 
 
@@ -114,7 +120,7 @@ class Bus:
         self.ula = 7
         self.edges: Sequence[int] = ()
         self.ay_selected = 0
-        self.ay_registers = bytearray(16)
+        self.ay_registers = bytearray(_AY_REGISTERS)
         self.log = PortLog()
         self.log.ula_before = self.ula
         self.read_hooks: list[tuple[int, int, ReadHook]] = []
@@ -207,7 +213,7 @@ class Bus:
     def reset(self) -> None:
         """Silence the sound chip."""
         self.ay_selected = 0
-        self.ay_registers[:] = bytes(16)
+        self.ay_registers[:] = bytes(_AY_REGISTERS)
 
     # -- hooks ---------------------------------------------------------------------------------
 
@@ -261,4 +267,4 @@ class Bus:
         """Undo what has happened since `mark` was made, at `tstates`."""
         state, self.key_scans.count, self.ula_reads = mark
         self.restore(state)
-        self.log.cut(tstates, state.ula)
+        self.log.cut(tstates, state.ula, state.ay_registers)

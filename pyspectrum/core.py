@@ -366,7 +366,7 @@ class Core:
             self.paging = state.ports.o7ffd
         self.registers[:] = self._register_array(state.registers)
         self.ports.restore(state.ports)
-        self.port_log.clear(self.tstates, self.ports.ula)
+        self.port_log.clear(self.tstates, state.ports.ula, state.ports.ay_registers)
         self._trim_at = self.tstates + self._longest_run
 
     def checkpoint(self) -> Checkpoint:

@@ -51,6 +51,9 @@ class Coverage:
         spectrum: the machine.
         code: symbols of the machine code to report on (or an `Assembly`, or several); as a rule the machine's own.
         basic: whether to report on BASIC, or the path of its listing, so that a report names lines of that file.
+
+    Raises:
+        BasicError: there is no such listing.
     """
 
     def __init__(self, spectrum: Spectrum, code: Code | None = None, *, basic: bool | Path | str = False) -> None:
@@ -58,6 +61,8 @@ class Coverage:
         self.tables = _tables(code if code is not None else spectrum.symbols)
         self.basic = bool(basic)
         self.listing_path = None if isinstance(basic, bool) else Path(basic)
+        if self.listing_path is not None and not self.listing_path.is_file():
+            raise BasicError(f"{self.listing_path}: no such listing in {Path.cwd()}; mend the path, or say basic=True")
         self.line_runs: Counter[int] = Counter()
         self.line_tstates: Counter[int] = Counter()
         self.program: dict[int, str] = {}

@@ -88,6 +88,6 @@ def model_named(name: str | Model) -> Model:
     if isinstance(name, Model):
         return name
     try:
-        return _BY_NAME[name.lower()]
+        return _BY_NAME[str(name).lower()]  # the numbers 48 and 128 are as good
     except KeyError:
         raise ModelError(f"no model {name!r}; use 48, 128 or +2") from None

@@ -22,10 +22,12 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
+import traceback
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
@@ -34,11 +36,13 @@ if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly
     from pyspectrum.black_box import BlackBox
     from pyspectrum.machine import Spectrum
-    from pyspectrum.machine_cache import Medium
+    from pyspectrum.machine_cache import MachineCache, Medium
     from pyspectrum.symbols import SymbolTable
 
-_MARK = "spectrum(model='48', joystick=None, basic=None): the machine that the fixture `spectrum` is to be"
+_MARK_IS = "spectrum(model='48', joystick=None, basic=None)"
+_MARK = f"{_MARK_IS}: the machine that the fixture `spectrum` is to be"
 _MARK_ARGUMENTS = {"model", "joystick", "basic"}
+_PACKAGE = Path(__file__).parent
 _LOAD_TIMEOUT = 300.0
 _LONGEST_FOLDER_NAME = 100
 
@@ -121,7 +125,7 @@ def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     if folder.exists():
         shutil.rmtree(folder)  # an earlier run's
     pictures = goldens(folder=request.path.parent, update=config.getoption("spectrum_update"))
-    machine = cache.booted(**wanted)
+    machine = _booted(cache, item, wanted)
     with pictures, ExitStack() as stack:
         box = None
         if any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace")):
@@ -158,7 +162,8 @@ def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Save what the options ask for, and say in the report where it is."""
+    """Show a failure where the test met it; save what the options ask for, and say in the report where it is."""
+    _leave_out_our_own_code(item, call)
     report = yield
     lent = item.stash.get(_lent_key, None)
     if lent is not None and (report.when == "call" or (report.when == "setup" and report.failed)):
@@ -167,6 +172,21 @@ def pytest_runtest_makereport(
         except Exception as error:  # the test's own failure must not be hidden by one in here
             report.sections.append(("Spectrum", f"could not save what the machine did: {error!r}"))
     return report
+
+
+def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    """An error of this package says all there is to say; what is inside is for ``--full-trace``."""
+    from pyspectrum.errors import SpectrumError
+
+    error = call.excinfo
+    if error is None or not isinstance(error.value, SpectrumError) or item.config.getoption("fulltrace"):
+        return
+    outside = None
+    for frame, line in reversed(list(traceback.walk_tb(error.tb))):
+        if not Path(frame.f_code.co_filename).is_relative_to(_PACKAGE):
+            outside = TracebackType(outside, frame, frame.f_lasti, line)
+    if outside:
+        call.excinfo = pytest.ExceptionInfo.from_exception(error.value.with_traceback(outside))
 
 
 def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
@@ -196,12 +216,25 @@ def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytes
         report.sections.append(("Spectrum files", "\n".join(str(_from_here(path)) for path in files)))
 
 
+def _booted(cache: MachineCache, item: pytest.Item, wanted: dict[str, str]) -> Spectrum:
+    from pyspectrum.errors import SpectrumError
+
+    try:
+        return cache.booted(**wanted)
+    except SpectrumError as error:
+        wrong = error
+    pytest.fail(f"{item.nodeid}: mark spectrum: {wrong}", pytrace=False)
+
+
 def _wanted_machine(item: pytest.Item) -> dict[str, str]:
     mark = item.get_closest_marker("spectrum")
     if mark is None:
         return {}
-    if mark.args or mark.kwargs.keys() - _MARK_ARGUMENTS:
-        raise pytest.UsageError(f"{item.nodeid}: the mark is {_MARK}")
+    unknown = [*map(repr, mark.args), *sorted(mark.kwargs.keys() - _MARK_ARGUMENTS)]
+    if unknown:
+        pytest.fail(
+            f"{item.nodeid}: mark spectrum: what is {unknown[0]}? Write {_MARK_IS}, each by name", pytrace=False
+        )
     return {name: value for name, value in mark.kwargs.items() if value is not None}
 
 

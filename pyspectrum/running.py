@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from skoolkit.simutils import PC, T
 
 from pyspectrum.breakpoints import Breakpoint
-from pyspectrum.errors import AddressError, ModelError
+from pyspectrum.errors import AddressError, ModelError, SymbolError
 from pyspectrum.paging import ROM_1
 
 if TYPE_CHECKING:
@@ -211,9 +211,13 @@ def address_of(place: Address, symbols: SymbolTable | None) -> int:
         AddressError: a name that is not a symbol, or a number outside 0–65535.
     """
     if isinstance(place, str):
-        if symbols is None or place not in symbols:
-            raise AddressError(f"no symbol {place!r}; set spectrum.symbols to a table that has it")
-        place = symbols[place]
+        if symbols is None or not hasattr(symbols, "nearest"):  # no table, but what `assemble` gave, as like as not
+            has = "no symbols" if symbols is None else f"for symbols an {type(symbols).__name__}"
+            raise AddressError(f"no symbol {place!r}: the machine has {has}; set spectrum.symbols to a SymbolTable")
+        try:
+            place = symbols[place]
+        except SymbolError as error:
+            raise AddressError(str(error)) from None
     if not 0 <= place <= 0xFFFF:
         raise AddressError(f"{place} is not an address; use 0–65535")
     return place

@@ -282,7 +282,7 @@ def restore_snapshot(core: Core, snapshot: Snapshot) -> None:
     core.registers[HALT] = 0  # a machine that waited in HALT stands at that instruction and takes it again
     core.interrupts_enabled = bool(parsed.iff1)
     core.tstates = frame * per_frame + parsed.tstates % per_frame
-    core.port_log.clear(core.tstates, ula)
+    core.port_log.clear(core.tstates, ula, ports.ay_registers)
 
 
 def _check_size(data: bytes, suffix: str, name: str) -> None:

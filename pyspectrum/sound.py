@@ -197,15 +197,12 @@ class Sound:
         return self._spectrum.model.tstates_per_second
 
     def _ay_log(self) -> list[tuple[int, int, int]]:
-        """All writes to the sound chip that are known, and before them what stood in registers not written since."""
-        core = self._spectrum.core
-        log = core.port_log
-        if not core.model.banked:
+        """All writes to the sound chip that are known, and before them what its registers held."""
+        log = self._spectrum.core.port_log
+        if not log.ay and not any(log.ay_before):
             return []
-        written = {register for _, register, _ in log.ay}
-        standing = enumerate(core.ports.ay_registers)
-        before = [(log.since, register, value) for register, value in standing if value and register not in written]
-        return before + log.ay
+        begun = min(log.since, log.ay[0][0]) if log.ay else log.since
+        return [(begun, register, value) for register, value in enumerate(log.ay_before)] + log.ay
 
     def _level_before(self, tstates: int) -> int:
         log = self._spectrum.core.port_log

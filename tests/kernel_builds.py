@@ -26,7 +26,7 @@ FLAGS_VARIABLE = "CROSSWORD_KERNEL_FLAGS"
 
 TESTS = tuple(
     f"tests/unit/test_{name}.py"
-    for name in ("fast_kernel", "fast_kernel_colour", "fast_glue", "fast_beliefs", "agreement")
+    for name in ("fast_kernel", "fast_kernel_colour", "fast_glue", "fast_beliefs", "fast_vary", "agreement")
 )
 """What a build must pass."""
 

@@ -59,6 +59,10 @@ _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
 
 
+class NotFoundError(UsageError):
+    """With this seed no puzzle of the kind wanted was found in the time that one is worth; another may do better."""
+
+
 @dataclass(frozen=True, slots=True)
 class RandomPuzzle:
     """A puzzle with the picture it was made of as its goal, and how the attempt to solve it ended."""
@@ -77,7 +81,7 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
             will do, the puzzle is that picture's, and the outcome says what ended it.
 
     Raises:
-        UsageError: no puzzle with one solution, or of the difficulty, was found where one was asked for.
+        NotFoundError: no puzzle with one solution, or of the difficulty, was found where one was asked for.
         StoppedError: the budget ran out before there was a puzzle.
 
     >>> made = random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
@@ -157,7 +161,7 @@ class _Graded:
     def _solve(self, grid: ColourGrid) -> ColourResult:
         if self._looks > MAX_LOOKS_FOR_DIFFICULTY:
             size = f"{self._options.width}×{self._options.height}"
-            raise UsageError(
+            raise NotFoundError(
                 f"no puzzle of {size} of the difficulty {self._wanted.name} was found with the seed {self._seed}; "
                 "choose another seed, difficulty, density or size"
             )
@@ -219,7 +223,7 @@ def _with_one_solution(
         budget.check()  # whether time ran out, and not only the looks
         looks += result.line_calls
         if looks > _max_looks(grid) * (MAX_LOOKS_IN_ALL // MAX_LOOKS):
-            raise UsageError(
+            raise NotFoundError(
                 f"no puzzle of {size} with one solution was found with the seed {seed}; "
                 "choose another seed, a higher density or a smaller size"
             )

@@ -2,8 +2,9 @@
 
 Two facts make it quick. Let a picture and another solution of its puzzle differ in some cells. A change that touches
 neither a row nor a column of those cells leaves the two pictures with the same numbers, so it mends nothing: at least
-one cell of every repair is in such a line. And a set of cells that could be exchanged in one picture can often be
-exchanged in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
+one cell of every repair is in such a line, and so for each other solution that is known: only the choices of cells that
+meet all of them are looked at. And a set of cells that could be exchanged in one picture can often be exchanged
+in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from harness.puzzle import AnyPuzzle, colour_clue_of, differing_cells, has_blots
 from harness.solver.budget import Budget
+from harness.solver.lines import members
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 
@@ -23,8 +24,8 @@ MAX_CELLS = 4
 SOLVING_SECONDS = 3.0
 """A changed picture that takes longer to prove is left aside."""
 _REMEMBERED = 200
-
-T = TypeVar("T")
+_MET = 60
+"""Exchanges that the choices of cells are made by, at most; the smallest of those known at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +92,17 @@ class _Search:
         trouble = min((sorted(exchange) for exchange in self._exchanges), key=len)
         rows, columns = {row for row, _ in trouble}, {column for _, column in trouble}
         cells = [(row, column) for row in range(len(picture)) for column in range(len(picture[0]))]
-        self._crossing = {(row, column) for row, column in cells if row in rows or column in columns}
         self._cells = sorted(
             cells,
             key=lambda cell: (
-                cell not in self._crossing,
+                cell[0] not in rows and cell[1] not in columns,
                 min(abs(cell[0] - row) + abs(cell[1] - column) for row, column in trouble),
                 cell,
             ),
         )
+        self._to_meet = _MeetingChoices(self._cells)
+        for exchange in sorted(self._exchanges, key=len):
+            self._to_meet.add(exchange)
 
     def run(self) -> Repair | None:
         is_smallest = True
@@ -124,9 +127,7 @@ class _Search:
     def _changes(self, count: int) -> Iterator[tuple[CellChange, ...]]:
         """All changes of `count` cells that may help, those of the nearest cells first."""
         keys = self._puzzle.keys
-        for chosen in _nearest_first(self._cells, count):
-            if self._crossing.isdisjoint(chosen):
-                continue
+        for chosen in self._to_meet.choices(count):
             ordered = sorted(chosen)
             colours = [[key for key in keys if key != self._picture[row][column]] for row, column in ordered]
             for after in itertools.product(*colours):
@@ -139,9 +140,7 @@ class _Search:
         """Whether some cells can be exchanged in the picture, as far as that is known."""
         for place in range(len(self._exchanges) - 1, -1, -1):
             exchange = self._exchanges[place]
-            if all(picture[row][column] == now for (row, column), (now, _) in exchange.items()) and _keeps_numbers(
-                picture, exchange
-            ):
+            if _is_there(picture, exchange):
                 self._exchanges.append(self._exchanges.pop(place))
                 return True
         return False
@@ -149,20 +148,71 @@ class _Search:
     def _learn(self, picture: tuple[str, ...], result: AnyResult) -> None:
         for solution in result.solutions:
             if solution.rows != picture:
-                self._exchanges.append(_exchange(picture, solution.rows))
+                exchange = _exchange(picture, solution.rows)
+                self._exchanges.append(exchange)
                 del self._exchanges[:-_REMEMBERED]
+                if _is_there(self._picture, exchange):
+                    self._to_meet.add(exchange)
                 return
 
 
-def _nearest_first(cells: Sequence[T], count: int) -> Iterator[tuple[T, ...]]:
-    """All choices of `count` cells; those that need fewer of the sequence's first cells come first.
+class _MeetingChoices:
+    """Choices of cells that meet a row or a column of each exchange; mutable, while they are being made, too.
 
-    >>> ["".join(map(str, choice)) for choice in _nearest_first("abc", 2)]
-    ['ab', 'ac', 'bc']
+    A set of cells is an integer whose bit i stands for cell i of the sequence.
+
+    >>> cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    >>> meeting = _MeetingChoices(cells)
+    >>> meeting.add({(0, 0): ("#", ".")})
+    >>> list(meeting.choices(1))
+    [((0, 0),), ((0, 1),), ((1, 0),)]
     """
-    for last in range(count - 1, len(cells)):
-        for others in itertools.combinations(cells[:last], count - 1):
-            yield (*others, cells[last])
+
+    def __init__(self, cells: Sequence[tuple[int, int]]) -> None:
+        self._cells = cells
+        self._meeting: list[int] = []
+
+    def add(self, exchange: _Exchange) -> None:
+        """Have all choices to come meet this one, too."""
+        rows, columns = {row for row, _ in exchange}, {column for _, column in exchange}
+        meeting = sum(1 << i for i, (row, column) in enumerate(self._cells) if row in rows or column in columns)
+        if meeting not in self._meeting and len(self._meeting) < _MET:
+            self._meeting.append(meeting)
+
+    def choices(self, count: int) -> Iterator[tuple[tuple[int, int], ...]]:
+        """The choices of `count` cells; those that need fewer of the sequence's first cells come first."""
+        for last in range(count - 1, len(self._cells)):
+            unmet = [meeting for meeting in self._meeting if not meeting >> last & 1]
+            for others in _before(last, count - 1, 0, unmet):
+                yield (*(self._cells[i] for i in others), self._cells[last])
+
+
+def _before(end: int, count: int, start: int, unmet: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The choices of `count` numbers from `start` to before `end` that meet all these sets, in order.
+
+    >>> list(_before(4, 2, 0, [0b0011, 0b1000]))
+    [(0, 3), (1, 3)]
+    """
+    if count == 0:
+        if not unmet:
+            yield ()
+        return
+    allowed = (1 << end) - (1 << start)
+    if count == 1:
+        for meeting in unmet:
+            allowed &= meeting
+        yield from ((number,) for number in members(allowed))
+        return
+    for first in range(start, end - count + 1):
+        left = [meeting for meeting in unmet if not meeting >> first & 1]
+        for others in _before(end, count - 1, first + 1, left):
+            yield (first, *others)
+
+
+def _is_there(picture: Sequence[str], exchange: _Exchange) -> bool:
+    """Whether the picture has the cells as they are before the exchange, and keeps its numbers with it."""
+    has_cells = all(picture[row][column] == now for (row, column), (now, _) in exchange.items())
+    return has_cells and _keeps_numbers(picture, exchange)
 
 
 def _exchange(picture: Sequence[str], other: Sequence[str]) -> _Exchange:

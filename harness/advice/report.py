@@ -9,9 +9,9 @@ from harness.advice.repair import Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError
 from harness.puzzle import AnyPuzzle, Line, differing_cells, tells_of
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.registry import AnyResult, solve_any
-from harness.solver.result import Outcome
+from harness.solver.result import Outcome, Stop
 
 DEFAULT_SECONDS = 20.0
 MAX_SOLUTIONS = 20
@@ -48,7 +48,7 @@ class Advice:
         repair: the smallest change of the picture found that leaves one solution; None if none was found or needed.
         repaired_from: the picture that `repair` changes: the file's, or the first solution.
         suggestions: slips of the pen that would explain numbers that cannot be.
-        stopped: whether there may be more suggestions, or a repair, for which there was no time.
+        stopped: what ended the search, so that there may be more suggestions, or a repair; None where it was finished.
     """
 
     finding: Finding
@@ -59,7 +59,7 @@ class Advice:
     repair: Repair | None = None
     repaired_from: tuple[str, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
-    stopped: bool = False
+    stopped: Stop | None = None
 
     @property
     def contradiction(self) -> Line | None:
@@ -91,15 +91,15 @@ def examine(puzzle: AnyPuzzle, budget: Budget | None = None) -> Advice:
         return _examine_solutions(puzzle, result, budget)
     if result.outcome is Outcome.CONTRADICTION:
         suggestions = suggest_corrections(puzzle, budget)
-        return Advice(Finding.CONTRADICTION, puzzle, result=result, suggestions=suggestions, stopped=budget.is_spent)
-    return Advice(Finding.UNDECIDED, puzzle, result=result, stopped=True)
+        return Advice(Finding.CONTRADICTION, puzzle, result=result, suggestions=suggestions, stopped=_end_of(budget))
+    return Advice(Finding.UNDECIDED, puzzle, result=result, stopped=result.stopped)
 
 
 def _examine_wrong_numbers(puzzle: AnyPuzzle, error: PuzzleError, budget: Budget) -> Advice:
     suggestions = _by_the_picture(puzzle, budget)
     if not suggestions and puzzle.width and puzzle.height:
         suggestions = suggest_corrections(puzzle, budget)
-    return Advice(Finding.TYPO, puzzle, str(error), suggestions=suggestions, stopped=budget.is_spent)
+    return Advice(Finding.TYPO, puzzle, str(error), suggestions=suggestions, stopped=_end_of(budget))
 
 
 def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]:
@@ -132,5 +132,14 @@ def _examine_solutions(puzzle: AnyPuzzle, result: AnyResult, budget: Budget) -> 
         differing=tuple(differing),
         repair=repair,
         repaired_from=first,
-        stopped=repair is None and budget.is_spent,
+        stopped=_end_of(budget) if repair is None else None,
     )
+
+
+def _end_of(budget: Budget) -> Stop | None:
+    """What has ended the work, if anything has."""
+    try:
+        budget.check()
+    except StoppedError as stopped:
+        return stopped.reason
+    return None

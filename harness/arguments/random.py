@@ -5,7 +5,8 @@ Difficulties are the classes line (looking at one line at a time is enough), bra
 line), very-hard and extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
-how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found.
+how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. What is
+rare, such as a difficulty, is looked for with up to five seeds where none is given.
 """
 
 from __future__ import annotations

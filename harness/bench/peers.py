@@ -1,9 +1,9 @@
 """Other authors' solvers, where they are on the PATH: each puzzle in a process of its own, by the peer's own clock.
 
-A peer's clock leaves out the start of its process and the reading of the file, as our own figures do. Both solve for
-validation: is there exactly one solution?
+A peer's clock leaves out the start of its process and the reading of the file, as our own figures do; pbnsolve's leaves
+out the making of its board as well. Both solve for validation: is there exactly one solution?
 
-Source: what they are given and what they print, from the README of pbnsolve 1.10 (Jan Wolter) and the command line of
+Source: what they are given and what they print, seen on pbnsolve 1.10 (Jan Wolter), and read in the command line of
 picross-solver (Pierre Dejoue), ``--help``.
 """
 
@@ -19,10 +19,11 @@ from pathlib import Path
 
 from harness.bench.entrant import Answer, Entrant
 from harness.formats import write_puzzle
+from harness.formats.clues import BLOT_SIGN
 from harness.puzzle import AnyPuzzle
 
-_SPARE_SECONDS = 5
-"""Beyond the time that a peer is told to take, before its process is ended."""
+_SPARE_SECONDS = 1
+"""For the start of a process and the reading of the file, beyond the time that a peer may take, before it is ended."""
 
 _PBNSOLVE_VERDICT = re.compile(r"^(UNIQUE|FOUND MULTIPLE|NO SOLUTION)", re.MULTILINE)
 _PBNSOLVE_TIME = re.compile(r"^Processing Time: ([0-9.]+)", re.MULTILINE)
@@ -35,11 +36,13 @@ class Peer:
 
     Attributes:
         program: its name on the PATH.
+        newer: the name of its later versions.
         options: for a time in whole seconds; the puzzle's file comes behind them.
         read: its output as the verdict (as `Answer.verdict`) and the milliseconds that it says it took; None for an
             output that says neither.
         suffix: of the file that it is given.
         in_colour: whether it solves puzzles in colour.
+        blot: what stands for a group of unknown length in the file, where our own sign is not read.
     """
 
     program: str
@@ -47,6 +50,8 @@ class Peer:
     read: Callable[[str], tuple[str, float] | None]
     suffix: str
     in_colour: bool
+    blot: str = BLOT_SIGN
+    newer: str = ""
 
 
 def _read_pbnsolve(output: str) -> tuple[str, float] | None:
@@ -63,13 +68,15 @@ def _read_picross(output: str) -> tuple[str, float] | None:
 
 
 PEERS = (
-    Peer("pbnsolve", lambda seconds: ["-tu", f"-x{seconds}"], _read_pbnsolve, ".xml", in_colour=True),
+    # not told its limit (-x): under a limit of CPU time Linux counts a process's time by ticks of milliseconds
+    Peer("pbnsolve", lambda _: ["-tu"], _read_pbnsolve, ".xml", in_colour=True, blot="0"),
     Peer(
         "picross_cli",
         lambda seconds: ["--validation", "--timeout", str(seconds)],
         _read_picross,
         ".non",
         in_colour=False,
+        newer="picross_solver_cli",
     ),
 )
 
@@ -80,7 +87,7 @@ def find_peers() -> list[Entrant]:
 
 
 def _entrant(peer: Peer) -> Entrant:
-    program = shutil.which(peer.program)
+    program = shutil.which(peer.program) or (shutil.which(peer.newer) if peer.newer else None)
     if program is None:
         return Entrant(peer.program, note="not on the PATH")
 
@@ -95,6 +102,9 @@ def _ask(peer: Peer, program: str, puzzle: AnyPuzzle, seconds: int) -> Answer:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"puzzle{peer.suffix}"
         write_puzzle(puzzle, path)
+        if peer.blot != BLOT_SIGN:
+            written = path.read_text(encoding="utf-8")
+            path.write_text(written.replace(f">{BLOT_SIGN}</count>", f">{peer.blot}</count>"), encoding="utf-8")
         try:
             done = subprocess.run(
                 [program, *peer.options(seconds), str(path)],
@@ -106,4 +116,4 @@ def _ask(peer: Peer, program: str, puzzle: AnyPuzzle, seconds: int) -> Answer:
         except (subprocess.TimeoutExpired, OSError):
             return failed
     found = peer.read(done.stdout.decode("utf-8", "replace"))
-    return failed if found is None else Answer(*found)
+    return failed if found is None or found[1] > failed.ms else Answer(*found)

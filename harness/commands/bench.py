@@ -15,7 +15,7 @@ from rich.table import Table
 from harness.bench.emulator import measure_emulator
 from harness.bench.search import SearchCost, counting_editions, measure_search, search_cases
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, current_name, load_puzzle, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, current_name, keep_names_whole, load_puzzle, print_json
 from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
@@ -79,6 +79,7 @@ def _run_search(cases: Sequence[Case], editions: Sequence[Edition], arguments: a
     table = Table(*headings)
     for column in table.columns[3:]:
         column.justify = "right"
+    keep_names_whole(table)
     for row in rows:
         table.add_row(*row)
     Console(width=None if sys.stdout.isatty() else 120).print(table)
@@ -116,6 +117,7 @@ def _print_table(costs: Sequence[Cost]) -> None:
     table = Table(*_HEADINGS)
     for column in table.columns[3:]:
         column.justify = "right"
+    keep_names_whole(table)
     for cost in costs:
         table.add_row(*_cells(cost))
     width = None if sys.stdout.isatty() else 120

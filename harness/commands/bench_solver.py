@@ -16,7 +16,7 @@ from harness.bench.entrants import build_entrants
 from harness.bench.groups import CORPUS_VARIABLE, Group, build_groups, corpus_folder
 from harness.bench.solver import Score, measure
 from harness.bench.start_up import StartUp, measure_start_up
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
+from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, keep_names_whole, print_json
 from harness.commands.interrupt import keep_what_is_measured
 from harness.errors import UsageError
 from harness.solver.fast_kernel import has_compiled_kernel
@@ -39,6 +39,7 @@ def run_solver(arguments: argparse.Namespace) -> int:
         notes["corpus"] = (
             f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
         )
+    notes |= {f"{score.entrant}, {score.group}": "; ".join(score.disagrees) for score in scores if score.disagrees}
     if arguments.json:
         kernel = "compiled" if has_compiled_kernel() else "pure"
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
@@ -53,6 +54,7 @@ def _print_table(rows: Sequence[Mapping[str, object]]) -> None:
     table = Table("puzzles", "solver", "solved", *(f"{when}\n{what}" for when in _WHEN for what in _FIGURES))
     for column in table.columns[2:]:
         column.justify = "right"
+    keep_names_whole(table)
     for row, following in zip_longest(rows, rows[1:]):
         table.add_row(
             str(row["group"]),
@@ -70,6 +72,7 @@ _FIGURES = {
     "sum": ("sum_ms", "{:,.1f} ms"),
     "× median": ("median_ratio", "{:,.1f}"),
     "× sum": ("sum_ratio", "{:,.1f}"),
+    "× mean": ("mean_ratio", "{:,.2f}"),
 }
 """Headings, the fields below them, and how they are written."""
 
@@ -79,16 +82,11 @@ def _cell(value: object, form: str) -> str:
 
 
 def _measure_all(groups: Sequence[Group], entrants: Sequence[Entrant], timeout_seconds: float) -> Iterator[Score]:
-    pairs = [
-        (group, entrant)
-        for group in groups
-        for entrant in entrants
-        if entrant.takes_part and (entrant.in_colour or not group.in_colour)
-    ]
     console = Console(stderr=True)
-    shown = track(pairs, "measuring", console=console, transient=True) if console.is_terminal else pairs
-    for group, entrant in shown:
-        yield measure(group, entrant, timeout_seconds)
+    shown = track(groups, "measuring", console=console, transient=True) if console.is_terminal else groups
+    for group in shown:
+        present = [one for one in entrants if one.takes_part and (one.in_colour or not group.in_colour)]
+        yield from measure(group, present, timeout_seconds)
 
 
 def _run_start_up(arguments: argparse.Namespace) -> int:

@@ -188,7 +188,10 @@ def _print_suggestions(advice: Advice) -> None:
 
 
 def _in_time(advice: Advice) -> str:
-    return " in the time given (--timeout allows more)" if advice.stopped else ""
+    if advice.stopped is None:
+        return ""
+    more = "; --timeout allows more" if advice.stopped is Stop.TIMEOUT else ""
+    return f" ({STOP_TEXTS[advice.stopped]}{more})"
 
 
 def _as_json(advice: Advice) -> dict[str, object]:
@@ -206,7 +209,7 @@ def _as_json(advice: Advice) -> dict[str, object]:
         "differing_cells": cells_to_json(advice.differing),
         "repair": _repair_as_json(advice.repair) if advice.repair else None,
         "suggestions": [_suggestion_as_json(suggestion) for suggestion in advice.suggestions],
-        "stopped": advice.stopped,
+        "stopped": advice.stopped.value if advice.stopped else None,
     }
     if puzzle.palette is not None:
         value["palette"] = palette_to_json(puzzle.palette)

@@ -18,6 +18,8 @@ from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
 from harness.resources import data_folder
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from pyspectrum.tape import Tape
 
 EXIT_GOOD = 0
@@ -141,6 +143,13 @@ def print_json(value: dict[str, object]) -> None:
     print(text)
 
 
+def keep_names_whole(table: Table) -> Table:
+    """The table, whose cells on a narrow terminal go on in the next line; Rich would cut them short."""
+    for column in table.columns:
+        column.overflow = "fold"
+    return table
+
+
 def print_csv(values: Iterable[object]) -> None:
     """One line of a table on standard output; what is not there (None) is empty."""
     import csv
@@ -169,6 +178,8 @@ def _shipped(path: str, folder: str, name: str | None = None, *, is_quiet: bool 
     if given.stem in RENAMED_SAMPLES and given.suffix == ".txt":
         new = RENAMED_SAMPLES[given.stem] if is_quiet else current_name(given.stem)
         return _shipped(str(given.with_stem(new)), folder)
+    if Path(path) == Path(folder):
+        return data_folder(folder)
     if Path(path).parent == Path(folder):
         shipped = data_folder(folder) / Path(path).name
         if is_there(shipped):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from harness.commands.common import EXIT_GOOD, is_there, load_puzzle, puzzle_path
+from harness.commands.common import EXIT_GOOD, puzzle_name, puzzle_path
 from harness.commands.limits import budget_of
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
@@ -78,10 +78,7 @@ def _target_format(arguments: argparse.Namespace) -> Format:
 
 
 def _read(arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
-    name = arguments.source
-    if name != STANDARD_STREAM and not is_there(name):
-        return load_puzzle(name)  # one of the project's samples, or the right error
-    source = read_source(name)
+    source = read_source(puzzle_name(arguments.source))
     if arguments.from_format is None and is_photograph(source.data):
         return _read_image(source, arguments, target, fit=_SCREEN_CELLS)
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)

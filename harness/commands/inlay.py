@@ -21,5 +21,5 @@ def run(arguments: argparse.Namespace) -> int:
     drawing = build_inlay(Sheet.of(puzzle), puzzle.goal.rows, arguments.lang)
     write_bytes(drawing.encode("utf-8"), arguments.out)
     if arguments.out != STANDARD_STREAM:
-        print(one_line(f"{arguments.out}: print it at 100 %, cut along the frame and fold"))
+        print(one_line(f"{arguments.out}: print it at 100 %, cut along the solid lines and fold along the dashed ones"))
     return EXIT_GOOD

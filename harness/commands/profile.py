@@ -7,7 +7,7 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from harness.commands.common import EXIT_GOOD, load_puzzle, load_tape, print_json
+from harness.commands.common import EXIT_GOOD, keep_names_whole, load_puzzle, load_tape, print_json
 from harness.errors import UsageError
 from harness.spectrum.build import code_of_tape
 from harness.spectrum.menu import Menu
@@ -69,4 +69,4 @@ def _print_tables(profile: Profile, top: int) -> None:
 def _right_aligned(table: Table) -> Table:
     for column in table.columns[1:]:
         column.justify = "right"
-    return table
+    return keep_names_whole(table)

@@ -5,7 +5,8 @@ Difficulties are the classes line (looking at one line at a time is enough), bra
 line), very-hard and extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
-how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found.
+how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. What is
+rare, such as a difficulty, is looked for with up to five seeds where none is given.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import argparse
 import secrets
 import sys
 
-from harness.advice.generate import random_puzzle
+from harness.advice.generate import NotFoundError, RandomPuzzle, random_puzzle
 from harness.advice.random_options import RandomOptions
 from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED
 from harness.commands.interrupt import interruptible
@@ -22,10 +23,13 @@ from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.errors import UsageError, one_line
 from harness.files import check_outputs
 from harness.formats import build_puzzle, format_named, format_to_write, write_bytes
-from harness.solver.budget import StoppedError
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import Outcome, Stop
 
 _SEEDS = 2**32
+MOST_SEEDS = 5
+"""Drawn one after another where none is given and what is wanted is rare; each may take ten seconds."""
+
 _VERDICTS = {
     Outcome.UNIQUE: "one solution",
     Outcome.MULTIPLE: "several solutions",
@@ -38,7 +42,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw, write, report."""
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     check_outputs({"OUT": arguments.target})
-    seed = secrets.randbelow(_SEEDS) if arguments.seed is None else arguments.seed
     wanted = RandomOptions(
         width=arguments.width,
         height=arguments.height,
@@ -50,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with interruptible() as interrupt:
         try:
-            made = random_puzzle(wanted, seed, budget_of(arguments, interrupt))
+            seed, made = _drawn(wanted, arguments.seed, budget_of(arguments, interrupt))
         except StoppedError as stopped:
             if stopped.reason is Stop.INTERRUPTED:
                 raise KeyboardInterrupt from None
@@ -64,3 +67,22 @@ def run(arguments: argparse.Namespace) -> int:
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
     return EXIT_INTERRUPTED if made.outcome is Outcome.INTERRUPTED else EXIT_GOOD
+
+
+def _drawn(wanted: RandomOptions, seed: int | None, budget: Budget) -> tuple[int, RandomPuzzle]:
+    """A puzzle and its seed: the one given, or else the first of some drawn that leads to one.
+
+    Raises:
+        NotFoundError: the seed does not lead to such a puzzle, or the last of those drawn.
+        StoppedError: the budget ran out before.
+    """
+    if seed is not None:
+        return seed, random_puzzle(wanted, seed, budget)
+    for _ in range(MOST_SEEDS - 1):
+        seed = secrets.randbelow(_SEEDS)
+        try:
+            return seed, random_puzzle(wanted, seed, budget)
+        except NotFoundError:
+            print(f"note: nothing was found with the seed {seed}; trying another", file=sys.stderr, flush=True)
+    seed = secrets.randbelow(_SEEDS)
+    return seed, random_puzzle(wanted, seed, budget)

@@ -23,6 +23,7 @@ from harness.commands.common import (
     EXIT_INTERRUPTED,
     load_tape,
     print_json,
+    puzzle_name,
 )
 from harness.errors import UsageError, one_line
 from harness.files import check_outputs
@@ -50,7 +51,9 @@ MOST_LISTED = 20
 def run(arguments: argparse.Namespace) -> int:
     """Do it; 0 all agree, 1 some do not, 2 something is not to be read."""
     specs = [RandomSpec.parse(text) for text in arguments.random]
-    corpus = Corpus(arguments.corpus, specs, arguments.pictures, checked=not arguments.unchecked)
+    corpus = Corpus(
+        [puzzle_name(name) for name in arguments.corpus], specs, arguments.pictures, checked=not arguments.unchecked
+    )
     if not corpus.expected:
         raise UsageError("there are no puzzles; name files or folders, or use --random or --pictures")
     engines, commands = _engines(arguments)
@@ -175,7 +178,9 @@ def _database(arguments: argparse.Namespace) -> Iterator[str]:
         try:
             Path(arguments.report).mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise UsageError(f"{arguments.report}: cannot be made ({error.strerror}); name another folder") from None
+            raise UsageError(
+                f"{arguments.report}: cannot be made ({getattr(error, 'strerror', error)}); name another folder"
+            ) from None
         yield os.fspath(Path(arguments.report, DATABASE))
     elif arguments.resume:
         raise UsageError("--resume needs the file of the run before; name it with --db, or its folder with --report")

@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
     own = {"outcome": played.outcome.value, "solutions": grids_to_json(played.grids)}
-    answer = _Answer(played, own, played.grids, f": {played.outcome.value}")
+    answer = _Answer(played, own, played.grids, f": {played.outcome.value.replace('-', ' ')}")
     return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
 
 

@@ -37,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         shrinker = Shrinker(puzzle, fails, on_smaller=_tell, should_stop=lambda: budget.is_spent)
         if not shrinker.holds_at_all():
+            if interrupt():  # which may have ended the predicate, so that it said nothing
+                raise KeyboardInterrupt
             what = "it does not fail to begin with; let the predicate end with exit code 0 where it does"
             if arguments.disagrees:
                 what = f"{arguments.tape} and the reference agree about it; there is nothing to shrink"

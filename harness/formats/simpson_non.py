@@ -108,7 +108,7 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     cells = _parse_goal(contents.goal, width, height, source) if contents.goal is not None else None
     texts = [line.text for side in lines.values() for line in side or ()]
     coloured = any(map(_COLOURED.search, texts)) or "0" in contents.colours
-    if cells is not None and (missing or not any(text.strip(" ,0-") for text in texts)):
+    if cells is not None and not any(text.strip(" ,0-") for text in texts):
         coloured = coloured or not set("".join(cells)) <= {"0", "1"}
     parse = _colour_puzzle if coloured else _plain_puzzle
     puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)

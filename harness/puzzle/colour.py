@@ -167,7 +167,8 @@ class ColourPuzzle(Numbers[ColourClue]):
         """
         if len(self.used_keys) > 1:
             raise PuzzleError(
-                f"the puzzle has {len(self.used_keys)} colours", "this works on puzzles in black and white"
+                f"the puzzle has {len(self.used_keys)} colours",
+                "this works on puzzles in black and white; solve, check, convert and page take colours",
             )
         goal = None
         if self.goal is not None:

@@ -41,7 +41,9 @@ def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, t
     try:
         puzzles.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{folder}: cannot be made ({error.strerror}); name another folder") from None
+        raise UsageError(
+            f"{folder}: cannot be made ({getattr(error, 'strerror', error)}); name another folder"
+        ) from None
     repeats = {outcome.key: _write_puzzle(outcome, puzzles, commands) for outcome in outcomes if needs_a_look(outcome)}
     write_bytes(build_page(outcomes, repeats, title).encode("utf-8", "replace"), os.fspath(Path(folder, PAGE)))
     write_bytes(build_junit(outcomes, repeats, title), os.fspath(Path(folder, JUNIT)))

@@ -117,6 +117,7 @@ class ColourRemainder:
         self._literals: Literals = {}
         self._variables = 0
         self._is_built = False
+        self._left_out: list[tuple[str, ...]] = []
 
     def close(self) -> None:
         """Give the SAT solver's memory back; there are no more solutions then."""
@@ -142,18 +143,16 @@ class ColourRemainder:
         supposed: list[int] | None = None
         while True:
             guessed = guess(asked) if guess else ()
-            yield from map(ColourGrid, guessed)
+            for rows in guessed:
+                yield ColourGrid(rows)
+                self.leave_out(rows)
+            if guessed:
+                guess = None
             if supposed is None:
                 self._build()
                 supposed = self._suppose(branch)
             if self._solver is None:
                 return
-            if guessed:
-                self._solver.visit(self._open_literals(self._colours_of(guessed[0])), check)
-                for rows in guessed:
-                    self._leave_out(self._colours_of(rows))
-                guess = None
-                continue
             answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
             asked += 1
             if answer is None:
@@ -166,7 +165,16 @@ class ColourRemainder:
             for (row, column), colour in found.items():
                 solution.put(row, column, colour)
             yield solution.grid()
-            self._leave_out(found)
+            self._block(self._open_literals(found))
+
+    def leave_out(self, rows: tuple[str, ...]) -> None:
+        """As `Remainder.leave_out`."""
+        if not self._is_built:
+            self._left_out.append(rows)
+        elif self._solver is not None:
+            model = self._open_literals(self._colours_of(rows))
+            self._solver.visit(model, self._budget.check)
+            self._block(model)
 
     def _build(self) -> None:
         """See to it that there is a SAT solver with the clauses."""
@@ -177,6 +185,8 @@ class ColourRemainder:
         self._solver = open_solver(needed_bytes, self._budget)
         try:
             self._literals, self._variables = encode(self._board, places_of, self._solver.add, self._budget)
+            for rows in self._left_out:
+                self.leave_out(rows)
         except BaseException:
             self.close()
             raise
@@ -190,12 +200,12 @@ class ColourRemainder:
             for column in members(could & ~can)
         ]
 
-    def _leave_out(self, colours: dict[tuple[int, int], int]) -> None:
-        """No later solution has these colours."""
+    def _block(self, model: list[int]) -> None:
+        """No later solution has all of these literals."""
         if self._solver is None:
             return
-        if chosen := self._open_literals(colours):
-            self._solver.add([-literal for literal in chosen])
+        if model:
+            self._solver.add([-literal for literal in model])
         else:
             self.close()  # all was known already
 

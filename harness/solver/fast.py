@@ -49,15 +49,12 @@ if TYPE_CHECKING:
 COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
 
+GUESS_LIMIT = 20_000
+"""Analyses without a solution before one is guessed. The search goes on after that, up to the limit."""
+
 SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
 """How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
 two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
-
-GUESSES = ((0.02, 1, 0.0), (0.02, 2, 0.05), (0.02, 3, 0.1))
-GUESS_ATTEMPTS, GUESS_MORE = 4, 8
-
-VARY_REACH = 5
-"""How `Kernel.vary` is asked: of 60 puzzles of noise with several solutions, a reach of 3 found two in all but one."""
 
 
 class FastOf(StrategyOf[PuzzleT, PictureT]):
@@ -184,6 +181,8 @@ class _Walk(Generic[PuzzleT, PictureT]):
         self._limits = limits
         self._path: list[_Supposed] = []
         self._counted = 0
+        self._guessed: list[tuple[str, ...]] | None = None
+        """The solutions that were guessed in the middle of the search; None before that."""
 
     def solutions(self) -> Iterator[PictureT]:
         """All solutions.
@@ -200,11 +199,18 @@ class _Walk(Generic[PuzzleT, PictureT]):
         search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
         if not self._sweep():
             return
-        limit = left = self._limits.search
+        limit = self._limits.search
+        left = min(limit, GUESS_LIMIT)
         while True:
             answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
             spent = self._count_calls()
             if answer == PAUSED:
+                if self._guessed is None and not search.found:
+                    self._guessed = self._guess([], 0)
+                    for rows in self._guessed:
+                        yield self._solution(self._strategy.draw(rows))
+                    left = max(limit - GUESS_LIMIT, 0)
+                    continue
                 from harness.solver import sat  # needed by few puzzles
 
                 if sat.has_solver():
@@ -215,8 +221,10 @@ class _Walk(Generic[PuzzleT, PictureT]):
             if answer == CONTRADICTION:
                 self._tell(StepKind.BACK, "a contradiction whatever the colour")
             elif answer == SOLVED:
-                is_last = not any(cell.others for cell in self._path)
-                yield self._solution(self._strategy.draw(kernel.rows()), is_last=is_last)
+                rows = kernel.rows()
+                if rows not in (self._guessed or ()):
+                    is_last = not any(cell.others for cell in self._path)
+                    yield self._solution(self._strategy.draw(rows), is_last=is_last)
                 left = limit
             else:
                 self._tell(StepKind.DECIDED, "trying single cells yields no more")
@@ -308,7 +316,8 @@ class _Walk(Generic[PuzzleT, PictureT]):
             if cell.others:
                 kernel.pop()
         branches: list[list[Supposition]] = [[]]
-        if search.found:  # what was found lies in branches that are closed now
+        guessed = self._guessed or []
+        if search.found > len(guessed):  # what the search has found lies in branches that are closed now
             within: list[Supposition] = [(cell.row, cell.column, (cell.colour,)) for cell in path[base:]]
             branches = [within]
             for position in range(len(within) - 1, -1, -1):
@@ -317,40 +326,28 @@ class _Walk(Generic[PuzzleT, PictureT]):
                     branches.append([*within[:position], (row, column, others)])
         rest = self._strategy.rest_of(self._puzzle, kernel, search.budget)
         try:
+            for rows in guessed:
+                rest.leave_out(rows)
             for branch in branches:
-                for rows in rest.solutions(branch, search.budget.check, partial(self._guess, branch)):
+                guess = None if guessed else partial(self._guess_again, branch)
+                for rows in rest.solutions(branch, search.budget.check, guess):
                     yield self._solution(self._strategy.draw(rows))
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
         finally:
             rest.close()
 
+    def _guess_again(self, branch: list[Supposition], asked: int) -> list[tuple[str, ...]]:
+        """`_guess`, but for what was tried in the middle of the search."""
+        return self._guess(branch, asked) if branch or asked else []
+
     def _guess(self, branch: list[Supposition], asked: int) -> list[tuple[str, ...]]:
-        """Two solutions in this branch, or one, if beliefs lead to one; the more often asked, the more they try."""
-        kernel, check = self._kernel, self._search.budget.check
-        attempts = GUESS_ATTEMPTS * GUESS_MORE**asked
-        found: list[tuple[str, ...]] = []
-        kernel.push()
+        """Solutions in this branch; the search stays where it is."""
+        from harness.solver.guess import guess_solutions  # needed by few puzzles
+
         try:
-            for row, column, colours in branch:
-                for colour, cells in enumerate(kernel.can(row)):
-                    if colour not in colours and cells >> column & 1:
-                        kernel.rule_out(row, column, colour)
-            if kernel.propagate(check) != STABLE:
-                return []
-            for setting in GUESSES:
-                kernel.push()
-                try:
-                    if kernel.guess(attempts, *setting, check) == SOLVED:
-                        found.append(kernel.rows())
-                        if kernel.vary(VARY_REACH, check) == SOLVED:
-                            found.append(kernel.rows())
-                        return found
-                finally:
-                    kernel.pop()
+            return guess_solutions(self._kernel, branch, asked, self._search.budget.check)
         finally:
-            kernel.pop()
             self._count_calls()
-        return found
 
     def _solution(self, solution: PictureT, *, is_last: bool = False) -> PictureT:
         if is_last:

@@ -16,17 +16,21 @@ class Rest(ABC):
     """The solutions of what is left in a kernel's state, one by one; that must stay as it is until they come."""
 
     @abstractmethod
-    def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess) -> Iterator[tuple[str, ...]]:
+    def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess | None) -> Iterator[tuple[str, ...]]:
         """The solutions with these cells, which no earlier call has given, drawn as rows.
 
         Args:
             branch: the cells.
             check: asked now and then; what it raises ends it.
-            guess: asked for first solutions with these cells.
+            guess: asked for first solutions with these cells; None if there are some already.
 
         Raises:
             StoppedError: the budget ran out while the clauses were built, or has no memory for them.
         """
+
+    @abstractmethod
+    def leave_out(self, rows: tuple[str, ...]) -> None:
+        """Say of a solution that it is known already; the SAT solver begins where it is."""
 
     @abstractmethod
     def close(self) -> None:
@@ -39,9 +43,12 @@ class PlainRest(Rest):
     def __init__(self, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
         self._rest = Remainder(puzzle, kernel, budget)
 
-    def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess) -> Iterator[tuple[str, ...]]:
+    def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess | None) -> Iterator[tuple[str, ...]]:
         assumptions = [(row, column, colours == (1,)) for row, column, colours in branch]
         return self._rest.solutions(assumptions, check, guess)
+
+    def leave_out(self, rows: tuple[str, ...]) -> None:
+        self._rest.leave_out(rows)
 
     def close(self) -> None:
         self._rest.close()
@@ -57,13 +64,16 @@ class ColourRest(Rest):
         self._board.can = [list(kernel.can(line)) for line in range(puzzle.height + puzzle.width)]
         self._rest = ColourRemainder(self._board, budget)
 
-    def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess) -> Iterator[tuple[str, ...]]:
+    def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess | None) -> Iterator[tuple[str, ...]]:
         board = self._board.copy()
         for row, column, colours in branch:
             for colour in range(len(board.keys)):
                 if colour not in colours:
                     board.can[row][colour] &= ~(1 << column)
         return (grid.rows for grid in self._rest.solutions(board, check, guess))
+
+    def leave_out(self, rows: tuple[str, ...]) -> None:
+        self._rest.leave_out(rows)
 
     def close(self) -> None:
         self._rest.close()

@@ -56,8 +56,8 @@ class Kernel(Protocol):
     def rule_out(self, row: int, column: int, colour: int, /) -> None:
         """Take a colour from those that a cell may have, and mark its lines."""
 
-    def push(self) -> None:
-        """Work on a copy of the state from now on."""
+    def push(self, from_lowest: bool = False, /) -> None:
+        """Work on a copy of the state from now on, or on one of the lowest state, where nothing is supposed."""
 
     def pop(self) -> None:
         """Forget the state for the one that was copied last."""

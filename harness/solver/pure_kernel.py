@@ -66,8 +66,9 @@ class PureKernel:
         self._state[colour][self.height + column] &= ~(1 << row)
         self._marked += (row, self.height + column)
 
-    def push(self) -> None:
-        self._stack.append(_copy(self._state))
+    def push(self, from_lowest: bool = False, /) -> None:
+        self._stack.append(self._state)
+        self._state = _copy(self._stack[0] if from_lowest else self._state)
 
     def pop(self) -> None:
         self._state = self._stack.pop()

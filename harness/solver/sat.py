@@ -222,6 +222,7 @@ class Remainder:
         self._solver: SatSolver | SatProcess | None = None
         self._variables: dict[int, int] = {}
         self._is_built = False
+        self._left_out: list[tuple[str, ...]] = []
 
     def close(self) -> None:
         """Give the SAT solver's memory back; there are no more solutions then."""
@@ -248,18 +249,16 @@ class Remainder:
         supposed: list[int] | None = None
         while True:
             guessed = guess(asked) if guess else ()
-            yield from guessed
+            for rows in guessed:
+                yield rows
+                self.leave_out(rows)
+            if guessed:
+                guess = None
             if supposed is None:
                 self._build()
                 supposed = self._suppose(assumptions)
             if self._solver is None or supposed is None:
                 return
-            if guessed:
-                self._solver.visit(self._literals(guessed[0]), check)
-                for rows in guessed:
-                    self._leave_out(self._literals(rows))
-                guess = None
-                continue
             answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
             asked += 1
             if answer is None:
@@ -269,7 +268,16 @@ class Remainder:
             model = self._solver.model(len(self._variables))
             guess = None
             yield self._draw(model)
-            self._leave_out(model)
+            self._block(model)
+
+    def leave_out(self, rows: tuple[str, ...]) -> None:
+        """Say of a solution that it is known already; the SAT solver begins where it is."""
+        if not self._is_built:
+            self._left_out.append(rows)
+        elif self._solver is not None:
+            model = self._literals(rows)
+            self._solver.visit(model, self._budget.check)
+            self._block(model)
 
     def _build(self) -> None:
         """See to it that there is a SAT solver with the clauses, if there may be a solution."""
@@ -283,6 +291,8 @@ class Remainder:
         self._solver = open_solver(needed_bytes, self._budget)
         try:
             self._variables = encode(self._puzzle, self._kernel, starts_of, self._solver.add, self._budget)
+            for rows in self._left_out:
+                self.leave_out(rows)
         except BaseException:
             self.close()
             raise
@@ -297,7 +307,7 @@ class Remainder:
                 return None
         return supposed
 
-    def _leave_out(self, model: list[int]) -> None:
+    def _block(self, model: list[int]) -> None:
         """No later solution is this one."""
         if self._solver is None:
             return

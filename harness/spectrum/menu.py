@@ -86,10 +86,11 @@ class Menu(Dialogue):
         """Know the size of the crossword that is in the program, for `read`."""
         self._width, self._height = width, height
 
-    def enter(self, puzzle: Puzzle) -> Stop | None:
+    def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
 
-        It then shows "Press any key..."; go on with `start_solving`.
+        It then shows "Press any key..."; go on with `start_solving`. Who raises in `before_line`, which is called
+        before each line is typed, leaves the machine in the middle of it all.
         """
         self.expect_size(puzzle.width, puzzle.height)
         self.choose("1")
@@ -98,6 +99,8 @@ class Menu(Dialogue):
         lines += [("column_prompt", number, clue) for number, clue in enumerate(puzzle.columns, 1)]
         prompts = [said.said(key, number) for key, number, _ in lines]
         for prompt, following, (_, _, clue) in zip(prompts, (*prompts[1:], None), lines, strict=True):
+            if before_line:
+                before_line()
             self.answer(prompt, ",".join(map(str, clue)))
             after = (following,) if following else (said["any_key"], said["check_sum"])
             if self.wait(*after, said["incorrect_entry"]) == said["incorrect_entry"]:

@@ -111,7 +111,8 @@ def play(
         on_branch: what to do at "Many variants!".
         max_solutions: the most that ``OnBranch.ALL`` looks for (None: all).
         on_progress: is shown the work now and then.
-        should_stop: is asked once in a frame of solving; what was found by the time that it says so is kept.
+        should_stop: is asked before each line is typed and once in a frame of solving; what was found by the time that
+            it says so is kept.
         spectrum: the machine, freshly booted (None: one of its own).
         entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
 
@@ -157,7 +158,11 @@ class _Session:
             self._tell("loading")
             self.menu.load(tape)
         self._tell("entering")
-        refused = entry(self.menu, self.puzzle) if entry else self.menu.enter(self.puzzle)
+        try:
+            refused = entry(self.menu, self.puzzle) if entry else self.menu.enter(self.puzzle, self._check_stop)
+        except _StoppedError:
+            known = () if on_branch is OnBranch.ALL else (self._glimpse(),)
+            return self._played(PlayOutcome.STOPPED, *known, complete=False)
         if refused is not None:
             outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
             return replace(self._played(outcome, complete=True), entry_refused=refused is Stop.INCORRECT_ENTRY)
@@ -252,9 +257,12 @@ class _Session:
         grid = glimpse_grid(self.spectrum.screen, width, height) if self._line_calls else Grid(("?" * width,) * height)
         return grid.turned() if self.turned else grid
 
-    def _watch_frame(self, spectrum: Spectrum) -> None:
+    def _check_stop(self) -> None:
         if self.should_stop and self.should_stop():
             raise _StoppedError
+
+    def _watch_frame(self, spectrum: Spectrum) -> None:
+        self._check_stop()
         now = time.monotonic()
         # reading the grid costs more than emulating the frame
         if not self.on_progress or now - self._glimpsed_at < GLIMPSE_SECONDS:

@@ -50,7 +50,9 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
         data = _screen_on_tape(data, name)
     if len(data) not in (SCREEN_SIZE, BITMAP_SIZE, THIRD_SIZE):
         raise FormatError(
-            f"{len(data)} bytes are not a screen", "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048", path=name
+            f"{len(data)} bytes are not a screen",
+            "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048; convert takes other pictures",
+            path=name,
         )
     # what a third leaves open is background: white where the third's last pixel is, for whoever looks for the drawing
     rest = b"\xff" if len(data) == THIRD_SIZE and data[-1] & 1 else b"\0"

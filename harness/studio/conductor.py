@@ -228,8 +228,9 @@ class Conductor:
         self.spectrum.matrix.held = down
 
     def take_over(self, state: MachineState | None) -> None:
-        """From here on a person plays, from a moment of the past where `state` is one."""
+        """From here on a person plays, at real speed, from a moment of the past where `state` is one."""
         self.is_driven = False
+        self._speed = 1.0  # a key held for a tenth of a second is one key, and nobody waits for anything
         self._past = None
         self._paused = False
         self._step = ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,7 +18,7 @@ from harness.drawing.animation import build_png
 from harness.drawing.layout import Sheet
 from harness.drawing.svg import build_svg
 from harness.errors import FormatError, UsageError
-from harness.formats import Source, build_puzzle, format_named, parse_source
+from harness.formats import Source, build_puzzle, format_named, parse_source, read_any
 from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_image, read_image
 from harness.formats.quantise import quantise_image
 from harness.puzzle import UNKNOWN, AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
@@ -176,8 +177,14 @@ def _puzzle(puzzle: AnyPuzzle, name: str) -> dict[str, Any]:
 
 
 def samples() -> list[dict[str, str]]:
-    """The puzzles that come with the program."""
-    return [{"name": path.stem, "file": path.name} for path in sorted(data_folder("puzzles").glob("*.*"))]
+    """The puzzles that come with the program and have a picture to be drawn on."""
+    return [{"name": path.stem, "file": path.name} for path in _sample_files()]
+
+
+@cache
+def _sample_files() -> tuple[Path, ...]:
+    files = sorted(path for path in data_folder("puzzles").glob("*.*") if path.suffix != ".md")
+    return tuple(path for path in files if solve_any(read_any(path), max_solutions=1).solutions)
 
 
 def bring_sample(file: str) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 
 from harness.errors import UsageError
 from harness.files import write_whole
-from harness.formats import read_puzzle
+from harness.formats import read_any, read_puzzle
+from harness.puzzle.palette import BACKGROUND
 from harness.resources import data_folder
 from harness.solver.registry import solve_any
 from harness.spectrum.screens import build_picture_screen
@@ -81,5 +82,16 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         expect(page.locator("#hint-text")).not_to_be_empty()
         keep("solve", "#solve")
         keep("take", "#take")
+        page.select_option("#sample", "tulips.g")
+        expect(page.locator("#palette input")).to_have_count(5)
+        page.click("#solve-start")
+        cells = page.locator("#solve-board .cell")
+        tulips = solve_any(read_any(data_folder("puzzles") / "tulips.g")).solutions[0]
+        for number, key in enumerate("".join(tulips.rows)):
+            if key != BACKGROUND and number % tulips.width < tulips.width // 2:
+                cells.nth(number).press(key)
+        page.click("#hint")
+        expect(page.locator("#solve-board .lit")).not_to_have_count(0)
+        keep("solve-colour", "#solve")
         browser.close()
     return written

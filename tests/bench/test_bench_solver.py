@@ -16,7 +16,7 @@ from harness.bench.made import colour_noise, domino_puzzle, noise_puzzle
 from harness.bench.peers import PEERS, find_peers
 from harness.bench.solver import Score, Times, fits, measure
 from harness.cli import main
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import BLOT, AnyPuzzle, Grid, Puzzle
 from harness.solver.registry import solve_any
 
 SMALL = Group("small", (("3-dom", domino_puzzle(3)), ("one", Puzzle(((1,),), ((1,),)))))
@@ -26,18 +26,23 @@ SMALL = Group("small", (("3-dom", domino_puzzle(3)), ("one", Puzzle(((1,),), ((1
 def test_whoever_is_there_solves_small_puzzles(entrant: Entrant) -> None:
     if not entrant.takes_part:
         pytest.skip(entrant.note)
-    score = measure(SMALL, entrant, 10)
+    (score,) = measure(SMALL, [entrant], 10)
     assert (score.puzzles, score.solved) == (2, 2)
     assert (score.cold is not None) == (entrant.cold is not None)
     assert all(0 < times.median_ms <= times.sum_ms for times in (score.warm, score.cold) if times)
 
 
 def test_wrong_and_late_answers_do_not_count() -> None:
-    assert (
-        measure(SMALL, Entrant("wrong", lambda puzzle, _: [Grid(("#" * puzzle.width,) * puzzle.height)]), 1).solved == 1
-    )
-    assert measure(SMALL, Entrant("none", lambda *_: []), 1).solved == 0
-    assert measure(SMALL, Entrant("late", lambda *_: None), 1).solved == 0
+    entrants = [
+        Entrant("wrong", lambda puzzle, _: [Grid(("#" * puzzle.width,) * puzzle.height)]),
+        Entrant("none", lambda *_: []),
+        Entrant("late", lambda *_: None),
+    ]
+    assert [(score.entrant, score.solved) for score in measure(SMALL, entrants, 1)] == [
+        ("wrong", 1),
+        ("none", 0),
+        ("late", 0),
+    ]
 
 
 def test_noise_is_the_same_on_every_run() -> None:
@@ -81,28 +86,61 @@ def test_noise_in_colour_is_the_same_on_every_run() -> None:
     assert not fits(found, colour_noise(9, 3, 0.6, 3, smooth=True))
 
 
-def test_the_word_of_a_program_counts_where_there_is_nothing_else() -> None:
-    def says(verdict: str | None) -> Entrant:
-        return Entrant("peer", cold=lambda *_: Answer(verdict, 2))
+def _says(name: str, *verdicts: str | None, ms: float = 2, asked: list[str] | None = None) -> Entrant:
+    """An entrant that answers the puzzles of `SMALL` with these, whatever it is asked, and notes that it was."""
 
-    assert measure(SMALL, says("unique"), 1) == Score("small", "peer", 2, 2, cold=Times(2, 4))
-    assert [measure(SMALL, says(verdict), 1).solved for verdict in ("multiple", "contradiction", None)] == [2, 0, 0]
+    def answer(puzzle: AnyPuzzle, _: float) -> Answer:
+        if asked is not None:
+            asked.append(name)
+        return Answer(verdicts[0 if puzzle.width > 1 else -1], ms)
+
+    return Entrant(name, cold=answer)
+
+
+def test_the_word_of_a_program_counts_where_there_is_nothing_else() -> None:
+    assert measure(SMALL, [_says("peer", "unique")], 1) == [Score("small", "peer", 2, 2, cold=Times((2, 2)))]
+    for verdict, solved in (("multiple", 2), ("contradiction", 0), (None, 0)):
+        assert measure(SMALL, [_says("peer", verdict)], 1)[0].solved == solved
+
+
+def test_whoever_has_a_process_of_its_own_takes_turns_with_the_others() -> None:
+    asked: list[str] = []
+    measure(SMALL, [_says(name, "unique", asked=asked) for name in "ab"], 1)
+    assert asked == ["a", "b"] * 6  # two puzzles, three rounds
+    asked.clear()
+    measure(SMALL, [_says("a", "unique", asked=asked), _says("b", None, ms=1000, asked=asked)], 1)
+    assert asked == ["a", "b"] * 2  # what takes long is asked but once
+    asked.clear()
+    measure(SMALL, [_says("a", "unique", asked=asked)], 1)
+    assert asked == ["a", "a"]  # nobody to be compared with
+
+
+def test_who_contradicts_us_is_named_and_who_is_late_is_not() -> None:
+    entrants = [_says("fast", "unique"), _says("same", "unique"), _says("peer", "multiple", None)]
+    assert [score.disagrees for score in measure(SMALL, entrants, 1)] == [(), (), ("3-dom: multiple, not unique",)]
 
 
 def test_ratios_are_of_like_to_like() -> None:
-    ours = Score("g", "fast", 2, 2, warm=Times(1, 2), cold=Times(4, 8))
-    peer = Score("g", "peer", 2, 1, cold=Times(2, 12))
+    ours = Score("g", "fast", 2, 2, warm=Times((1, 1)), cold=Times((2, 6)))
+    peer = Score("g", "peer", 2, 1, cold=Times((1, 12)), disagrees=("a: unique, not multiple",))
     assert peer.as_json(ours) == {
         "group": "g",
         "solver": "peer",
         "puzzles": 2,
         "solved": 1,
-        "cold_median_ms": 2,
-        "cold_sum_ms": 12,
-        "cold_median_ratio": 0.5,
-        "cold_sum_ratio": 1.5,
+        "cold_median_ms": 6.5,
+        "cold_sum_ms": 13,
+        "cold_median_ratio": 1.62,
+        "cold_sum_ratio": 1.62,
+        "cold_mean_ratio": 1,  # half as long as ours in one, twice in the other
+        "cold_quicker": 1,
+        "disagrees": ["a: unique, not multiple"],
     }
-    assert list(ours.as_json(ours))[4:8] == ["median_ms", "sum_ms", "median_ratio", "sum_ratio"]
+    assert list(ours.as_json(ours))[4:10] == [
+        *("median_ms", "sum_ms", "median_ratio", "sum_ratio"),
+        *("mean_ratio", "quicker"),
+    ]
+    assert Times((0.0, 4.0)).ratios(Times((0.002, 2.0))) == [0.5, 2]  # a clock that says nothing says a microsecond
 
 
 FAKE = """#!{python}
@@ -112,10 +150,14 @@ assert sys.argv[1:-1] == {options}, sys.argv
 print({output!r} if "dominoes" in puzzle else "what is that?")
 """
 SAID = {
-    "pbnsolve": "UNIQUE SOLUTION:\n.XX\nCells Solved: 49 of 49\nProcessing Time: 0.000225 sec \n",
-    "picross_cli": "File,Grid,Size,Valid,Difficulty,Timing (ms),Misc\npuzzle.non,3 dominoes,7x7,OK,LINE,0.225\n",
+    "pbnsolve": (
+        "3 dominoes\nUNIQUE SOLUTION:\n.XX\nCells Solved: 49 of 49\nLines in Puzzle: 14\nLines Processed: 31 (200%)\n"
+        "Exhaustive Search: 0 cells in 1 pass\nBacktracking: 5 probes, 2 guesses, 1 backtracks\n"
+        "Cache Hits: 3/17 (17.0%) Adds: 14  Flushes: 0\nProcessing Time: 0.000225 sec \n"
+    ),
+    "picross_cli": "File,Grid,Size,Valid,Difficulty,Timing (ms),Misc\npuzzle.non,3 dominoes,7x7,OK,,0.225,\n",
 }
-ASKED = {"pbnsolve": ["-tu", "-x10"], "picross_cli": ["--validation", "--timeout", "10"]}
+ASKED = {"pbnsolve": ["-tu"], "picross_cli": ["--validation", "--timeout", "10"]}
 
 
 @pytest.fixture
@@ -134,8 +176,34 @@ def test_peers_on_the_path_take_part_by_their_own_clock(fakes: Path) -> None:
     assert [entrant.name for entrant in found] == ["pbnsolve", "picross_cli"]
     for entrant in found:
         dominoes, one = (Group("one", (case,)) for case in SMALL.puzzles)
-        assert measure(dominoes, entrant, 10) == Score("one", entrant.name, 1, 1, cold=Times(0.225, 0.225))
-        assert measure(one, entrant, 10) == Score("one", entrant.name, 1, 0, cold=Times(10_000, 10_000))
+        assert measure(dominoes, [entrant], 10) == [Score("one", entrant.name, 1, 1, cold=Times((0.225,)))]
+        assert measure(one, [entrant], 10) == [Score("one", entrant.name, 1, 0, cold=Times((10_000,)))]
+
+
+def test_a_later_version_has_another_name(fakes: Path) -> None:
+    (fakes / "picross_cli").rename(fakes / "picross_solver_cli")
+    _, picross = find_peers()
+    assert picross.cold is not None
+    assert picross.cold(SMALL.puzzles[0][1], 10) == Answer("unique", 0.225)
+
+
+def test_a_peer_reads_blots_as_it_writes_them(fakes: Path) -> None:
+    program = f"#!{sys.executable}\nimport pathlib, sys\nfile = pathlib.Path(sys.argv[-1]).read_text()\n"
+    program += "good = file.count('>0</count>') == 2 and '?</count>' not in file\n"
+    (fakes / "pbnsolve").write_text(
+        program + "print('UNIQUE SOLUTION:\\nProcessing Time: 0.5 sec' if good else file)\n"
+    )
+    pbnsolve, _ = find_peers()
+    assert pbnsolve.cold is not None
+    assert pbnsolve.cold(Puzzle(((BLOT,),), ((BLOT,),)), 10) == Answer("unique", 500)
+
+
+def test_an_answer_that_took_too_long_is_none(fakes: Path) -> None:
+    path = fakes / "pbnsolve"
+    path.write_text(path.read_text().replace("0.000225", "1.5"))
+    pbnsolve, _ = find_peers()
+    assert pbnsolve.cold is not None
+    assert pbnsolve.cold(SMALL.puzzles[0][1], 1) == Answer(None, 1000)
 
 
 def test_peers_that_are_not_there_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,8 +237,8 @@ def test_what_pbnsolve_says(said: str, verdict: str | None) -> None:
 @pytest.mark.parametrize(
     ("said", "verdict"),
     [
-        ("a.non,,2x2,MULT,,1.25", "multiple"),
-        ("a.non,,2x2,ZERO,,1e-05", "contradiction"),
+        ("a.non,,2x2,MULT,,1.25,", "multiple"),
+        ("a.non,,2x2,ZERO,,1e-05,", "contradiction"),
         ('a.non,,2x2,ERR,,,"bad"', None),
     ],
 )
@@ -183,6 +251,7 @@ def test_the_command_prints_the_ratio_to_a_peer(
     fakes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("harness.commands.bench_solver.build_groups", lambda: [Group("small", SMALL.puzzles[:1])])
+    monkeypatch.setattr("harness.bench.solver._ROUNDS", 1)
     assert main(["bench", "solver", "--json"]) == 0
     scores = {score["solver"]: score for score in json.loads(capsys.readouterr().out)["scores"]}
     peer, ours = scores["pbnsolve"], scores["fast"]
@@ -191,6 +260,16 @@ def test_the_command_prints_the_ratio_to_a_peer(
     assert main(["bench", "solver", "--group", "small"]) == 0
     assert "pbnsolve" in capsys.readouterr().out
     assert main(["bench", "solver", "--group", "none"]) == 2
+
+
+def test_the_command_says_who_contradicts_us(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("harness.commands.bench_solver.build_groups", lambda: [SMALL])
+    peers_of_ours = [_says("fast", "unique"), _says("peer", "unique", "multiple")]
+    monkeypatch.setattr("harness.commands.bench_solver.build_entrants", lambda: peers_of_ours)
+    assert main(["bench", "solver"]) == 0
+    assert "peer, small: one: multiple, not unique" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from harness.solver.budget import Budget
 from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge
 from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.machine import Spectrum
 from pyspectrum.tape import read_tap
 from tests.cli_runner import ROOT, run_cli
 
@@ -29,13 +30,25 @@ THREE = Puzzle(((1,),) * 3, ((1,),) * 3)  # 6 solutions
 
 
 def after(frames: int) -> Callable[[], bool]:
-    """Says stop after so many frames of solving."""
+    """Says stop when it has been asked this often: before a line is typed, and in each frame of solving."""
     passed = iter(range(frames))
     return lambda: next(passed, None) is None
 
 
+def test_it_is_heard_while_the_numbers_are_typed() -> None:
+    """Typing takes seconds of real time in a large puzzle."""
+    spectrum = Spectrum()
+    played = play(CAR, CLASSIC, should_stop=after(2), spectrum=spectrum)
+    assert (played.outcome, played.grids, played.line_calls) == (PlayOutcome.STOPPED, (Grid.unknown(10, 8),), 0)
+    written = "".join(spectrum.screen.text())
+    assert "Line 2: 2,1,1" in written
+    assert "Line 4" not in written
+    assert judge(CAR, played, OnBranch.STOP).sentence == "right: stopped with 0 cells known"
+
+
 def test_the_cells_known_so_far_are_kept() -> None:
-    played = play(CAR, CLASSIC, should_stop=after(400))
+    lines = CAR.width + CAR.height  # it is asked before each of them, too
+    played = play(CAR, CLASSIC, should_stop=after(400 + lines))
     assert (played.outcome, played.complete) == (PlayOutcome.STOPPED, False)
     (grid,) = played.grids
     assert 0 < grid.unknown_count < 80

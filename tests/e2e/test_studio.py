@@ -40,7 +40,10 @@ def test_a_puzzle_is_judged_and_the_spectrum_solves_it(page: Page) -> None:
     page.click("#start")
     expecting(page, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
     expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
-    expecting(page, "#screen-text").to_contain_text("34 lines")
+    expecting(page, "#screen-text").to_have_text(
+        re.compile(r"solved · 0\.\d s of Spectrum time for solving · 34 lines")
+    )
+    expecting(page, "#speed").to_have_value("1")
     assert any(page.evaluate("[...document.querySelector('#screen').getContext('2d').getImageData(60,60,60,40).data]"))
     page.click("#stop")
     expecting(page, "#screen-text").to_contain_text("off")
@@ -91,6 +94,33 @@ def test_drawing_by_pointer_and_keyboard(page: Page) -> None:
     page.click("#tool-fill")
     cell(page, 2, 4).click()
     assert drawn(page)[1:] == [".####", ".####", "#####"]
+
+
+@pytest.mark.parametrize("size", ["0", "-3", "201", ""])
+def test_sizes_that_cannot_be(page: Page, size: str) -> None:
+    page.fill("#new-width", size)
+    page.click("#new")
+    expecting(page, "#bring-message").to_contain_text("choose 1 to 200")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 15 by 15 cells")
+
+
+def test_a_drawing_gets_colours(page: Page) -> None:
+    page.fill("#new-width", "3")
+    page.fill("#new-height", "2")
+    page.click("#new")
+    cell(page, 0, 0).click()
+    for rgb in ("#d01020", "#2040c0"):
+        page.fill("#new-colour", rgb)
+    expecting(page, "#palette input:checked").to_have_attribute("aria-label", "blue")
+    cell(page, 0, 1).click()
+    cell(page, 1, 2).press("r")
+    assert drawn(page) == ["kb.", "..r"]
+    expecting(page, "[data-row-clue='0']").to_have_attribute("aria-label", "Row 1: 1 black, 1 blue")
+    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
+    for _ in range(5):
+        page.click("#undo")
+    assert drawn(page) == ["...", "..."]
+    expecting(page, "#palette input").to_have_count(2)
 
 
 def test_an_ambiguous_drawing_is_mended_by_one_click(page: Page, tmp_path: Path) -> None:

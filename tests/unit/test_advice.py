@@ -1,6 +1,7 @@
 """What is wrong with a puzzle, and what would mend it: typos, repairs, the examination as a whole."""
 
 import itertools
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.advice.elimination import LineLogic
-from harness.advice.repair import find_repair
+from harness.advice.repair import _MeetingChoices, find_repair
 from harness.advice.report import Finding, examine
 from harness.advice.typos import suggest_corrections
 from harness.formats import read_puzzle
@@ -17,7 +18,7 @@ from harness.puzzle import Axis, ColourClue, Grid, Group, Line, Puzzle, differin
 from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.budget import Budget
-from harness.solver.result import Outcome
+from harness.solver.result import Outcome, Stop
 from harness.solver.search import solve
 from tests.house import ROOT
 from tests.strategies import grids
@@ -87,6 +88,31 @@ class TestRepair:
         repair = find_repair(puzzle, ("r.", ".r"), [(".r", "r.")])
         assert repair is not None
         assert examine(puzzle.redrawn(repair.picture)).finding is Finding.UNIQUE
+
+    def test_the_choices_are_those_that_meet_every_exchange_in_order(self) -> None:
+        cells = [(row, column) for row in range(4) for column in range(4)]
+        chance = random.Random(4)
+        chance.shuffle(cells)
+        for _ in range(30):
+            exchanges = [dict.fromkeys(chance.sample(cells, 2), ("#", ".")) for _ in range(chance.randint(0, 3))]
+            meeting = _MeetingChoices(cells)
+            for exchange in exchanges:
+                meeting.add(exchange)
+            for count in (1, 2, 3):
+                wanted = [
+                    (*others, last)
+                    for place, last in enumerate(cells)
+                    for others in itertools.combinations(cells[:place], count - 1)
+                    if all(
+                        any(
+                            row in {r for r, _ in exchange} or column in {c for _, c in exchange}
+                            for row, column in chosen
+                        )
+                        for exchange in exchanges
+                        for chosen in [(*others, last)]
+                    )
+                ]
+                assert list(meeting.choices(count)) == wanted
 
     def test_no_time_no_repair(self) -> None:
         for budget in (Budget(0), Budget(should_stop=lambda: True)):
@@ -210,7 +236,7 @@ class TestExamine:
     def test_no_time(self) -> None:
         assert examine(CAR, Budget(0)).finding is Finding.UNDECIDED
         typo = examine(with_row(CAR, 0, 5), Budget(0))
-        assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), True)
+        assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), Stop.TIMEOUT)
 
     @settings(max_examples=30, deadline=None)
     @given(grids(max_width=3, max_height=3), st.data())

@@ -72,6 +72,20 @@ def test_characters_no_keyboard_has(written: str, codes: list[int]) -> None:
     assert content(f"REM {written}") == b"\xea" + bytes(codes)
 
 
+def test_the_keywords_of_the_128() -> None:
+    program = tokenise('10 PLAY a$,"c": SPECTRUM\n20 IF a THEN play "N": REM play', basic="128")
+    assert program == bytes.fromhex(
+        "00 0a 0a 00 a4 61 24 2c 22 63 22 3a a3 0d 00 14 0e 00 fa 61 cb a4 22 4e 22 3a ea"
+    ) + (b"play\r")
+    assert tokenise(detokenise(program), basic="128") == program
+    assert tokenise("10 LET play=1: LET spectrum=play")[4:10] == b"\xf1play="
+
+
+def test_a_listing_is_of_a_basic_that_there_is() -> None:
+    with pytest.raises(BasicError, match=r"^no BASIC '\+3'; use '48' or '128'"):
+        tokenise("10 CLS", basic="+3")
+
+
 def test_comments_and_blank_lines_are_not_program() -> None:
     assert tokenise("\n# a comment\n   # another\n10 CLS\n\n") == tokenise("10 CLS")
     assert tokenise("") == b""
@@ -95,7 +109,7 @@ def test_comments_and_blank_lines_are_not_program() -> None:
         ("10 GOTO @there", r"BASIC has no use for '@'"),
         ("10 PRIT 1", r"a statement cannot start with 'PRIT1' \(column 4\)"),
         ("10 CLS: ELSE", r"a statement cannot start with 'ELSE' \(column 9\)"),
-        ('10 PLAY "x"', r"a statement cannot start with 'PLAY'"),
+        ('10 PLAY "x"', r"a statement cannot start with 'PLAY' \(column 4\); PLAY is 128 BASIC: say basic=\"128\""),
         ("10 IF a THEN LEN b", r"a statement cannot start with 'LEN'"),
         ("10 IF a: CLS", r"the IF at column 4 has no THEN"),
         ("10 LET ab$=b$", r"ab\$ at column 8: the name of a string is one letter"),

@@ -74,8 +74,18 @@ def test_a_nonpack_is_puzzles_divided_by_four_signs_and_errors_have_the_files_li
 def test_four_signs_in_other_files_divide_nothing() -> None:
     write("notes.txt", "====\n" + PACK.replace("width", "w"))
     assert len(seen("notes.txt")) == 1
+    write("notes.txt", "hello\n====\n" + non("two"))
+    assert len(seen("notes.txt")) == 1
     write("lone.nonpack", non("alone"))
     assert seen("lone.nonpack") == ["lone.nonpack: alone"]
+
+
+def test_a_damaged_puzzle_in_a_nonpack_hides_none_of_the_others() -> None:
+    damaged = non("one").replace("width", "w")
+    write("p.nonpack", damaged + "====\n" + non("two"))
+    assert seen("p.nonpack")[1:] == ["p.nonpack#2: two"]
+    write("nameless", non("one") + "====\n" + damaged + "====\n" + non("three"))
+    assert [line.partition(":")[0] for line in seen("nameless")] == [f"nameless#{number}" for number in (1, 2, 3)]
 
 
 def test_a_second_heading_in_a_nonpack_is_told_with_the_lines_of_the_file() -> None:

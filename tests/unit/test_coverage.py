@@ -9,6 +9,7 @@ import pytest
 from pyspectrum import Spectrum, Tape, assemble, tokenise
 from pyspectrum.assembler import Assembly
 from pyspectrum.coverage import Coverage
+from pyspectrum.errors import BasicError
 from pyspectrum.tape import program_blocks
 
 SOURCE = """\
@@ -164,6 +165,11 @@ def test_basic_lines(basic: Spectrum) -> None:
     assert coverage.annotated().splitlines()[-2].split(maxsplit=2) == ["-", "40", "PRINT 1"]
     assert "DA:40,0" in coverage.lcov()
     assert coverage.lcov().split()[-9] == "SF:BASIC"
+
+
+def test_a_listing_that_is_not_there_is_missed_at_once(basic: Spectrum) -> None:
+    with pytest.raises(BasicError, match=r"^no\.bas: no such listing in /.*; mend the path, or say basic=True$"):
+        basic.coverage(basic="no.bas")
 
 
 def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum, tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from harness.bench.made import noise_puzzle
 from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
 from harness.solver import Outcome, sat, solve
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import GUESS_DAMPING, GUESS_SHARES, GUESS_SWEEPS, ColourFast, Fast
+from harness.solver.fast import ColourFast, Fast
 from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
+from harness.solver.guess import WAYS
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.pure_kernel import PureKernel
 from tests.many_solutions import rooks, switches
@@ -69,18 +70,19 @@ def test_a_line_without_an_arrangement_says_so() -> None:
     assert _fast.believe(".#", (3, 3), (0.5,) * 10) is None
 
 
-def guessed(kernel: Kernel, attempts: int = 20) -> int:
-    return kernel.guess(attempts, GUESS_SHARES[0], GUESS_SWEEPS, GUESS_DAMPING, None)
+def guessed(kernel: Kernel, way: tuple[float, int, float] = WAYS[0]) -> int:
+    return kernel.guess(20, *way, None)
 
 
 @COMPILED
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("width", "height"), [(20, 20), (40, 30), (70, 30), (30, 70)])
-def test_a_guess_is_a_solution(width: int, height: int) -> None:
+def test_a_guess_is_a_solution(width: int, height: int, way: tuple[float, int, float]) -> None:
     puzzle = noise_puzzle(width, height, 0.5, 1)
     kernel = build_kernel(puzzle, "compiled")
     assert kernel.propagate() == STABLE
     kernel.push()
-    assert guessed(kernel) == SOLVED
+    assert guessed(kernel, way) == SOLVED
     assert Grid(kernel.rows()).clues().has_clues_of(puzzle)
     kernel.pop()
     assert kernel.unknown_count  # what was guessed is no knowledge
@@ -137,7 +139,7 @@ def test_guessing_can_be_stopped() -> None:
     kernel = build_kernel(noise_puzzle(40, 40, 0.5, 1), "compiled")
     kernel.propagate()
     with pytest.raises(StoppedError):
-        kernel.guess(20, GUESS_SHARES[0], GUESS_SWEEPS, GUESS_DAMPING, Budget(should_stop=lambda: True).check)
+        kernel.guess(20, *WAYS[0], Budget(should_stop=lambda: True).check)
 
 
 @COMPILED

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.made import colour_noise, noise_puzzle
+from harness.bench.made import colour_noise, domino_puzzle, noise_puzzle
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Picture, Puzzle
 from harness.solver import Outcome, colour_sat, sat
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import Fast
+from harness.solver.fast import ColourFast, Fast
 from harness.solver.fast_kernel import build_kernel, colour_keys, has_compiled_kernel
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.registry import solve_any
@@ -138,8 +138,9 @@ def test_two_solutions_need_no_sat_solver_where_one_is_guessed(side: int, monkey
 
     monkeypatch.setattr(sat, "open_solver", refuse)
     monkeypatch.setattr(colour_sat, "open_solver", refuse)
-    for puzzle in (noise_puzzle(side, side, 0.5, 2 if side == 40 else 1), colour_noise(side, 1, 0.5, 2)):
-        found = solve_any(puzzle)
+    plain = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(side, side, 0.5, side // 5 - 6))
+    in_colour = ColourFast(kernel="compiled", search_limit=0).solve(colour_noise(side, 1, 0.5, 2))
+    for found in (plain, in_colour):
         assert found.outcome is Outcome.MULTIPLE
         assert len(set(found.solutions)) == 2
 
@@ -149,3 +150,40 @@ def test_the_sat_solver_goes_on_from_both() -> None:
     for puzzle, count in ((rooks(5), 120), (switches(6), 64)):
         found = list(itertools.islice(Fast(search_limit=0).solutions(puzzle), count + 1))
         assert (len(found), len(set(found))) == (count, count)
+
+
+@pytest.mark.parametrize("after", [0, 20, 100, 300, 700])
+@pytest.mark.parametrize("more", [0, 60, 400, 10_000])
+def test_the_search_goes_on_after_a_guess(after: int, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever the guess came, and wherever the SAT solver takes over then."""
+    monkeypatch.setattr("harness.solver.fast.GUESS_LIMIT", after)
+    for puzzle, count in ((rooks(4), 24), (switches(5), 32), (domino_puzzle(4), 1)):
+        result = Fast(search_limit=after + more).solve(puzzle, max_solutions=None)
+        assert (len(set(result.solutions)), len(result.solutions), result.complete) == (count, count, True)
+
+
+def test_without_python_sat_the_search_goes_on_after_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sat, "has_solver", lambda: False)
+    result = Fast(search_limit=0).solve(rooks(4), max_solutions=None)
+    assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
+
+
+@pytest.mark.parametrize("which", ["pure", "compiled"])
+def test_the_lowest_state_can_be_had_at_any_depth(which: str) -> None:
+    kernel = build_kernel(rooks(4), which)
+    assert kernel.propagate() == STABLE
+    lowest = kernel.rows()
+    for row in range(3):
+        kernel.push()
+        kernel.put(row, row, 1)
+        assert kernel.propagate() == STABLE
+    supposed = kernel.rows()
+    kernel.push(True)
+    assert kernel.rows() == lowest
+    kernel.put(0, 3, 1)
+    assert kernel.propagate() == STABLE
+    kernel.pop()
+    assert kernel.rows() == supposed
+    for _ in range(3):
+        kernel.pop()
+    assert kernel.rows() == lowest

@@ -160,4 +160,12 @@ def test_reading_again_and_again_is_the_same_as_reading_afresh() -> None:
         row, column = made.randrange(24), made.randrange(32)
         first = (row >> 3) * 2048 + (row & 7) * 32 + column
         display[first : first + 2048 - 32 * (row & 7) - column : 256] = made.choice(patterns)
+        if made.random() < 0.1:  # so much at once that whole thirds are read
+            third = made.randrange(3)
+            for start in range(0, 256, 8):
+                pattern = made.choice(patterns)
+                display[2048 * third : 2048 * (third + 1)] = bytes(
+                    pattern[place >> 8] if place & 0xF8 == start else display[2048 * third + place]
+                    for place in range(2048)
+                )
         assert reader.read(bytes(display)) == Screen(bytes(display) + bytes(768)).text()

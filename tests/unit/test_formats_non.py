@@ -116,6 +116,8 @@ def test_letters_in_a_goal_are_black() -> None:
         ("width 2\nheight " + "9" * 9999 + "\n" + CLUES, "p.non:2: the height is 99999999999999999999; it must be"),
         (SIZES + SIZES + CLUES, "p.non:3: a second 'width'; keep one of them"),
         (SIZES + "rows\n1\n2\n", "p.non: no 'columns'; write 'columns' on a line of its own"),
+        (SIZES + 'rows\n1\n2\ngoal "0111"\n', "p.non: no 'columns'; write 'columns' on a line of its own"),
+        (SIZES, "p.non: no 'rows'; write 'rows' on a line of its own"),
         (SIZES + CLUES + "rows\n1\n2\n", "p.non:10: a second 'rows', the first is in line 3; join them"),
         ('title "a"\ntitle "b"\n' + SIZES + CLUES, "p.non:2: a second 'title'; keep one of them"),
         ("“a”\n" + SIZES + CLUES, "p.non:1: '“a”' stands below neither 'rows' nor 'columns'"),

@@ -113,6 +113,18 @@ def test_errors_say_where_and_what(name: str, text: str, message: str) -> None:
     assert refusal(text, name).startswith(message)
 
 
+def test_the_largest_puzzle_is_read_and_one_larger_is_not() -> None:
+    lines = "1\n" * 1000
+    assert (parse_puzzle(f"1000 1\n{lines}1000\n", "a.nin", checked=False).width) == 1000
+    assert refusal(f"1001 1\n{lines}", "a.nin") == "a.nin:1: the width is 1001; it must be 1 to 1000"
+    clue = " ".join(["1"] * 1000)
+    assert parse_puzzle(f"1 1\n{clue}\n#\n1\n", "a.mk", checked=False).rows == ((1,) * 1000,)
+    assert refusal(f"1 1\n{clue} 1\n#\n1\n", "a.mk").startswith("a.mk:2: more than 1000 groups")
+    count = "1".zfill(300)
+    assert parse_puzzle(f"{count} 1\n1\n1\n", "a.nin").width == 1
+    assert refusal(f"0{count} 1\n1\n1\n", "a.nin").startswith("a.nin:1: the width is 00000000000000000000; it must")
+
+
 def test_without_a_name_the_sums_decide_between_formats() -> None:
     """As `keen`, these would be rows of 1 and of 2 in a puzzle two cells wide, whose sums do not agree."""
     puzzle = parse_puzzle("1\n2\n2\n\n1\n1\n")

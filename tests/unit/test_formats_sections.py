@@ -46,6 +46,7 @@ INI_COLOURS = """[colors]
 rows = 1r 2sky, 1
 columns = 1r 1, 1sky, 1sky
 """
+BLACK_AND_ONE = "[clues]\nrows = 1 1c0\ncolumns = 1, 1c0\n"
 TOML_COLOURS = """[colors]
 defs = [ 'r = (red) %',
     "sky=(0, 128, 255) *",  # as it is at noon
@@ -93,6 +94,19 @@ def test_colours_come_back(format: str, grid: ColourGrid) -> None:
     assert read.has_clues_of(puzzle) or puzzle.is_black_on_white
 
 
+def test_black_is_no_colour_where_no_group_is_black() -> None:
+    puzzle = parse_source(Source("f", b"[colors]\nr = (red) r\n[clues]\nrows = 1r\ncolumns = 1r\n"))
+    assert isinstance(puzzle, ColourPuzzle)
+    assert [colour.rgb for colour in puzzle.palette.colours] == [(255, 0, 0)]
+
+
+def test_as_many_colours_as_there_may_be_are_read() -> None:
+    text = "[colors]\n" + "".join(f"c{number} = (red) c\n" for number in range(254)) + BLACK_AND_ONE
+    puzzle = parse_source(Source("f", text.encode()))
+    assert puzzle.palette is not None
+    assert len(puzzle.palette.colours) == 255
+
+
 @pytest.mark.parametrize("format", ["pynogram", "nonogrid"])
 def test_many_colours_and_another_background_come_back(format: str) -> None:
     keys = "!$%&*+-=~@^_BWabcdefghijklmnopqrstuvwxyzACDEFGHIJKL"[:50]
@@ -136,6 +150,14 @@ def test_written_forms() -> None:
         ("[clues]\ncolumns = 1\nrows =" + "1\n" * 1001, "f:1003: more than 1000 rows; keep each side to 1000"),
         ("[clues]\n1\nrows = 1\n", "f:2: '1' belongs to nothing; the clues stand behind"),
         ("[clues]\nrows = 1\n[clues]\n", "f:3: a second [clues], the first is in line 1; join them"),
+        (
+            "[colors]\nW = (red) W\n[clues]\nrows = 1W\ncolumns = 1W\n",
+            "f: a group of the colour W, the background; give it another colour",
+        ),
+        (
+            "[colors]\n" + "".join(f"c{number} = (red) c\n" for number in range(255)) + BLACK_AND_ONE,
+            "f: 256 colours; keep to 255",
+        ),
         ("[clues]\nrows = 1\n[colours]\n", "f:3: a section [colours]; there are [clues] and [colors]"),
         ("[colors]\nr (red)\n[clues]\n", "f:2: 'r (red)' is not a colour; write 'name = (#RRGGBB) sign'"),
         ("[colors]\nr = (zed)\n[clues]\n", "f:2: 'zed' is not a known colour; write it as #RRGGBB"),

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from pyspectrum.assembler import Assembly
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.errors import AddressError, KeyboardError, TimeLimitError
 from pyspectrum.keyboard import ENTER
@@ -175,10 +176,13 @@ class TestPlaces:
         assert seen == [0x8001]
 
     def test_a_name_that_is_no_symbol_is_refused(self, spectrum: Spectrum) -> None:
-        with pytest.raises(AddressError, match="no symbol 'start'; set spectrum"):
+        with pytest.raises(AddressError, match="no symbol 'start': the machine has no symbols; set spectrum"):
+            spectrum.run_until_pc("start")
+        spectrum.symbols = Assembly(0x8000, b"", {"start": 0x8000})  # type: ignore[assignment]
+        with pytest.raises(AddressError, match="the machine has for symbols an Assembly; set spectrum"):
             spectrum.run_until_pc("start")
         spectrum.symbols = self.TABLE
-        with pytest.raises(AddressError, match="no symbol 'stop'"), spectrum.watch("stop", lambda: None):
+        with pytest.raises(AddressError, match="no symbol 'stop'; "), spectrum.watch("stop", lambda: None):
             pass
 
     def test_a_number_that_is_no_address_is_refused(self, spectrum: Spectrum) -> None:

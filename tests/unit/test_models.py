@@ -65,6 +65,9 @@ class TestModels:
         model = Spectrum(model=name).model
         assert (model.name, model.banked, model.tstates_per_frame) == (called, True, 70_908)
 
+    def test_a_number_will_do(self) -> None:
+        assert Spectrum(128).model is Spectrum("128").model  # type: ignore[arg-type]
+
     def test_what_is_not_emulated_is_refused_by_name(self) -> None:
         with pytest.raises(ModelError, match=r"no model '\+3'; use 48, 128 or \+2"):
             Spectrum("+3")

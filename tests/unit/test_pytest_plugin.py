@@ -127,10 +127,45 @@ def test_a_mark_that_says_something_else_is_refused(run) -> None:  # type: ignor
         @pytest.mark.spectrum(modell="128")
         def test_it(spectrum):
             pass
+
+        @pytest.mark.spectrum("128")
+        def test_that(spectrum):
+            pass
+
+        @pytest.mark.spectrum(model="+4")
+        def test_this(spectrum):
+            pass
         """
     )
-    assert "the mark is spectrum(model='48', joystick=None, basic=None)" in result.stdout.str()
-    assert result.ret != 0
+    result.assert_outcomes(errors=3)
+    said = result.stdout.str()
+    assert "test_it: mark spectrum: what is modell? Write spectrum(model='48', joystick=None, basic=None)" in said
+    assert "test_that: mark spectrum: what is '128'? Write spectrum(" in said
+    assert "test_this: mark spectrum: no model '+4'; use 48, 128 or +2" in said
+    assert "pytest_plugin.py" not in said
+
+
+def test_a_failure_is_shown_where_the_test_met_it(run) -> None:  # type: ignore[no-untyped-def]
+    text = """
+        import pytest
+
+        @pytest.fixture
+        def game(load):
+            return load("no.tap")
+
+        def test_load(game):
+            pass
+
+        def test_symbol(spectrum):
+            spectrum.run_until_pc("no_such_label")
+        """
+    result = run(text)
+    result.assert_outcomes(errors=1, failed=1)
+    said = result.stdout.str()
+    assert "no.tap: cannot read the tape" in said
+    assert "no_such_label" in said
+    assert "machine.py" not in said
+    assert "running.py" in run(text, "--full-trace").stdout.str()
 
 
 def test_a_tape_is_loaded_once_and_symbols_come_with_it(run) -> None:  # type: ignore[no-untyped-def]

@@ -11,7 +11,8 @@ import skoolkit.snapshot
 from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
 from pyspectrum.core import Core
 from pyspectrum.errors import SnapshotError
-from pyspectrum.snapshot import read_snapshot, write_snapshot
+from pyspectrum.models import model_named
+from pyspectrum.snapshot import encode_sna, parse_snapshot, read_snapshot, restore_snapshot, write_snapshot
 
 NAMES = ("a", "f", "bc", "de", "hl", "ix", "iy", "sp", "pc", "i", "r", "af'", "bc'", "de'", "hl'")
 SUFFIXES = [".z80", ".szx"]
@@ -102,6 +103,31 @@ def test_sna_is_read(tmp_path: Path) -> None:
     core = Core()
     read_snapshot(path, core)
     assert (core.pc, core.get("i"), core.border) == (0x1234, 0x3F, 3)
+
+
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_a_machine_comes_back_from_an_sna(model: str) -> None:
+    random = Random(model)
+    core, restored = Core(model_named(model)), Core(model_named(model))
+    if core.banks:
+        core.paging = 0x0C  # page 4, the second screen
+    for bank in core.banks:
+        bank[:] = random.randbytes(0x4000)
+    if not core.banks:
+        core.memory[0x4000:] = random.randbytes(0xC000)
+    for name in NAMES:
+        core.set(name, random.randrange(0x100 if len(name) == 1 else 0x10000))
+    core.set("sp", 0x8002)
+    core.border = 5
+    core.interrupts_enabled = True
+    snapshot = parse_snapshot(encode_sna(core), ".sna", "x.sna")
+    assert snapshot.screen_bytes == core.screen_bytes()
+    restore_snapshot(restored, snapshot)
+    assert (restored.paging, *map(bytes, restored.banks)) == (core.paging, *map(bytes, core.banks))
+    if not core.banks:  # there it lies on the stack
+        core.memory[0x8000:0x8002] = core.pc.to_bytes(2, "little")
+    assert snapshot.memory == bytes(core.memory[0x4000:0x10000])
+    assert {**state(restored), "clock": 0} == {**state(core), "clock": 0}
 
 
 def test_the_rom_is_left_alone(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pyspectrum import Spectrum, SpectrumError
+from pyspectrum.bus import PortLog
 from pyspectrum.tones import Note, Tone, ay_notes
 
 A4_PITCH = 9  # BEEP counts semitones from middle C
@@ -109,6 +110,12 @@ def test_a_wave_of_unequal_halves_has_the_pitch_of_the_whole(spectrum: Spectrum)
     assert spectrum.sound.frequency() == pytest.approx(3_500_000 / 1347, rel=0.01)
 
 
+def write_to_chip(spectrum: Spectrum, register: int, value: int) -> None:
+    core = spectrum.core
+    core.ports.write_port(core.registers, 0xFFFD, register, 0)
+    core.ports.write_port(core.registers, 0xBFFD, value, 0)
+
+
 class TestChip:
     def test_play_a(self) -> None:
         spectrum = Spectrum("128")
@@ -135,6 +142,31 @@ class TestChip:
         assert tone.hz == pytest.approx(FREQUENCY_128 / 0x152)
         assert tone.seconds == pytest.approx(0.5, rel=0.01)
         assert [write[1:] for write in spectrum.sound.ay_writes] == [(7, 0b111_101), (2, 0x52), (3, 1), (9, 15)]
+
+    @pytest.mark.parametrize("kept", [False, True])
+    def test_a_tone_from_before_stays_heard_when_the_mixer_has_ended_it(self, kept: bool) -> None:
+        """What was written before the log began, as by a state that is put back, is not in it."""
+        spectrum = Spectrum("128")
+        for register, value in ((7, 0b111_101), (2, 0x52), (3, 0x01), (9, 15)):
+            write_to_chip(spectrum, register, value)
+        if not kept:
+            spectrum.restore(spectrum.state())
+        assert len(spectrum.core.port_log.ay) == (4 if kept else 0)
+        spectrum.core.memory[CODE : CODE + 3] = b"\xf3\x18\xfe"
+        spectrum.core.pc = CODE
+        spectrum.sound.mark()
+        spectrum.run(seconds=0.5)
+        write_to_chip(spectrum, 7, 0xFF)
+        spectrum.run(seconds=0.5)
+        (tone,) = spectrum.sound.tones()
+        assert tone.hz == pytest.approx(FREQUENCY_128 / 0x152)
+        assert tone.seconds == pytest.approx(0.5, rel=0.01)
+
+    def test_what_the_log_has_dropped_still_sounds(self) -> None:
+        log = PortLog()
+        log.ay += [(0, 7, 0b111_110), (1, 0, 80), *((2, 8, level % 16) for level in range(100_010))]
+        log.trim()
+        assert (len(log.ay), log.ay_before[7], log.ay_before[0]) == (50_000, 0b111_110, 80)
 
     def test_what_the_mixer_or_the_volume_silences_is_not_heard(self) -> None:
         tone_on = [(0, 7, 0b111_110), (0, 0, 0), (0, 1, 1), (0, 8, 15)]

@@ -109,6 +109,11 @@ def test_the_page_offers_every_edition() -> None:
     assert {offices.edition_named(name) for name in offered} == set(ALL_EDITIONS)
 
 
+def test_every_sample_can_be_taken() -> None:
+    for sample in offices.samples():
+        assert offices.bring_sample(sample["file"])["document"]["rows"]
+
+
 def test_unknown_samples_and_editions() -> None:
     with pytest.raises(UsageError, match="no sample"):
         offices.bring_sample("../pyproject.toml")
@@ -283,6 +288,8 @@ def test_a_person_goes_on_from_the_past() -> None:
     assert now - 2.2 * 3_500_000 < spectrum.tstates < now - 1.8 * 3_500_000
     spectrum.run_frames(60)
     assert "L BREAK into program" in "".join(spectrum.text_lines())
+    conductor.show()
+    assert link.told("status")[-1]["speed"] == 1
 
 
 def test_steps_and_films() -> None:

@@ -80,6 +80,9 @@ def test_headers_tell_what_follows() -> None:
     assert code == Header(FileType.CODE, "ten chars!", 2, 62976, 32768)
     assert code is not None
     assert code.autostart_line is None
+    low = code_blocks("low", b"xy", 30_000)[0].header
+    assert low is not None
+    assert low.autostart_line is None, "that is an address"
     screen = screen_blocks("pic", bytes(6912))
     assert screen[0].header == Header(FileType.CODE, "pic", 6912, 16384, 32768)
     assert [block.flag for block in screen] == [HEADER_FLAG, DATA_FLAG]
@@ -133,6 +136,7 @@ def test_what_a_header_cannot_hold() -> None:
         program_blocks("x", b"", autostart_line=10000)
     with pytest.raises(TapeError, match="too many for a tape block"):
         Block.build(255, bytes(65534))
+    assert len(Block.build(255, bytes(65533)).to_bytes()) == 0xFFFF
 
 
 # -- pulses ------------------------------------------------------------------------------------
@@ -151,6 +155,7 @@ def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
     times = edges((block,), first)
     assert times[0] == first
     assert [later - sooner for sooner, later in pairwise(times)] == pulses
+    assert block.pulse_count == len(pulses)
 
 
 def test_a_second_of_silence_between_blocks() -> None:

@@ -256,6 +256,20 @@ def test_too_many_pulses_are_not_played_in_one_go() -> None:
         edges([tone] * 123)
 
 
+def test_what_does_not_sound_ends_no_tape() -> None:
+    tone = Signal("pure tone", ((2, 100),))
+    assert list(waveform([tone, Note("on the way"), tone]).edges) == [100, 200, 300, 400]
+
+
+def test_no_part_has_more_pulses_than_it_says() -> None:
+    uneven = Signal("data", ((3, 100),), b"\xff\x00\x55", (50, 60), (70, 80, 90), tail=40)
+    assert uneven.pulse_count == 3 + 3 * 8 * 3 + 1  # as if all bits were ones
+    assert Signal("data", uneven.pulses, b"\xff" * 3, uneven.zero, uneven.one).pulse_count == 3 + 3 * 8 * 3
+    for part in (uneven, Recording(b"\x55\xaa", 79)):
+        assert 0 < len(waveform([part]).edges) <= part.pulse_count
+    assert Recording(b"\x55\xaa", 79).pulse_count == 16
+
+
 # -- .wav --------------------------------------------------------------------------------------
 
 

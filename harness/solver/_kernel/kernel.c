@@ -139,12 +139,12 @@ static PyObject *kernel_rule_out(Kernel *self, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-static PyObject *kernel_push(Kernel *self, PyObject *unused)
+static PyObject *kernel_push(Kernel *self, PyObject *arguments)
 {
     Board *board = &self->board;
     size_t size = board->state_words * sizeof(uint64_t);
-    (void)unused;
-    if (!begin(self))
+    int from_lowest = 0;
+    if (!PyArg_ParseTuple(arguments, "|p:push", &from_lowest) || !begin(self))
         return NULL;
     if (board->depth + 1 == board->capacity) {
         uint64_t *grown = PyMem_Realloc(board->frames, size * board->capacity * 2);
@@ -154,7 +154,7 @@ static PyObject *kernel_push(Kernel *self, PyObject *unused)
         board->capacity *= 2;
     }
     board->depth++;
-    memcpy(top(board), top(board) - board->state_words, size);
+    memcpy(top(board), from_lowest ? board->frames : top(board) - board->state_words, size);
     Py_RETURN_NONE;
 }
 
@@ -286,7 +286,7 @@ static PyMethodDef kernel_methods[] = {
     METHOD(propagate, METH_VARARGS, "Analyse the marked lines; -1, or the line in the way."),
     METHOD(put, METH_VARARGS, "Give an unknown cell a colour (row, column, colour)."),
     METHOD(rule_out, METH_VARARGS, "Take a colour from those that a cell may have (row, column, colour)."),
-    METHOD(push, METH_NOARGS, "Work on a copy of the state from now on."),
+    METHOD(push, METH_VARARGS, "Work on a copy of the state from now on, or of the lowest one (from_lowest)."),
     METHOD(pop, METH_NOARGS, "Go back to the state before the last push."),
     METHOD(probe, METH_VARARGS, "Decide by trial (limit, fruitless, check); a cell or a code."),
     METHOD(sweep, METH_VARARGS, "Probe all cells while it pays (credit, worth, check); a code."),

@@ -129,6 +129,8 @@ def tell_colour_step(step: ColourStep, puzzle: ColourPuzzle, language: Language)
             other=_clue_text(puzzle, crossing, language),
             **terms,
         )
+    if not puzzle.groups()[line]:
+        return language.text("colour-empty", line=line)
     return language.text(f"colour-{step.reason.value}", line=line, clue=_clue_text(puzzle, line, language), **terms)
 
 

@@ -130,6 +130,7 @@ _TEXTS = {
     "hint-interrupted": "Interrupted before a step was found.",
     "white": "white",
     "colour-cells": "{cells} {colour}",
+    "colour-empty": "{line} has no blocks: all of it is white.",
     "colour-line": "{line} ({clue}): all arrangements that fit the known cells have {cells}.",
     "colour-crossing": (
         "{line} ({clue}) and {crossing} ({other}) have only one colour in common for {place}: it is {colour}."

@@ -135,6 +135,7 @@ _TEXTS = {
     "hint-interrupted": "Прервано, шаг ещё не найден.",
     "white": "белый",
     "colour-cells": "{cells} — {colour}",
+    "colour-empty": "{line}: блоков нет, все клетки белые.",
     "colour-line": "{line} ({clue}): во всех расстановках, согласных с известными клетками, {cells}.",
     "colour-crossing": (
         "{line} ({clue}) и {crossing} ({other}) допускают на пересечении только один общий цвет: {place} — {colour}."

@@ -4,6 +4,13 @@
 export const BACKGROUND = ".";
 const MOST_UNDONE = 500;
 
+/** Colours with their letters, as a file will have them. @type {[string, string, string][]} */
+const NAMES = [
+  ["r", "red", "#d01828"], ["o", "orange", "#f08000"], ["y", "yellow", "#f0d000"], ["g", "green", "#188030"], ["c", "cyan", "#00b0c0"],
+  ["b", "blue", "#2848b0"], ["v", "violet", "#8030a0"], ["p", "pink", "#f080a0"], ["n", "brown", "#804820"], ["e", "grey", "#808080"],
+];
+const LETTERS = [..."acdefghijklmqstuwzABCDEFGHIJKLMNOPQRSTUVWYZ"];
+
 /** @typedef {{ key: string, name: string, rgb: string }} Colour */
 /** @typedef {{ rows: string[], title?: string, colours?: Colour[], background?: string }} Content as the server has it */
 /** @typedef {[number, number]} Place row and column, from 0 */
@@ -98,6 +105,17 @@ export class Drawing extends EventTarget {
     this.set(content);
   }
 
+  /** Have one more colour to draw with; returns its key. A drawing in black and white has black as its first one then.
+   * @param {string} rgb as #rrggbb @returns {string} */
+  addColour(rgb) {
+    const colours = this.content.colours ?? [{ key: "k", name: "black", rgb: "#000000" }];
+    const same = colours.find((colour) => colour.rgb.toLowerCase() === rgb.toLowerCase());
+    const added = same ?? { ...newName(rgb, colours.map((colour) => colour.key)), rgb };
+    const rows = this.content.colours ? this.content.rows : this.content.rows.map((row) => row.replaceAll("#", "k"));
+    if (!same || !this.content.colours) this.change({ ...this.content, rows, colours: same ? colours : [...colours, added] });
+    return added.key;
+  }
+
   undo() {
     const before = this.done.pop();
     if (!before) return;
@@ -117,6 +135,19 @@ export class Drawing extends EventTarget {
     this.content = content;
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** A letter that is free, and a word for a colour, of those that come nearest. @param {string} rgb @param {string[]} taken */
+function newName(rgb, taken) {
+  const free = NAMES.filter(([key]) => !taken.includes(key));
+  const [key, name] = free.sort(([, , one], [, , other]) => distance(rgb, one) - distance(rgb, other))[0]
+    ?? [LETTERS.find((letter) => !taken.includes(letter)) ?? "", ""];
+  return { key, name };
+}
+
+/** @param {string} one @param {string} other both as #rrggbb */
+function distance(one, other) {
+  return [1, 3, 5].reduce((sum, at) => sum + (parseInt(one.slice(at, at + 2), 16) - parseInt(other.slice(at, at + 2), 16)) ** 2, 0);
 }
 
 /** @param {number} width @param {number} height @returns {string[]} */

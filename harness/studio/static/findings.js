@@ -56,8 +56,8 @@ export class Findings {
   /** @param {any} answer */
   answered(answer) {
     if (answer.id !== this.number) return; // of a drawing that is no more
+    if (answer.part === "clues" || answer.part === "error") this.answers = [];
     if (answer.part === "clues") {
-      this.answers = [];
       this.clues = { rows: answer.rows, columns: answer.columns };
       this.board.showClues(this.clues);
       this.board.place.classList.remove("outdated");
@@ -83,15 +83,15 @@ export class Findings {
       ? text("stalled", { lines: stalled.length, first: text(`line-${stalled[0][0]}`, { number: stalled[0][1] + 1 }) }) : "";
     this.board.light("differs", solutions?.differing ?? []);
     this.board.lightLines("stalls", stalled);
-    this.tellRepair(repair);
+    this.tellRepair(repair, solutions?.outcome === "multiple");
   }
 
-  /** @param {any} repair */
-  tellRepair(repair) {
+  /** @param {any} repair what was found, once it is known @param {boolean} isSought */
+  tellRepair(repair, isSought) {
     const place = /** @type {HTMLElement} */ (get("finding-repair").firstElementChild);
     const changes = repair?.changes ?? [];
     const cells = changes.slice(0, LISTED_CELLS).map((/** @type {any[]} */ [row, column]) => text("repair-cell", { row: row + 1, column: column + 1 }));
-    place.textContent = !repair ? "" : changes.length ? text("repair", { cells: cells.join("; ") }) : text("repair-none");
+    place.textContent = !repair ? (isSought ? text("repair-sought") : "") : changes.length ? text("repair", { cells: cells.join("; ") }) : text("repair-none");
     get("accept").hidden = !changes.length;
     this.board.light("repair", changes);
   }

@@ -95,7 +95,7 @@ function showPalette() {
 const findings = new Findings(drawing, board, watchedConnection());
 const watching = new Watching(drawing);
 const solving = new Solving(drawing, findings);
-new Bringing(drawing);
+const bringing = new Bringing(drawing);
 new Taking(drawing);
 
 let palette = "";
@@ -117,6 +117,10 @@ for (const name of ["pencil", "line", "fill"]) {
     for (const other of ["pencil", "line", "fill"]) get(`tool-${other}`).setAttribute("aria-pressed", String(other === name));
   });
 }
+get("new-colour").addEventListener("change", (event) => {
+  ink = drawing.addColour(/** @type {HTMLInputElement} */ (event.target).value);
+  showPalette();
+});
 onClick("undo", () => drawing.undo());
 onClick("redo", () => drawing.redo());
 onClick("mirror-h", () => drawing.mirror("h"));
@@ -157,6 +161,8 @@ window.addEventListener("hashchange", () => {
 await trying(async () => {
   const browser = navigator.language.slice(0, 2);
   setLanguage(keptByOthers(KEPT_LANGUAGE) ?? (browser in STRINGS ? browser : "en"));
-  drawing.set(firstContent(await (await ask("/api/begin")).json()));
+  const begun = await (await ask("/api/begin")).json();
+  bringing.mostCells = begun.max_side;
+  drawing.set(firstContent(begun));
 });
 document.documentElement.dataset.ready = "true";

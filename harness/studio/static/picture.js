@@ -31,6 +31,8 @@ export class Bringing {
     this.given = null;
     /** Columns and rows at most as the part changes. */
     this.room = { columns: MOST_COLUMNS, rows: MOST_ROWS };
+    /** Cells a side at most; the server knows better. */
+    this.mostCells = MOST_COLUMNS;
     this.isAsking = false;
     this.isOutdated = false;
     this.box = new CropBox(get("crop"), get("crop-box"), (part) => this.cropped(part));
@@ -39,10 +41,7 @@ export class Bringing {
     sample.addEventListener("change", () => {
       if (sample.value) trying(async () => this.brought(await (await ask(`/api/sample/${sample.value}`)).json()), SAID);
     });
-    onClick("new", () => {
-      this.forgetPicture();
-      drawing.replace({ rows: blankRows(number("new-width") ?? 15, number("new-height") ?? 15), title: "" });
-    });
+    onClick("new", () => this.beginAnew());
     for (const id of [...OPTIONS, ...CROP, ...CHECKS, "proportion"]) {
       get(id).addEventListener("input", () => {
         if (id === "cells-width" || id === "proportion") this.keepProportion("width");
@@ -56,6 +55,16 @@ export class Bringing {
         sample.append(new Option(name, path));
       }
     });
+  }
+
+  beginAnew() {
+    const [width, height] = [number("new-width") ?? 0, number("new-height") ?? 0];
+    if (Math.min(width, height) < 1 || Math.max(width, height) > this.mostCells) {
+      say(text("bad-size", { width, height, most: this.mostCells }), "bad", SAID);
+      return;
+    }
+    this.forgetPicture();
+    this.drawing.replace({ rows: blankRows(width, height), title: "" });
   }
 
   listenForFiles() {

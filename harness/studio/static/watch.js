@@ -11,6 +11,7 @@ import { text } from "./strings.js";
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
 const [FRAME, FILM] = [1, 2];
+const TSTATES_A_SECOND = 3_500_000;
 const BUTTONS = ["stop", "pause", "step-frame", "step-line", "back", "live", "film"];
 
 export class Watching {
@@ -23,6 +24,8 @@ export class Watching {
     this.isFilming = false;
     /** @type {any} */
     this.status = {};
+    /** How the program ended with the puzzle. @type {any} */
+    this.end = null;
     /** @type {string[]} */
     this.reference = [];
     /** @type {string[]} */
@@ -79,6 +82,7 @@ export class Watching {
     this.line = null;
     this.isFilming = false;
     this.status = {};
+    this.end = null;
     this.reference = this.grid = [];
     for (const id of BUTTONS) /** @type {HTMLButtonElement} */ (get(id)).disabled = true;
     get("screen-text").textContent = sentence;
@@ -102,7 +106,10 @@ export class Watching {
     if (message.kind === "reference") this.reference = message.rows;
     if (message.kind === "grid") this.grid = message.rows;
     if (message.kind === "grid" || message.kind === "reference") this.compare();
+    if (message.kind === "end") this.end = message;
     if (message.kind === "status") {
+      // whoever takes over has real time
+      if (this.status.driven && !message.driven) /** @type {HTMLSelectElement} */ (get("speed")).value = String(message.speed);
       this.status = message;
       this.tell();
     }
@@ -112,7 +119,10 @@ export class Watching {
     const { stage, seconds, lines, paused, past } = this.status;
     if (!stage) return;
     const where = past ? text("status-past") : text(`stage-${stage}`);
-    get("screen-text").textContent = text("status", { stage: where, seconds: Math.floor(seconds), lines });
+    const solved = !past && this.end?.stage === stage ? this.end : null;
+    get("screen-text").textContent = solved
+      ? text("status-end", { stage: where, seconds: (solved.tstates / TSTATES_A_SECOND).toFixed(1), lines: solved.lines })
+      : text("status", { stage: where, seconds: Math.floor(seconds), lines });
     get("pause").textContent = text(paused ? "resume" : "pause");
     /** @type {HTMLButtonElement} */ (get("live")).disabled = !past;
   }

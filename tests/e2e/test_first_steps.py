@@ -1,0 +1,213 @@
+"""What a newcomer tries: samples from anywhere, photographs, options that go with others, names that lead nowhere."""
+
+import io
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from rich.console import Console
+from rich.table import Table
+
+from harness.advice import generate
+from harness.advice.generate import NotFoundError, RandomPuzzle
+from harness.advice.random_options import RandomOptions
+from harness.commands import random as random_command
+from harness.commands import shrink as shrink_command
+from harness.commands.common import keep_names_whole
+from harness.commands.random import MOST_SEEDS
+from harness.solver.budget import Budget
+from tests.cli_runner import assert_one_line_refusal, run_cli
+
+TURBO = ("--tape", "crossword-turbo.tap")
+
+
+class TestSamples:
+    """The README's examples work in any folder."""
+
+    def test_page(self, tmp_path: Path) -> None:
+        ran = run_cli("page", "puzzles/heart.txt", "--out", "pages", *TURBO, cwd=tmp_path)
+        assert (ran.code, ran.err) == (0, "")
+        assert (tmp_path / "pages" / "index.html").is_file()
+
+    def test_convert(self, tmp_path: Path) -> None:
+        """A sample in colour, too, which is no file here."""
+        ran = run_cli("convert", "puzzles/tulips.g", "tulips.non", cwd=tmp_path)
+        assert (ran.code, ran.out) == (0, "tulips.non: non, 16×20 cells\n")
+        assert_one_line_refusal(run_cli("convert", "puzzles/car.txt", "-", "--dither", cwd=tmp_path), "for pictures")
+
+    def test_all_of_them(self, tmp_path: Path) -> None:
+        """The folder stands for the samples where there is none of that name."""
+        ran = run_cli("solve", "puzzles", "--csv", cwd=tmp_path)
+        assert (ran.code, ran.err) == (0, "")
+        assert len(ran.out.splitlines()) > 20
+        (tmp_path / "puzzles").mkdir()
+        assert run_cli("solve", "puzzles", "--csv", cwd=tmp_path).code == 2
+
+    def test_inlay_says_what_to_do_with_it(self, tmp_path: Path) -> None:
+        ran = run_cli("inlay", "inlay.svg", cwd=tmp_path)
+        assert (ran.code, ran.out) == (
+            0,
+            "inlay.svg: print it at 100 %, cut along the solid lines and fold along the dashed ones\n",
+        )
+
+
+class TestPhotographs:
+    @pytest.fixture(params=["JPEG", "WEBP"])
+    def photo(self, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+        """A white square with a black half, 80×60 pixels."""
+        image = Image.new("RGB", (80, 60), "white")
+        image.paste("black", (0, 0, 40, 60))
+        image.save(tmp_path / "photo", format=request.param)
+        return str(tmp_path / "photo")
+
+    def test_it_becomes_a_puzzle(self, photo: str) -> None:
+        ran = run_cli("convert", photo, "-", "--to", "text", "--width", "4")
+        assert (ran.code, ran.out) == (0, "##..\n##..\n##..\n")
+        coloured = run_cli("convert", photo, "-", "--to", "non", "--colours", "2", "--width", "4")
+        assert coloured.code == 0
+        assert "2 colours, one solution" in coloured.err
+
+    def test_other_commands_say_how(self, photo: str) -> None:
+        assert_one_line_refusal(run_cli("solve", photo), "convert makes one of a photograph")
+
+
+class TestPicture:
+    def test_a_file_that_is_no_screen(self) -> None:
+        assert_one_line_refusal(run_cli("picture", "docs/images/relax-20x30.png"), "convert takes other pictures")
+
+    def test_the_next_step_is_told(self, tmp_path: Path) -> None:
+        screen = bytearray(6144) + bytes([0x38]) * 768
+        screen[0], screen[256] = 0x80, 0x40
+        (tmp_path / "two.scr").write_bytes(screen)
+        ran = run_cli("picture", "two.scr", "--out", "two.txt", *TURBO, cwd=tmp_path)
+        assert ran.out.splitlines()[-2:] == [
+            "two.txt: puzzle.txt, 2×2 cells",
+            "check two.txt finds the smallest change that leaves one solution",
+        ]
+        assert run_cli("check", "two.txt", "--quiet", cwd=tmp_path).code == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("run puzzles/car.txt --max-solutions 2", "--max-solutions is for --on-branch all"),
+        ("solve puzzles/car.txt --delay 1", "--delay slows --watch down"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(line: str, said: str) -> None:
+    assert_one_line_refusal(run_cli(*line.split()), said)
+
+
+def test_japan_has_the_name_of_the_option_that_others_have(tmp_path: Path) -> None:
+    (tmp_path / "japan.dat").write_text("2\n1 1\n1 1\n2\n1 1\n1 1\n", encoding="ascii")
+    for option in ("--limit", "--max-solutions"):
+        ran = run_cli("japan", "--out", "-", option, "1", cwd=tmp_path)
+        assert (ran.code, ran.out.count("<end>"), "as many as asked for" in ran.err) == (0, 1, True)
+
+
+class TestLinksInACircle:
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        """A folder with a good puzzle and a link that leads to itself."""
+        (tmp_path / "good.txt").write_text("picture:\n#\n", encoding="ascii")
+        (tmp_path / "round.txt").symlink_to("round.txt")
+        return tmp_path
+
+    def test_as_an_output(self, folder: Path) -> None:
+        for line in (
+            "convert good.txt round.txt",
+            "random round.txt",
+            "inlay round.txt",
+            "solve good.txt --png round.txt",
+        ):
+            assert_one_line_refusal(run_cli(*line.split(), cwd=folder), "round.txt: cannot write there: ")
+        assert (folder / "round.txt").is_symlink()
+
+    def test_as_one_of_many(self, folder: Path) -> None:
+        """It is a line of its own; the others are solved."""
+        ran = run_cli("solve", ".", "--quiet", cwd=folder)
+        assert ran.code == 2
+        assert "good.txt: crossword, 1×1: unique" in ran.out
+        assert re.fullmatch(r"crossword: round\.txt: the file cannot be read \(.*\); name another file\n", ran.err)
+
+
+class TestRareDifficulties:
+    """Where no seed is given, others are tried."""
+
+    def drawn(self, patch: pytest.MonkeyPatch, failures: int) -> list[int]:
+        """Let the first seeds lead nowhere; returns the list that the seeds tried will be in."""
+        tried: list[int] = []
+
+        def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
+            tried.append(seed)
+            if len(tried) <= failures:
+                raise NotFoundError(f"no puzzle was found with the seed {seed}; choose another")
+            return generate.random_puzzle(options, seed, budget)
+
+        patch.setattr(random_command, "random_puzzle", random_puzzle)
+        return tried
+
+    def test_without_a_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        tried = self.drawn(monkeypatch, 2)
+        ran = run_cli("random", "-", "--to", "text", "--width", "4", "--height", "4")
+        assert (ran.code, len(tried)) == (0, 3)
+        *notes, report = ran.err.splitlines()
+        assert notes == [f"note: nothing was found with the seed {seed}; trying another" for seed in tried[:2]]
+        assert report.endswith(f"seed {tried[2]}")
+
+    def test_not_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        tried = self.drawn(monkeypatch, 99)
+        ran = run_cli("random", "-", "--to", "text", "--width", "4", "--height", "4")
+        assert (ran.code, len(tried), ran.out) == (2, MOST_SEEDS, "")
+
+    def test_with_a_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        tried = self.drawn(monkeypatch, 99)
+        ran = run_cli("random", "-", "--to", "text", "--seed", "7")
+        assert (ran.code, tried) == (2, [7])
+
+
+def test_a_report_counts_in_english() -> None:
+    """One line is not "lines", and a short time is not none."""
+    ran = run_cli("solve", "puzzles/two-solutions.txt", "--state", "-", stdin="##\n??\n")
+    assert re.search(r"^fast: 1 line looked at, (0\.[1-9]|[1-9][\d,.]*) ms$", ran.out, re.MULTILINE)
+
+
+def test_what_the_spectrum_says_is_told_in_words() -> None:
+    assert "two solutions, 2×2: many variants\n" in run_cli("run", "puzzles/two-solutions.txt", *TURBO).out
+
+
+def test_a_report_that_cannot_be_made_says_why_in_words(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    ran = run_cli("regress", "puzzles/heart.txt", "--solver-only", "--report", "taken", cwd=tmp_path)
+    assert_one_line_refusal(ran, "taken: cannot be made (File exists); name another folder")
+
+
+def test_a_trial_that_ctrl_c_ended_says_nothing_of_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal sends Ctrl-C to the predicate's process as well."""
+
+    def ended_by_ctrl_c(*_: object) -> subprocess.CompletedProcess[bytes]:
+        signal.raise_signal(signal.SIGINT)
+        return subprocess.CompletedProcess("mytest", -signal.SIGINT)
+
+    monkeypatch.setattr(shrink_command, "run_on_file", ended_by_ctrl_c)
+    ran = run_cli("shrink", "puzzles/heart.txt", "--predicate", "mytest {file}")
+    assert (ran.code, ran.out, ran.err) == (130, "", "crossword: interrupted\n")
+
+
+def test_a_narrow_terminal_cuts_no_name_short() -> None:
+    printed = io.StringIO()
+    table = keep_names_whole(Table("label", "T-states"))
+    table.add_row("walk_array_or_long_line", "7,888")
+    Console(width=24, file=printed).print(table)
+    assert "…" not in printed.getvalue()
+    rows = [line.split("│")[1].strip() for line in printed.getvalue().splitlines() if "│" in line]
+    assert "".join(rows) == "walk_array_or_long_line"
+
+
+def test_a_check_without_time_says_what_ended_it(tmp_path: Path) -> None:
+    (tmp_path / "typo.txt").write_text("rows:\n2\n2\ncolumns:\n2\n1\n", encoding="ascii")
+    ran = run_cli("check", "typo.txt", "--timeout", "0", cwd=tmp_path)
+    assert ran.out.splitlines()[-1] == "no single wrong number explains it (time ran out; --timeout allows more)"
