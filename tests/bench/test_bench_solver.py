@@ -66,6 +66,10 @@ def test_the_groups_without_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert max(puzzle.width for _, puzzle in lines.puzzles) == 99
 
 
+def test_the_corpus_is_beside_the_checkout_unless_the_environment_says_otherwise() -> None:
+    assert groups.BESIDE == Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
+
+
 def test_the_corpus_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CORPUS_VARIABLE, str(tmp_path))
     (tmp_path / "step.non").write_text("width 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n", encoding="utf-8")
