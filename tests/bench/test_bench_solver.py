@@ -67,7 +67,7 @@ def test_the_groups_without_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_corpus_is_beside_the_checkout_unless_the_environment_says_otherwise() -> None:
-    assert groups.BESIDE == Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
+    assert Path(__file__).resolve().parents[2].parent / "shared" / "corpus" == groups.BESIDE
 
 
 def test_the_corpus_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
