@@ -322,7 +322,7 @@ def _check_szx(data: bytes, name: str) -> None:
         number += 1
         place = f"{name}: byte {offset}: block {number}"
         end = offset + 8 + int.from_bytes(data[offset + 4 : offset + 8], "little")
-        if end > len(data) or offset + 8 > len(data):
+        if end > len(data):
             raise SnapshotError(f"{place}: damaged: it ends beyond the end of the file")
         if number > _MAX_SZX_BLOCKS:
             raise SnapshotError(f"{name}: damaged: more than {_MAX_SZX_BLOCKS:,} blocks")

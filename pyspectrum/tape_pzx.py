@@ -80,7 +80,7 @@ def _split(data: bytes, name: str) -> Iterator[bytes]:
         if number > MAX_PARTS:
             raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
         length = 8 + int.from_bytes(data[offset + 4 : offset + 8], "little")
-        if offset + 8 > len(data) or offset + length > len(data):
+        if offset + length > len(data):
             raise TapeError(
                 f"{place} needs {length:,} bytes, {len(data) - offset:,} are left; the file is cut short or damaged"
             )

@@ -179,14 +179,10 @@ def _encode_gap(
             continue
         clause = [] if literal == FALSE else [literal]
         if before is not None:
-            reaches = before.ends[cell]
-            if reaches == TRUE:
-                continue
+            reaches = before.ends[cell]  # behind its first possible end: never TRUE
             if reaches != FALSE:
                 clause.append(reaches)
-        begins_behind = behind[cell + 1]
-        if begins_behind == FALSE:
-            continue
+        begins_behind = behind[cell + 1]  # before its last possible start: never FALSE
         if begins_behind != TRUE:
             clause.append(-begins_behind)
         add(clause)

@@ -99,6 +99,8 @@ def test_a_set_is_its_puzzles_each_with_what_the_set_says() -> None:
         "s.xml#1: one",
         "s.xml#2:12: <cuont> in <line>; the format does not have that: check its spelling, or remove it",
     ]
+    write("one.xml", f"<puzzleset>{xml('alone')}</puzzleset>")
+    assert seen("one.xml") == ["one.xml: alone"]
     first = read_any("s.xml#1")
     assert (first.source, first.notes) == ("a book", (("n", "1"),))
 
@@ -135,6 +137,7 @@ def test_an_archive_is_the_puzzles_in_it() -> None:
         "b/cat.non": non("cat"),
         "LICENSE": "",
         ".x.non": "",
+        "__MACOSX/b/cat.non": "",
         "a.nonpack.gz": pack,
         "c.non": "hello",
         "n.zip": "",
@@ -211,6 +214,7 @@ def test_a_number_beyond_the_last_and_nought_are_told() -> None:
     assert seen("cat.non#1") == ["cat.non: cat"]
     assert seen("cat.non#2") == ["cat.non#2: there is no puzzle 2; it holds 1 puzzle"]
     assert seen("dog.non#1") == ["dog.non: no such file; check the name"]
+    assert len(seen("a\0b#1")) == 1, "no file can have that name"
 
 
 def test_a_file_of_just_that_name_comes_first() -> None:

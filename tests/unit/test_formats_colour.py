@@ -101,6 +101,13 @@ class TestModel:
             ({"goal": ColourGrid(("rrb.", "r.rk"))}, "the picture has 4×2 cells, the clues are for 4×3"),
             ({"goal": ColourGrid(("rrb.", "r.rk", "...?"))}, "row 3: cell 4 is unknown"),
             ({"rows": ()}, "the height is 0"),
+            ({"columns": ()}, "the width is 0"),
+            ({"rows": ((),) * 1001}, "the height is 1001; keep each side to 1000"),
+            ({"columns": ((),) * 1001}, "the width is 1001; keep each side to 1000"),
+            (
+                {"rows": ((Group(1, "r"),),), "columns": ((Group(1, "k"),),)},
+                "the rows hold 1 cells of the colour red, the columns 0",
+            ),
         ],
     )
     def test_check(self, change: dict[str, object], message: str) -> None:
@@ -120,6 +127,11 @@ class TestModel:
             Colour("r", (256, 0, 0))
         with pytest.raises(PuzzleError, match="3 colours; at most 2 can be told apart here"):
             PUZZLE.with_keys("ab")
+
+    def test_black_on_another_background_is_not_black_on_white(self) -> None:
+        for background, expected in ((WHITE, True), (RED, False)):
+            assert ColourGrid(("k.",)).puzzle(Palette((Colour("k", BLACK),), background)).is_black_on_white == expected
+        assert not ColourGrid(("k.",)).puzzle(Palette((Colour("k", BLUE),))).is_black_on_white
 
     def test_several_colours_are_not_black_and_white(self) -> None:
         with pytest.raises(PuzzleError, match="the puzzle has 3 colours"):

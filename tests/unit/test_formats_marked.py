@@ -107,6 +107,28 @@ class TestXml:
         start, end = XML.index("<clues"), XML.index("<solution")
         read(XML[:start] + XML[end:])
 
+    def test_half_the_clues_will_not_do_and_neither_will_nothing(self) -> None:
+        start, rows, end = (XML.index(text) for text in ('<clues type="columns"', '<clues type="rows"', "<solution"))
+        behind = XML.index("</solution>") + len("</solution>")
+        for text, missing in ((XML[:rows] + XML[end:], "rows"), (XML[:start] + XML[rows:], "columns")):
+            with pytest.raises(FormatError, match=f'no <clues type="{missing}">; write them, or a <solution>'):
+                parse_puzzle(text)
+        with pytest.raises(FormatError, match='no <clues type="rows">; write them, or a <solution>'):
+            parse_puzzle(XML[:start] + XML[behind:])
+
+    def test_a_nought_alone_is_no_group_whatever_the_other_lines_hold(self) -> None:
+        read(
+            XML.replace("<line></line>", "<line><count>0</count></line>").replace(
+                "<line/>", "<line><count>0</count></line>"
+            )
+        )
+
+    def test_what_begins_otherwise_or_holds_no_puzzle_is_something_else(self) -> None:
+        text = 'title "a <puzzle >"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n'
+        assert parse_puzzle(text).title == "a <puzzle >"
+        with pytest.raises(FormatError, match="not a puzzle in any known format"):
+            parse_puzzle("<html></html>")
+
     def test_an_open_goal_and_a_saved_grid_are_passed_over(self) -> None:
         for open_image in ("|XX?X|", "|XX[.X]X|"):
             assert read(XML.replace("|XX.X|", open_image)).goal is None

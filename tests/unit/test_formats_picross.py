@@ -58,6 +58,28 @@ def test_one_of_several_is_named(tmp_path: Path) -> None:
     assert_one_line_refusal(run_cli("solve", f"{path}#2"), f"{path}#2:20: row 2: 2 needs 2 cells, the row has 1")
 
 
+def test_a_file_of_one_has_no_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text(STEP)
+    assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
+    path.write_text("GRID\nGRID\n")  # that is nothing
+    assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("GRID\nROWS\n1 2\n", "x:3: '1 2' is not a clue; write the lengths in brackets: [ 3 1 ]"),
+        ("GRID\n[ 1 ]\n1\n", "x:2: '[ 1 ]' stands below neither 'ROWS' nor 'COLUMNS'"),
+        ("GRID\nGRID\n", "x: not a puzzle in any known format"),
+    ],
+)
+def test_a_heading_or_a_clue_tells_the_format(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(text, "x")
+    assert str(caught.value).startswith(message)
+
+
 def test_what_comments_above_tell_is_kept() -> None:
     about = (
         "# Drawn for this test. See: nothing\n# By: me\n# Catalogue: here, page 1\n#Copyright:  © me\n# License: none\n"
@@ -69,7 +91,7 @@ def test_what_comments_above_tell_is_kept() -> None:
 
 def test_comments_belong_to_the_puzzle_below_them(tmp_path: Path) -> None:
     path = tmp_path / "two.txt"
-    path.write_text("# Author: one\n" + STEP + "\n# the second\n# Author: two\n\n" + STEP + "[ 1 ]\n")
+    path.write_text("# Author: one\n" + STEP + "# Author: two\n# the second\n\n\n" + STEP + "[ 1 ]\n")
     first, second = puzzles_in(path)
     assert first.read().author == "one"
     assert second.read(checked=False).author == "two"

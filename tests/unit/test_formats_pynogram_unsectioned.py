@@ -78,6 +78,13 @@ def test_the_name_decides_which_side_comes_first() -> None:
     assert_one_line_refusal(run_cli("check", "-", stdin=square), "the file could be pynogram or keen; say which")
 
 
+def test_colours_alone_and_what_is_no_number_are_no_puzzle_of_this_layout() -> None:
+    assert detect_format(Source("", b"1, 1 1\n\n\n1\n")).name == "pynogram"
+    for text in (b"color: r(red) %\n", b"1, 1! 1\n\n\n1\n"):
+        with pytest.raises(FormatError, match="not a puzzle in any known format"):
+            detect_format(Source("", text))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -79,6 +79,12 @@ def test_a_tape_of_nothing_but_code_is_loaded_as_such(model: str) -> None:
     assert bytes(spectrum.core.memory[40_000:40_003]) == b"\x01\x02\x03"
 
 
+def test_a_tape_without_a_header_is_listened_to() -> None:
+    spectrum = Spectrum()
+    spectrum.load(Tape((Block.build(255, b"abc"),)))
+    assert spectrum.deck.position == 1
+
+
 def test_what_cannot_be_loaded_is_refused_by_name(tmp_path: Path) -> None:
     spectrum = Spectrum()
     with pytest.raises(SpectrumError, match=r"game\.txt: cannot load that kind of file; it should end in \.tap"):

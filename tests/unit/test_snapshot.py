@@ -8,6 +8,7 @@ from random import Random
 import pytest
 import skoolkit.snapshot
 
+from pyspectrum import snapshot
 from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
 from pyspectrum.core import Core
 from pyspectrum.errors import SnapshotError
@@ -105,6 +106,20 @@ def test_sna_is_read(tmp_path: Path) -> None:
     assert (core.pc, core.get("i"), core.border) == (0x1234, 0x3F, 3)
 
 
+def test_a_machine_with_a_rom_of_its_own_is_refused() -> None:
+    with pytest.raises(SnapshotError, match="a snapshot of a machine with a ROM of its own"):
+        parse_snapshot(b"ZXST\1\4\1\0" + b"ROM\0" + bytes((2, 0, 0, 0, 0, 0)), ".szx", "x.szx")
+
+
+def test_a_file_may_have_so_many_bytes_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "MAX_FILE_BYTES", 1000)
+    path = tmp_path / "x.szx"
+    for size, complaint in ((1000, "it does not begin with ZXST"), (1001, "larger than 64 MB")):
+        path.write_bytes(bytes(size))
+        with pytest.raises(SnapshotError, match=complaint):
+            read_snapshot(path, Core())
+
+
 @pytest.mark.parametrize("model", ["48", "128"])
 def test_a_machine_comes_back_from_an_sna(model: str) -> None:
     random = Random(model)
@@ -120,13 +135,13 @@ def test_a_machine_comes_back_from_an_sna(model: str) -> None:
     core.set("sp", 0x8002)
     core.border = 5
     core.interrupts_enabled = True
-    snapshot = parse_snapshot(encode_sna(core), ".sna", "x.sna")
-    assert snapshot.screen_bytes == core.screen_bytes()
-    restore_snapshot(restored, snapshot)
+    parsed = parse_snapshot(encode_sna(core), ".sna", "x.sna")
+    assert parsed.screen_bytes == core.screen_bytes()
+    restore_snapshot(restored, parsed)
     assert (restored.paging, *map(bytes, restored.banks)) == (core.paging, *map(bytes, core.banks))
     if not core.banks:  # there it lies on the stack
         core.memory[0x8000:0x8002] = core.pc.to_bytes(2, "little")
-    assert snapshot.memory == bytes(core.memory[0x4000:0x10000])
+    assert parsed.memory == bytes(core.memory[0x4000:0x10000])
     assert {**state(restored), "clock": 0} == {**state(core), "clock": 0}
 
 

@@ -100,6 +100,7 @@ def test_what_is_no_header() -> None:
     ("data", "complaint"),
     [
         (b"\x05", r"t\.tap: byte 0: block 1 has an incomplete length, 0 are left"),
+        (b"\x05\x00", r"t\.tap: byte 0: block 1 says it has 5 bytes, 0 are left"),
         (b"\x05\x00abc", r"t\.tap: byte 0: block 1 says it has 5 bytes, 3 are left"),
         (b"\x02\x00\xff\xff\x03\x00ab", r"t\.tap: byte 4: block 2 says it has 3 bytes, 2 are left"),
         (b"\x02\x00\xff\xff\x01\x00a", r"t\.tap: byte 4: block 2 has 1 bytes, too few"),
@@ -156,6 +157,12 @@ def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
     assert times[0] == first
     assert [later - sooner for sooner, later in pairwise(times)] == pulses
     assert block.pulse_count == len(pulses)
+
+
+def test_the_flag_byte_tells_how_long_the_leader_is() -> None:
+    for flag, count in ((0, 8063), (127, 8063), (128, 3223), (255, 3223)):
+        durations = [later - sooner for sooner, later in pairwise(edges((Block.build(flag, b""),)))]
+        assert durations.count(2168) == count
 
 
 def test_a_second_of_silence_between_blocks() -> None:

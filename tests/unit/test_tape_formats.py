@@ -17,7 +17,7 @@ from skoolkit.loadtracer import get_edges
 from pyspectrum import Tape
 from pyspectrum.errors import TapeError
 from pyspectrum.tape import Block, Note, Part, Recording, Signal, Stop, checksum, code_blocks, edges, program_blocks
-from pyspectrum.tape_pulses import waveform
+from pyspectrum.tape_pulses import duration_tstates, waveform
 
 MS = 3_500
 TZX = b"ZXTape!\x1a\x01\x14"
@@ -191,9 +191,30 @@ def test_a_pzx_at_the_rom_s_speed_is_blocks(tmp_path: Path) -> None:
     assert [block.pause_tstates for block in tape.blocks] == [3_500_000] * 3 + [0]
 
 
+@pytest.mark.parametrize(
+    ("bits", "rates", "data", "is_block"),
+    [
+        (16, (855, 855, 1710, 1710), b"\xff\xff", True),
+        (16, (855, 855, 1700, 1700), b"\xff\xff", False),
+        (8, (855, 855, 1710, 1710), b"\xff", False),
+        (9, (855, 855, 1710, 1710), b"\xff\x80", False),
+    ],
+)
+def test_only_whole_bytes_at_the_rom_s_rate_are_a_block(
+    bits: int, rates: tuple[int, ...], data: bytes, is_block: bool
+) -> None:
+    leader = pzx_block(b"PULS", struct.pack("<4H", 0x8000 | 3223, 2168, 667, 735))
+    content = struct.pack("<IHBB4H", 0x8000_0000 | bits, 945, 2, 2, *rates) + data
+    parts = Tape.parse(PZX + leader + pzx_block(b"DATA", content), ".pzx").parts
+    if is_block:
+        assert parts == (Block(0xFF, b"", 0xFF, 0),)
+    else:
+        assert [part.kind for part in parts if isinstance(part, Signal)] == ["pulses", "data"]
+
+
 def test_every_kind_of_pzx_block_is_read() -> None:
     data = struct.pack("<IHBB", 0x8000_0000 | 12, 945, 2, 2) + struct.pack("<4H", 400, 400, 800, 800) + b"\xab\xc0"
-    header = b"\x01\x00Game\x00Publisher\x00Me\x00Year\x001999"
+    header = b"\x01\x00Game: it: goes on\x00Publisher\x00Me\x00Year\x001999"
     file = b"".join((
         pzx_block(b"PZXT", header),
         pzx_block(b"PULS", struct.pack("<4H", 0x8000 | 100, 2000, 600, 700)),
@@ -203,7 +224,9 @@ def test_every_kind_of_pzx_block_is_read() -> None:
         pzx_block(b"STOP", b"\x01\x00"),
     ))  # fmt: skip
     tape = Tape.parse(file, ".pzx")
-    assert tape.info == (("Full title", "Game"), ("Software house/publisher", "Me"), ("Year of publication", "1999"))
+    assert tape.info == (
+        ("Full title", "Game: it: goes on"), ("Software house/publisher", "Me"), ("Year of publication", "1999"),
+    )  # fmt: skip
     assert tape.parts == (
         Signal("pulses", ((100, 2000), (1, 600), (1, 700)), level=0),
         Signal("data", (), b"\xab\xc0", (400, 400), (800, 800), 4, 945, level=1),
@@ -254,6 +277,24 @@ def test_too_many_pulses_are_not_played_in_one_go() -> None:
     tone = Signal("pure tone", ((65_535, 100),))
     with pytest.raises(TapeError, match="8,060,805 pulses are too many to play in one go"):
         edges([tone] * 123)
+
+
+def test_a_part_begins_at_its_own_level() -> None:
+    odd = Signal("pulses", ((3, 100),))  # the signal is high after it
+    for level, begins in ((None, []), (0, [300]), (1, [])):
+        following = Signal("pulses", ((2, 50),), level=level)
+        assert list(waveform([odd, following]).edges) == [100, 200, 300, *begins, 350, 400]
+    for level, ends in ((1, []), (None, [300 + MS])):
+        pause = Signal("pause", pause_tstates=10 * MS, level=level)
+        assert list(waveform([odd, pause]).edges) == [100, 200, 300, *ends]
+    assert waveform([Block(200, b"", 0, MS)]).edges[:2] == array("q", [0, 2168])  # high from the start
+    assert waveform([Block(200, b"", 0, 0)]).edges[:2] == array("q", [2168, 2 * 2168])
+
+
+def test_a_recording_runs_on_from_byte_to_byte() -> None:
+    assert list(waveform([Recording(b"\x0f\xf0", 10)]).edges) == [40, 120]
+    assert duration_tstates(Recording(b"\x55\xaa", 79, 4, 5)) == 12 * 79 + 5
+    assert duration_tstates(Signal("tone", ((2, 100),), tail=40, pause_tstates=7)) == 247
 
 
 def test_what_does_not_sound_ends_no_tape() -> None:
@@ -360,6 +401,12 @@ def test_a_tap_that_would_lose_something_is_refused_with_what_is_lost(tmp_path: 
         with pytest.raises(TapeError, match=r"1 part not at the ROM's speed \(pure tone\)"):
             turbo_tape.write(tmp_path / "y.tap", lossy=lossy)
     assert [file.name for file in tmp_path.iterdir()] == ["x.tap"]
+
+
+def test_a_recording_is_lost_in_a_tap_and_no_other_suffix_is_written() -> None:
+    assert Tape((Recording(b"\x55", 79),)).losses(".tap") == ("1 part not at the ROM's speed (recording)",)
+    with pytest.raises(TapeError, match=r"cannot write a tape as \.txt; use \.tap, \.tzx or \.wav"):
+        STANDARD.encode(".txt")
 
 
 def test_a_file_of_more_than_64_mb_is_refused(tmp_path: Path) -> None:
