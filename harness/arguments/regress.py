@@ -63,7 +63,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         choices=strategy_names(),
         help="with --solver-only: a strategy (may be repeated)",
     )
-    engines.add_argument("--against", metavar="CMD", help=f"another program, with {PLACE} for the puzzle's file")
+    engines.add_argument(
+        "--against", metavar="CMD", help=f"another program, with {PLACE} for the puzzle's file; no shell is used"
+    )
     engines.add_argument(
         "--against-format", metavar="FORMAT", default="non", help="the format of that file (default: %(default)s)"
     )

@@ -27,7 +27,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
-        "--predicate", metavar="CMD", help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file"
+        "--predicate",
+        metavar="CMD",
+        help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file; no shell is used",
     )
     what.add_argument("--disagrees", action="store_true", help="it fails where the tape and the reference disagree")
     parser.add_argument(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 
+from harness.bench.cpu_time import cpu_seconds
 from harness.formats import read_any
 from harness.solver.budget import Budget
 from harness.solver.registry import load_strategy, solve_any
@@ -18,10 +18,11 @@ def main(path: str, seconds: str) -> None:
     """Solve the puzzle in a file for validation, and print the outcome and the milliseconds of CPU that it took."""
     puzzle = read_any(path)
     load_strategy(puzzle)
+    cpu_seconds()  # what it needs is loaded as well
     budget = Budget(float(seconds))
-    started = time.process_time()
+    started = cpu_seconds()
     result = solve_any(puzzle, budget=budget)
-    taken = time.process_time() - started
+    taken = cpu_seconds() - started
     print(json.dumps({"verdict": result.outcome.value, "ms": 1000 * taken}))
 
 

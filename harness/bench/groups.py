@@ -17,6 +17,9 @@ from harness.solver.fast_kernel import build_kernel
 CORPUS_VARIABLE = "CROSSWORD_CORPUS"
 """The environment variable that names the folder of puzzles."""
 
+BESIDE = Path(__file__).resolve().parents[3] / "shared" / "corpus"
+"""Where it is looked for otherwise: beside the checkout."""
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -34,7 +37,7 @@ class Group:
 def corpus_folder() -> Path | None:
     """Where other authors' puzzles are: the environment says, or a folder beside the checkout; None if nowhere."""
     named = os.environ.get(CORPUS_VARIABLE)
-    folder = Path(named) if named else Path(__file__).resolve().parents[2] / "shared" / "corpus"
+    folder = Path(named) if named else BESIDE
     return folder if folder.is_dir() else None
 
 

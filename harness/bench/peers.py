@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.bench.entrant import Answer, Entrant
-from harness.formats import write_puzzle
+from harness.formats import build_puzzle, format_to_write, write_bytes
 from harness.formats.clues import BLOT_SIGN
 from harness.puzzle import AnyPuzzle
 
@@ -101,10 +101,10 @@ def _ask(peer: Peer, program: str, puzzle: AnyPuzzle, seconds: int) -> Answer:
     failed = Answer(None, 1000 * seconds)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"puzzle{peer.suffix}"
-        write_puzzle(puzzle, path)
+        written = build_puzzle(puzzle, format_to_write(path.name).name)
         if peer.blot != BLOT_SIGN:
-            written = path.read_text(encoding="utf-8")
-            path.write_text(written.replace(f">{BLOT_SIGN}</count>", f">{peer.blot}</count>"), encoding="utf-8")
+            written = written.replace(f">{BLOT_SIGN}</count>".encode(), f">{peer.blot}</count>".encode())
+        write_bytes(written, str(path))
         try:
             done = subprocess.run(
                 [program, *peer.options(seconds), str(path)],

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
 
+from harness.bench.cpu_time import children_seconds
 from harness.resources import data_folder
 
 ROUNDS = 15
@@ -56,17 +57,6 @@ def measure_start_up(rounds: int = ROUNDS) -> Iterator[StartUp]:
 
 
 def _cpu_ms(command: list[str], environment: Mapping[str, str]) -> float:
-    before = _of_children()
+    before = children_seconds()
     subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
-    return 1000 * (_of_children() - before)
-
-
-def _of_children() -> float:
-    """Seconds of CPU that the processes begun by this one have taken, those that have ended."""
-    try:
-        import resource
-    except ImportError:  # not on Windows, whose clock ticks every 16 ms
-        times = os.times()
-        return times.children_user + times.children_system
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+    return 1000 * (children_seconds() - before)

@@ -29,7 +29,8 @@ def run_solver(arguments: argparse.Namespace) -> int:
     entrants = [entrant for entrant in build_entrants() if not arguments.ours or entrant.name.startswith("fast")]
     groups = [group for group in build_groups() if not arguments.group or arguments.group in group.name]
     if not groups:
-        raise UsageError(f"--group {arguments.group}: no group is called so, as 'by lines' or 'colour' are")
+        names = "; ".join(group.name for group in build_groups())
+        raise UsageError(f"--group {arguments.group}: no group has that in its name; there are: {names}")
     scores: list[Score] = []
     interrupted = keep_what_is_measured(_measure_all(groups, entrants, arguments.timeout), scores)
     ours = {score.group: score for score in reversed(scores)}  # the first one of each group

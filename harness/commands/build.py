@@ -32,6 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--out -: several tapes do not go to the standard output; name a folder")
     folder = Path(arguments.out) if arguments.out else data_folder("tapes")
     if arguments.check:
+        if not folder.is_dir():
+            raise UsageError(f"{folder}: there is no such folder; name the one that holds the tapes")
         different = differing_products(folder)
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)

@@ -16,8 +16,7 @@ from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, pr
 from harness.commands.explain import text_width
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import budget_of
-from harness.commands.states import parse_state
-from harness.formats import read_source
+from harness.commands.states import load_state
 from harness.puzzle import Grid, check_no_blots
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.presentation import (
@@ -36,9 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
     puzzle = load_puzzle(arguments.puzzle)
     check_no_blots(puzzle, "hint", arguments.puzzle)
-    state = Grid.unknown(puzzle.width, puzzle.height)
-    if arguments.state is not None:
-        state = parse_state(read_source(arguments.state), puzzle)
+    state = load_state(arguments.state, puzzle, arguments.puzzle) or Grid.unknown(puzzle.width, puzzle.height)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
         hint = find_hint(puzzle, state, budget_of(arguments, interrupt))

@@ -24,6 +24,14 @@ from harness.solver.strategy import cell_text
 _BLACK_AND_WHITE = str.maketrans("xX1█-0·_", "####...?")
 
 
+@overload
+def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | None: ...
+
+
+@overload
+def load_state(name: str | None, puzzle: AnyPuzzle, puzzle_name: str) -> Picture | None: ...
+
+
 def load_state(name: str | None, puzzle: AnyPuzzle, puzzle_name: str) -> Picture | None:
     """The grid in a file; None where no file is named.
 

@@ -51,6 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.pictures is not None:
             _take_pictures(server, listening, studio.address, Path(arguments.pictures))
             return EXIT_GOOD
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, server.handle_exit)  # from the address on it is Ctrl-C that ends the server
         print(f"The studio is at {studio.address}", flush=True)
         print("Ctrl-C ends it.", flush=True)
         if not arguments.no_browser:

@@ -34,6 +34,10 @@ from harness.solver.registry import solve_any
 _SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".-_0·□", ".")})
 
 
+_OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", ">&2"})
+"""Words that mean something to a shell, and nothing to a program."""
+
+
 @dataclass(frozen=True)
 class ProgramEngine:
     """Another program.
@@ -88,12 +92,21 @@ def check_command(command: str) -> None:
     """See that a command can be run on a file.
 
     Raises:
-        UsageError: it names no file, or cannot be taken apart.
+        UsageError: it names no file, cannot be taken apart, or has what a shell alone understands: a sign between
+            commands would be an argument of the first, which may fail for that and say nothing of the puzzle.
+
+    >>> check_command("mysolver {file} | grep -q unique")
+    Traceback (most recent call last):
+        ...
+    harness.errors.UsageError: 'mysolver {file} | grep -q unique': no shell sees the '|'; write sh -c '…' around it all
     """
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise UsageError(f"{command!r} cannot be taken apart ({error}); see to its quotation marks") from None
+    for word in words:
+        if word in _OF_SHELLS or word.endswith(";"):
+            raise UsageError(f"{command!r}: no shell sees the {word!r}; write sh -c '…' around it all")
     if not any(PLACE in word for word in words):
         raise UsageError(f"{command!r} names no file; write {PLACE} where its name goes")
 

@@ -120,6 +120,7 @@ class Kernel(Protocol):
 
         Raises:
             IndexError: there is no state below.
+            ValueError: some cell of the state is not known.
         """
 
     def rows(self) -> tuple[str, ...]:

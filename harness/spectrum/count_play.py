@@ -18,6 +18,10 @@ _KEY_FRAMES = 3
 """How long the key that stops the count is held: it is looked at before every line."""
 
 
+class _StoppedError(Exception):
+    """The user asked to stop before there was anything to count; never leaves this module."""
+
+
 @dataclass(frozen=True)
 class CountPlayed:
     """What the Spectrum counted.
@@ -48,8 +52,9 @@ def play_count(
         puzzle: in black and white.
         tape: of an edition that counts.
         spectrum: freshly made; one of our own otherwise.
-        should_stop: asked once in a frame while the program counts; where it says so a key is pressed, and what was
-            found stands.
+        should_stop: asked before each line is typed and once in a frame of solving, where it says so nothing is
+            counted; and once in a frame while the program counts, where it says so a key is pressed, and what was found
+            stands.
 
     Raises:
         PuzzleError: the puzzle does not fit the screen.
@@ -66,10 +71,22 @@ def play_count(
         spectrum.run_frames(1)
     else:
         raise DriverError(f"the program on this tape has no {item!r}; load crossword-turbo.tap")
-    refused = menu.enter(entered)
-    if refused is not None:
-        return CountPlayed(0, True, Grid.unknown(puzzle.width, puzzle.height), 0, 0, refused, turned)
-    menu.leave(menu.start_solving())
+    nothing = Grid.unknown(puzzle.width, puzzle.height)
+
+    def check_stop(_: Spectrum = spectrum) -> None:
+        if should_stop is not None and should_stop():
+            raise _StoppedError
+
+    try:
+        refused = menu.enter(entered, check_stop)
+        if refused is not None:
+            return CountPlayed(0, True, nothing, 0, 0, refused, turned)
+        menu.watcher = check_stop
+        stop = menu.start_solving()
+    except _StoppedError:
+        return CountPlayed(0, False, nothing, 0, 0, turned=turned, screen=spectrum.state())
+    menu.watcher = None
+    menu.leave(stop)
     with LineCallCounter(spectrum, tape) as counter:
         if should_stop is not None:
             # while BASIC prepares the count, it waits for all keys to be up

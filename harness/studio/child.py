@@ -6,7 +6,27 @@ import multiprocessing
 import os
 import signal
 import threading
-from multiprocessing import connection
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import connection, resource_tracker
+
+
+@contextmanager
+def starting_processes() -> Iterator[None]:
+    """Within, the processes that this thread starts do not hear Ctrl-C before `live_with_server`.
+
+    A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback. Where
+    the system has no signals to be kept from a thread, nothing changes.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # as the first process starts, it would let the signal through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def live_with_server() -> None:
@@ -16,6 +36,8 @@ def live_with_server() -> None:
     nobody is there any more.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     server = multiprocessing.parent_process()
     if server is not None:
         threading.Thread(target=_end_after, args=(server.sentinel,), daemon=True).start()

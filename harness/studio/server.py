@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from harness.errors import HarnessError
 from harness.resources import data_folder
 from harness.studio import analysis, offices, player
-from harness.studio.child import live_with_server
+from harness.studio.child import live_with_server, starting_processes
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.offices import PictureOptions
 from harness.studio.safety import Door, Guard
@@ -97,7 +97,8 @@ class Studio:
 
     def _open_pool(self) -> None:
         self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=live_with_server)
-        self._pool.submit(offices.samples)  # the first page need not wait for the process to begin
+        with starting_processes():
+            self._pool.submit(offices.samples)  # the first page need not wait for the process to begin
 
     def end(self) -> None:
         """End all processes."""
@@ -153,7 +154,9 @@ class Studio:
         assert self._pool is not None
         loop = asyncio.get_running_loop()
         try:
-            answer = await loop.run_in_executor(self._pool, office, *arguments)
+            with starting_processes():
+                asked = loop.run_in_executor(self._pool, office, *arguments)
+            answer = await asked
         except (HarnessError, SpectrumError) as error:
             return _refusal(str(error))
         except (BrokenProcessPool, MemoryError):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
+from harness.studio.child import starting_processes
 from harness.studio.link import Command, Message
 
 _CONTEXT = multiprocessing.get_context("spawn")
@@ -23,7 +24,8 @@ class Worker:
     """A process with a line to it; its messages wait in a queue, and None when it has ended.
 
     Args:
-        target: what the process does; called with its end of the line, and `arguments`.
+        target: what the process does; called with its end of the line, and `arguments`. It begins with
+            `live_with_server`.
     """
 
     def __init__(self, target: Callable[..., None], *arguments: object) -> None:
@@ -31,7 +33,8 @@ class Worker:
         self._messages: asyncio.Queue[Message | None] = asyncio.Queue(_WAITING_MESSAGES)
         self._connection, theirs = _CONTEXT.Pipe()
         self._process = _CONTEXT.Process(target=target, args=(theirs, *arguments), daemon=True)
-        self._process.start()
+        with starting_processes():
+            self._process.start()
         theirs.close()
         self.used_at = time.monotonic()
         self._reader = threading.Thread(target=self._read, args=(self._connection,), daemon=True)

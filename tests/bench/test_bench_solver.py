@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.bench import groups, peers, start_up
+from harness.bench.cpu_time import children_seconds, cpu_seconds
 from harness.bench.entrant import Answer, Entrant
 from harness.bench.entrants import build_entrants
 from harness.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, corpus_folder
@@ -62,6 +64,10 @@ def test_the_groups_without_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [side for side, _, _ in LARGE] == [127, 200, 512]
     assert set(middle.puzzles) < set(lines.puzzles)
     assert max(puzzle.width for _, puzzle in lines.puzzles) == 99
+
+
+def test_the_corpus_is_beside_the_checkout_unless_the_environment_says_otherwise() -> None:
+    assert Path(__file__).resolve().parents[2].parent / "shared" / "corpus" == groups.BESIDE
 
 
 def test_the_corpus_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,6 +276,14 @@ def test_the_command_says_who_contradicts_us(
     monkeypatch.setattr("harness.commands.bench_solver.build_entrants", lambda: peers_of_ours)
     assert main(["bench", "solver"]) == 0
     assert "peer, small: one: multiple, not unique" in capsys.readouterr().out
+
+
+def test_cpu_time_is_that_of_the_processes_begun_as_well() -> None:
+    before, children = cpu_seconds(), children_seconds()
+    subprocess.run([sys.executable, "-S", "-c", "sum(range(100_000))"], check=True)
+    spent = children_seconds() - children
+    assert spent > 0
+    assert cpu_seconds() - before >= spent
 
 
 @pytest.mark.slow

@@ -62,7 +62,7 @@ class RunningStudio:
 
     def children(self) -> list[str]:
         """The numbers of its processes."""
-        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=True)
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True)
         return found.stdout.split()
 
     def interrupt(self) -> int:

@@ -119,10 +119,13 @@ class TestHint:
         state = "?????\n##.#.\n?????\n?????\n?????\n"
         ran = hint(state, tmp_path)
         assert (ran.code, ran.err) == (1, "")
-        assert ran.out == "The cell in row 2, column 3 is wrong: it is black. So is one more.\n"
+        assert ran.out == "The cell in row 2, column 3 is wrong: it must be black. One more is wrong.\n"
         told = hint(state, tmp_path, "--json", "--lang", "ru").json
         assert told["wrong_cells"] == [{"row": 2, "column": column, "colour": "black"} for column in (3, 5)]
-        assert told["sentence"] == "Клетка на пересечении строки 2 и столбца 3 неверна: она чёрная. Неверна и ещё одна."
+        assert (
+            told["sentence"]
+            == "Клетка на пересечении строки 2 и столбца 3 неверна: на самом деле она чёрная. Неверна и ещё одна."
+        )
 
     def test_where_several_solutions_are(self, tmp_path: Path) -> None:
         puzzle = tmp_path / "rooks.txt"

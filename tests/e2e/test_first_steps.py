@@ -211,3 +211,20 @@ def test_a_check_without_time_says_what_ended_it(tmp_path: Path) -> None:
     (tmp_path / "typo.txt").write_text("rows:\n2\n2\ncolumns:\n2\n1\n", encoding="ascii")
     ran = run_cli("check", "typo.txt", "--timeout", "0", cwd=tmp_path)
     assert ran.out.splitlines()[-1] == "no single wrong number explains it (time ran out; --timeout allows more)"
+
+
+def test_a_check_of_tapes_that_are_nowhere(tmp_path: Path) -> None:
+    assert_one_line_refusal(run_cli("build", "--check", "--out", "gone", cwd=tmp_path), "gone: there is no such folder")
+
+
+def test_a_puzzle_and_its_state_do_not_both_come_from_one_stream() -> None:
+    for command in ("hint", "solve"):
+        ran = run_cli(command, "-", "--state", "-", stdin="picture:\n#\n")
+        assert_one_line_refusal(ran, "--state -: the puzzle comes from standard input; name a file for one of them")
+
+
+@pytest.mark.parametrize("command", ["solver {file} | grep -q unique", "cd there; solver {file}", "solver < {file}"])
+def test_a_command_that_only_a_shell_understands_is_refused(command: str) -> None:
+    """Its exit code would say nothing of the puzzle."""
+    for line in (("shrink", "puzzles/heart.txt", "--predicate"), ("regress", "puzzles/heart.txt", "--against")):
+        assert_one_line_refusal(run_cli(*line, command), "write sh -c '…' around it all")

@@ -15,7 +15,7 @@ import pytest
 
 from harness.bench.made import noise_puzzle
 from harness.formats import write_puzzle
-from harness.puzzle import Grid
+from harness.puzzle import Grid, Puzzle
 from harness.solver.result import Outcome
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
@@ -23,8 +23,11 @@ GIGABYTES = 10**9
 
 
 def put_noise(side: int, folder: Path, name: str = "noise.non") -> str:
-    """The file of a puzzle that nobody solves soon, without its picture."""
-    write_puzzle(noise_puzzle(side, side, 0.5, 1), folder / name)
+    """The file of a puzzle of which nobody knows soon that it has no solution: two columns are exchanged."""
+    puzzle = noise_puzzle(side, side, 0.5, 1)
+    columns = list(puzzle.columns)
+    columns[0], columns[1] = columns[1], columns[0]
+    write_puzzle(Puzzle(puzzle.rows, tuple(columns)), folder / name)
     return str(folder / name)
 
 

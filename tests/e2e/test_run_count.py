@@ -1,5 +1,6 @@
 """``run --count``: the turbo tape's menu item 6, held against the reference."""
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -39,10 +40,21 @@ def test_counts_agree_with_the_reference(name: str) -> None:
 
 
 def test_a_count_that_is_stopped_stands() -> None:
-    played = play_count(PERMUTATIONS, TURBO, should_stop=lambda: True)
+    asked = itertools.count()
+    played = play_count(PERMUTATIONS, TURBO, should_stop=lambda: next(asked) > 40)
     assert not played.complete
+    assert played.count > 0, "stopped before it began to count"
     assert played.count < 24
     assert judge_count(PERMUTATIONS, played).agrees
+
+
+@pytest.mark.parametrize("times", [2, 12])
+def test_it_is_heard_while_the_numbers_are_typed_and_solved(times: int) -> None:
+    """Eight lines are typed, then the puzzle is solved as far as lines go; the count comes after that."""
+    asked = itertools.count()
+    played = play_count(PERMUTATIONS, TURBO, should_stop=lambda: next(asked) >= times)
+    assert (next(asked), played.complete, played.count, played.line_calls) == (times + 1, False, 0, 0)
+    assert judge_count(PERMUTATIONS, played).sentence == "stopped before a solution was found"
 
 
 def test_a_puzzle_that_has_to_be_turned_comes_back_as_it_was() -> None:

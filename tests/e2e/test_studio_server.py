@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import shutil
+import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from harness.studio.server import MAX_SPECTRUMS, MAX_UPLOAD_BYTES
-from tests.e2e.studio_rig import TOKEN, RunningStudio, studio, wait_for_end
+from tests.e2e.studio_rig import END_SECONDS, TOKEN, RunningStudio, studio, wait_for_end
 
 pytestmark = pytest.mark.slow
 STATIC = Path(__file__).resolve().parents[2] / "harness" / "studio" / "static"
@@ -111,6 +114,38 @@ def test_ctrl_c_ends_all() -> None:
             drain(line)
         # what looks after the processes' resources ends when it sees that they have ended
         wait_for_end(children)
+
+
+def test_ctrl_c_is_no_news_to_a_process_that_is_still_loading() -> None:
+    """A terminal sends it to all of them: the server alone answers, and says nothing."""
+    command = [sys.executable, "-m", "harness", "studio", "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        address = process.stdout.readline().split()[-1]
+        running = RunningStudio(process, address)
+        while len(running.children()) < 2:  # what looks after their resources, and the first that answers questions
+            assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.stderr.read() == ""
+        assert process.wait(END_SECONDS) == 0
+
+
+def test_ctrl_c_before_the_server_serves() -> None:
+    """The address is printed, and the user thinks better of it."""
+    early = "import signal, sys, uvicorn\n"
+    early += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    early += "serve = uvicorn.Server.serve\n"
+    early += "def interrupted(*a, **k):\n    serving = serve(*a, **k)\n"
+    early += "    signal.raise_signal(signal.SIGINT)\n    return serving\n"
+    early += "uvicorn.Server.serve = interrupted\n"
+    early += "from harness.cli import main\n"
+    early += "sys.exit(main(['studio', '--no-browser', '--port', '0']))\n"
+    done = subprocess.run([sys.executable, "-c", early], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("The studio is at ")
 
 
 def test_the_pages_scripts_pass_the_type_checker() -> None:

@@ -86,7 +86,7 @@ def test_solving_in_colour(page: Page) -> None:
     cell(page, 3, 1, "#solve-board").press("Space")
     assert colour_at(page, 3, 1) == "red"
     page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("row 4, column 10 is wrong: it is yellow")
+    expecting(page, "#hint-text").to_contain_text("row 4, column 10 is wrong: it must be yellow")
     page.select_option("#language", "ru")
     page.click("#hint")
     expecting(page, "#hint-text").to_contain_text("её цвет — yellow")

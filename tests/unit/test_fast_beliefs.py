@@ -89,6 +89,17 @@ def test_a_guess_is_a_solution(width: int, height: int, way: tuple[float, int, f
 
 
 @COMPILED
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_guess_that_fails_at_once_is_none(seed: int) -> None:
+    """In steps as large as these there is a contradiction before anything else is known; attempts begin anew."""
+    puzzle = noise_puzzle(80, 80, 0.45, seed)
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    assert kernel.unknown_count == 80 * 80
+    assert kernel.guess(3, 0.3, 1, 0.0, None) == PAUSED
+
+
+@COMPILED
 @pytest.mark.parametrize("colours", [2, 3])
 def test_a_guess_in_colour_is_a_solution(colours: int) -> None:
     rng = random.Random(colours)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import re
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from importlib.resources import files
 from itertools import count
 from typing import Any
@@ -16,7 +19,7 @@ from harness.formats import read_puzzle
 from harness.resources import data_folder
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, build_tape
-from harness.studio import analysis, offices
+from harness.studio import analysis, offices, workers
 from harness.studio.conductor import FILM, Conductor, TakenOverError
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.link import Command, LinkClosedError, Message
@@ -348,3 +351,47 @@ def test_an_idle_spectrum_is_switched_off() -> None:
         return idle.ended.is_set(), busy.ended.is_set()
 
     assert asyncio.run(look()) == (True, False)
+
+
+# -- Ctrl-C -----------------------------------------------------------------------------------------
+
+
+def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The signal is kept from whatever starts, until `live_with_server` ignores it; and not from the server."""
+    kept: list[bool] = []
+
+    def note() -> None:
+        kept.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+    class NotedPool:
+        def __init__(self, *_: object, **__: object) -> None:
+            self._processes: dict[int, object] = {}
+
+        def submit(self, office: Callable[..., Any], *arguments: object) -> Future[Any]:
+            note()
+            done: Future[Any] = Future()
+            done.set_result(office(*arguments))
+            return done
+
+        def shutdown(self, **_: object) -> None:
+            pass
+
+    class NotedContext:
+        Pipe = staticmethod(multiprocessing.Pipe)
+
+        class Process:
+            def __init__(self, **_: object) -> None:
+                self.start = note
+
+    async def begin() -> None:
+        workers.Worker(analysis.main)
+        studio = Studio(0)
+        studio._open_pool()
+        note()
+        await studio._ask(offices.samples)
+        note()
+
+    monkeypatch.setattr("harness.studio.server.ProcessPoolExecutor", NotedPool)
+    monkeypatch.setattr(workers, "_CONTEXT", NotedContext)
+    asyncio.run(begin())
+    assert kept == [True, True, False, True, False]

@@ -7,7 +7,7 @@ static PyObject *rows_as_text(Board *board, Drawn *drawn)
     PyObject *rows = PyTuple_New(board->height);
     for (int row = 0; rows && row < board->height; row++) {
         uint64_t *sets = sets_of(board, top(board), row);
-        unsigned short colour_of[MAX_SIDE];
+        unsigned short drawn_as[MAX_SIDE];
         char text[4 * MAX_SIDE], *end = text;
         for (int word = 0; word < board->words; word++) {
             uint64_t open = open_word(board, sets, word), none = cells_word(width, word);
@@ -15,13 +15,13 @@ static PyObject *rows_as_text(Board *board, Drawn *drawn)
                 uint64_t cells = sets[colour * board->words + word];
                 none &= ~cells;
                 for (cells &= ~open; cells; cells &= cells - 1)
-                    colour_of[word * WORD_BITS + lowest_bit(cells)] = (unsigned short)colour;
+                    drawn_as[word * WORD_BITS + lowest_bit(cells)] = (unsigned short)colour;
             }
             for (open |= none; open; open &= open - 1)
-                colour_of[word * WORD_BITS + lowest_bit(open)] = (unsigned short)board->colours;
+                drawn_as[word * WORD_BITS + lowest_bit(open)] = (unsigned short)board->colours;
         }
         for (int column = 0; column < width; column++)
-            for (const char *from = drawn[colour_of[column]]; *from;)
+            for (const char *from = drawn[drawn_as[column]]; *from;)
                 *end++ = *from++;
         PyObject *line = PyUnicode_FromStringAndSize(text, end - text);
         if (!line || PyTuple_SetItem(rows, row, line) < 0)

@@ -263,7 +263,7 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
     if (!make_room_for_search(board))
         return FAILED;
     size_t size = board->state_words * sizeof(uint64_t), cells = (size_t)board->width * board->height;
-    int kept = 0, kept_unknown = (int)cells + 1, answer = PAUSED;
+    int kept = 0, kept_unknown = 0, answer = PAUSED;
     int rounds = 10 * sweeps; /* at first they have most to tell */
     Beliefs beliefs;
     int is_ready = allocate_beliefs(&beliefs, board->most_groups,
@@ -283,6 +283,7 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
             answer = SOLVED;
             break;
         }
+        /* the first one always: there is to be something to go back to */
         if (!kept || (kept < MOST_KEPT && unknown < kept_unknown - kept_unknown / 32)) {
             memcpy(way + board->state_words * kept++, state, size);
             kept_unknown = unknown;

@@ -189,3 +189,17 @@ static int unknown_in(const Board *board, uint64_t *state)
         count += open_in_line(board, state, row);
     return count;
 }
+
+/* Whether all cells of a state have one colour each. */
+static int is_picture(const Board *board, uint64_t *state)
+{
+    for (int row = 0; row < board->height; row++)
+        for (int word = 0; word < board->words; word++) {
+            uint64_t once = 0;
+            for (int colour = 0; colour < board->colours; colour++)
+                once |= sets_of(board, state, row)[colour * board->words + word];
+            if (once != cells_word(board->width, word) || open_word(board, sets_of(board, state, row), word))
+                return 0;
+        }
+    return 1;
+}

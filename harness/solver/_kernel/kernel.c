@@ -37,7 +37,7 @@
 
 #include "vary.h"
 
-#define VERSION 4 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
+#define VERSION 5 /* counts changes of the interface; harness/solver/fast_kernel.py refuses another one */
 
 #include "arguments.h"
 
@@ -202,25 +202,29 @@ static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
     double share, damping;
     PyObject *check;
     if (!PyArg_ParseTuple(arguments, "LdLdO:guess", &attempts, &share, &sweeps, &damping, &check) ||
-        !lies_between(0, (double)attempts, INT_MAX, "count of attempts") || !lies_between(0, share, 1, "share") ||
+        !lies_between(0, (double)attempts, MOST_ANALYSES, "count of attempts") || !lies_between(0, share, 1, "share") ||
         !lies_between(1, (double)sweeps, MOST_SWEEPS, "count of sweeps") ||
         !lies_between(0, damping, 1, "damping") || !begin_work(self, check))
         return NULL;
-    return end_work(self, guess(&self->board, (int)attempts, share, (int)sweeps, damping, check));
+    int most = attempts < INT_MAX ? (int)attempts : INT_MAX;
+    return end_work(self, guess(&self->board, most, share, (int)sweeps, damping, check));
 }
 
 static PyObject *kernel_vary(Kernel *self, PyObject *arguments)
 {
+    Board *board = &self->board;
     long long reach;
     PyObject *check;
     if (!PyArg_ParseTuple(arguments, "LO:vary", &reach, &check) ||
         !lies_between(0, (double)reach, MAX_SIDE, "reach"))
         return NULL;
-    if (!self->board.depth)
+    if (!board->depth)
         return PyErr_Format(PyExc_IndexError, "there is no state below");
+    if (!is_picture(board, top(board)))
+        return PyErr_Format(PyExc_ValueError, "the state is no picture");
     if (!begin_work(self, check))
         return NULL;
-    return end_work(self, vary(&self->board, (int)reach, check));
+    return end_work(self, vary(board, (int)reach, check));
 }
 
 static PyObject *kernel_rows(Kernel *self, PyObject *unused)

@@ -117,9 +117,9 @@ _TEXTS = {
     "score": "score {score}",
     "no-step": "no step at all",
     "hint-complete": "The picture is complete and right.",
-    "hint-wrong": "{place} is wrong: it is {colour}.",
-    "hint-wrong-more": "{place} is wrong: it is {colour}. So are {count} more.",
-    "hint-wrong-more-one": "{place} is wrong: it is {colour}. So is one more.",
+    "hint-wrong": "{place} is wrong: it must be {colour}.",
+    "hint-wrong-more": "{place} is wrong: it must be {colour}. {count} more are wrong.",
+    "hint-wrong-more-one": "{place} is wrong: it must be {colour}. One more is wrong.",
     "hint-line": "Something is wrong: no arrangement fits {line} ({clue}), of which this is known: {text}",
     "hint-contradiction": "Something is wrong: none of the puzzle's solutions agrees with this picture.",
     "hint-puzzle-line": "The puzzle has no solution: no arrangement fits {line} ({clue}).",
@@ -147,9 +147,9 @@ _TEXTS = {
         "no short reason was found; but in all {count} solutions that agree with the known cells {place} is {colour}."
     ),
     "colour-multiple": "Nothing more was found: more than one solution agrees with this picture.",
-    "colour-wrong": "{place} is wrong: it is {colour}.",
-    "colour-wrong-more": "{place} is wrong: it is {colour}. So are {count} more.",
-    "colour-wrong-more-one": "{place} is wrong: it is {colour}. So is one more.",
+    "colour-wrong": "{place} is wrong: it must be {colour}.",
+    "colour-wrong-more": "{place} is wrong: it must be {colour}. {count} more are wrong.",
+    "colour-wrong-more-one": "{place} is wrong: it must be {colour}. One more is wrong.",
     "colour-line-wrong": "Something is wrong: no arrangement is left in the end for {line} ({clue}).",
 }
 

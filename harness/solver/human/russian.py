@@ -122,9 +122,9 @@ _TEXTS = {
     "score": "баллов: {score}",
     "no-step": "ни одного шага",
     "hint-complete": "Картинка закончена, и всё верно.",
-    "hint-wrong": "{place} неверна: она {colour}.",
-    "hint-wrong-more": "{place} неверна: она {colour}. Неверны и ещё {count:nom}.",
-    "hint-wrong-more-one": "{place} неверна: она {colour}. Неверна и ещё одна.",
+    "hint-wrong": "{place} неверна: на самом деле она {colour}.",
+    "hint-wrong-more": "{place} неверна: на самом деле она {colour}. Неверны и ещё {count:nom}.",
+    "hint-wrong-more-one": "{place} неверна: на самом деле она {colour}. Неверна и ещё одна.",
     "hint-line": "Где-то ошибка: для {line:gen} ({clue}) не остаётся ни одной расстановки; известно вот что: {text}",
     "hint-contradiction": "Где-то ошибка: ни одно из решений не согласуется с этой картинкой.",
     "hint-puzzle-line": "У кроссворда нет решения: для {line:gen} ({clue}) нет ни одной расстановки.",
@@ -158,9 +158,9 @@ _TEXTS = {
         "{colour}."
     ),
     "colour-multiple": "Больше ничего не найдено: с этой картинкой согласуется не одно решение.",
-    "colour-wrong": "{place} неверна: её цвет — {colour}.",
-    "colour-wrong-more": "{place} неверна: её цвет — {colour}. Неверны и ещё {count:nom}.",
-    "colour-wrong-more-one": "{place} неверна: её цвет — {colour}. Неверна и ещё одна.",
+    "colour-wrong": "{place} неверна: её настоящий цвет — {colour}.",
+    "colour-wrong-more": "{place} неверна: её настоящий цвет — {colour}. Неверны и ещё {count:nom}.",
+    "colour-wrong-more-one": "{place} неверна: её настоящий цвет — {colour}. Неверна и ещё одна.",
     "colour-line-wrong": "Где-то ошибка: для {line:gen} ({clue}) в конце концов не остаётся ни одной расстановки.",
 }
 
