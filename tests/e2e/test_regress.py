@@ -145,7 +145,7 @@ def test_another_program_is_held_against_ours(tmp_path: Path) -> None:
         (["puzzles", "--db", "puzzles/cat.txt"], "not a database"),
         (["puzzles", "--against", "solver"], "{file}"),
         (["puzzles", "--random", "5x5"], "WxH:COUNT:SEED"),
-        (["puzzles", "--pictures", "docs/nowhere"], "no picture"),
+        (["puzzles", "--pictures", "docs/nowhere"], "no such folder"),
         (["puzzles", "--tape", "none.tap"], "none.tap"),
         (["puzzles/cat.txt", "--db", "puzzles/cat.txt"], "overwrite"),
         (["puzzles", "--against", "/no/program {file}", "--jobs", "1"], "cannot be run"),
