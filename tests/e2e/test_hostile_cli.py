@@ -105,6 +105,18 @@ class TestTheAnswerIsNotLost:
         assert measured[0].tape in ran.out
         assert "17" in ran.out
 
+    @pytest.mark.parametrize("more", [("--json",), ("--markdown",), ("--search",), ()])
+    def test_when_nothing_was_measured_before_ctrl_c(
+        self, more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def measure(case: Case, edition: Edition) -> Cost:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("harness.commands.bench.measure", measure)
+        monkeypatch.setattr("harness.commands.bench.measure_search", measure)
+        ran = run_cli("bench", "spectrum", *more)
+        assert (ran.code, ran.out, ran.err) == (130, "", "crossword: interrupted: nothing was measured\n")
+
 
 class TestWhatItIsInstead:
     """A file of another kind is called by its name, and the message says what to give."""
