@@ -46,7 +46,7 @@ APART_BYTES = 50_000_000
 """Problems that may take more than this are solved in a process of their own: rounds of the SAT solver's own work can
 take a second there, and it cannot be stopped within. To start the process takes as long as a tenth of that."""
 
-_AFTER_GUESS, _MORE = 20_000, 4
+_AFTER_GUESS, _MORE = 2_000, 4
 """Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
 
 Assumption = tuple[int, int, bool]

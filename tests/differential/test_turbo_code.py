@@ -69,6 +69,7 @@ def test_it_solves_as_the_reference_does(rig: TurboRig) -> None:
         reference = solve(puzzle)
         reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
         assert reading.grid == result.grid, "P$ and the screen differ"
+        assert not rig.beyond_picture.strip()
         endings.add(result.status)
         if result.status == INCORRECT:
             assert reference.contradiction is not None
@@ -91,6 +92,7 @@ def test_the_picture_stands_where_the_specification_has_it(rig: TurboRig, size: 
     expected = bytearray(build_grid_screen(result.grid))
     assert result.status in (DONE, VARIANTS)
     assert result.screen == Screen(bytes(expected))
+    assert not rig.beyond_picture.strip()
 
 
 def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:

@@ -134,9 +134,19 @@ class TurboRig:
     def _picture(self) -> Grid:
         """What P$ holds of the crossword."""
         width, height = self._size
-        at = memory.read_word(self.core.memory, self.code.symbols["picture_at"])
-        rows = (self.core.memory[at + MAX_WIDTH * row :][:width].decode("ascii") for row in range(height))
+        rows = (row[:width].decode("ascii") for row in self._picture_rows()[:height])
         return Grid(tuple("".join(_COLOURS[cell] for cell in row) for row in rows))
+
+    @property
+    def beyond_picture(self) -> bytes:
+        """What P$ holds right of the crossword and below it: blanks, until something is counted."""
+        width, height = self._size
+        rows = self._picture_rows()
+        return b"".join([row[width:] for row in rows[:height]] + rows[height:])
+
+    def _picture_rows(self) -> list[bytes]:
+        at = memory.read_word(self.core.memory, self.code.symbols["picture_at"])
+        return [bytes(self.core.memory[at + MAX_WIDTH * row :][:MAX_WIDTH]) for row in range(MAX_HEIGHT)]
 
     def _poke_word(self, address: int, value: int) -> None:
         self.core.memory[address : address + 2] = value.to_bytes(2, "little")

@@ -108,6 +108,13 @@ def test_what_does_not_fit_is_refused() -> None:
         for build in (lambda files: build_trd(files, ""), build_scl):
             with pytest.raises(BuildError, match="a disk has room for 128 in 2,544"):
                 build(files)
+    full = (*large[:9], code_file("f9", bytes(256 * (2544 - 9 * 255)), 0))  # to the last sector
+    for files in (many[:128], full):
+        assert len(build_trd(files, "")) == 640 * 1024
+        assert build_scl(files)[8] == len(files)
+    with pytest.raises(BuildError, match="10 files in 2,545 sectors"):
+        build_scl((*large[:9], code_file("f9", bytes(256 * (2544 - 9 * 255) + 1), 0)))
+    assert code_file("12345678", b"", 0).entry[:8] == b"12345678"
 
 
 def test_the_pictures_are_those_of_the_samples() -> None:

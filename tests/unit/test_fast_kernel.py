@@ -144,6 +144,23 @@ def test_contradictions_are_found_where_the_reference_finds_them(which: str, puz
 
 
 @COMPILED
+@pytest.mark.parametrize(("limit", "fruitless"), [(-1, 1000), (200, 1000), (-1, 3)])
+def test_both_kernels_choose_the_same_cell(limit: int, fruitless: int) -> None:
+    """Where line logic leaves much open: what each probe rules out weighs."""
+    rng = random.Random(16)
+    answers = []
+    for _ in range(10):
+        picture = Grid(tuple("".join(".#"[rng.random() < 0.45] for _ in range(16)) for _ in range(16)))
+        pure, compiled = build_kernel(picture.clues(), "pure"), build_kernel(picture.clues(), "compiled")
+        assert pure.propagate() == compiled.propagate() == STABLE
+        answers.append(pure.probe(limit, fruitless, None))
+        assert compiled.probe(limit, fruitless, None) == answers[-1]
+        assert (pure.rows(), pure.line_calls) == (compiled.rows(), compiled.line_calls)
+    assert (PAUSED in answers) == (limit >= 0)
+    assert max(answers) >= 0
+
+
+@COMPILED
 @given(
     puzzle=st.one_of(grids(14, 14).map(Grid.clues), clue_tables(8)),
     limit=st.integers(-1, 400),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import BACKGROUND, BLOT, ColourClue, Group, colour_clue_of
+from harness.puzzle import BACKGROUND, BLOT, ColourClue, Group, cells_needed, colour_clue_of
 from harness.solver.colour_lines import find_starts, solve_colour_line
 from harness.solver.fast_kernel import has_compiled_kernel
 from harness.solver.kernel import SOLVED, STABLE, Kernel
@@ -91,6 +91,36 @@ def test_long_lines_against_the_reference(which: str, length: int) -> None:
             masks[rng.randrange(length)] = 1 << rng.randrange(3)
         outcomes.add(check_line(which, clue, tuple(masks)))
     assert outcomes == {True, False}
+
+
+@KERNELS
+@pytest.mark.parametrize("length", [130, 192, 200])
+def test_a_group_may_begin_at_the_edge_of_a_machine_word(which: str, length: int) -> None:
+    """Its last start, or that of the group before it, is the first or the last cell of a word."""
+    for start in (1, 62, 63, 64, 65, 127, 128):
+        for before in ((), (Group(1, "r"),), (Group(2, "g"), Group(1, "r"))):
+            taken = start + cells_needed(before) + bool(before)
+            if taken < length:
+                assert check_line(which, (*before, Group(length - taken, "r")), (7,) * length)
+                assert check_line(which, (Group(length - taken, "r"), *before[::-1]), (7,) * length)
+
+
+@COMPILED
+@pytest.mark.parametrize("fruitless", [3, 1000])
+def test_both_kernels_choose_the_same_cell(fruitless: int) -> None:
+    rng = random.Random(7)
+    answers = []
+    for _ in range(12):
+        drawn = ["".join(rng.choice(BACKGROUND + KEYS) for _ in range(9)) for _ in range(9)]
+        columns = tuple(colour_clue_of("".join(column)) for column in zip(*drawn, strict=True))
+        pure, compiled = (
+            kernel_of(which, KEYS, tuple(map(colour_clue_of, drawn)), columns) for which in ("pure", "compiled")
+        )
+        assert pure.propagate() == compiled.propagate() == STABLE
+        answers.append(pure.probe(-1, fruitless, None))
+        assert compiled.probe(-1, fruitless, None) == answers[-1]
+        assert (pure.rows(), pure.line_calls) == (compiled.rows(), compiled.line_calls)
+    assert max(answers) >= 0
 
 
 @st.composite

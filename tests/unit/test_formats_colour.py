@@ -121,6 +121,14 @@ class TestModel:
             Colour(key, RED)
 
     def test_palettes_that_cannot_be(self) -> None:
+        with pytest.raises(PuzzleError, match="is not a colour"):
+            Palette((), (0, 0, 256))
+        with pytest.raises(PuzzleError, match="is not a colour"):
+            Palette((), (0, 0))  # type: ignore[arg-type]
+        many = tuple(Colour(chr(0x100 + number), RED) for number in range(256))
+        assert len(Palette(many[:255]).keys) == 255
+        with pytest.raises(PuzzleError, match="256 colours; keep to 255"):
+            Palette(many)
         with pytest.raises(PuzzleError, match="2 colours have the key 'r'"):
             Palette((Colour("r", RED), Colour("r", BLUE)))
         with pytest.raises(PuzzleError, match="is not a colour"):

@@ -10,6 +10,7 @@ from hypothesis import given
 from harness.errors import DriverError, FormatError, HarnessError, PuzzleError, ReaderError
 from harness.puzzle import (
     BLACK,
+    BLOT,
     MAX_SIDE,
     AnyPuzzle,
     Axis,
@@ -185,6 +186,10 @@ def with_clues(rows: tuple[Clue, ...], columns: tuple[Clue, ...]) -> Puzzle:
         (with_clues(((1,), (1, 1)), ((1,), (2,))), "row 2: 1,1 needs 3 cells, the row has 2; shorten"),
         (with_clues(((1,), (2,)), ((1,), (1, 1))), "column 2: 1,1 needs 3 cells, the column has 2; shorten"),
         (with_clues(((1,), (0,)), ((1,), ())), "row 2: a group of 0 in 0; write a lone - (or 0) for a line without"),
+        (with_clues(((0,),), ((0,),)), "row 1: a group of 0 in 0; write a lone - (or 0) for a line without"),
+        (with_clues(((BLOT, 2),), ((1,), (), (1,))), "row 1: ?,2 needs 4 cells, the row has 3"),
+        (with_clues(((9,),), ((9,),)), "row 1: 9 needs 9 cells, the row has 1; shorten"),
+        (with_clues(((1, 1),) * 2, ((1, 1),) * 2), "row 1: 1,1 needs 3 cells, the row has 2; shorten"),
         (with_clues(((1,), (-2,)), ((1,), ())), "row 2: a group of -2 in -2; lengths are 1 or more"),
         (with_clues(((1,), (1,)), ((1,), ())), "the rows hold 2 black cells, the columns 1; both must be the same"),
         (
@@ -211,6 +216,7 @@ def test_what_the_check_finds(puzzle: Puzzle, message: str) -> None:
 
 def test_the_largest_puzzle_passes() -> None:
     Puzzle(((),) * MAX_SIDE, ((),) * MAX_SIDE).check()
+    Puzzle(((BLOT,),), ((1,), *((),) * (MAX_SIDE - 1))).check()  # looked at more closely
 
 
 @pytest.mark.parametrize("wrong", [((1, 1),), ((0,),)])

@@ -357,6 +357,23 @@ def test_any_blocks_come_back_from_a_wav(tmp_path_factory: pytest.TempPathFactor
     assert decode_wav(path) == [block.to_bytes() for block in content]
 
 
+def test_a_recording_goes_into_a_wav_with_half_a_second_of_silence_on_either_side(tmp_path: Path) -> None:
+    path = tmp_path / "x.wav"
+    Tape((Recording(b"\xff", 350),)).write(path)
+    with wave.open(str(path)) as sound:
+        samples = sound.readframes(sound.getnframes())
+    runs = [(level, len(list(run))) for level, run in groupby(samples)]
+    (low, before), (high, during), (low_again, behind) = runs
+    assert low == low_again < high
+    assert (before, during, behind) == (22_050, 35, 22_050)
+    with pytest.raises(TapeError, match="the tape plays for more than an hour"):
+        Tape((Signal("pause", pause_tstates=3601 * 1000 * MS),)).encode(".wav")
+
+
+def test_a_text_that_is_not_western_is_written_with_signs_of_its_loss() -> None:
+    assert Tape.parse(Tape((), (("Full title", "жук"),)).to_tzx(), ".tzx").info == (("Full title", "???"),)
+
+
 def test_each_edge_is_at_the_nearest_sample(tmp_path: Path) -> None:
     path = tmp_path / "x.wav"
     signal = Signal("pulses", tuple((1, 333 + index) for index in range(500)))

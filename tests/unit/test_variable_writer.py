@@ -55,6 +55,17 @@ def test_elements_of_an_array_are_counted_as_basic_does() -> None:
     assert read_variables(memory)["b()"] == ((0, 0, 0, 0), (0, 0, 7, 0.5), (0, 0, 0, 0))
     MACHINE.type("PRINT b(2,3)*b(2,4)\n")
     MACHINE.wait_for_text("3.5")
+    array.write(memory, [1, 2, 3, 4], 1, 1)
+    assert read_variables(memory)["b()"] == ((1, 2, 3, 4), (0, 0, 7, 0.5), (0, 0, 0, 0))
+
+
+def test_an_array_may_have_one_dimension() -> None:
+    memory = after("DIM d(3)").core.memory
+    row = NumberArray.find(memory, "d()")
+    row.write(memory, [5, 6], 2)
+    assert read_variables(memory)["d()"] == (0, 5, 6)
+    with pytest.raises(VariableError, match="2 values from element"):
+        row.write(memory, [5, 6], 3)
 
 
 @pytest.mark.parametrize("start", [(0, 1), (4, 1), (1, 5), (1,), (2, 4)])

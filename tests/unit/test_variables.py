@@ -260,6 +260,12 @@ def test_an_area_comes_back_as_it_was_built(variables: dict[str, Value]) -> None
     assert build_variables(parse_variables(area)) == area
 
 
+def test_texts_in_three_dimensions() -> None:
+    area = build_variables({"a$()": ((("abc", "def", "ghi", "jkl"),) * 2)})
+    assert parse_variables(area) == {"a$()": ((("abc", "def", "ghi", "jkl"),) * 2)}
+    assert area[3:10] == bytes((3, 2, 0, 4, 0, 3, 0))
+
+
 def test_of_two_variables_alike_the_first_counts() -> None:
     assert parse_variables(build_variables({"a": 1}) + build_variables({"a": 2})) == {"a": 1}
 

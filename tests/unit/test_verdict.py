@@ -45,6 +45,7 @@ CONTRADICTION, CHECKSUM = PlayOutcome.CONTRADICTION, PlayOutcome.CHECKSUM_ERROR
         (ONE, played(SOLVED, L), True, True, "right: the one solution"),
         (ONE, played(SOLVED, UP), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
         (TWO, played(SOLVED, UP), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
+        (TWO, played(SOLVED, DOWN), False, True, "WRONG: the reference solver disagrees with: the one solution (the r"),
         (NONE, played(SOLVED, L), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
         (NONE, played(CONTRADICTION), True, False, "right: there is no solution"),
         (ONE, played(CONTRADICTION), False, False, "WRONG: the reference solver disagrees with: there is no solution"),
@@ -59,6 +60,7 @@ CONTRADICTION, CHECKSUM = PlayOutcome.CONTRADICTION, PlayOutcome.CHECKSUM_ERROR
         (TWO, played(STOPPED, Grid(("#?", "??"))), False, None, "WRONG: the reference solver disagrees with: stopped"),
         (TWO, played(STOPPED, Grid(("#?", "?#")), path=(True,)), True, None, "right: stopped with 2 cells known"),
         (TWO, played(STOPPED, Grid(("#?", "?#")), path=(False,)), False, None, "WRONG: the reference solver disagrees"),
+        (NONE, played(STOPPED, OPEN, path=(True,)), True, None, "right: stopped with 0 cells known"),
         (TWO, played(SOLVED, DOWN, path=(True,)), True, None, "right: a solution, after 1 guessed cells"),
         (TWO, played(SOLVED, DOWN, path=(False,)), False, None, "WRONG: the reference solver disagrees with: a soluti"),
         (TWO, played(CONTRADICTION, path=(True,)), False, None, "WRONG: the reference solver disagrees with: a dead"),
@@ -166,6 +168,14 @@ def test_a_reference_that_was_stopped_says_nothing() -> None:
         judge_count(LONG, counted(0, OPEN), stopped()),
     ):
         assert verdict == Verdict(None, None, unknown)
+
+
+@pytest.mark.parametrize("answer", [played(SOLVED, DOWN), played(CONTRADICTION)])
+def test_a_reference_stopped_at_any_moment_is_never_taken_at_its_word(answer: Played) -> None:
+    verdicts = [judge(TWO, answer, OnBranch.STOP, Budget(max_line_calls=calls)) for calls in range(40)]
+    assert verdicts[0].agrees is None
+    assert verdicts[-1].agrees is False
+    assert True not in {verdict.agrees for verdict in verdicts}
 
 
 def test_a_path_is_followed_as_the_spectrum_sees_the_puzzle() -> None:
