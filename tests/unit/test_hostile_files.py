@@ -250,7 +250,7 @@ class TestManyColours:
             ran = run_cli("convert", "x.bmp", "x.non", "--colours", "64", "--width", "50", cwd=tmp_path)
         assert_one_line_refusal(
             ran,
-            "the format non tells 53 colours apart, the puzzle has 64 colours with the background; reduce the colours, or",
+            "the format non tells 53 colours apart, the puzzle has 64 colours with the background; reduce",
         )
 
     def test_what_a_format_takes_is_told_without_building(self) -> None:
