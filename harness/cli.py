@@ -109,8 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(error.summary, EXIT_BAD_INPUT)
     except (HarnessError, SpectrumError) as error:
         return _complain(str(error), EXIT_BAD_INPUT)
-    except KeyboardInterrupt:
-        return _complain("interrupted", EXIT_INTERRUPTED)
+    except KeyboardInterrupt as interrupt:
+        return _complain(": ".join(["interrupted", *map(str, interrupt.args)]), EXIT_INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has gone, as in `| head`
         _abandon(sys.stdout)
         return EXIT_BAD_INPUT

@@ -46,6 +46,24 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend
     return with_clear_errors(read, name, "read")
 
 
+_SCL_MAGIC = b"SINCLAIR"
+_TRD_SIGN_AT, _TRD_SIGN = 0x8E7, 0x10
+_TRD_KIND_AT, _TRD_KINDS = 0x8E3, range(0x16, 0x1A)
+
+
+def is_disk(data: bytes) -> bool:
+    """Whether a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape may, by a rare chance.
+
+    Sources: World of Spectrum, ".trd format" and ".scl format".
+
+    >>> is_disk(b"SINCLAIR\\x01"), is_disk(b"\\x13\\0\\0\\0")
+    (True, False)
+    """
+    if data.startswith(_SCL_MAGIC):
+        return True
+    return len(data) > _TRD_SIGN_AT and data[_TRD_SIGN_AT] == _TRD_SIGN and data[_TRD_KIND_AT] in _TRD_KINDS
+
+
 def shown_name(path: str | os.PathLike[str]) -> str:
     """What messages call the file.
 

@@ -30,6 +30,7 @@ from harness.commands.each import ShouldStop
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.commands.many import Tally, answers, lone_puzzle
+from harness.commands.shown_grid import tell_if_too_wide
 from harness.drawing.colour_terminal import palette_text, print_colours
 from harness.drawing.terminal import render_difference
 from harness.errors import one_line
@@ -166,8 +167,10 @@ def _print_repair(advice: Advice) -> None:
 def _print_picture(rows: tuple[str, ...], puzzle: AnyPuzzle) -> None:
     if puzzle.palette is not None:
         print_colours(ColourGrid(rows), puzzle.palette)
+        tell_if_too_wide(ColourGrid(rows), as_printed=False)
     else:
         print("\n".join(rows))
+        tell_if_too_wide(Grid(rows), as_printed=False)
 
 
 def _change_text(change: CellChange, puzzle: AnyPuzzle) -> str:

@@ -15,6 +15,7 @@ from harness.formats import AnyPuzzle, read_any, read_puzzle
 from harness.formats.bundles import file_of, split_number
 from harness.puzzle import Picture, Puzzle
 from harness.puzzle.palette import BACKGROUND, Palette, hex_rgb
+from harness.reading import is_disk, read_file
 from harness.resources import data_folder
 
 if TYPE_CHECKING:
@@ -59,10 +60,22 @@ def load_any_puzzle(name: str, *, checked: bool = True) -> AnyPuzzle:
 
 
 def load_tape(name: str) -> Tape:
-    """Read a tape; the bare name of one of the project's own tapes, or ``tapes/…``, finds that one."""
+    """Read a tape; the bare name of one of the project's own tapes, or ``tapes/…``, finds that one.
+
+    Raises:
+        TapeError: it cannot be read, or is none.
+        UsageError: it is a disk.
+    """
+    from pyspectrum.errors import TapeError
     from pyspectrum.tape import read_tap
 
-    return read_tap(_shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name))
+    path = _shipped(name if Path(name).parent != Path() else f"tapes/{name}", "tapes", name)
+    try:
+        return read_tap(path)
+    except TapeError:
+        if is_there(path) and is_disk(read_file(path)):
+            raise UsageError(f"{name}: this is a disk, not a tape; give a .tap, such as {DEFAULT_TAPE}") from None
+        raise
 
 
 def puzzle_path(name: str) -> Path:

@@ -18,8 +18,7 @@ from rich.text import Text
 from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import budget_of
-from harness.commands.plain_signs import shows_blocks
-from harness.drawing.terminal import render_grid
+from harness.commands.shown_grid import print_grid, tell_if_too_wide
 from harness.errors import one_line
 from harness.puzzle import Puzzle, check_no_blots, clue_text
 from harness.solver.human.explain import Ending, Explanation, explain
@@ -87,7 +86,8 @@ def _print_end(explanation: Explanation, language: Language) -> None:
         grid = completions.grids[0]
     else:
         print(language.text(explanation.ending.value))
-    print(render_grid(grid, for_terminal=shows_blocks()))
+    print_grid(grid)
+    tell_if_too_wide(grid)
     print()
 
 

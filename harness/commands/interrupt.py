@@ -68,6 +68,9 @@ def keep_what_is_measured(measurements: Iterable[T], kept: list[T]) -> bool:
 
     The measurement under way is lost, for its time is not up; those before it are kept.
 
+    Raises:
+        KeyboardInterrupt: there are none before it; the exception says so.
+
     >>> kept = []
     >>> keep_what_is_measured([1, 2], kept), kept
     (False, [1, 2])
@@ -76,5 +79,7 @@ def keep_what_is_measured(measurements: Iterable[T], kept: list[T]) -> bool:
         for measurement in measurements:
             kept.append(measurement)
     except KeyboardInterrupt:
+        if not kept:
+            raise KeyboardInterrupt("nothing was measured") from None
         return True
     return False

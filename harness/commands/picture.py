@@ -19,8 +19,8 @@ from harness.commands.common import (
 )
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, budget_of
-from harness.commands.plain_signs import shows_blocks
-from harness.drawing.terminal import render_difference, render_grid
+from harness.commands.shown_grid import print_grid, tell_if_too_wide
+from harness.drawing.terminal import render_difference
 from harness.errors import UsageError, one_line
 from harness.files import STANDARD_STREAM, check_outputs
 from harness.formats import format_to_write, write_puzzle
@@ -116,9 +116,13 @@ def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
 
 
 def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
-    for_terminal = shows_blocks()
     cells = _open_cells(reference)
-    print(render_difference(seen, cells) if cells else render_grid(seen, for_terminal=for_terminal))
+    if cells:
+        print(render_difference(seen, cells))
+        tell_if_too_wide(seen, as_printed=False)
+    else:
+        print_grid(seen)
+        tell_if_too_wide(seen)
     print()
     print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds(played.tstates):,.2f} s of Spectrum time")
     if reference.unique and played.stop is Stop.SOLVED:

@@ -22,7 +22,7 @@ from harness.commands.interrupt import interruptible
 from harness.commands.limits import STOP_TEXTS, budget_of
 from harness.errors import UsageError, one_line
 from harness.files import check_outputs
-from harness.formats import build_puzzle, format_named, format_to_write, write_bytes
+from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import Outcome, Stop
 
@@ -51,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         unique=arguments.unique or target.only_unique,
         difficulty=arguments.difficulty,
     )
+    check_colour_count(wanted.colours, target)
     with interruptible() as interrupt:
         try:
             seed, made = _drawn(wanted, arguments.seed, budget_of(arguments, interrupt))

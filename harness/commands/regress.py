@@ -32,7 +32,7 @@ from harness.regress.backends import Backend, Cluster, LocalProcesses, ThisProce
 from harness.regress.corpus import Corpus, RandomSpec
 from harness.regress.defaults import PLACE
 from harness.regress.engines import Engine, SolverEngine, SpectrumEngine
-from harness.regress.outcome import WRONG, Outcome, Status
+from harness.regress.outcome import WRONG, Outcome, Status, result_in_words
 from harness.regress.page import slowest, spread
 from harness.regress.program import ProgramEngine, check_command
 from harness.regress.report import write_report
@@ -278,7 +278,9 @@ def _print_summary(
 
 
 def _print_engine(engine: str, own: Sequence[Outcome], is_benchmark: bool) -> None:
-    results = ", ".join(f"{count:,} {result}" for (_, result), count in sorted(Summary.of(own).by_result.items()))
+    results = ", ".join(
+        f"{count:,} {result_in_words(result)}" for (_, result), count in sorted(Summary.of(own).by_result.items())
+    )
     print(f"{one_line(engine)}: {results}")
     mean, middle, ninety_fifth, worst = (1000 * value for value in spread([outcome.seconds for outcome in own]))
     print(f"  ms: mean {mean:,.2f}, median {middle:,.2f}, 95 % {ninety_fifth:,.2f}, worst {worst:,.2f}")

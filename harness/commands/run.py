@@ -26,9 +26,8 @@ from harness.commands.common import (
 )
 from harness.commands.interrupt import interruptible
 from harness.commands.limits import reference_budget
-from harness.commands.plain_signs import shows_blocks
 from harness.commands.run_view import RunView
-from harness.drawing.terminal import render_grid
+from harness.commands.shown_grid import print_grid, tell_if_too_wide
 from harness.errors import UsageError
 from harness.files import check_outputs
 from harness.formats import write_bytes
@@ -158,8 +157,9 @@ def _print_answer(puzzle: Puzzle, answer: _Answer) -> None:
     for number, grid in enumerate(answer.grids, start=1):
         if len(answer.grids) > 1:
             print(f"solution {number}:")
-        print(render_grid(grid, for_terminal=shows_blocks()))
+        print_grid(grid)
         print()
+    tell_if_too_wide(*answer.grids)
     turned = ", entered turned" if played.turned else ""
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}{answer.said}")
     print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")

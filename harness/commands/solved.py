@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from harness.commands.common import grids_to_json, palette_to_json, title_of
 from harness.commands.limits import STOP_TEXTS
-from harness.commands.plain_signs import shows_blocks
-from harness.drawing.terminal import render_grid
+from harness.commands.shown_grid import print_grid, tell_if_too_wide
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.palette import Palette
 from harness.solver.budget import Budget
@@ -96,12 +95,12 @@ def print_report(solved: Solved) -> None:
     """What is printed for a person: the solutions, or how far it went, and what there is to say of them."""
     puzzle, result = solved.puzzle, solved.result
     palette = puzzle.palette
-    for number, grid in enumerate(result.solutions, start=1):
+    shown = result.solutions or ((result.fixpoint,) if result.stopped is not None else ())
+    for number, grid in enumerate(shown, start=1):
         if len(result.solutions) > 1:
             print(f"solution {number}:")
         _print_picture(grid, palette)
-    if not result.solutions and result.stopped is not None:
-        _print_picture(result.fixpoint, palette)
+    tell_if_too_wide(*shown, as_printed=palette is None)
     if palette is not None:
         from harness.drawing.colour_terminal import palette_text
 
@@ -141,7 +140,7 @@ def _milliseconds_text(milliseconds: float) -> str:
 def _print_picture(picture: Picture, palette: Palette | None) -> None:
     """The picture, and a blank line behind it."""
     if palette is None:
-        print(render_grid(picture, for_terminal=shows_blocks()))
+        print_grid(picture)
     else:
         from harness.drawing.colour_terminal import print_colours
 

@@ -1,4 +1,4 @@
-"""Grids for the terminal: half blocks for people, ``#.?`` for programs."""
+"""Grids for the terminal: half blocks for people, quarter blocks where room is short, ``#.?`` for programs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ BLOCKS = "".join(sorted({*_HALVES.values(), "▀"}))
 """The signs that grids are drawn of on a terminal."""
 
 
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""By which cells are black: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+
+
 def render_half_blocks(grid: Picture) -> str:
     """The grid, in black and white, with two rows to a text line: blocks are black cells, shades are cells not known.
 
@@ -24,6 +28,29 @@ def render_half_blocks(grid: Picture) -> str:
     rows = grid.rows if grid.height % 2 == 0 else (*grid.rows, "." * grid.width)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return "\n".join("".join(_HALVES[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs)
+
+
+def render_quarter_blocks(grid: Picture) -> str:
+    """The grid, in black and white, with two rows to a text line and two columns to a sign: twice as tall as it is.
+
+    Raises:
+        ValueError: a cell is unknown; no sign shows which one of four.
+
+    >>> print(render_quarter_blocks(Grid.from_text("##.\\n.##")))
+    ▜▖
+    """
+    if grid.unknown_count:
+        raise ValueError("cells are unknown")
+    rows = [f"{row}." for row in (*grid.rows, "." * grid.width)]
+    return "\n".join(
+        "".join(
+            QUARTERS[
+                sum(1 << place for place, cell in enumerate(upper[at : at + 2] + lower[at : at + 2]) if cell == "#")
+            ]
+            for at in range(0, grid.width, 2)
+        )
+        for upper, lower in zip(rows[:-1:2], rows[1::2], strict=True)
+    )
 
 
 def render_grid(grid: Picture, *, for_terminal: bool) -> str:

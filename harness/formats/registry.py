@@ -11,6 +11,7 @@ from harness.errors import FormatError, PuzzleError
 from harness.files import write_whole
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
+from harness.formats.bitmaps import is_photograph
 from harness.formats.gnonograms import GNONOGRAMS
 from harness.formats.images import BMP, GIF, PNG
 from harness.formats.japan import JAPAN_DAT
@@ -28,7 +29,7 @@ from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle, blotted_line
 from harness.puzzle.colour import AnyPuzzle
-from harness.reading import with_clear_errors
+from harness.reading import is_disk, with_clear_errors
 
 FORMATS: tuple[Format, ...] = (
     PUZZLE_TXT,
@@ -124,6 +125,10 @@ def detect_format(source: Source) -> Format:
             raise source.error("the file is empty", "give a puzzle file")
         candidates = [format for format in FORMATS if likeness[format.name] is Likeness.MAYBE or format in by_name]
     if not candidates:
+        if is_disk(source.data):
+            raise source.error("this is a disk, not a puzzle", "give a puzzle file; an emulator takes the disk")
+        if is_photograph(source.data):
+            raise source.error("this is a photograph (JPEG or WebP), not a puzzle", "convert makes a puzzle of it")
         _ = source.text  # where it is no text at all, that is the better message
         known = ", ".join(format.name for format in FORMATS)
         raise source.error(
@@ -210,16 +215,22 @@ def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
     """
     if isinstance(puzzle, Puzzle):
         return
-    if format.build_colour is None and len(puzzle.used_keys) > 1:
+    check_colour_count(1 + len(puzzle.palette.colours if format.in_colour else puzzle.used_keys), format)
+
+
+def check_colour_count(colours: int, format: Format) -> None:
+    """See that a format can hold so many colours, the background among them: before there is a puzzle.
+
+    Raises:
+        FormatError: as `check_colours`.
+    """
+    has = f"the puzzle has {colours} colours with the background"
+    if not format.in_colour and colours > 2:
+        raise FormatError(f"the format {format.name} is black and white, {has}", _choice(lambda known: known.in_colour))
+    if format.in_colour and colours > format.max_colours + 1:
         raise FormatError(
-            f"the format {format.name} is black and white, the puzzle has {len(puzzle.used_keys)} colours",
-            _choice(lambda known: known.in_colour),
-        )
-    colours = len(puzzle.palette.colours)
-    if format.build_colour is not None and colours > format.max_colours:
-        raise FormatError(
-            f"the format {format.name} tells {format.max_colours} colours apart, the puzzle has {colours}",
-            "reduce the colours, or " + _choice(lambda known: known.max_colours >= colours and known.in_colour),
+            f"the format {format.name} tells {format.max_colours + 1} colours apart, {has}",
+            "reduce the colours, or " + _choice(lambda known: known.max_colours >= colours - 1 and known.in_colour),
         )
 
 

@@ -144,6 +144,8 @@ def _entry(name: str, read: Callable[[], AnyPuzzle]) -> Entry:
 
 def _pictures_in(folder: str) -> list[Path]:
     try:
+        if not Path(folder).is_dir():
+            raise UsageError(f"{folder}: there is no such folder; name a folder of pictures")
         paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
     except (OSError, ValueError) as error:
         raise UsageError(f"{folder}: cannot be read ({error}); name a folder of pictures") from None

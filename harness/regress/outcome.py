@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from importlib.metadata import version
@@ -99,6 +100,15 @@ class Outcome:
             rows = getattr(self, name)
             value[name] = rows.split(" ") if rows else None
         return value
+
+
+def result_in_words(result: str) -> str:
+    """An `Outcome.result` for a person, without the hyphens that it has for a program.
+
+    >>> result_in_words("many-variants"), result_in_words("exit code -9")
+    ('many variants', 'exit code -9')
+    """
+    return re.sub(r"(?<=[a-z])-(?=[a-z])", " ", result)
 
 
 Key = tuple[str, str, str]

@@ -17,7 +17,7 @@ from itertools import product
 from statistics import fmean, median, quantiles
 from string import Template
 
-from harness.regress.outcome import WRONG, Key, Outcome, Status
+from harness.regress.outcome import WRONG, Key, Outcome, Status, result_in_words
 from harness.regress.session import Summary
 
 SLOWEST = 10
@@ -100,7 +100,9 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
     rows = []
     for engine in dict.fromkeys(outcome.engine for outcome in outcomes if outcome.engine):
         seconds = [outcome.seconds for outcome in outcomes if outcome.engine == engine]
-        results = ", ".join(f"{n:,} {what}" for (who, what), n in summary.by_result.items() if who == engine)
+        results = ", ".join(
+            f"{n:,} {result_in_words(what)}" for (who, what), n in summary.by_result.items() if who == engine
+        )
         times = "".join(f"<td>{1000 * value:,.2f}</td>" for value in spread(seconds))
         rows.append(f"<tr><th scope=row>{_escape(engine)}<td>{len(seconds):,}<td>{_escape(results)}{times}</tr>")
     head = "<tr><th>engine<th>puzzles<th>results<th>mean ms<th>median<th>95 %<th>worst</tr>"
@@ -203,7 +205,7 @@ def _data(outcomes: Sequence[Outcome]) -> str:
             outcome.name,
             outcome.engine,
             outcome.status,
-            outcome.result,
+            result_in_words(outcome.result),
             outcome.width,
             outcome.height,
             outcome.tstates,

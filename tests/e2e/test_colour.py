@@ -192,3 +192,13 @@ class TestRandom:
         assert_one_line_refusal(run_cli("random", out, "--density", "2"), "not a number from 0 to 1")
         assert_one_line_refusal(run_cli("random", str(tmp_path / "x")), "names no format")
         assert_one_line_refusal(run_cli("random", str(tmp_path / "x.mk"), "--colours", "4"), "mk is black and white")
+
+    def test_colours_that_the_format_lacks_are_refused_before_the_work(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def work(*_: object) -> None:
+            pytest.fail("a puzzle was made")
+
+        monkeypatch.setattr("harness.commands.random.random_puzzle", work)
+        ran = run_cli("random", str(tmp_path / "x.txt"), "--colours", "3")
+        assert_one_line_refusal(ran, "is black and white, the puzzle has 3 colours with the background")

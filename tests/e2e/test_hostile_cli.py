@@ -105,6 +105,47 @@ class TestTheAnswerIsNotLost:
         assert measured[0].tape in ran.out
         assert "17" in ran.out
 
+    @pytest.mark.parametrize("more", [("--json",), ("--markdown",), ("--search",), ()])
+    def test_when_nothing_was_measured_before_ctrl_c(
+        self, more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def measure(case: Case, edition: Edition) -> Cost:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("harness.commands.bench.measure", measure)
+        monkeypatch.setattr("harness.commands.bench.measure_search", measure)
+        ran = run_cli("bench", "spectrum", *more)
+        assert (ran.code, ran.out, ran.err) == (130, "", "crossword: interrupted: nothing was measured\n")
+
+
+class TestWhatItIsInstead:
+    """A file of another kind is called by its name, and the message says what to give."""
+
+    @pytest.mark.parametrize("kind", ["trd", "scl"])
+    @pytest.mark.parametrize("name", ["disk.bin", "disk.{}", "disk.tap"])
+    def test_a_disk(self, kind: str, name: str, tmp_path: Path) -> None:
+        disk = tmp_path / name.format(kind)
+        disk.write_bytes((ROOT / "tapes" / f"crossword.{kind}").read_bytes())
+        ran = run_cli("run", "puzzles/heart.txt", "--tape", str(disk))
+        assert_one_line_refusal(ran, f"{disk}: this is a disk, not a tape; give a .tap")
+        if disk.suffix != ".tap":
+            assert_one_line_refusal(run_cli("run", str(disk)), f"{disk}: this is a disk, not a puzzle; give a puzzle")
+
+    @pytest.mark.parametrize("kind", ["jpeg", "webp"])
+    def test_a_photograph(self, kind: str, tmp_path: Path) -> None:
+        from PIL import Image
+
+        photograph = tmp_path / f"photograph.{kind}"
+        Image.linear_gradient("L").save(photograph)
+        assert_one_line_refusal(run_cli("run", str(photograph)), "this is a photograph", "convert makes a puzzle of it")
+
+    def test_a_picture_too_large_for_any_puzzle(self, tmp_path: Path) -> None:
+        from PIL import Image
+
+        Image.new("1", (1001, 5)).save(tmp_path / "wide.png")
+        ran = run_cli("run", str(tmp_path / "wide.png"))
+        assert_one_line_refusal(ran, "1001×5 cells are too many; convert scales it down")
+
 
 class TestNothingIsOverwritten:
     @pytest.mark.parametrize("option", ["--png", "--svg", "--gif", "--apng"])

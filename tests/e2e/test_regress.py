@@ -56,6 +56,16 @@ def test_all_agree() -> None:
     assert ran.out.splitlines()[-1] == "8 agrees"
 
 
+def test_how_a_puzzle_ended_is_told_in_the_words_of_run(tmp_path: Path) -> None:
+    two = tmp_path / "two.txt"
+    two.write_text("rows:\n1\n1\ncolumns:\n1\n1\n")
+    ran = run_cli("regress", str(two), *TURBO, "--report", str(tmp_path / "report"))
+    assert "crossword-turbo.tap: 1 many variants\n" in ran.out
+    assert "many-variants" not in (tmp_path / "report" / "index.html").read_text("utf-8")
+    value = run_cli("regress", str(two), *TURBO, "--json").json
+    assert value["engines"][0]["results"] == {"many-variants": 1}, "for programs it stays one word"
+
+
 def test_some_do_not_agree_and_the_page_shows_it(faulty: Path, tmp_path: Path) -> None:
     report = tmp_path / "report"
     tape = str(faulty / "faulty.tap")
@@ -145,7 +155,7 @@ def test_another_program_is_held_against_ours(tmp_path: Path) -> None:
         (["puzzles", "--db", "puzzles/cat.txt"], "not a database"),
         (["puzzles", "--against", "solver"], "{file}"),
         (["puzzles", "--random", "5x5"], "WxH:COUNT:SEED"),
-        (["puzzles", "--pictures", "docs/nowhere"], "no picture"),
+        (["puzzles", "--pictures", "docs/nowhere"], "no such folder"),
         (["puzzles", "--tape", "none.tap"], "none.tap"),
         (["puzzles/cat.txt", "--db", "puzzles/cat.txt"], "overwrite"),
         (["puzzles", "--against", "/no/program {file}", "--jobs", "1"], "cannot be run"),

@@ -248,13 +248,19 @@ class TestManyColours:
         (tmp_path / "x.bmp").write_bytes(self.noise(50))
         with bounded():
             ran = run_cli("convert", "x.bmp", "x.non", "--colours", "64", "--width", "50", cwd=tmp_path)
-        assert_one_line_refusal(ran, "the format non tells 52 colours apart, the puzzle has 63; reduce the colours, or")
+        assert_one_line_refusal(
+            ran,
+            "the format non tells 53 colours apart, the puzzle has 64 colours with the background; reduce",
+        )
 
     def test_what_a_format_takes_is_told_without_building(self) -> None:
         puzzle = quantise_image(self.noise(20), "x", 8)
         coloured = puzzle.grid.puzzle(puzzle.palette)
         registry.check_colours(coloured, format_named("non"))
-        with pytest.raises(FormatError, match=r"^the format mk is black and white, the puzzle has 7 colours; choose"):
+        with pytest.raises(
+            FormatError,
+            match=r"^the format mk is black and white, the puzzle has 8 colours with the background; choose",
+        ):
             registry.check_colours(coloured, format_named("mk"))
 
 

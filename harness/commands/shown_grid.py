@@ -1,0 +1,53 @@
+"""Grids on the standard output: as they fit on a terminal, and as plain text, a sign a cell, anywhere else."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+from harness.commands.plain_signs import can_show, shows_blocks
+from harness.drawing.terminal import QUARTERS, render_grid, render_quarter_blocks
+from harness.puzzle import Picture
+
+
+def print_grid(grid: Picture) -> None:
+    """Print a grid in black and white: on a terminal that is too narrow for a column a cell, two cells to a column."""
+    blocks = shows_blocks()
+    if _is_too_wide(grid.width) and _has_quarters(grid):
+        print(render_quarter_blocks(grid))
+    else:
+        print(render_grid(grid, for_terminal=blocks))
+
+
+def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:
+    """Say on the standard error, once, that the terminal has broken the lines of grids just printed, if it has.
+
+    Args:
+        as_printed: `print_grid` has printed them; otherwise each cell took a column.
+    """
+    needed = max((_columns(grid) if as_printed else grid.width for grid in grids), default=0)
+    if _is_too_wide(needed):
+        mend = "widen it, print to a file (> FILE), or draw one with solve --png FILE"
+        print(
+            f"note: the drawing is {needed} columns wide, the terminal {_terminal_columns()}; {mend}", file=sys.stderr
+        )
+
+
+def _columns(grid: Picture) -> int:
+    """What `print_grid` takes for a grid on this terminal."""
+    if _is_too_wide(grid.width) and _has_quarters(grid):
+        return (grid.width + 1) // 2
+    return grid.width
+
+
+def _has_quarters(grid: Picture) -> bool:
+    """Whether it can be drawn with two cells to a column."""
+    return shows_blocks() and can_show(sys.stdout, QUARTERS) and not grid.unknown_count
+
+
+def _is_too_wide(columns: int) -> bool:
+    return sys.stdout.isatty() and columns > _terminal_columns()
+
+
+def _terminal_columns() -> int:
+    return shutil.get_terminal_size().columns
