@@ -46,7 +46,7 @@ from harness.solver.strategy import (
 if TYPE_CHECKING:
     from harness.solver.fast_rest import Rest
 
-COMPILED_LIMIT, PURE_LIMIT = 50_000, 400
+COMPILED_LIMIT, PURE_LIMIT = 100_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
 
 GUESS_LIMIT = 20_000
