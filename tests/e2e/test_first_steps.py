@@ -71,7 +71,7 @@ class TestPhotographs:
         assert "2 colours, one solution" in coloured.err
 
     def test_other_commands_say_how(self, photo: str) -> None:
-        assert_one_line_refusal(run_cli("solve", photo), "convert makes one of a photograph")
+        assert_one_line_refusal(run_cli("solve", photo), "convert makes a puzzle of it")
 
 
 class TestPicture:
