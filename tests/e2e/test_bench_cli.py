@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli_runner import run_cli
+from tests.house import ROOT
 
 CAR = ("bench", "spectrum", "--puzzle", "car", "--tape", "crossword.tap", "--tape", "crossword-turbo.tap")
 
@@ -16,6 +17,8 @@ def test_the_table_has_a_line_for_each_puzzle_and_columns_for_each_tape() -> Non
         assert f"{cost['seconds']:,.2f} s" in line
         assert f"{cost['line_mean']:,} / {cost['line_95']:,} / {cost['line_worst']:,}" in line
         assert f"{cost['code_bytes']:,} bytes on `{cost['tape']}`" in table
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert table.splitlines()[-1] in readme, "the size of the machine code is another one in the README"
 
 
 def test_an_unknown_puzzle_is_refused_in_one_line() -> None:
