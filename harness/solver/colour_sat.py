@@ -7,7 +7,7 @@ which is true. The lines are clauses by `order_encoding`, with the starts that l
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from harness.puzzle import BLOT
@@ -15,10 +15,9 @@ from harness.puzzle.colour import ColourGrid
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import find_places
-from harness.solver.fast_kernel import Check
 from harness.solver.lines import members
 from harness.solver.order_encoding import FALSE, TRUE, AddClause, Block, encode_line
-from harness.solver.sat import START_BYTES, Guess, SatSolver, conflicts_after, open_solver
+from harness.solver.sat import START_BYTES, RemainderOf, SatSolver
 
 if TYPE_CHECKING:
     from harness.solver.sat_process import SatProcess
@@ -104,95 +103,24 @@ def _name_colours(board: ColourBoard[ColourGrid], add: AddClause, budget: Budget
     return literals, last
 
 
-class ColourRemainder:
-    """The solutions of what a board at its fixpoint leaves open, one by one.
-
-    The clauses are built when they are needed first.
-    """
+class ColourRemainder(RemainderOf[ColourBoard[ColourGrid]]):
+    """The solutions of what a board at its fixpoint leaves open; a branch is a board that knows more than that one."""
 
     def __init__(self, board: ColourBoard[ColourGrid], budget: Budget) -> None:
+        super().__init__(budget)
         self._board = board.copy()
-        self._budget = budget
-        self._solver: SatSolver | SatProcess | None = None
         self._literals: Literals = {}
         self._variables = 0
-        self._is_built = False
-        self._left_out: list[tuple[str, ...]] = []
 
-    def close(self) -> None:
-        """Give the SAT solver's memory back; there are no more solutions then."""
-        self._is_built = True
-        if self._solver is not None:
-            self._solver.delete()
-            self._solver = None
-
-    def solutions(
-        self, branch: ColourBoard[ColourGrid], check: Check, guess: Guess | None = None
-    ) -> Iterator[ColourGrid]:
-        """The solutions that a board, which knows more than the one encoded, allows and no earlier call has given.
-
-        Args:
-            branch: that board.
-            check: asked now and then; what it raises ends the search.
-            guess: as for `Remainder.solutions`.
-
-        Raises:
-            StoppedError: the budget ran out while the clauses were built, or has no memory for them.
-        """
-        asked = 0
-        supposed: list[int] | None = None
-        while True:
-            guessed = guess(asked) if guess else ()
-            for rows in guessed:
-                yield ColourGrid(rows)
-                self.leave_out(rows)
-            if guessed:
-                guess = None
-            if supposed is None:
-                self._build()
-                supposed = self._suppose(branch)
-            if self._solver is None:
-                return
-            answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
-            asked += 1
-            if answer is None:
-                continue
-            if not answer:
-                return
-            found = self._colours_in(self._solver.model(self._variables))
-            guess = None
-            solution = self._board.copy()
-            for (row, column), colour in found.items():
-                solution.put(row, column, colour)
-            yield solution.grid()
-            self._block(self._open_literals(found))
-
-    def leave_out(self, rows: tuple[str, ...]) -> None:
-        """As `Remainder.leave_out`."""
-        if not self._is_built:
-            self._left_out.append(rows)
-        elif self._solver is not None:
-            model = self._open_literals(self._colours_of(rows))
-            self._solver.visit(model, self._budget.check)
-            self._block(model)
-
-    def _build(self) -> None:
-        """See to it that there is a SAT solver with the clauses."""
-        if self._is_built:
-            return
-        self._is_built = True
+    def _plan(self) -> tuple[int, Callable[[AddClause], None]]:
         places_of, needed_bytes = find_all_places(self._board, self._budget)
-        self._solver = open_solver(needed_bytes, self._budget)
-        try:
-            self._literals, self._variables = encode(self._board, places_of, self._solver.add, self._budget)
-            for rows in self._left_out:
-                self.leave_out(rows)
-        except BaseException:
-            self.close()
-            raise
+
+        def encode_into(add: AddClause) -> None:
+            self._literals, self._variables = encode(self._board, places_of, add, self._budget)
+
+        return needed_bytes, encode_into
 
     def _suppose(self, branch: ColourBoard[ColourGrid]) -> list[int]:
-        """The literals of what a board knows more than the one encoded; none if there is no SAT solver."""
         return [
             -self._literals[row, column][colour]
             for row in range(branch.height if self._literals else 0)
@@ -200,28 +128,14 @@ class ColourRemainder:
             for column in members(could & ~can)
         ]
 
-    def _block(self, model: list[int]) -> None:
-        """No later solution has all of these literals."""
-        if self._solver is None:
-            return
-        if model:
-            self._solver.add([-literal for literal in model])
-        else:
-            self.close()  # all was known already
-
-    def _open_literals(self, colours: dict[tuple[int, int], int]) -> list[int]:
-        """What says of each cell that was not known that it has its colour."""
-        literals = (self._literals[cell][colour] for cell, colour in colours.items())
+    def _literals_of(self, rows: tuple[str, ...]) -> list[int]:
+        keys = self._board.keys
+        literals = (colours[keys.index(rows[row][column])] for (row, column), colours in self._literals.items())
         return [literal for literal in literals if literal != TRUE]
 
-    def _colours_of(self, rows: tuple[str, ...]) -> dict[tuple[int, int], int]:
-        """Each cell's colour in a solution drawn as rows."""
-        return {(row, column): self._board.keys.index(rows[row][column]) for row, column in self._literals}
-
-    def _colours_in(self, model: list[int]) -> dict[tuple[int, int], int]:
-        """Each cell's colour in a model."""
-        true = {TRUE, *model}
-        return {
-            cell: next(colour for colour, literal in literals.items() if literal in true)
-            for cell, literals in self._literals.items()
-        }
+    def _draw(self, solver: SatSolver | SatProcess) -> tuple[str, ...]:
+        true = {TRUE, *solver.model(self._variables)}
+        solution = self._board.copy()
+        for (row, column), literals in self._literals.items():
+            solution.put(row, column, next(colour for colour, literal in literals.items() if literal in true))
+        return solution.grid().rows

@@ -97,7 +97,7 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
 
     @staticmethod
     @abstractmethod
-    def rest_of(puzzle: PuzzleT, kernel: Kernel, budget: Budget) -> Rest:
+    def rest_of(puzzle: PuzzleT, kernel: Kernel, budget: Budget) -> Rest[Any]:
         """The SAT problem that the kernel's state leaves."""
 
 
@@ -113,7 +113,7 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
         return Board.of(puzzle)
 
     @staticmethod
-    def rest_of(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Rest:
+    def rest_of(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Rest[Any]:
         from harness.solver.fast_rest import PlainRest  # needed by few puzzles
 
         return PlainRest(puzzle, kernel, budget)
@@ -133,7 +133,7 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
         return ColourBoard.of(puzzle, ColourGrid)
 
     @staticmethod
-    def rest_of(puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest:
+    def rest_of(puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest[Any]:
         from harness.solver.fast_rest import ColourRest  # as in black and white
 
         return ColourRest(puzzle, kernel, budget)

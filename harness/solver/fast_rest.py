@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic
 
 from harness.puzzle import ColourGrid, ColourPuzzle, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.kernel import Check, Kernel, Supposition
-from harness.solver.sat import Guess, Remainder
+from harness.solver.sat import Assumption, BranchT, Guess, Remainder, RemainderOf
 
 
-class Rest(ABC):
+class Rest(ABC, Generic[BranchT]):
     """The solutions of what is left in a kernel's state, one by one; that must stay as it is until they come."""
 
-    @abstractmethod
+    def __init__(self, remainder: RemainderOf[BranchT]) -> None:
+        self._remainder = remainder
+
     def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess | None) -> Iterator[tuple[str, ...]]:
         """The solutions with these cells, which no earlier call has given, drawn as rows.
 
@@ -27,34 +30,32 @@ class Rest(ABC):
         Raises:
             StoppedError: the budget ran out while the clauses were built, or has no memory for them.
         """
+        return self._remainder.solutions(self._branch(branch), check, guess)
 
-    @abstractmethod
     def leave_out(self, rows: tuple[str, ...]) -> None:
         """Say of a solution that it is known already; the SAT solver begins where it is."""
+        self._remainder.leave_out(rows)
 
-    @abstractmethod
     def close(self) -> None:
         """Give the SAT solver's memory back."""
+        self._remainder.close()
+
+    @abstractmethod
+    def _branch(self, cells: Sequence[Supposition]) -> BranchT:
+        """The cells as the SAT problem has them."""
 
 
-class PlainRest(Rest):
+class PlainRest(Rest[Iterable[Assumption]]):
     """In black and white."""
 
     def __init__(self, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
-        self._rest = Remainder(puzzle, kernel, budget)
+        super().__init__(Remainder(puzzle, kernel, budget))
 
-    def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess | None) -> Iterator[tuple[str, ...]]:
-        assumptions = [(row, column, colours == (1,)) for row, column, colours in branch]
-        return self._rest.solutions(assumptions, check, guess)
-
-    def leave_out(self, rows: tuple[str, ...]) -> None:
-        self._rest.leave_out(rows)
-
-    def close(self) -> None:
-        self._rest.close()
+    def _branch(self, cells: Sequence[Supposition]) -> Iterable[Assumption]:
+        return [(row, column, colours == (1,)) for row, column, colours in cells]
 
 
-class ColourRest(Rest):
+class ColourRest(Rest[ColourBoard[ColourGrid]]):
     """In colour."""
 
     def __init__(self, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> None:
@@ -62,18 +63,12 @@ class ColourRest(Rest):
 
         self._board = ColourBoard.of(puzzle, ColourGrid)
         self._board.can = [list(kernel.can(line)) for line in range(puzzle.height + puzzle.width)]
-        self._rest = ColourRemainder(self._board, budget)
+        super().__init__(ColourRemainder(self._board, budget))
 
-    def solutions(self, branch: Sequence[Supposition], check: Check, guess: Guess | None) -> Iterator[tuple[str, ...]]:
+    def _branch(self, cells: Sequence[Supposition]) -> ColourBoard[ColourGrid]:
         board = self._board.copy()
-        for row, column, colours in branch:
+        for row, column, colours in cells:
             for colour in range(len(board.keys)):
                 if colour not in colours:
                     board.can[row][colour] &= ~(1 << column)
-        return (grid.rows for grid in self._rest.solutions(board, check, guess))
-
-    def leave_out(self, rows: tuple[str, ...]) -> None:
-        self._rest.leave_out(rows)
-
-    def close(self) -> None:
-        self._rest.close()
+        return board

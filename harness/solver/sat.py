@@ -8,11 +8,12 @@ what is unknown.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from harness.puzzle import BLOT, Clue, Puzzle
 from harness.solver.budget import Budget
@@ -48,6 +49,8 @@ take a second there, and it cannot be stopped within. To start the process takes
 
 _AFTER_GUESS, _MORE = 2_000, 4
 """Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
+
+BranchT = TypeVar("BranchT")
 
 Assumption = tuple[int, int, bool]
 """A cell (row, column) and whether it is supposed to be black."""
@@ -207,20 +210,15 @@ class SatSolver:
             delete()
 
 
-class Remainder:
-    """The solutions of what is left in a kernel's state, one by one.
+class RemainderOf(ABC, Generic[BranchT]):
+    """The solutions of what line logic has left open, one by one, in black and white and in colour alike.
 
-    The clauses are built when they are needed first; until then the state must stay as it is.
+    The clauses are built when they are needed first.
     """
 
-    def __init__(self, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
-        self._puzzle = puzzle
-        self._kernel = kernel
+    def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._width = puzzle.width
-        self._known = [kernel.line(row) for row in range(puzzle.height)]
         self._solver: SatSolver | SatProcess | None = None
-        self._variables: dict[int, int] = {}
         self._is_built = False
         self._left_out: list[tuple[str, ...]] = []
 
@@ -231,15 +229,13 @@ class Remainder:
             self._solver.delete()
             self._solver = None
 
-    def solutions(
-        self, assumptions: Iterable[Assumption], check: Check, guess: Guess | None = None
-    ) -> Iterator[tuple[str, ...]]:
-        """The solutions with these cells, which no earlier call has given, drawn as rows.
+    def solutions(self, branch: BranchT, check: Check, guess: Guess | None = None) -> Iterator[tuple[str, ...]]:
+        """The solutions in this branch, which no earlier call has given, drawn as rows.
 
         Args:
-            assumptions: the cells.
+            branch: what is supposed besides.
             check: asked now and then; what it raises ends it.
-            guess: asked for first solutions with these cells, again and again until either finds one. From there
+            guess: asked for first solutions in this branch, again and again until either finds one. From there
                 the SAT solver looks for others, the nearest first, and proves when there is none.
 
         Raises:
@@ -256,7 +252,7 @@ class Remainder:
                 guess = None
             if supposed is None:
                 self._build()
-                supposed = self._suppose(assumptions)
+                supposed = self._suppose(branch)
             if self._solver is None or supposed is None:
                 return
             answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
@@ -265,65 +261,103 @@ class Remainder:
                 continue
             if not answer:
                 return
-            model = self._solver.model(len(self._variables))
             guess = None
-            yield self._draw(model)
-            self._block(model)
+            rows = self._draw(self._solver)
+            yield rows
+            self._block(self._literals_of(rows))
 
     def leave_out(self, rows: tuple[str, ...]) -> None:
         """Say of a solution that it is known already; the SAT solver begins where it is."""
         if not self._is_built:
             self._left_out.append(rows)
         elif self._solver is not None:
-            model = self._literals(rows)
-            self._solver.visit(model, self._budget.check)
-            self._block(model)
+            literals = self._literals_of(rows)
+            self._solver.visit(literals, self._budget.check)
+            self._block(literals)
 
     def _build(self) -> None:
         """See to it that there is a SAT solver with the clauses, if there may be a solution."""
         if self._is_built:
             return
         self._is_built = True
-        found = find_all_starts(self._puzzle, self._kernel, self._budget)
-        if found is None:
+        planned = self._plan()
+        if planned is None:
             return
-        starts_of, needed_bytes = found
+        needed_bytes, encode_into = planned
         self._solver = open_solver(needed_bytes, self._budget)
         try:
-            self._variables = encode(self._puzzle, self._kernel, starts_of, self._solver.add, self._budget)
+            encode_into(self._solver.add)
             for rows in self._left_out:
                 self.leave_out(rows)
         except BaseException:
             self.close()
             raise
 
-    def _suppose(self, assumptions: Iterable[Assumption]) -> list[int] | None:
-        """The literals of cells; None if one of them is known to be otherwise."""
+    def _block(self, literals: list[int]) -> None:
+        """No later solution has all of these."""
+        if self._solver is None:
+            return
+        if literals:
+            self._solver.add([-literal for literal in literals])
+        else:
+            self.close()  # all was known already
+
+    @abstractmethod
+    def _plan(self) -> tuple[int, Callable[[AddClause], None]] | None:
+        """The bytes that the clauses may take, and what hands them over; None if there is no solution."""
+
+    @abstractmethod
+    def _suppose(self, branch: BranchT) -> list[int] | None:
+        """The literals of a branch; None if something in it is known to be otherwise."""
+
+    @abstractmethod
+    def _literals_of(self, rows: tuple[str, ...]) -> list[int]:
+        """What says of each cell that was open that it is as in a solution."""
+
+    @abstractmethod
+    def _draw(self, solver: SatSolver | SatProcess) -> tuple[str, ...]:
+        """The solution that the SAT solver has found."""
+
+
+class Remainder(RemainderOf[Iterable[Assumption]]):
+    """The solutions of what is left in a kernel's state, which must stay as it is until there are clauses."""
+
+    def __init__(self, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
+        super().__init__(budget)
+        self._puzzle = puzzle
+        self._kernel = kernel
+        self._width = puzzle.width
+        self._known = [kernel.line(row) for row in range(puzzle.height)]
+        self._variables: dict[int, int] = {}
+
+    def _plan(self) -> tuple[int, Callable[[AddClause], None]] | None:
+        found = find_all_starts(self._puzzle, self._kernel, self._budget)
+        if found is None:
+            return None
+        starts_of, needed_bytes = found
+
+        def encode_into(add: AddClause) -> None:
+            self._variables = encode(self._puzzle, self._kernel, starts_of, add, self._budget)
+
+        return needed_bytes, encode_into
+
+    def _suppose(self, branch: Iterable[Assumption]) -> list[int] | None:
         supposed: list[int] = []
-        for row, column, is_black in assumptions:
+        for row, column, is_black in branch:
             if variable := self._variables.get(row * self._width + column):
                 supposed.append(variable if is_black else -variable)
             elif bool(self._known[row][0] >> column & 1) != is_black:
                 return None
         return supposed
 
-    def _block(self, model: list[int]) -> None:
-        """No later solution is this one."""
-        if self._solver is None:
-            return
-        if model:
-            self._solver.add([-literal for literal in model])
-        else:
-            self.close()  # all was known already
-
-    def _literals(self, rows: tuple[str, ...]) -> list[int]:
-        """The cells' variables as in a solution."""
+    def _literals_of(self, rows: tuple[str, ...]) -> list[int]:
         return [
             variable if rows[cell // self._width][cell % self._width] == "#" else -variable
             for cell, variable in self._variables.items()
         ]
 
-    def _draw(self, model: list[int]) -> tuple[str, ...]:
+    def _draw(self, solver: SatSolver | SatProcess) -> tuple[str, ...]:
+        model = solver.model(len(self._variables))
         rows = [list(known) for known in self._known]
         for (cell, _), literal in zip(self._variables.items(), model, strict=True):
             row, column = divmod(cell, self._width)

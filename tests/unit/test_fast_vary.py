@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from harness.bench.made import colour_noise, domino_puzzle, noise_puzzle
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Picture, Puzzle
-from harness.solver import Outcome, colour_sat, sat
+from harness.solver import Outcome, sat
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import ColourFast, Fast
 from harness.solver.fast_kernel import build_kernel, colour_keys, has_compiled_kernel
@@ -137,7 +137,6 @@ def test_two_solutions_need_no_sat_solver_where_one_is_guessed(side: int, monkey
         raise AssertionError("clauses were built")
 
     monkeypatch.setattr(sat, "open_solver", refuse)
-    monkeypatch.setattr(colour_sat, "open_solver", refuse)
     plain = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(side, side, 0.5, side // 5 - 6))
     in_colour = ColourFast(kernel="compiled", search_limit=0).solve(colour_noise(side, 1, 0.5, 2))
     for found in (plain, in_colour):
