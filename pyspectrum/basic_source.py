@@ -175,7 +175,7 @@ def check_tokens(tokens: list[Token], basic: str = "48") -> None:
         if statement is None and token.text != ":":
             if token.kind != "keyword" or not _is_command(token.text, codes):
                 raise BasicError(
-                    f"a statement cannot start with {token.text!r} (column {token.column + 1}); {_start_hint(token)}"
+                    f"a statement cannot start with {_as_told(token)!r} (column {token.column + 1}); {_start_hint(token)}"
                 )
             if token.text == "INPUT" and (following is None or following.text == ":"):
                 raise BasicError(f"the INPUT at column {token.column + 1} has nothing to ask for; name a variable")
@@ -204,21 +204,26 @@ def _start_hint(token: Token) -> str:
     return "it needs a BASIC command such as LET or PRINT there"
 
 
+def _as_told(token: Token, most: int = 60) -> str:
+    """Its text, or where that would fill the screen, the beginning."""
+    return token.text if len(token.text) <= most else f"{token.text[:most]}…"
+
+
 def _check_name(token: Token, following: Token | None, statement: str | None, before: Token) -> None:
     letters = token.text.rstrip("$")
     if len(letters) == 1:
         if before.text == "DEF FN" and (following is None or following.text != "("):
             raise BasicError(f"DEF FN {token.text} needs brackets, even empty ones: DEF FN {token.text}()=…")
         return
-    place = f"at column {token.column + 1}"
+    place = f"{_as_told(token)} at column {token.column + 1}"
     if token.text.endswith("$"):
-        raise BasicError(f"{token.text} {place}: the name of a string is one letter and $")
+        raise BasicError(f"{place}: the name of a string is one letter and $")
     if before.text in ("FN", "DEF FN"):
-        raise BasicError(f"{token.text} {place}: the name of a function is one letter")
+        raise BasicError(f"{place}: the name of a function is one letter")
     if statement in ("FOR", "NEXT") and before.text == statement:
-        raise BasicError(f"{token.text} {place}: the name of a loop variable is one letter")
+        raise BasicError(f"{place}: the name of a loop variable is one letter")
     if following is not None and following.text == "(":
-        raise BasicError(f"{token.text} {place}: the name of an array is one letter (or a keyword is misspelt)")
+        raise BasicError(f"{place}: the name of an array is one letter (or a keyword is misspelt)")
 
 
 def library_spelling(source: str, tokens: list[Token], start: int = 0) -> str:

@@ -89,7 +89,7 @@ def test_solving_in_colour(page: Page) -> None:
     expecting(page, "#hint-text").to_contain_text("row 4, column 10 is wrong: it must be yellow")
     page.select_option("#language", "ru")
     page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("её цвет — yellow")
+    expecting(page, "#hint-text").to_contain_text("её настоящий цвет — yellow")
     cell(page, 3, 9, "#solve-board").press("Control+z")
     cell(page, 3, 9, "#solve-board").press("Control+z")
     bring(page, CAR)  # another drawing does not disturb the puzzle begun

@@ -108,6 +108,7 @@ def test_comments_and_blank_lines_are_not_program() -> None:
         ("10 LET a=$FF", r"BASIC has no use for '\$'"),
         ("10 GOTO @there", r"BASIC has no use for '@'"),
         ("10 PRIT 1", r"a statement cannot start with 'PRIT1' \(column 4\)"),
+        ("10 " + "rows" * 300, r"a statement cannot start with '(rows){15}…' \(column 4\);"),
         ("10 CLS: ELSE", r"a statement cannot start with 'ELSE' \(column 9\)"),
         ('10 PLAY "x"', r"a statement cannot start with 'PLAY' \(column 4\); PLAY is 128 BASIC: say basic=\"128\""),
         ("10 IF a THEN LEN b", r"a statement cannot start with 'LEN'"),

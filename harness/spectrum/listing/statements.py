@@ -336,38 +336,34 @@ _RESPELLINGS = (
 )
 
 
-def _keyword_at(word: str, place: int) -> str:
-    """The longest keyword in `word` at `place`, in capitals if the word has small letters; else empty."""
-    must_be_capitals = not word.isupper() and any(c.isupper() for c in word)
-    rest = word[place:] if must_be_capitals else word[place:].upper()
-    return max((k for k in _glued_spellings() if rest.startswith(k)), key=len, default="")
-
-
 @functools.cache
-def _glued_spellings() -> frozenset[str]:
-    return frozenset("".join(word.split()) for word in keyword_spellings() if "#" not in word) | {"RAND", "CONT"}
+def _glued_keyword() -> re.Pattern[str]:
+    """The longest keyword at a place, in capitals and without its blanks."""
+    spellings = {"".join(word.split()) for word in keyword_spellings() if "#" not in word} | {"RAND", "CONT"}
+    return re.compile("|".join(map(re.escape, sorted(spellings, key=len, reverse=True))))
+
+
+def _in_capitals(word: str) -> str:
+    """A word as keywords are looked for in it: in one with both kinds of letters they are in capitals."""
+    is_mixed = not word.isupper() and any(c.isupper() for c in word)
+    return word if is_mixed else word.upper()
 
 
 def _leading_keywords(word: str) -> list[int]:
     """Where blanks go after the keywords that a word starts with."""
+    text, keyword = _in_capitals(word), _glued_keyword()
     places: list[int] = []
     place = 0
-    while place < len(word) and (keyword := _keyword_at(word, place)):
-        place += len(keyword)
+    while found := keyword.match(text, place):
+        place = found.end()
         places.append(place)
     return [place for place in places if place < len(word)]
 
 
 def _all_keywords(word: str) -> list[int]:
     """Where blanks go around all keywords in a word."""
-    places: set[int] = set()
-    place = 0
-    while place < len(word):
-        keyword = _keyword_at(word, place)
-        if keyword:
-            places |= {place, place + len(keyword)}
-        place += len(keyword) or 1
-    return sorted(places - {0, len(word)})
+    found = _glued_keyword().finditer(_in_capitals(word))
+    return sorted({place for keyword in found for place in keyword.span()} - {0, len(word)})
 
 
 def _blanks_in_names(code: str) -> int:
