@@ -174,9 +174,8 @@ def check_tokens(tokens: list[Token], basic: str = "48") -> None:
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if statement is None and token.text != ":":
             if token.kind != "keyword" or not _is_command(token.text, codes):
-                raise BasicError(
-                    f"a statement cannot start with {_as_told(token)!r} (column {token.column + 1}); {_start_hint(token)}"
-                )
+                place = f"{_as_told(token)!r} (column {token.column + 1})"
+                raise BasicError(f"a statement cannot start with {place}; {_start_hint(token)}")
             if token.text == "INPUT" and (following is None or following.text == ":"):
                 raise BasicError(f"the INPUT at column {token.column + 1} has nothing to ask for; name a variable")
             statement = token.text
