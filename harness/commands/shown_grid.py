@@ -12,11 +12,7 @@ from harness.puzzle import Picture
 
 def print_grid(grid: Picture) -> None:
     """Print a grid in black and white: on a terminal that is too narrow for a column a cell, two cells to a column."""
-    blocks = shows_blocks()
-    if _is_too_wide(grid.width) and _has_quarters(grid):
-        print(render_quarter_blocks(grid))
-    else:
-        print(render_grid(grid, for_terminal=blocks))
+    print(render_quarter_blocks(grid) if _in_quarters(grid) else render_grid(grid, for_terminal=shows_blocks()))
 
 
 def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:
@@ -35,13 +31,13 @@ def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:
 
 def _columns(grid: Picture) -> int:
     """What `print_grid` takes for a grid on this terminal."""
-    if _is_too_wide(grid.width) and _has_quarters(grid):
-        return (grid.width + 1) // 2
-    return grid.width
+    return (grid.width + 1) // 2 if _in_quarters(grid) else grid.width
 
 
-def _has_quarters(grid: Picture) -> bool:
-    """Whether it can be drawn with two cells to a column."""
+def _in_quarters(grid: Picture) -> bool:
+    """Whether it is drawn with two cells to a column: it must be, and can be."""
+    if not _is_too_wide(grid.width):
+        return False
     return shows_blocks() and can_show(sys.stdout, QUARTERS) and not grid.unknown_count
 
 

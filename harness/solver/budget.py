@@ -47,6 +47,16 @@ class StoppedError(Exception):
         self.reason = reason
 
 
+def raise_if_spent(stopped: Stop | None) -> None:
+    """For who goes on from a search's result: it must have come to its end, or to as many solutions as were wanted.
+
+    Raises:
+        StoppedError: it was stopped by anything else.
+    """
+    if stopped not in (None, Stop.LIMIT):
+        raise StoppedError(stopped)
+
+
 class Budget:
     """What a search may spend; mutable, for `line_calls` counts the analyses of lines made on it.
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from harness.puzzle import AnyPuzzle, Axis, ColourGrid, ColourPuzzle, Line
 from harness.puzzle.line import length_text
 from harness.puzzle.palette import BACKGROUND
-from harness.solver.budget import Budget, StoppedError
+from harness.solver.budget import Budget, StoppedError, raise_if_spent
 from harness.solver.human.colour_steps import ColouredCell, ColourSolver, ColourStep, Reason, known_in
 from harness.solver.human.hint import HintKind
 from harness.solver.human.language import Language, Term
 from harness.solver.human.presentation import line_as_json
 from harness.solver.registry import AnyResult, solve_any
-from harness.solver.result import Outcome, Stop
+from harness.solver.result import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,7 @@ def find_colour_hint(puzzle: ColourPuzzle, state: ColourGrid, budget: Budget | N
     budget = budget or Budget()
     try:
         result = solve_any(puzzle, max_solutions=2, budget=budget)
-        if result.stopped not in (None, Stop.LIMIT):
-            raise StoppedError(result.stopped)
+        raise_if_spent(result.stopped)
         return _wrong(puzzle, state, result, budget) or _right(ColourSolver(puzzle, state, budget))
     except StoppedError as stopped:
         return ColourHint(HintKind(stopped.reason.value))
@@ -58,14 +57,13 @@ def _wrong(puzzle: ColourPuzzle, state: ColourGrid, result: AnyResult, budget: B
         return ColourHint(HintKind.NO_SOLUTION, contradiction=result.contradiction)
     if result.unique:
         solution = result.solutions[0].rows
-        right = (ColouredCell(cell.place, solution[cell.place.row][cell.place.column]) for cell in known_in(state))
-        wrong = tuple(now for now, cell in zip(right, known_in(state), strict=True) if now != cell)
+        right = {cell: replace(cell, key=solution[cell.place.row][cell.place.column]) for cell in known_in(state)}
+        wrong = tuple(correct for cell, correct in right.items() if correct != cell)
         return ColourHint(HintKind.WRONG_CELLS, wrong_cells=wrong) if wrong else None
     if set("".join(cell.key for cell in known_in(state))) - {BACKGROUND, *puzzle.used_keys}:
         return ColourHint(HintKind.CONTRADICTION)
     with_these = solve_any(puzzle, max_solutions=1, budget=budget, given=state)
-    if with_these.stopped not in (None, Stop.LIMIT):
-        raise StoppedError(with_these.stopped)
+    raise_if_spent(with_these.stopped)
     if not with_these.solutions:
         return ColourHint(HintKind.CONTRADICTION, contradiction=with_these.contradiction)
     return None

@@ -14,14 +14,13 @@ from enum import Enum
 
 from harness.puzzle import ColourGrid, ColourPuzzle, Line
 from harness.puzzle.palette import UNKNOWN
-from harness.solver.budget import Budget, StoppedError
+from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import solve_colour_line
 from harness.solver.human.findings import Place
 from harness.solver.lines import members
 from harness.solver.propagate import propagate
 from harness.solver.registry import solve_any
-from harness.solver.result import Stop
 
 MOST_TRIALS = 200
 """Trials for one step: what they do not show in some tenths of a second, nobody would try on paper."""
@@ -175,7 +174,7 @@ class ColourSolver:
     def _trial(self, known: ColourBoard[ColourGrid]) -> ColourStep | None:
         """The first cell for which all colours but one come to a contradiction."""
         trials = 0
-        for place in sorted(self._open_places(), key=lambda place: len(known.colours(place.row, place.column))):
+        for place in self._fewest_colours_first(known):
             colours = known.colours(place.row, place.column)
             trials += len(colours)
             if trials > MOST_TRIALS:
@@ -197,15 +196,18 @@ class ColourSolver:
     def _common(self, known: ColourBoard[ColourGrid]) -> ColourStep | None:
         """A cell that is the same in all solutions that agree with the picture."""
         result = solve_any(self._puzzle, max_solutions=MOST_SOLUTIONS + 1, budget=self._budget, given=self.board.grid())
-        if result.stopped not in (None, Stop.LIMIT):
-            raise StoppedError(result.stopped)
+        raise_if_spent(result.stopped)
         if not result.complete:
             return None
-        for place in sorted(self._open_places(), key=lambda place: len(known.colours(place.row, place.column))):
+        for place in self._fewest_colours_first(known):
             keys = {solution.rows[place.row][place.column] for solution in result.solutions}
             if len(keys) == 1:
                 return ColourStep(Reason.SOLUTIONS, (ColouredCell(place, keys.pop()),), solutions=len(result.solutions))
         return None
+
+    def _fewest_colours_first(self, known: ColourBoard[ColourGrid]) -> list[Place]:
+        """The open cells, by how many colours a board that knows more has left them."""
+        return sorted(self._open_places(), key=lambda place: len(known.colours(place.row, place.column)))
 
     def _open_places(self) -> list[Place]:
         board = self.board

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from harness.puzzle import Cell, Grid, Puzzle, differing_cells
-from harness.solver.budget import Budget, StoppedError
+from harness.solver.budget import Budget, StoppedError, raise_if_spent
 from harness.solver.fast import Fast
 from harness.solver.human.findings import Place
 from harness.solver.human.steps import Contradiction, DecidedCell, HumanSolver, Step
-from harness.solver.result import Outcome, Result, Stop
+from harness.solver.result import Outcome, Result
 
 
 class HintKind(Enum):
@@ -75,8 +75,7 @@ def find_hint(puzzle: Puzzle, state: Grid, budget: Budget | None = None) -> Hint
     solver = HumanSolver(puzzle, state, budget)
     try:
         result = Fast().solve(puzzle, budget=budget)
-        if result.stopped not in (None, Stop.LIMIT):
-            raise StoppedError(result.stopped)
+        raise_if_spent(result.stopped)
         return _wrong(puzzle, state, result, solver, budget) or _right(solver)
     except StoppedError as stopped:
         return Hint(HintKind(stopped.reason.value))
