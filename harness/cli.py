@@ -15,9 +15,9 @@ from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
 from harness import arguments as described
-from harness.arguments.layout import HelpFormatter
-from harness.commands import plain_signs
-from harness.commands.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
+from harness.console import plain_signs
+from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
+from harness.console.help_layout import HelpFormatter
 from harness.errors import HarnessError, one_line
 from pyspectrum.errors import SpectrumError, TimeLimitError
 

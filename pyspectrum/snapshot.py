@@ -24,11 +24,11 @@ from skoolkit import SkoolKitError
 from skoolkit.simutils import HALT, IFF, IM, MEMPTR
 
 from pyspectrum.atomic import atomic_path
-from pyspectrum.bus import BusState
 from pyspectrum.core import Core
+from pyspectrum.core.bus import BusState
+from pyspectrum.core.paging import PAGE_SIZE
 from pyspectrum.errors import SnapshotError
 from pyspectrum.models import Model, model_named
-from pyspectrum.paging import PAGE_SIZE
 
 RAM_START = 0x4000
 WRITTEN_SUFFIXES = (".z80", ".szx")

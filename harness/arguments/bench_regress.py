@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.kinds import edition_name
-from harness.commands.common import Subparsers, positive_int
+from harness.console.argument_types import edition_name
+from harness.console.common import Subparsers, positive_int
 from harness.regress.defaults import BENCH_SIDES
 
 

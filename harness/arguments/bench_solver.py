@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import Subparsers, positive_int
+from harness.console.common import Subparsers, positive_int
 
 
 def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:

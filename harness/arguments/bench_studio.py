@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import Subparsers
+from harness.console.common import Subparsers
 
 
 def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 
-from harness.arguments.layout import examples
-from harness.commands.common import DEFAULT_TAPE, Subparsers, positive_int
-from harness.commands.limits import seconds as duration
+from harness.console.common import DEFAULT_TAPE, Subparsers, positive_int
+from harness.console.help_layout import examples
+from harness.console.limits import seconds as duration
 from harness.regress.defaults import PLACE, PUZZLE_SECONDS
 from harness.solver.registry import strategy_names
 from harness.spectrum.branching import OnBranch

@@ -14,8 +14,8 @@ from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu
 from pyspectrum.clock import seconds
-from pyspectrum.fonts import Font
 from pyspectrum.machine import Spectrum
+from pyspectrum.screen.fonts import Font
 
 ROUNDS = 5
 _NOWHERE = "this is not on the screen"

@@ -21,10 +21,10 @@ from harness.formats import write_puzzle
 from harness.puzzle import AnyPuzzle, Grid, Picture, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
-from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
+from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
-from harness.solver.sat import Remainder, has_solver
+from harness.solver.sat.plain import Remainder, has_solver
 
 
 def build_entrants() -> list[Entrant]:

@@ -12,7 +12,7 @@ from harness.bench.made import colour_noise, domino_puzzle, noise_puzzle
 from harness.errors import FormatError
 from harness.formats import read_any
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
-from harness.solver.fast_kernel import build_kernel
+from harness.solver.kernel.choose import build_kernel
 
 CORPUS_VARIABLE = "CROSSWORD_CORPUS"
 """The environment variable that names the folder of puzzles."""

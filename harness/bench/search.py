@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from harness.bench.groups import read_corpus
 from harness.bench.made import domino_puzzle
 from harness.bench.spectrum import Case, SpectrumCost
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
-from harness.resources import data_folder
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_code
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from harness.bench.made import noise_puzzle
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.resources import data_folder
 from harness.spectrum.build import Edition, build_tape, code_of_tape
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu

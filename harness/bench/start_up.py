@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from harness.bench.cpu_time import children_seconds
-from harness.resources import data_folder
+from harness.files.resources import data_folder
 
 ROUNDS = 15
 

@@ -15,8 +15,8 @@ from rich.table import Table
 from harness.bench.emulator import measure_emulator
 from harness.bench.search import SearchCost, counting_editions, measure_search, search_cases
 from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, current_name, keep_names_whole, load_puzzle, print_json
-from harness.commands.interrupt import keep_what_is_measured
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, current_name, keep_names_whole, load_puzzle, print_json
+from harness.console.interrupt import keep_what_is_measured
 from harness.errors import UsageError
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
 from harness.spectrum.play import fit_to_screen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands.common import EXIT_GOOD, print_json
+from harness.console.common import EXIT_GOOD, print_json
 from harness.regress.defaults import BENCH_SIDES
 from harness.regress.measure import JobsCost, SizeCost, measure_jobs, measure_size
 from harness.spectrum.build import EDITIONS

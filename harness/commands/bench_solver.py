@@ -16,10 +16,10 @@ from harness.bench.entrants import build_entrants
 from harness.bench.groups import CORPUS_VARIABLE, Group, build_groups, corpus_folder
 from harness.bench.solver import Score, measure
 from harness.bench.start_up import StartUp, measure_start_up
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, keep_names_whole, print_json
-from harness.commands.interrupt import keep_what_is_measured
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, keep_names_whole, print_json
+from harness.console.interrupt import keep_what_is_measured
 from harness.errors import UsageError
-from harness.solver.fast_kernel import has_compiled_kernel
+from harness.solver.kernel.choose import has_compiled_kernel
 
 
 def run_solver(arguments: argparse.Namespace) -> int:

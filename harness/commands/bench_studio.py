@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands.common import EXIT_GOOD, load_puzzle, print_json
+from harness.console.common import EXIT_GOOD, load_puzzle, print_json
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,10 +6,10 @@ import hashlib
 from pathlib import Path
 
 from harness.errors import BuildError
-from harness.files import write_whole
+from harness.files.resources import data_folder
+from harness.files.writing import write_whole
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
-from harness.resources import data_folder
 from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, build_tape
 from harness.spectrum.disk import build_scl, build_trd
 from harness.spectrum.disk_edition import LABEL, disk_files

@@ -11,10 +11,10 @@ from PIL import Image
 from harness.drawing.animation import Recorder, build_apng
 from harness.drawing.layout import Sheet
 from harness.errors import UsageError
-from harness.files import write_whole
+from harness.files.resources import data_folder
+from harness.files.writing import write_whole
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
-from harness.resources import data_folder
 from harness.solver.registry import find_strategy
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
 from harness.spectrum.loading_screen import draw_loading_screen

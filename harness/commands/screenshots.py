@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.commands.common import EXIT_GOOD
 from harness.commands.scenes import write_screenshots
+from harness.console.common import EXIT_GOOD
 from harness.errors import UsageError
-from harness.files import STANDARD_STREAM
+from harness.files.writing import STANDARD_STREAM
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,9 +6,9 @@ import argparse
 import time
 from dataclasses import dataclass
 
-from harness.commands.common import grids_to_json, palette_to_json, title_of
-from harness.commands.limits import STOP_TEXTS
-from harness.commands.shown_grid import print_grid, tell_if_too_wide
+from harness.console.common import grids_to_json, palette_to_json, title_of
+from harness.console.limits import STOP_TEXTS
+from harness.console.shown_grid import print_grid, tell_if_too_wide
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.palette import Palette
 from harness.solver.budget import Budget

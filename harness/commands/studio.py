@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands.common import EXIT_GOOD
+from harness.console.common import EXIT_GOOD
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         from harness.studio.server import Studio
     except ImportError as error:
         raise UsageError(f"{error.name} is missing: {_NEEDS}") from None
-    from harness.reading import read_file, shown_name
+    from harness.files.reading import read_file, shown_name
     from harness.studio import offices
 
     if hasattr(signal, "SIGPIPE"):

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
-from harness.solver.fast_kernel import build_kernel, colour_keys, is_compiled
-from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, Supposition
+from harness.solver.kernel.choose import build_kernel, colour_keys, is_compiled
+from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, Supposition
 from harness.solver.probing import FRUITLESS_PROBES
 from harness.solver.propagate import BaseBoard, Board, propagate
 from harness.solver.strategy import (
@@ -211,9 +211,9 @@ class _Walk(Generic[PuzzleT, PictureT]):
                         yield self._solution(self._strategy.draw(rows))
                     left = max(limit - GUESS_LIMIT, 0)
                     continue
-                from harness.solver import sat  # needed by few puzzles
+                from harness.solver.sat import plain  # needed by few puzzles
 
-                if sat.has_solver():
+                if plain.has_solver():
                     yield from self._solve_rest()
                     return
                 limit = left = -1

@@ -24,7 +24,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError
-from harness.resources import data_folder
+from harness.files.resources import data_folder
 from harness.studio import analysis, offices, player
 from harness.studio.child import live_with_server, starting_processes
 from harness.studio.documents import MAX_SIDE, Document

@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from harness.errors import UsageError
-from harness.files import write_whole
+from harness.files.resources import data_folder
+from harness.files.writing import write_whole
 from harness.formats import read_any, read_puzzle
 from harness.puzzle.palette import BACKGROUND
-from harness.resources import data_folder
 from harness.solver.registry import solve_any
 from harness.spectrum.screens import build_picture_screen
 from harness.studio.export import write_file

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from harness.solver.fast_kernel import has_compiled_kernel
+from harness.solver.kernel.choose import has_compiled_kernel
 from tests.cli_runner import ROOT
 
 LIMIT_MB = 300

@@ -18,12 +18,12 @@ from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
 from harness.verdict import judge
 from pyspectrum import memory
+from pyspectrum.basic.variables import find_variable
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import MachineState
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
-from pyspectrum.variables import find_variable
 from tests.cli_runner import ROOT
 from tests.e2e.conftest import LoadProgram, loaded_program
 
