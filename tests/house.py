@@ -13,12 +13,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-GROUND = frozenset({"errors", "reading", "resources", "lettering"})
+GROUND = frozenset({"errors", "reading", "resources", "lettering", "processes"})
 ROOMS: Mapping[str, frozenset[str]] = {
     "errors": frozenset(),
     "reading": frozenset({"errors"}),
     "resources": frozenset(),
     "lettering": frozenset(),
+    "processes": frozenset(),
     "puzzle": frozenset({"errors"}),
     "solver": GROUND | {"puzzle"},
     "spectrum": GROUND | {"puzzle", "pyspectrum"},
