@@ -18,7 +18,6 @@ WIDTH, BOX_WIDTH, BOX_HEIGHT, FLOOR_HEIGHT, MARGIN = 960, 224, 58, 104, 20
 FROM_LEFT = (
     "drawing",
     "advice",
-    "bench",
     "verdict",
     "solver",
     "formats",

@@ -28,11 +28,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
     "drawing": GROUND | {"puzzle", "solver"},
     "verdict": GROUND | {"puzzle", "solver", "spectrum"},
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
-    "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "regress": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "verdict", "advice", "pyspectrum"},
     "studio": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "advice", "pyspectrum"},
     "commands": GROUND
-    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "regress"}
+    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "regress"}
     | {"studio", "pyspectrum"},
     "arguments": frozenset({"puzzle", "solver", "formats", "spectrum", "advice", "regress", "commands"}),
     "cli": frozenset({"errors", "arguments", "commands", "pyspectrum"}),

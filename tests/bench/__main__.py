@@ -1,62 +1,38 @@
-"""``bench``: what things cost: T-states, which are exact, and speed, as a ratio to what runs beside."""
+"""What things cost: T-states, which are exact, and speed, as a ratio to what runs beside: ``python -m tests.bench``."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 
-from harness.arguments import bench_regress, bench_solver, bench_studio
-from harness.console.argument_types import edition_name
-from harness.console.common import Subparsers
-from harness.console.help_layout import examples
+from harness.cli import run_guarded
+from harness.console.help_layout import HelpFormatter, examples
+from tests.bench.commands import emulator, regress, solver, spectrum, studio
 
 
-def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
-    """Describe the command and its kinds; `summary` is what it does, in a line."""
-    parser = subparsers.add_parser(
-        "bench",
-        help=summary,
+def build_parser() -> argparse.ArgumentParser:
+    """The parser with all kinds of benchmarks."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench",
         description=__doc__,
+        formatter_class=HelpFormatter,
         epilog=examples(
-            ("crossword bench spectrum --puzzle car", "what the car costs on every tape"),
-            ("crossword bench solver --ours", "the Python solvers, without their peers"),
+            ("python -m tests.bench spectrum --puzzle car", "what the car costs on every tape"),
+            ("python -m tests.bench solver --ours", "the Python solvers, without their peers"),
         ),
     )
     kinds = parser.add_subparsers(metavar="WHAT", required=True)
-    emulator = kinds.add_parser("emulator", help="emulated speed while solving, beside the bare simulator's")
-    emulator.add_argument(
-        "puzzle",
-        metavar="PUZZLE",
-        nargs="?",
-        default="puzzles/relax-20x30.txt",
-        help="what is solved meanwhile (default: %(default)s)",
-    )
-    emulator.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    emulator.set_defaults(run=run_emulator)
-    spectrum = kinds.add_parser("spectrum", help="Spectrum time and T-states of a fixed set of puzzles on each tape")
-    spectrum.add_argument(
-        "--tape", action="append", metavar="NAME", type=edition_name, help="only this tape (may be repeated)"
-    )
-    spectrum.add_argument("--puzzle", action="append", metavar="NAME", help="only this puzzle of the set")
-    spectrum.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    spectrum.add_argument("--markdown", action="store_true", help="print the table as the README has it")
-    spectrum.add_argument(
-        "--search", action="store_true", help="another set: counting solutions where guesses are needed"
-    )
-    spectrum.set_defaults(run=run_spectrum)
-    bench_solver.add_parser(kinds)
-    bench_regress.add_parser(kinds)
-    bench_studio.add_parser(kinds)
+    for kind in (emulator, spectrum, solver, regress, studio):
+        kind.add_parser(kinds)
+    return parser
 
 
-def run_spectrum(arguments: argparse.Namespace) -> int:
-    """Every puzzle of the set on every tape."""
-    from harness.commands import bench
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure; returns the exit code."""
+    parsed = build_parser().parse_args(arguments)
+    return run_guarded(lambda: int(parsed.run(parsed)))
 
-    return bench.run_spectrum(arguments)
 
-
-def run_emulator(arguments: argparse.Namespace) -> int:
-    """The emulator beside the bare simulator."""
-    from harness.commands import bench
-
-    return bench.run_emulator(arguments)
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,13 +5,26 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.console.common import EXIT_GOOD, load_puzzle, print_json
+from harness.console.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
+from tests.bench.studio import LATE_SECONDS, measure_studio
+
+
+def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe it."""
+    parser = kinds.add_parser("studio", help="the studio's pictures: how many come late, and what streaming costs")
+    parser.add_argument(
+        "puzzle",
+        metavar="PUZZLE",
+        nargs="?",
+        default="puzzles/relax-20x30.txt",
+        help="what is solved meanwhile (default: %(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, and print."""
-    from harness.bench.studio import LATE_SECONDS, measure_studio
-
     speed = measure_studio(load_puzzle(arguments.puzzle))
     if arguments.json:
         print_json({**asdict(speed), "ratio": speed.ratio})
