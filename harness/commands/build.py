@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.media import ALSO_KINDS, check_kind, write_also, write_loaded
-from harness.commands.products import differing_products, write_products
+from harness.console.media import ALSO_KINDS, check_kind, write_also, write_loaded
+from harness.console.products import differing_products, write_products
 from harness.console.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle, puzzle_path
 from harness.errors import UsageError, one_line
 from harness.files.resources import data_folder

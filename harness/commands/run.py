@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from harness.commands.run_view import RunView
+from harness.console.run_view import RunView
 from harness.console.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,

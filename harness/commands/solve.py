@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
+from harness.console.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
 from harness.console.common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,

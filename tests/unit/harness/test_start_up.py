@@ -11,7 +11,7 @@ import pytest
 
 from harness.arguments.japan import DEFAULT_STRATEGY
 from harness.cli import COMMANDS, build_parser
-from harness.commands.media import ALSO_KINDS
+from harness.console.media import ALSO_KINDS
 from harness.console import argument_types as kinds
 from harness.console.common import DEFAULT_TAPE
 from harness.solver.human.presentation import LANGUAGES
