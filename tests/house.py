@@ -30,11 +30,12 @@ ROOMS: Mapping[str, frozenset[str]] = {
     "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
     "regress": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "verdict", "advice", "pyspectrum"},
     "studio": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "advice", "pyspectrum"},
+    "console": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "pyspectrum"},
     "commands": GROUND
+    | {"console"}
     | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "regress"}
     | {"studio", "pyspectrum"},
-    "arguments": frozenset({"puzzle", "solver", "formats", "spectrum", "advice", "regress", "commands"}),
-    "cli": frozenset({"errors", "arguments", "commands", "pyspectrum"}),
+    "cli": frozenset({"errors", "commands", "console", "pyspectrum"}),
     "__main__": frozenset({"cli"}),
     "pyspectrum": frozenset(),
 }
