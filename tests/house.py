@@ -39,6 +39,7 @@ _PYSPECTRUM = {
 _HARNESS = {
     "errors": "",
     "lettering": "",
+    "processes": "",
     "files": "errors pyspectrum",
     "puzzle": "errors",
     "solver": "errors puzzle",
@@ -47,12 +48,10 @@ _HARNESS = {
     "formats": "errors files puzzle spectrum",
     "verdict": "errors puzzle solver spectrum",
     "advice": "errors formats puzzle solver",
-    "bench": "errors files formats puzzle pyspectrum solver spectrum",
     "console": "advice drawing errors files formats puzzle pyspectrum solver spectrum",
-    "regress": "advice errors files formats puzzle pyspectrum solver spectrum verdict",
-    "studio": "advice drawing errors files formats puzzle pyspectrum solver spectrum",
-    "commands": "advice bench console drawing errors files formats"
-    " puzzle pyspectrum regress solver spectrum studio verdict",
+    "regress": "advice errors files formats processes puzzle pyspectrum solver spectrum verdict",
+    "studio": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
+    "commands": "advice console drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict",
     "arguments": "advice commands console formats regress solver spectrum",
     "cli": "arguments console errors pyspectrum",
     "__main__": "cli",
