@@ -77,7 +77,7 @@ def test_only_the_called_command_has_its_arguments() -> None:
 def test_every_command_is_described() -> None:
     folder = ROOT / "harness" / "arguments"
     kinds_of_bench = {path.stem for path in folder.glob("bench_*.py")}
-    assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, *kinds_of_bench, "__init__", "kinds", "layout"}
+    assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, *kinds_of_bench, "__init__"}
 
 
 def test_what_help_says_without_asking_is_so(capsys: pytest.CaptureFixture[str]) -> None:
