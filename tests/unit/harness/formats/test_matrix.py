@@ -17,7 +17,21 @@ EXACT = [format for format in WRITTEN if format.name != "scr"]  # a screen has n
 KEEPING_GOAL = [format.name for format in EXACT if format.of_picture] + ["puzzle.txt", "non", "xml", "gno"]
 SIGNS = (
     *("rows", "Columns:", "picture:", "WIDTH 2", "height 2", "goal", "<puzzle>", "GRID", "[clues]", "color: r(red) %"),
-    *("rows = '1'", "[Dimensions]", "[Row clues]", "====", "P1", "P4", "ROFL", "2 1\n", "1\n\n\n1", "&", "\n:", "'1r'"),
+    *(
+        "rows = '1'",
+        "[Dimensions]",
+        "[Row clues]",
+        "====",
+        "P1",
+        "P4",
+        "ROFL",
+        "2 1\n",
+        "1\n\n\n1",
+        "&",
+        "\n:",
+        "'1r'",
+        "rows = [[1]",
+    ),
 )
 drawings = strategies.grids(max_width=9, max_height=9).map(Grid.clues)
 
@@ -48,12 +62,21 @@ def as_faase(puzzle: Puzzle) -> str:
     return "\n".join(["rows", *map(lengths, puzzle.rows), "", "columns", *map(lengths, puzzle.columns), "end", ""])
 
 
+def as_lists(puzzle: Puzzle) -> str:
+    rows, columns = (
+        "{" + ", ".join("{" + lengths(clue, ", ") + "}" for clue in side) + "}"
+        for side in (puzzle.rows, puzzle.columns)
+    )
+    return f"rows = {rows};\ncolumns = {columns};\n"
+
+
 READ_ONLY: dict[str, Callable[[Puzzle], str]] = {
     "makhorin": as_makhorin,
     "syro": as_syro,
     "ish": as_ish,
     "keen": as_keen,
     "faase": as_faase,
+    "lists": as_lists,
 }
 
 
