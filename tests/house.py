@@ -52,9 +52,8 @@ _HARNESS = {
     "console": "advice drawing errors files formats puzzle pyspectrum solver spectrum",
     "regress": "advice errors files formats processes puzzle pyspectrum solver spectrum verdict",
     "studio": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
+    "cli": "console errors pyspectrum",
     "commands": "advice console drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict",
-    "arguments": "advice commands console formats regress solver spectrum",
-    "cli": "arguments console errors pyspectrum",
     "__main__": "cli pyspectrum",
 }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -64,7 +64,7 @@ def build_book(
     from fpdf import FPDF
 
     pdf = FPDF(format=paper, unit="mm")
-    pdf.set_creation_date(datetime(2003, 2, 1, tzinfo=timezone.utc))  # the article's; a book has no date of its own
+    pdf.set_creation_date(datetime(2003, 2, 1, tzinfo=UTC))  # the article's; a book has no date of its own
     pdf.set_title(title or "Japanese crosswords")
     pdf.set_auto_page_break(auto=False)
     for style, name in (("", "Regular"), ("B", "Bold")):
