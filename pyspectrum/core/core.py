@@ -18,6 +18,7 @@ from skoolkit.simutils import HALT, IFF, IM, MEMPTR, PC, REGISTERS, T
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops
 from pyspectrum.core.bus import Bus
 from pyspectrum.core.finder import Finder
+from pyspectrum.core.loading import HAS_FAST_SIMULATOR, FastLoader
 from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
@@ -55,7 +56,8 @@ class Core:
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower. `before_run` is called whenever the machine is about to run on.
+    twenty times slower. `before_run` is called whenever the machine is about to run on. While `accelerates` is set, a
+    playing tape is heard at the price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
     """
 
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
@@ -73,6 +75,8 @@ class Core:
         self.port_log = self.ports.log
         self.observer: Observer | None = None
         self.before_run: Callable[[], None] | None = None
+        self.accelerates, self.may_accelerate = False, True
+        self._loader: FastLoader | None = None
         self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
         self._finder = Finder(self)
         self._traps: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
@@ -163,7 +167,11 @@ class Core:
         if self._pages is None or value == self._pages.o7ffd:
             return
         self._pages.out7ffd(value)
-        if self.uses_c:  # the C simulator keeps a copy of its own and takes it only when it is made
+        self._take_paging_over()
+
+    def _take_paging_over(self) -> None:
+        """Make the C simulator anew: it keeps a copy of the paging, and takes it only when it is made."""
+        if self.uses_c and self._pages is not None:
             registers = self.registers
             self._simulator = self._build_simulator(self._pages)
             self._simulator.set_tracer(self.ports)
@@ -314,6 +322,12 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
+        if self.accelerates and note is None and ask is None and self.observer is None and HAS_FAST_SIMULATOR:
+            if self._loader is None:
+                self._loader = FastLoader(self.model, self.ports, self.memory, self._pages)
+            if self._loader.is_of_use():
+                self._execute_fast(self._loader, until, stop)
+                return
         registers, log, longest = self.registers, self.port_log, self._longest_run
         run = self._simulator.trace
         questions = self._questions(ask) if ask or self.observer else (None, None)
@@ -325,6 +339,18 @@ class Core:
                 self._trim_at = registers[T] + longest
             if registers[PC] == stop:
                 return
+
+    def _execute_fast(self, loader: FastLoader, until: int, stop: int | None) -> None:
+        """See `execute`; while a tape plays."""
+        paging = self.paging
+        try:
+            while self.registers[T] < until:
+                loader.run(self.registers, min(until, self.registers[T] + self._longest_run), stop)
+                if self.registers[PC] == stop:
+                    return
+        finally:
+            if self.paging != paging:
+                self._take_paging_over()
 
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
         """What the simulator calls before and after each instruction: both or neither.

@@ -179,11 +179,13 @@ class Runner:
         condition: Callable[[], bool],
         waited_for: str,
         limit_tstates: int,
-        every_frames: int = 1,
+        every_frames: int | Callable[[], int] = 1,
         *,
         stops: Collection[Breakpoint] = (),
     ) -> None:
         """Run until the condition holds, looking once in `every_frames` frames (and now), or PC comes to a stop.
+
+        `every_frames` may be a function, asked before each stretch.
 
         Raises:
             TimeLimitError: after `limit_tstates`.
@@ -194,7 +196,8 @@ class Runner:
         while not condition():
             if core.tstates >= deadline:
                 raise self.time_limit_error(waited_for, limit_tstates)
-            frame = (core.tstates - POLL_TSTATES) // per_frame + every_frames
+            frames = every_frames() if callable(every_frames) else every_frames
+            frame = (core.tstates - POLL_TSTATES) // per_frame + frames
             if self.run_to(frame * per_frame + POLL_TSTATES, stops) is not None:
                 return
 

@@ -23,6 +23,8 @@ from pyspectrum.tape.deck import Deck
 SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
 
+_FRAMES_AT_PLAY = 8
+"""How often to look whether it has loaded, while a tape plays."""
 _STOP = "9"
 """The report of STOP, a good end for a program of which nothing is expected."""
 _QUIET_SECONDS = 2.0
@@ -171,9 +173,13 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
             raise TapeError(f"{name}: the tape has ended, and the program waits for more; is a part missing?")
         return goal is None and last_position > 0 and idle > quiet and not deck.is_wanted
 
+    core.accelerates = core.may_accelerate
     try:
         words = goal.words if goal else "the tape to be loaded"
-        spectrum.runner.run_until(is_done, words, core.model.seconds_to_tstates(timeout), stops=stops)
+        limit = core.model.seconds_to_tstates(timeout)
+        spectrum.runner.run_until(is_done, words, limit, lambda: _FRAMES_AT_PLAY if deck.is_playing else 1, stops=stops)
     except TimeLimitError as error:
         error.summary = f"{name}: {error.summary}"
         raise
+    finally:
+        core.accelerates = False
