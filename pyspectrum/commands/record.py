@@ -107,7 +107,7 @@ def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, out
 
     def act(name: str, value: Any) -> None:
         if name == "expect_text":
-            expect(spectrum, timeout=options.timeout).to_show(value)
+            spectrum.wait_for_text(value, timeout=options.timeout)
             script.steps.append(Step("expect", value))
         elif name == "check":
             script.expect_what_shows()

@@ -24,6 +24,8 @@ _PATIENCE_FRAMES = 250
 _MOST_EXPECTED = 2
 """Lines of the screen that one expectation is made of, at most."""
 _LONGEST_LINE = 110
+_OF_LOADING = ("Program: ", "Bytes: ", "Number array: ", "Character array: ", "To cancel")
+"""What the ROMs write while they load."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +76,18 @@ class Script:
     >>> spectrum.boot()
     >>> script = Script(spectrum)
     >>> script.act("type", "PRINT 6*7\\n")
-    >>> script.expect_what_shows()
-    >>> [step.code() for step in script.steps]
-    ['spectrum.type("PRINT 6*7\\\\n")', 'expect(spectrum).to_show("42", row=0)', 'expect(spectrum).to_show("0 OK, 0:1", row=23)']
+    >>> script.settle()
+    >>> for step in script.steps:
+    ...     print(step.code())
+    spectrum.type("PRINT 6*7\\n")
+    expect(spectrum).to_show("0 OK, 0:1", row=23)
+    expect(spectrum).to_show("42", row=0)
     """
 
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
         self.steps: list[Step] = []
-        self._seen = spectrum.text_lines()
+        self._seen = steady_lines(spectrum)
 
     def act(self, kind: str, value: Any) -> None:
         """Do and note a step of the user's."""
@@ -90,20 +95,20 @@ class Script:
         step.take(self._spectrum)
         self.steps.append(step)
         if kind == "expect":
-            self._seen = self._spectrum.text_lines()
+            self._seen = steady_lines(self._spectrum)
 
     def settle(self) -> None:
         """Run until the text on the screen keeps still, and note what is new there, or else the time it took."""
         before = self._seen
         frames = self._run_until_still()
-        if self._spectrum.text_lines() == before:
+        if steady_lines(self._spectrum) == before:
             self.steps.append(Step("run_frames", frames, is_own=False))
         else:
             self.expect_what_shows(is_own=False)
 
     def expect_what_shows(self, *, is_own: bool = True) -> None:
         """Note as expected what is new on the screen since the last such moment."""
-        lines = self._spectrum.text_lines()
+        lines = steady_lines(self._spectrum)
         for row, text in new_texts(self._seen, lines)[:_MOST_EXPECTED]:
             self.steps.append(Step("expect", text, row, is_own))
         self._seen = lines
@@ -118,6 +123,15 @@ class Script:
             still = still + 1 if now == lines else 0
             lines = now
         return frames
+
+
+def steady_lines(spectrum: Spectrum) -> tuple[str, ...]:
+    """The text on the screen without what flashes, as the cursor does."""
+    screen = spectrum.screen
+    return tuple(
+        "".join(UNREADABLE if screen.attribute(row, column).flash else sign for column, sign in enumerate(line))
+        for row, line in enumerate(spectrum.text_lines())
+    )
 
 
 def new_texts(before: tuple[str, ...], after: tuple[str, ...]) -> list[tuple[int, str]]:
@@ -139,8 +153,8 @@ def _longest_piece(line: str) -> str:
 
 def title_of(spectrum: Spectrum) -> str | None:
     """A text that tells a loaded program: the longest on the screen; None if there is nothing to be read."""
-    texts = new_texts(("",) * 24, spectrum.text_lines())
-    return texts[0][1] if texts and len(texts[0][1]) > 2 else None
+    texts = [text for _, text in new_texts(("",) * 24, steady_lines(spectrum)) if not text.startswith(_OF_LOADING)]
+    return texts[0] if texts and len(texts[0]) > 2 else None
 
 
 def checked(steps: list[Step], spectrum: Spectrum) -> list[Step]:
