@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "shrink": "make a puzzle that fails as small as it still fails",
     "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
     "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
+    "book": "many puzzles in one PDF, with the answers at the end",
     "build": "make the tapes and the disk from their sources",
     "profile": "where the program spends its time",
 }

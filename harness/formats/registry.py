@@ -68,6 +68,8 @@ class Known(NamedTuple):
 
 _CLUE = (*(b"%d" % digit for digit in range(10)), b"'", b'"', b",")
 
+_LISTED = (b"},", b"],", b"),", b"}}", b"]]")
+
 FORMATS: tuple[Known, ...] = (
     Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"rows", b"columns", b"picture")),
     Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=(b"width",), parted=b"===="),
