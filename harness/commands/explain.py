@@ -20,7 +20,7 @@ from harness.console.interrupt import interruptible
 from harness.console.limits import budget_of
 from harness.console.shown_grid import print_grid, tell_if_too_wide
 from harness.errors import one_line
-from harness.puzzle import Puzzle, check_no_blots, clue_text
+from harness.puzzle import Puzzle, check_no_blots
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
@@ -76,7 +76,7 @@ def _print_heading(heading: str) -> None:
 def _print_end(explanation: Explanation, language: Language) -> None:
     grid, contradiction, completions = explanation.grid, explanation.contradiction, explanation.completions
     if contradiction is not None:
-        line, clue = contradiction.line, clue_text(contradiction.clue)
+        line, clue = contradiction.line, language.clue(contradiction.clue)
         print(language.text("no-arrangement", line=line, clue=clue, text=contradiction.text))
     elif explanation.ending is Ending.CONTRADICTION:
         print(language.text("no-solution"))
@@ -115,7 +115,7 @@ def _as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> di
         "language": language.code,
         "steps": [step_as_json(step, language) for step in explanation.steps],
         "ending": explanation.ending.value,
-        "contradiction": contradiction_as_json(explanation.contradiction),
+        "contradiction": contradiction_as_json(explanation.contradiction, language),
         "grid": list(explanation.grid.rows),
         "solutions": [list(grid.rows) for grid in completions.grids] if completions and not solved else [],
         "rating": {

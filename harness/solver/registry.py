@@ -89,6 +89,12 @@ def _colour_enumerate() -> type[ColourStrategy]:
     return ColourEnumerate
 
 
+def _colour_human() -> type[ColourStrategy]:
+    from harness.solver.human.strategy import ColourHuman
+
+    return ColourHuman
+
+
 STRATEGIES: tuple[Known[Strategy], ...] = (
     Known("fast", _fast, "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"),
     Known("probe", _probe, "line logic on bit sets, then both colours of a cell tried to see what they have in common"),
@@ -115,6 +121,7 @@ COLOUR_STRATEGIES: tuple[Known[ColourStrategy], ...] = (
     Known("probe", _colour_probe),
     Known("recursion", _colour_recursion),
     Known("enumerate", _colour_enumerate),
+    Known("human", _colour_human),
 )
 """Those that there are in colour as well, by the same names."""
 

@@ -7,13 +7,13 @@ import pytest
 
 from harness.formats import read_puzzle
 from harness.puzzle import Axis, Clue, Grid, Line
-from harness.solver.human.explain import explain
+from harness.solver.human.explain import AnyStep, explain
 from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES
-from harness.solver.human.rating import EFFORTS, level_of
-from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
-from harness.solver.human.steps import LineStep, Step
+from harness.solver.human.rating import level_of
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
+from harness.solver.human.steps import LineStep
 from harness.solver.lines import line_text
 from tests.cli_runner import run_cli
 
@@ -29,13 +29,13 @@ EXAMPLES = [
 ]
 
 
-def step_of_line(drawn: str) -> Step:
+def step_of_line(drawn: str) -> AnyStep:
     """The step that a line such as `row 2,1: ???? → ##.#` takes: its easiest rule."""
     found = re.fullmatch(r"(row|column) ([\d,-]+): ([#.?]+) → ([#.?]+)", drawn)
     assert found, drawn
     clue: Clue = () if found[2] == "-" else tuple(map(int, found[2].split(",")))
     view = LineView.of(found[3], clue)
-    rule, findings = next((rule, told) for rule, apply in RULES_OF_A_LINE.items() if (told := findings_of(apply, view)))
+    rule, findings = next((rule, told) for rule in LINE_RULES if (told := told_in_line(rule, view)))
     black, white = view.black, view.white
     for finding in findings:
         black, white = black | finding.black, white | finding.white
@@ -44,7 +44,7 @@ def step_of_line(drawn: str) -> Step:
     return LineStep(rule, Line(Axis(found[1]), 0), clue, found[3], after, findings, ())
 
 
-def step_of_puzzle(named: str) -> Step:
+def step_of_puzzle(named: str) -> AnyStep:
     """The step that is named by its puzzle and number; the puzzle is a file or drawn row by row."""
     found = re.fullmatch(r"(.*), step (\d+)", named)
     assert found, named
@@ -53,7 +53,7 @@ def step_of_puzzle(named: str) -> Step:
     return explain(puzzle).steps[int(found[2]) - 1]
 
 
-def told(step: Step, language: Language) -> str:
+def told(step: AnyStep, language: Language) -> str:
     return "\n".join(language.tell(step))
 
 
@@ -83,7 +83,7 @@ def test_the_session_shown(text: str) -> None:
 
 def test_the_table_of_rules() -> None:
     rows = re.findall(r"^\| \[([^]]+)\]\(#[^)]+\) \| ([^|]+) \| (\d+) \| ([^|]+) \|$", TEXT, re.MULTILINE)
-    expected = [(EN.rules[rule], RU.rules[rule], str(EFFORTS[rule]), EN.levels[level_of(rule)]) for rule in Rule]
+    expected = [(EN.rules[rule], RU.rules[rule], str(rule.effort), EN.levels[level_of(rule)]) for rule in Rule]
     assert rows == expected
 
 
