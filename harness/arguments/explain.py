@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.console.argument_types import add_language_option
+from harness.console.argument_types import add_language_option, add_order_option
 from harness.console.common import Subparsers
 from harness.console.help_layout import examples
 from harness.console.limits import add_memory_option, seconds
@@ -26,8 +26,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
             ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),
         ),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     add_language_option(parser)
+    add_order_option(parser)
     parser.add_argument("--brief", action="store_true", help="leave the sentences out")
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
     add_memory_option(parser)

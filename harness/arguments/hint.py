@@ -1,6 +1,7 @@
 """``hint``: the next step from a partly solved picture, with its reason; or what is wrong with that picture.
 
-FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) unknown. In a
+FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) unknown; in
+colour the keys of the colours, . for the background and ? for what is unknown. In a
 file without ? and _ a blank is an unknown cell, and blanks at the end of a row may be missing; in any other file
 blanks are ignored.
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.console.argument_types import add_language_option
+from harness.console.argument_types import add_language_option, add_order_option
 from harness.console.common import Subparsers
 from harness.console.help_layout import examples
 from harness.console.limits import add_memory_option, seconds
@@ -29,13 +30,14 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
             ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
         ),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     parser.add_argument(
         "--state",
         metavar="FILE",
         help="the picture as far as it is known; - is standard input (default: nothing is known)",
     )
     add_language_option(parser)
+    add_order_option(parser)
     parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
     add_memory_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")

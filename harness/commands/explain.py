@@ -15,13 +15,19 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_any_puzzle, palette_to_json, print_json
 from harness.console.interrupt import interruptible
 from harness.console.limits import budget_of
-from harness.console.shown_grid import print_grid, tell_if_too_wide
+from harness.console.progress_bar import progress_bar
+from harness.console.shown_grid import tell_if_too_wide
+from harness.console.solved import print_picture
+from harness.drawing.colour_terminal import palette_text
+from harness.drawing.progress import found_groups
 from harness.errors import one_line
-from harness.puzzle import Puzzle, check_no_blots
-from harness.solver.human.explain import Ending, Explanation, explain
+from harness.puzzle import AnyPuzzle, check_no_blots
+from harness.solver.human.agenda import Order
+from harness.solver.human.colour_values import ColourLineStep
+from harness.solver.human.explain import AnyStep, Ending, Explanation, explain
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import (
     LANGUAGES,
@@ -31,6 +37,7 @@ from harness.solver.human.presentation import (
     step_as_json,
 )
 from harness.solver.human.rating import Rating
+from harness.solver.human.steps import LineStep
 
 
 def text_width() -> int | None:
@@ -40,40 +47,55 @@ def text_width() -> int | None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
-    puzzle = load_puzzle(arguments.puzzle)
+    puzzle = load_any_puzzle(arguments.puzzle)
     check_no_blots(puzzle, "explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
-    with interruptible() as interrupt:
-        explanation = explain(puzzle, budget_of(arguments, interrupt))
+    with interruptible() as interrupt, progress_bar("explaining", puzzle.width * puzzle.height) as advance:
+        budget = budget_of(arguments, interrupt)
+        explanation = explain(puzzle, budget, Order(arguments.order), lambda step: advance(len(step.cells)))
     if arguments.json:
         print_json(_as_json(puzzle, explanation, language))
     else:
         _print_steps(puzzle, explanation, language, brief=arguments.brief)
-        _print_end(explanation, language)
+        _print_end(puzzle, explanation, language)
         _print_rating(explanation.rating, language)
     return EXIT_INTERRUPTED if explanation.ending is Ending.INTERRUPTED else EXIT_GOOD
 
 
-def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
+def _print_steps(puzzle: AnyPuzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
     width = text_width()
     print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
     numbered = enumerate(explanation.steps, start=1)
-    for heading, steps in groupby(numbered, key=lambda numbered: group_of(numbered[1], language)):
+    for heading, grouped in groupby(numbered, key=lambda numbered: group_of(numbered[1], language)):
+        steps = list(grouped)
         print()
-        _print_heading(heading)
+        _print_heading(heading, steps[0][1], puzzle, language)
         for number, step in steps:
             print("\n".join(draw_step(step, language, number, width, with_reasons=not brief)))
     print()
 
 
-def _print_heading(heading: str) -> None:
-    if sys.stdout.isatty():
-        Console(highlight=False).print(Text(heading, style="bold"))
-    else:
+def _print_heading(heading: str, first: AnyStep, puzzle: AnyPuzzle, language: Language) -> None:
+    """The line that the next steps are about; on a terminal with the numbers struck out that were found before."""
+    if not sys.stdout.isatty():
         print(heading)
+        return
+    text = Text(heading, style="bold")
+    if isinstance(first, LineStep | ColourLineStep):
+        at = len(heading) - 1 - len(language.clue(first.clue))
+        for part, found in zip(language.clue_parts(first.clue), _found(first, puzzle), strict=True):
+            if found:
+                text.stylize("strike dim", at, at + len(part))
+            at += len(part) + len(language.between_blocks(first.clue))
+    Console(highlight=False).print(text)
 
 
-def _print_end(explanation: Explanation, language: Language) -> None:
+def _found(step: LineStep | ColourLineStep, puzzle: AnyPuzzle) -> tuple[bool, ...]:
+    """For each number of a step's line whether its block was found before the step."""
+    return found_groups(puzzle.groups()[step.line], step.before)
+
+
+def _print_end(puzzle: AnyPuzzle, explanation: Explanation, language: Language) -> None:
     grid, contradiction, completions = explanation.grid, explanation.contradiction, explanation.completions
     if contradiction is not None:
         line, clue = contradiction.line, language.clue(contradiction.clue)
@@ -86,9 +108,11 @@ def _print_end(explanation: Explanation, language: Language) -> None:
         grid = completions.grids[0]
     else:
         print(language.text(explanation.ending.value))
-    print_grid(grid)
-    tell_if_too_wide(grid)
-    print()
+    print_picture(grid, puzzle.palette)
+    tell_if_too_wide(grid, as_printed=puzzle.palette is None)
+    if puzzle.palette is not None:
+        print(palette_text(puzzle.palette, puzzle.used_keys))
+        print()
 
 
 def _print_rating(rating: Rating, language: Language) -> None:
@@ -106,15 +130,21 @@ def _print_rating(rating: Rating, language: Language) -> None:
         print(f"  {name:<{widest}} {count:5}")
 
 
-def _as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
+def _step_as_json(step: AnyStep, puzzle: AnyPuzzle, language: Language) -> dict[str, object]:
+    found = list(_found(step, puzzle)) if isinstance(step, LineStep | ColourLineStep) else None
+    return {**step_as_json(step, language), "found": found}
+
+
+def _as_json(puzzle: AnyPuzzle, explanation: Explanation, language: Language) -> dict[str, object]:
     rating, completions = explanation.rating, explanation.completions
     solved = explanation.ending is Ending.SOLVED
     return {
         "width": puzzle.width,
         "height": puzzle.height,
         "language": language.code,
-        "steps": [step_as_json(step, language) for step in explanation.steps],
+        "steps": [_step_as_json(step, puzzle, language) for step in explanation.steps],
         "ending": explanation.ending.value,
+        **({} if puzzle.palette is None else {"palette": palette_to_json(puzzle.palette)}),
         "contradiction": contradiction_as_json(explanation.contradiction, language),
         "grid": list(explanation.grid.rows),
         "solutions": [list(grid.rows) for grid in completions.grids] if completions and not solved else [],

@@ -1,6 +1,7 @@
 """``hint``: the next step from a partly solved picture, with its reason; or what is wrong with that picture.
 
-FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) unknown. In a
+FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) unknown; in
+colour the keys of the colours, . for the background and ? for what is unknown. In a
 file without ? and _ a blank is an unknown cell, and blanks at the end of a row may be missing; in any other file
 blanks are ignored.
 
@@ -13,11 +14,12 @@ from __future__ import annotations
 import argparse
 
 from harness.commands.explain import text_width
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_any_puzzle, print_json
 from harness.console.interrupt import interruptible
 from harness.console.limits import budget_of
 from harness.console.states import load_state
 from harness.puzzle import Grid, check_no_blots
+from harness.solver.human.agenda import Order
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.presentation import (
     LANGUAGES,
@@ -33,12 +35,12 @@ EXIT_NO_STEP = 1
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
-    puzzle = load_puzzle(arguments.puzzle)
+    puzzle = load_any_puzzle(arguments.puzzle)
     check_no_blots(puzzle, "hint", arguments.puzzle)
     state = load_state(arguments.state, puzzle, arguments.puzzle) or Grid.unknown(puzzle.width, puzzle.height)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
-        hint = find_hint(puzzle, state, budget_of(arguments, interrupt))
+        hint = find_hint(puzzle, state, budget_of(arguments, interrupt), Order(arguments.order))
     if arguments.json:
         print_json(hint_as_json(hint, language))
     elif hint.step is not None:

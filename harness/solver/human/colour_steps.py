@@ -10,24 +10,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import lru_cache
 
 from harness.puzzle import Axis, ColourGrid, ColourPuzzle, Line, check_no_blots
-from harness.puzzle.palette import BACKGROUND
 from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import NumberedClue
+from harness.solver.fast import ColourFast
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.chains import place_in
+from harness.solver.human.colour_values import (
+    ColourContradiction,
+    ColouredCell,
+    ColourLineStep,
+    ColourPictureStep,
+    ColourStep,
+    NamedLine,
+    hues_of,
+    known_in,
+)
 from harness.solver.human.colour_view import ColourLineView
 from harness.solver.human.completions import MOST_COMPLETIONS, Completions
-from harness.solver.human.findings import Cells, ColourBlock, ColourFinding, Hue, Hues, Place
+from harness.solver.human.findings import Cells, ColourFinding, Hue, Hues, Place
 from harness.solver.human.rules import COLOUR_RULES, Rule, told_in_colour
 from harness.solver.kernel.choose import build_kernel
 from harness.solver.lines import members
 from harness.solver.propagate import propagate
-from harness.solver.registry import solve_any
 
 MOST_TRIALS = 200
 """Trials for one step: what they do not show in some tenths of a second, nobody would try on paper."""
@@ -37,70 +45,6 @@ _LINES_KEPT = 20_000
 
 _BEFORE_CROSSING = 1 + sum(list(Rule).index(rule) < list(Rule).index(Rule.CROSSING) for rule in COLOUR_RULES)
 """The first level of the agenda that is harder than `Rule.CROSSING`."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColouredCell:
-    """A cell of the picture and the colour that a step gives it."""
-
-    place: Place
-    cell: Hue
-
-
-@dataclass(frozen=True, slots=True)
-class ColourLineStep:
-    """A rule applied to one line in colour; as `LineStep`, with lines drawn in the colours' keys.
-
-    `hues` are the colours by the numbers that findings have. For `Rule.CROSSING` the line is the row.
-    """
-
-    rule: Rule
-    line: Line
-    clue: tuple[ColourBlock, ...]
-    before: str
-    after: str
-    findings: tuple[ColourFinding, ...]
-    cells: tuple[ColouredCell, ...]
-    hues: tuple[Hue, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NamedLine:
-    """A line with its clue."""
-
-    line: Line
-    clue: tuple[ColourBlock, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ColourPictureStep:
-    """Cells decided by more than one line.
-
-    Attributes:
-        rule: `BOTH_LINES`, `ELIMINATION`, `TRIAL`, or `NESTED_TRIAL`.
-        cells: those that the step decides.
-        lines: of `BOTH_LINES` the row and the column; of an `ELIMINATION` the last line.
-        refuted: of a `TRIAL`, each colour that was tried, and the line that was left without arrangement.
-        solutions: how many were compared, for a `NESTED_TRIAL`.
-    """
-
-    rule: Rule
-    cells: tuple[ColouredCell, ...]
-    lines: tuple[NamedLine, ...] = ()
-    refuted: tuple[tuple[Hue, NamedLine], ...] = ()
-    solutions: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ColourContradiction:
-    """A line for which the known cells, drawn in `text`, leave no arrangement in the end: there is no solution."""
-
-    line: Line
-    clue: tuple[ColourBlock, ...]
-    text: str
-
-
-ColourStep = ColourLineStep | ColourPictureStep
 
 
 class ColourSolver:
@@ -368,10 +312,9 @@ class ColourSolver:
     def _find_completions(self) -> Completions[ColourGrid]:
         """The solutions that agree with what is known; no step rules one of them out."""
         given = self.board.grid()
-        result = solve_any(self._puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=self._budget, given=given)
+        result = ColourFast().solve(self._puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=self._budget, given=given)
         raise_if_spent(result.stopped)
-        grids = [ColourGrid(solution.rows) for solution in result.solutions]
-        return Completions.of(grids, given, ColourGrid)
+        return Completions.of(result.solutions, given, ColourGrid)
 
     def _fewest_colours_first(self, known: ColourBoard[ColourGrid]) -> list[Place]:
         """The open cells, by how many colours a board that knows more has left them."""
@@ -413,19 +356,3 @@ def _kept(
 ) -> dict[int, tuple[ColourFinding, ...]]:
     """What the rules tried so far tell in a line, by their levels; kept as in black and white."""
     return {}
-
-
-def hues_of(puzzle: ColourPuzzle) -> tuple[Hue, ...]:
-    """The colours that occur in the clues, the background first."""
-    return Hue(BACKGROUND), *(Hue(key, puzzle.name_of(key)) for key in puzzle.used_keys)
-
-
-def known_in(state: ColourGrid, puzzle: ColourPuzzle) -> tuple[ColouredCell, ...]:
-    """The known cells of a picture, row by row; those of colours that do not occur in the puzzle are left out."""
-    hues = {hue.key: hue for hue in hues_of(puzzle)}
-    return tuple(
-        ColouredCell(Place(row, column), hues[key])
-        for row, cells in enumerate(state.rows)
-        for column, key in enumerate(cells)
-        if key in hues
-    )

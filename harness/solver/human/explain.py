@@ -10,7 +10,8 @@ from typing import Any
 from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.human.agenda import Order
-from harness.solver.human.colour_steps import ColourContradiction, ColourSolver, ColourStep
+from harness.solver.human.colour_steps import ColourSolver
+from harness.solver.human.colour_values import ColourContradiction, ColourStep
 from harness.solver.human.completions import Completions
 from harness.solver.human.rating import Rating, rate
 from harness.solver.human.rules import Rule

@@ -9,7 +9,8 @@ from typing import Any
 from harness.puzzle import AnyPuzzle, Cell, ColourGrid, ColourPuzzle, Grid, Picture, Puzzle, differing_cells
 from harness.solver.budget import Budget, StoppedError, raise_if_spent
 from harness.solver.human.agenda import Order
-from harness.solver.human.colour_steps import ColouredCell, ColourSolver, hues_of, known_in
+from harness.solver.human.colour_steps import ColourSolver
+from harness.solver.human.colour_values import ColouredCell, hues_of, known_in
 from harness.solver.human.explain import AnyContradiction, AnyStep
 from harness.solver.human.findings import Place
 from harness.solver.human.steps import Contradiction, DecidedCell, HumanSolver

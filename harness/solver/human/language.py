@@ -15,12 +15,7 @@ from typing import ClassVar
 
 from harness.puzzle import Axis, Cell, Clue, Line, clue_text
 from harness.solver.human.chains import Branch
-from harness.solver.human.colour_steps import (
-    ColouredCell,
-    ColourLineStep,
-    ColourPictureStep,
-    NamedLine,
-)
+from harness.solver.human.colour_values import ColouredCell, ColourLineStep, ColourPictureStep, NamedLine
 from harness.solver.human.explain import AnyContradiction, AnyStep
 from harness.solver.human.findings import (
     Block,

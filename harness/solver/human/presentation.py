@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from harness.puzzle import Cell, Line
-from harness.solver.human.colour_steps import ColouredCell, ColourLineStep
+from harness.solver.human.colour_values import ColouredCell, ColourLineStep
 from harness.solver.human.english import English
 from harness.solver.human.explain import AnyContradiction, AnyStep
 from harness.solver.human.findings import ColourBlock

@@ -10,7 +10,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from harness.puzzle import Cell, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle, check_no_blots
 from harness.solver.budget import Budget
-from harness.solver.human.colour_steps import ColouredCell, ColourSolver
+from harness.solver.human.colour_steps import ColourSolver
+from harness.solver.human.colour_values import ColouredCell
 from harness.solver.human.english import English
 from harness.solver.human.explain import AnyContradiction, AnyStep
 from harness.solver.human.steps import DecidedCell, HumanSolver

@@ -13,7 +13,7 @@ import pytest
 from harness.puzzle import Axis, Line, colour_clue_of
 from harness.solver.colour_lines import NumberedClue
 from harness.solver.human.colour_arrangements import count_colour_arrangements
-from harness.solver.human.colour_steps import ColourLineStep
+from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.colour_view import ColourLineView, known_cells
 from harness.solver.human.findings import Block, Blocks, Cells, ColourFinding, Hue, Limit, Run, Side, Wall, Why
 from harness.solver.human.language import Language

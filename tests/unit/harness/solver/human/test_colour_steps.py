@@ -15,7 +15,8 @@ from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import solve_colour_line
 from harness.solver.human.agenda import Order
-from harness.solver.human.colour_steps import ColouredCell, ColourLineStep, ColourPictureStep, ColourSolver
+from harness.solver.human.colour_steps import ColourSolver
+from harness.solver.human.colour_values import ColouredCell, ColourLineStep, ColourPictureStep
 from harness.solver.human.colour_view import ColourLineView, known_cells
 from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.findings import Cells, ColourFinding, Hue, Hues
