@@ -248,6 +248,8 @@ name_size_y:
         db kind_long_name+19,"i","z","e","y"+0x80
 name_picture:
         db kind_char_array+16
+name_turned_picture:
+        db kind_char_array+17
 name_row_counts:
         db kind_number_array+1,kind_number_array+2
 name_column_counts:
