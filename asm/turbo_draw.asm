@@ -6,7 +6,7 @@
 ; In        (width), (height)
 ; Out       the screen
 ; Corrupts  af, bc, de, hl, ix
-; Cost      TODO
+; Cost      13,000 T for 12x12, 35,000 T for 20x30
 draw_grid:
         ; the byte in which the right side of the frame is
         ld a,(width)
@@ -70,8 +70,8 @@ draw_column_mark:
         jr nz,draw_column_mark
         ret
 
-; Purpose   draw a pixel row between cells, through cells, or of the frame
-; In        hl = its first byte; ix = in the filling, frame_end, gap_end, cells_end
+; Purpose   draw a pixel row between cells
+; In        hl = its first byte; (gap_end); ix = where in the filling to begin
 ; Out       the screen; hl = the first byte of the pixel row below
 ; Corrupts  af, bc, e
 ; Cost      about 130 T, and 11 T a byte
@@ -79,10 +79,22 @@ draw_gap_row:
         ld bc,0x0800
         ld a,(gap_end)
         jr draw_pixel_row
+
+; Purpose   draw a pixel row through cells
+; In        hl = its first byte; (cells_end); ix = where in the filling to begin
+; Out       the screen; hl = the first byte of the pixel row below
+; Corrupts  af, bc, e
+; Cost      about 130 T, and 11 T a byte
 draw_cells_row:
         ld bc,0x0bbb
         ld a,(cells_end)
         jr draw_pixel_row
+
+; Purpose   draw the upper or the lower pixel row of the frame
+; In        hl = its first byte; (frame_end); ix = where in the filling to begin
+; Out       the screen; hl = the first byte of the pixel row below
+; Corrupts  af, bc, e
+; Cost      about 120 T, and 11 T a byte
 draw_frame_row:
         ld bc,0x0fff
         ld a,(frame_end)
@@ -163,32 +175,41 @@ find_column_mark:
         ld d,0x01
         ret
 
-; Purpose   draw the active mark of the line at hand
-; In        (line_at_hand)
-; Out       the screen
-; Corrupts  af, bc, de, hl
-; Cost      about 225 T
+; Purpose   draw the active mark of a line
+; In        a = line number
+; Out       the screen, mark_at
+; Corrupts  af, d, hl
+; Cost      about 160 T
 draw_active_mark:
-        ld a,(line_at_hand)
-        sub first_column
+        cp first_column
         jr nc,draw_active_column
-        add a,first_column
-        ld b,a
-        call find_row_mark
+        add a,row_low
+        ld l,a
+        ld h,tables_page
+        ld a,(hl)
+        set 7,l                         ; row_high
+        ld h,(hl)
+        ld l,a
+        ld (mark_at),hl
         ld a,(hl)
         or 0xc0
         ld (hl),a
-        call pixel_below
+        inc h
+        ld a,h
+        and 7
+        call z,text_row_below
         ld a,(hl)
         or 0xc0
         ld (hl),a
         ret
 draw_active_column:
-        ld c,a
-        call find_column_mark
-        ; two pixels from 4c+7 on: in one byte, or in two
-        bit 0,d
-        jr nz,draw_active_in_two
+        sub first_column-1
+        srl a
+        ld l,a
+        ld h,display_file/256
+        ld (mark_at),hl
+        ; two pixels from 4c+7 on: in two bytes, or in one
+        jr c,draw_active_in_two
         ld a,(hl)
         or 0x18
         ld (hl),a
@@ -207,21 +228,39 @@ draw_active_in_two:
         set 0,(hl)
         ret
 
+; Purpose   clear the active mark of the line before the one at hand
+; In        (line_at_hand), (mark_at)
+; Out       the screen
+; Corrupts  af, hl
+; Cost      about 130 T
+clear_active_mark:
+        ld hl,(mark_at)
+        ld a,(line_at_hand)
+        cp first_column+1
+        jr c,clear_row_mark
+        rrca
+        jr c,clear_mark_in_two
+        jr clear_mark_in_one
+
 ; Purpose   clear the mark of a line on the screen
 ; In        a = line number
 ; Out       the screen
 ; Corrupts  af, bc, d, hl
-; Cost      about 205 T
+; Cost      about 200 T
 clear_mark:
         sub first_column
         jr nc,clear_column_mark
         add a,first_column
         ld b,a
         call find_row_mark
+clear_row_mark:
         ld a,(hl)
         and 0x3f
         ld (hl),a
-        call pixel_below
+        inc h
+        ld a,h
+        and 7
+        call z,text_row_below
         ld a,(hl)
         and 0x3f
         ld (hl),a
@@ -231,6 +270,7 @@ clear_column_mark:
         call find_column_mark
         bit 0,d
         jr nz,clear_mark_in_two
+clear_mark_in_one:
         ld a,(hl)
         and 0xe7
         ld (hl),a

@@ -29,7 +29,18 @@ analyse_line:
         ld de,groups
         ldir
 analyse_no_groups:
-        call record_of_line
+        ; as record_of_line
+        rrca
+        rrca
+        rrca
+        rrca
+        ld h,a
+        and 0xf0
+        ld l,a
+        ld a,h
+        and 0x0f
+        add a,row_cells_page
+        ld h,a
         ld (record_at),hl
         ld de,cell_rows
         ld bc,(record_bytes)

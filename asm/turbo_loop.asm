@@ -6,7 +6,7 @@
 ; Out       a = status_done, status_incorrect (the line stays marked, its mark active), status_variants,
 ;           status_stopped, or what may_go_on says
 ; Corrupts  f, bc, de, hl, ix, the alternate registers but for hl'
-; Cost      what the analyses take, and about 1,500 T a line and 900 T a cell
+; Cost      what the analyses take, and about 1,100 T a line and 400 T a cell
 look_at_lines:
         xor a
         ld (line_at_hand),a
@@ -55,14 +55,15 @@ look_for_mark:
         ; this line is done
         ld hl,(line_at_hand)
         ld (hl),0
+        inc l
         ld a,l
+        ld (line_at_hand),a
         ld hl,marked_count
         dec (hl)
-        ld l,counting-256*tables_page
-        bit 1,(hl)
-        call z,clear_mark
-        ld hl,line_at_hand
-        inc (hl)
+        ld a,(counting)
+        cp 2
+        jr nc,look_next
+        call clear_active_mark
         jr look_next
 look_counting:
         call may_count_on
@@ -98,7 +99,8 @@ look_pass_over:
 
 ; Purpose   rows, or columns, are next
 ; In        hl = their shape
-; Out       line_length, last_pair, last_mask; part_end, record_bytes; the cells of cell_rows behind the line are white
+; Out       line_length, last_pair, last_mask; part_end, record_bytes, what store_begin_part sets; the cells of cell_rows
+;           behind the line are white
 ; Corrupts  af, bc, de, hl
 ; Cost      about 250 T
 begin_part:
@@ -124,11 +126,12 @@ begin_behind:
         ldi
         ldi
         ldi
-        ld a,(hl)
-        ld (part_end),a
         xor a
         ld (record_bytes+1),a
-        ret
+        ld a,(hl)
+        ld (part_end),a
+        cp first_column
+        jp store_begin_part
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   may the next line be looked at, while counting?

@@ -105,7 +105,8 @@ single_next_byte:
         ld a,h
         add a,ixh
         ld c,1
-        cp e
+        sub e
+        ret z
         jr nc,clear_cells
         or a
         ret
@@ -173,8 +174,10 @@ single_too_short:
 ; In        e = the first, a = behind the last
 ; Out       cell_rows
 ; Corrupts  af, hl
-; Cost      20 T, or 170 T, and 51 T a cell
+; Cost      15 T, or 210 T and 51 T a cell
 single_whiten:
+        sub e
+        ret z
         push bc
         push de
         ld c,0
@@ -184,13 +187,11 @@ single_whiten:
         ret
 
 ; Purpose   cells may not be black, or may not be white
-; In        e = the first, a = behind the last, c = 0 or 1
+; In        e = the first, a = how many, at least 1; c = 0 or 1
 ; Out       cell_rows; no carry
 ; Corrupts  af, bc, d, hl
-; Cost      17 T, or 130 T, and 51 T a cell
+; Cost      130 T, and 51 T a cell
 clear_cells:
-        sub e
-        ret z
         ld b,a
         ld a,e
         and 7

@@ -1,10 +1,10 @@
 ; What an analysis has found goes into the grid: into the records of the lines that cross, onto the screen or the trail,
 ; and these lines are marked. One cell after another, each colour for itself, eight cells at a time.
 ;
-; All that the cells of a line have in common is in registers: for the records c = store_offset (one more for black),
-; h = store_page, e = store_mask, b = one more than the cell's number; ix counts the unknown cells; the alternate ones
-; hold what the screen needs: d' = what makes b the place of the mark of the line that crosses, and b', c' as
-; draw_in_row or draw_in_column wants them. The flags in af' tell the colour: z is white.
+; What the cells of a line have in common is in registers: for the records that cross c = store_offset (one more for
+; black), h = their page, e = store_mask, b = one more than the cell's number, so that 16*b+c is the low byte; ix counts
+; the unknown cells; the alternate ones hold what the screen needs: d' = what added to b is the place of the mark of the
+; line that crosses, and b', c' as draw_in_row or draw_in_column wants them. The flags in af' tell the colour: z is white.
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   put what an analysis has found
@@ -57,30 +57,47 @@ store_changed:
         xor (hl)
         ld (hl),c
         ld c,a
-        ; which eight lines cross there
-        ld a,e
-        rrca
-        rrca
-        and 3
         inc e
         inc l
         push hl
         push de
-        ld hl,store_first_page
-        add a,(hl)
-        ld (store_page),a
-        ld a,e
-        add a,a
-        add a,a
-        ld (store_behind),a
-        push bc
-        ld a,b
-        or a
-        call nz,store_white
-        pop bc
         ld a,c
+        push af
+        ; h = where the records are that cross there, e = all bits but this line's
+        ld a,e
+        dec a
+        rrca
+        rrca
+        and 3
+        ld hl,(store_mask)              ; h = (store_first_page)
+        add a,h
+        ld h,a
+        ld a,e
+        ld e,l
+        ld l,b
+        ; b = a' = one more than the last of the eight cells, c = the low byte of their pairs, or nearly so
+        add a,a
+        add a,a
+        ld b,a
+        cp a
+        ex af,af'
+        ld a,(store_offset)
+        ld c,a
+        ld a,l
         or a
-        call nz,store_black
+        call nz,store_cells
+        pop af
+        or a
+        jr z,store_changed_done
+        ld l,a
+        ex af,af'
+        ld b,a
+        or a
+        ex af,af'
+        inc c
+        ld a,l
+        call store_cells
+store_changed_done:
         pop de
         pop hl
         pop bc
@@ -102,11 +119,36 @@ store_next_pair:
         ld (unknown_count),ix
         ret
 
+; Purpose   what the cells of all rows, or of all columns, have in common
+; In        carry: rows; (counting)
+; Out       store_first_page, draw_at, draw_after
+; Corrupts  af, de, hl
+; Cost      about 120 T
+store_begin_part:
+        ld de,draw_in_row
+        ld a,column_cells_page
+        jr c,store_begin_rows
+        ld de,draw_in_column
+        ld a,row_cells_page
+store_begin_rows:
+        ld (store_first_page),a
+        ld (draw_at),de
+        ld (draw_after),de
+        ld a,(counting)
+        cp 2
+        ret c
+        ld hl,store_on_trail
+        ld (draw_at),hl
+        ret z
+        ld hl,store_next
+        ld (draw_after),hl
+        ret
+
 ; Purpose   what the cells of a line have in common
-; In        (line_at_hand), (unknown_count), (counting)
-; Out       store_offset, store_mask, store_first_page, draw_at, draw_after; ix, b', c', d'
-; Corrupts  af, bc, de, hl, h', l'
-; Cost      about 250 T
+; In        (line_at_hand), (unknown_count)
+; Out       store_offset, store_mask; ix, b', c', d'
+; Corrupts  af, b, hl, h', l'
+; Cost      about 210 T
 store_begin:
         ld ix,(unknown_count)
         ld a,(line_at_hand)
@@ -118,11 +160,8 @@ store_begin:
         add a,row_low                   ; 64: it changes neither the pair nor the bit that follow from a
         ld l,a
         ld c,(hl)
-        set 7,l
+        set 7,l                         ; row_high
         ld b,(hl)
-        exx
-        ld de,draw_in_row
-        ld h,column_cells_page
         jr store_begin_line
 store_begin_column:
         sub first_column
@@ -132,19 +171,14 @@ store_begin_column:
         inc c
         ld b,c
         srl b
-        exx
-        ld de,draw_in_column
-        ld h,row_cells_page
 store_begin_line:
-        ld (draw_after),de
+        exx
         ld b,a
         rrca
         rrca
         and 0x0e
         sub record_size
         ld (store_offset),a
-        ld a,h
-        ld (store_first_page),a
         ld a,b
         and 7
         ld l,a
@@ -152,44 +186,15 @@ store_begin_line:
         ld a,(hl)
         cpl
         ld (store_mask),a
-        ld a,(counting)
-        cp 2
-        ld (draw_at),de
-        ret c
-        ld hl,store_on_trail
-        ld (draw_at),hl
-        ret z
-        ld hl,store_next
-        ld (draw_after),hl
         ret
 
-; Purpose   put the white ones of eight cells
-; In        a = which, not 0; as store_begin leaves it, store_page, store_behind
+; Purpose   put cells of one colour, of eight cells
+; In        a = which of the eight, not 0; b, c, e, h, ix, the alternate registers as above
 ; Out       as store_found
-; Corrupts  all but iy and what store_begin makes
-; Cost      100 T, 24 T for each of the cells from the last one down to the first that is put, and 250 T for each that is
-store_white:
-        ex af,af'
-        xor a
-        ex af,af'
-        ld bc,(store_offset)            ; b = (store_behind)
-        jr store_cells
-
-; Purpose   put the black ones
-; In        as store_white
-; Out       as store_white
-; Corrupts  as store_white
-; Cost      as store_white, but 350 to 400 T for each that is put
-store_black:
-        ex af,af'
-        xor a
-        inc a
-        ex af,af'
-        ld bc,(store_offset)
-        inc c
+; Corrupts  af, b, d, l, e', h', l'
+; Cost      35 T, 24 T for each of the cells from the last one down to the first that is put, and for each that is put
+;           250 T if it is white, 350 to 400 T if it is black
 store_cells:
-        ld hl,(store_mask)              ; h = (store_page)
-        ld e,l
 store_look:
         add a,a
         jr c,store_cell
@@ -218,7 +223,12 @@ store_cell:
         call z,mark_line
         ld hl,(draw_at)
         jp (hl)
-; behind drawing
+
+; Purpose   the next cell, once this one is drawn
+; In        d = cells that are left, the first in bit 7; the rest as store_cells
+; Out       as store_cells
+; Corrupts  as store_cells
+; Cost      30 T
 store_next:
         exx
         ld a,d
@@ -312,29 +322,33 @@ put_cell:
         ; the rest as if the row had been looked at
         ld a,b
         ld (line_at_hand),a
+        scf
+        call store_begin_part
         call store_begin
         pop bc
         push bc
         ld a,c
-        inc a
-        ld (store_behind),a
-        dec a
         rrca
         rrca
         rrca
         rrca
         and 0x0f
-        ld hl,store_first_page
-        add a,(hl)
-        ld (store_page),a
-        ld hl,put_row
-        push hl
+        ld hl,(store_mask)
+        add a,h
+        ld h,a
+        ld e,l
+        ld b,c
+        inc b
+        ld a,(store_offset)
+        ld c,a
         ld a,(cell_colour)
         or a
+        jr z,put_white
+        inc c                           ; it does not become 0
+put_white:
+        ex af,af'
         ld a,0x80
-        jp z,store_white
-        jp store_black
-put_row:
+        call store_cells
         ld (unknown_count),ix
         pop bc
         ld h,marks_page
