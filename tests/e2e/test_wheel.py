@@ -29,9 +29,9 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
-def build(folder: Path, *arguments: str, **environment: str) -> Path:
+def build(folder: Path, *arguments: str, project: Path = ROOT, **environment: str) -> Path:
     """The wheel that the release's command makes, here with the tools that are installed already."""
-    run(sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, ROOT, cwd=folder, **environment)
+    run(sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, project, cwd=folder, **environment)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -49,12 +49,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the scripts of an environment with the wheel and nothing of the checkout."""
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of pytest-spectrum, which the other depends on."""
+    return build(tmp_path_factory.mktemp("machine"), "--wheel", project=ROOT / "pyspectrum")
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, machine: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the scripts of an environment with the two wheels and nothing of the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / "bin"
-    run(scripts / "python", "-m", "pip", "install", "-q", wheel, cwd=folder)
+    run(scripts / "python", "-m", "pip", "install", "-q", machine, wheel, cwd=folder)
     return scripts
 
 
@@ -67,19 +73,19 @@ def test_the_wheel_is_for_every_python_from_3_11_on(wheel: Path, tmp_path: Path)
     pytest.importorskip("abi3audit")
     assert "-cp311-abi3-" in wheel.name
     run(sys.executable, "-m", "abi3audit", "--strict", wheel, cwd=tmp_path)
-    names = {path.name for path in (unpack(wheel, tmp_path / "wheel") / "harness" / "solver").iterdir()}
+    names = {path.name for path in (unpack(wheel, tmp_path / "wheel") / "harness" / "solver" / "kernel").iterdir()}
     assert "_fast.abi3.so" in names
-    assert "_kernel" not in names, "what makes the kernel is in the source archive"
+    assert "c" not in names, "what makes the kernel is in the source archive"
 
 
 @pytest.mark.parametrize("python", OTHER_PYTHONS)
-def test_another_python_loads_the_same_kernel(python: str, wheel: Path, tmp_path: Path) -> None:
+def test_another_python_loads_the_same_kernel(python: str, wheel: Path, machine: Path, tmp_path: Path) -> None:
     other = shutil.which(python)
     if other is None or subprocess.run([other, "-c", ""], capture_output=True, timeout=60).returncode:
         pytest.skip("it is not installed here")
     (tmp_path / "mine.txt").write_text("picture:\n.#.\n###\n.#.\n", encoding="utf-8")
-    unpacked = str(unpack(wheel, tmp_path / "wheel"))
-    which = "from harness.solver.fast_kernel import has_compiled_kernel as has; print(has())"
+    unpacked = os.pathsep.join(str(unpack(one, tmp_path / one.stem)) for one in (wheel, machine))
+    which = "from harness.solver.kernel.choose import has_compiled_kernel as has; print(has())"
     assert run(other, "-c", which, cwd=tmp_path, PYTHONPATH=unpacked) == "True\n"
     assert ".#.\n###\n.#." in run(other, "-m", "harness", "solve", "mine.txt", cwd=tmp_path, PYTHONPATH=unpacked)
 
@@ -88,7 +94,7 @@ def test_the_source_archive_has_the_kernel_s_sources_and_nothing_compiled(wheel:
     (path,) = wheel.parent.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         names = {Path(*Path(name).parts[1:]).as_posix() for name in archive.getnames()}
-    kernel = ROOT / "harness" / "solver" / "_kernel"
+    kernel = ROOT / "harness" / "solver" / "kernel" / "c"
     sources = {path.relative_to(ROOT).as_posix() for path in kernel.iterdir() if path.suffix in (".c", ".h", ".py")}
     assert sources <= names
     assert not [name for name in names if name.endswith((".so", ".pyd", ".o"))]

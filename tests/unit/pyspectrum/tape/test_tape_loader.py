@@ -1,0 +1,191 @@
+"""The LD-BYTES short-cut against the ROM's own routine, which listens to the same block as pulses."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND
+from pyspectrum.core import Core
+from pyspectrum.tape import LD_BYTES, Block, Tape, TapeDeck, checksum, edges
+
+TRAP = 0x8000  # where the routine returns to
+STACK = 0x7FF0
+BUFFER = 0x9000
+BUFFER_SIZE = 64
+BORDCR = 23624
+CARRY = 1
+COMPARED = ("a", "f", "b", "h", "l", "de", "ix", "sp", "pc")
+BELOW_STACK = slice(STACK - 16, STACK)  # what the ROM's inner calls leave behind
+KSTATE, FRAMES = slice(23552, 23560), slice(23672, 23675)
+NOT_THE_LOADERS = (BELOW_STACK, KSTATE, FRAMES)
+"""Not what was loaded: an interrupt between the ROM's EI and the return counts a frame and ages keys."""
+
+
+def stand_at_ld_bytes(flag: int, address: int, length: int, *, load: bool, background: bytes = b"") -> Core:
+    core = Core()
+    core.memory[BUFFER : BUFFER + len(background)] = background
+    core.memory[STACK : STACK + 2] = TRAP.to_bytes(2, "little")
+    core.memory[BORDCR] = 0x38  # white border
+    core.memory[TRAP] = 0x00
+    core.set("sp", STACK)
+    core.set("a", flag)
+    core.set("f", CARRY if load else 0)
+    core.set("ix", address)
+    core.set("de", length)
+    core.set("iy", 0x5C3A)
+    core.pc = LD_BYTES
+    return core
+
+
+def by_rom(core: Core, block: Block) -> Core:
+    core.play_edges(edges((block,), core.tstates + 100_000))
+    assert core.run(core.tstates + 20 * TSTATES_PER_SECOND, (TRAP,)) == TRAP
+    return core
+
+
+def by_deck(core: Core, block: Block) -> Core:
+    deck = TapeDeck(Tape((block,)))
+    assert deck.load_block(core)
+    assert deck.at_end
+    assert core.run(core.tstates + TSTATES_PER_SECOND, (TRAP,)) == TRAP
+    return core
+
+
+def memory_of_loader(core: Core) -> bytes:
+    memory = bytearray(core.memory)
+    for part in NOT_THE_LOADERS:
+        memory[part] = bytes(len(memory[part]))
+    return bytes(memory)
+
+
+def assert_same(flag: int, address: int, length: int, block: Block, *, load: bool, background: bytes = b"") -> Core:
+    real = by_rom(stand_at_ld_bytes(flag, address, length, load=load, background=background), block)
+    short = by_deck(stand_at_ld_bytes(flag, address, length, load=load, background=background), block)
+    case = f"flag {flag}, {length} bytes wanted, load {load}, {block}"
+    assert {name: short.get(name) for name in COMPARED} == {name: real.get(name) for name in COMPARED}, case
+    assert memory_of_loader(short) == memory_of_loader(real), case
+    assert short.interrupts_enabled == real.interrupts_enabled
+    assert short.border == real.border
+    return short
+
+
+SOUND = Block.build(255, bytes(range(10)))
+
+
+def test_a_sound_block_loads() -> None:
+    core = assert_same(255, BUFFER, 10, SOUND, load=True)
+    assert core.get("f") & CARRY
+    assert core.memory[BUFFER : BUFFER + 10] == SOUND.payload
+
+
+@pytest.mark.parametrize(
+    ("flag", "length", "block"),
+    [
+        pytest.param(0, 10, SOUND, id="another flag"),
+        pytest.param(255, 9, SOUND, id="block longer than wanted"),
+        pytest.param(255, 11, SOUND, id="block shorter by one: the checksum is taken for data"),
+        pytest.param(255, 30, SOUND, id="block much shorter"),
+        pytest.param(255, 10, Block(255, SOUND.payload, 1), id="bad checksum"),
+        pytest.param(
+            255, 10, Block(255, SOUND.payload, SOUND.stored_checksum ^ 0x80), id="checksum off by its top bit"
+        ),
+        pytest.param(0, 0, Block.build(0, b"xy"), id="nothing wanted, flag 0"),
+        pytest.param(255, 0, SOUND, id="nothing wanted, flag 255"),
+        pytest.param(255, 1, Block.build(255, b""), id="empty block"),
+    ],
+)
+@pytest.mark.parametrize("load", [True, False], ids=["load", "verify"])
+def test_what_goes_wrong_goes_wrong_alike(flag: int, length: int, block: Block, load: bool) -> None:
+    assert_same(flag, BUFFER, length, block, load=load, background=SOUND.payload)
+
+
+def test_verify_stops_at_the_first_difference() -> None:
+    background = bytearray(SOUND.payload)
+    background[4] ^= 0x21
+    core = assert_same(255, BUFFER, 10, SOUND, load=False, background=bytes(background))
+    assert core.get("ix") == BUFFER + 4
+    assert not core.get("f") & CARRY
+
+
+def test_the_rom_cannot_be_overwritten() -> None:
+    core = assert_same(255, 0x3FFE, 10, SOUND, load=True)
+    assert core.memory[0x4000:0x4008] == SOUND.payload[2:]
+
+
+def test_loading_wraps_at_the_top_of_memory() -> None:
+    core = assert_same(255, 0xFFFE, 4, Block.build(255, b"abcd"), load=True)
+    assert core.get("ix") == 2
+
+
+def test_an_interrupt_just_before_the_return_is_no_difference() -> None:
+    block = Block.build(0, bytes(7))
+    end = by_rom(stand_at_ld_bytes(0, BUFFER, 7, load=False), block).tstates
+    frames = []
+    for early in range(0, 60, 6):  # a new frame begins so long before the return
+        core = stand_at_ld_bytes(0, BUFFER, 7, load=False)
+        core.tstates = early - end % TSTATES_PER_FRAME + TSTATES_PER_FRAME
+        real = by_rom(core, block)
+        short = by_deck(stand_at_ld_bytes(0, BUFFER, 7, load=False), block)
+        frames.append(real.memory[FRAMES.start])
+        assert memory_of_loader(short) == memory_of_loader(real)
+        assert {name: short.get(name) for name in COMPARED} == {name: real.get(name) for name in COMPARED}
+    assert set(frames) == {0, 1}
+
+
+@settings(max_examples=25, phases=[Phase.explicit, Phase.generate])
+@given(
+    flag=st.sampled_from([0, 255, 7]),
+    expected=st.sampled_from([0, 255, 7]),
+    payload=st.binary(max_size=BUFFER_SIZE),
+    surplus=st.integers(-2, 2),
+    damage=st.sampled_from([0, 0, 1, 0x80, 0xFF]),
+    load=st.booleans(),
+    changed=st.none() | st.integers(0, BUFFER_SIZE - 1),
+)
+def test_any_block_ends_as_with_the_rom(
+    flag: int, expected: int, payload: bytes, surplus: int, damage: int, load: bool, changed: int | None
+) -> None:
+    background = bytearray(payload)
+    if changed is not None and changed < len(background):
+        background[changed] ^= 0xFF
+    block = Block(flag, payload, checksum(flag, payload) ^ damage)
+    length = max(0, len(payload) + surplus)
+    assert_same(expected, BUFFER, length, block, load=load, background=bytes(background))
+
+
+def test_at_the_tape_s_end_nothing_changes() -> None:
+    core = stand_at_ld_bytes(255, BUFFER, 10, load=True)
+    before = bytes(core.memory), {name: core.get(name) for name in COMPARED}
+    assert not TapeDeck().load_block(core)
+    assert (bytes(core.memory), {name: core.get(name) for name in COMPARED}) == before
+
+
+def test_blocks_play_in_turn_and_again_after_rewinding() -> None:
+    deck = TapeDeck(Tape((Block.build(255, b"1"), Block.build(255, b"2"))))
+    loaded = []
+    for _ in range(2):
+        while not deck.at_end:
+            core = stand_at_ld_bytes(255, BUFFER, 1, load=True)
+            deck.load_block(core)
+            loaded.append(chr(core.memory[BUFFER]))
+        deck.rewind()
+    assert loaded == ["1", "2", "1", "2"]
+
+
+def test_another_tape_starts_at_its_first_block() -> None:
+    deck = TapeDeck(Tape((SOUND,)))
+    deck.load_block(stand_at_ld_bytes(255, BUFFER, 10, load=True))
+    deck.insert(Tape((Block.build(255, b"z"),)))
+    core = stand_at_ld_bytes(255, BUFFER, 1, load=True)
+    assert deck.load_block(core)
+    assert core.memory[BUFFER] == ord("z")
+
+
+def test_break_is_left_to_the_rom() -> None:
+    """SA/LD-RET looks at SPACE after the block and reports D through #0008."""
+    core = stand_at_ld_bytes(255, BUFFER, 10, load=True)
+    core.keyboard_rows[7] = 0x1E
+    TapeDeck(Tape((SOUND,))).load_block(core)
+    assert core.run(core.tstates + TSTATES_PER_SECOND, (TRAP, 0x0008)) == 0x0008
