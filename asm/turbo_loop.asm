@@ -99,8 +99,8 @@ look_pass_over:
 
 ; Purpose   rows, or columns, are next
 ; In        hl = their shape
-; Out       line_length, last_pair, last_mask; part_end, record_bytes, what store_begin_part sets; the cells of cell_rows
-;           behind the line are white
+; Out       line_length, last_pair, last_mask; part_end, record_bytes, what store_begin_part sets;
+;           behind the line cell_rows are white
 ; Corrupts  af, bc, de, hl
 ; Cost      about 250 T
 begin_part:

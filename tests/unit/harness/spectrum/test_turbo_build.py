@@ -44,7 +44,7 @@ def test_the_parts_of_its_memory_follow_one_another() -> None:
     assert rows <= symbols["candidates"] < candidates_end <= 256 * symbols["column_cells_page"]
     assert turbo_code().end <= WORK_PAGE == 256 * line_code().symbols["work_page"]
     assert WORK_PAGE + 256 == symbols["turbo_work"] == CODE_ADDRESS - 512
-    assert CODE_ADDRESS == line_code().origin
+    assert line_code().origin == CODE_ADDRESS
 
 
 def test_its_tape_has_its_own_code_and_the_line_analysis_as_it_is_elsewhere() -> None:
