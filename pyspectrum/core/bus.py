@@ -37,6 +37,10 @@ _AY_MIXER, _AY_PORT_A, _AY_PORT_A_IS_OUTPUT = 7, 14, 0x40
 _PORT_A_PINS = 0xBF  # nothing in the keypad's and the printer's sockets
 
 
+def _do_nothing() -> None:
+    """Nobody wants to know."""
+
+
 class PortLog:
     """What was sent to the ports lately: `ula` (border, MIC and speaker) and `ay` (the sound chip).
 
@@ -140,6 +144,8 @@ class Bus:
         self._floating = FloatingBus(
             model, self._contention, lambda: (memory, 0x4000) if pages is None else (pages.banks[pages.display_bank], 0)
         )
+        self.before_paging: Callable[[], object] = _do_nothing
+        """Called when other pages are about to be switched in."""
         self.read_into_paging: int | None = None
         """What an IN from #7FFD of a 128 has put there, until the core pages it in."""
 
@@ -219,6 +225,7 @@ class Bus:
 
     def _write_128(self, pages: Pages, tstates: int, port: int, value: int) -> None:
         if not port & 0x8002 and not pages.locked:
+            self.before_paging()
             pages.out7ffd(value)
         if port & 0xC002 == 0xC000:
             self.ay_selected = value

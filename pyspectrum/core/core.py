@@ -18,7 +18,8 @@ from skoolkit.simutils import HALT, IFF, IM, MEMPTR, PC, REGISTERS, T
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, TrapSorter
 from pyspectrum.core.bus import Bus
 from pyspectrum.core.finder import Finder
-from pyspectrum.core.loading import HAS_FAST_SIMULATOR, FastLoader
+from pyspectrum.core.footprint import Footprint
+from pyspectrum.core.loading import FastLoader
 from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
@@ -55,7 +56,8 @@ class Core:
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower. `before_run` is called whenever the machine is about to run on. While `accelerates` is set, a
+    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `before_run` is called
+    whenever the machine is about to run on. While `accelerates` is set, a
     playing tape is heard at the price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
     """
 
@@ -74,8 +76,9 @@ class Core:
         self.port_log = self.ports.log
         self.observer: Observer | None = None
         self.before_run: Callable[[], None] | None = None
+        self.footprint: Footprint | None = None
         self.accelerates, self.may_accelerate = False, True
-        self._loader: FastLoader | None = None
+        self._loader = FastLoader(model, self.ports, self.memory, self._pages)
         self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
         self._finder = Finder(self)
         self._traps = TrapSorter(self.page_at, lambda page: self._pages.all[page] if self._pages else self.memory)
@@ -165,6 +168,7 @@ class Core:
     def paging(self, value: int) -> None:
         if self._pages is None or value == self._pages.o7ffd:
             return
+        self.ports.before_paging()
         self._pages.out7ffd(value)
         self._take_paging_over()
 
@@ -259,7 +263,8 @@ class Core:
         self._refuse_within_hook()
         if self.uses_c:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-            self._simulator.trace(None, None, 1, 0, True, None, None, None, *self._questions(None))
+            note = self.footprint.addresses if self.footprint is not None else None
+            self._simulator.trace(None, None, 1, 0, True, None, note, None, *self._questions(None))
             self._page_what_was_read()
             return
         simulator, registers, memory = self._simulator, self.registers, self._simulator.memory
@@ -267,6 +272,8 @@ class Core:
         simulator.opcodes[memory[pc]]()
         if self.observer is not None:
             self.observer(pc, started, registers[T])
+        if self.footprint is not None:
+            self.footprint.addresses.add(pc)
         if registers[IFF] and registers[T] % self.model.tstates_per_frame < self.model.interrupt_tstates:
             simulator.accept_interrupt(registers, memory, pc)
         self._page_what_was_read()
@@ -303,12 +310,11 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
-        if self.accelerates and note is None and ask is None and self.observer is None and HAS_FAST_SIMULATOR:
-            if self._loader is None:
-                self._loader = FastLoader(self.model, self.ports, self.memory, self._pages)
-            if self._loader.is_of_use():
-                self._execute_fast(self._loader, until, stop)
-                return
+        if note is None and self.footprint is not None:
+            note = self.footprint.addresses
+        if self.accelerates and note is None and ask is None and self.observer is None and self._loader.is_of_use():
+            self._execute_fast(until, stop)
+            return
         registers, log, longest = self.registers, self.port_log, self._longest_run
         run = self._simulator.trace
         questions = self._questions(ask) if ask or self.observer else (None, None)
@@ -331,12 +337,12 @@ class Core:
             self.registers[T] -= self.ports.stop_tstates
             self.paging = value
 
-    def _execute_fast(self, loader: FastLoader, until: int, stop: int | None) -> None:
+    def _execute_fast(self, until: int, stop: int | None) -> None:
         """See `execute`; while a tape plays."""
         paging = self.paging
         try:
             while self.registers[T] < until:
-                loader.run(self.registers, min(until, self.registers[T] + self._longest_run), stop)
+                self._loader.run(self.registers, min(until, self.registers[T] + self._longest_run), stop)
                 if self.registers[PC] == stop:
                     return
         finally:
@@ -393,7 +399,8 @@ class Core:
     def checkpoint(self) -> Checkpoint:
         """A moment to `go_back` to from what was run since, quicker than a `state`, and with the logs."""
         ram = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.banks))
-        return Checkpoint(ram, self.registers[:], self.paging, self.ports.mark())
+        tracks = self.footprint.mark() if self.footprint is not None else None
+        return Checkpoint(ram, self.registers[:], self.paging, self.ports.mark(), tracks)
 
     def go_back(self, checkpoint: Checkpoint) -> None:
         """Undo what the program did since a `checkpoint`."""
@@ -405,6 +412,8 @@ class Core:
             self.paging = checkpoint.paging
         self.registers[:] = checkpoint.registers
         self.ports.go_back(checkpoint.ports, self.tstates)
+        if self.footprint is not None and checkpoint.tracks is not None:
+            self.footprint.go_back(checkpoint.tracks)
 
     def _register_array(self, registers: tuple[int, ...]) -> Any:
         return array("Q", registers) if self.uses_c else registers
