@@ -23,7 +23,6 @@ LEAST_WIDTH, BOX_WIDTH, BOX_HEIGHT, FLOOR_HEIGHT, MARGIN = 960, 224, 58, 104, 20
 FROM_LEFT = (
     "drawing",
     "advice",
-    "bench",
     "verdict",
     "solver",
     "formats",

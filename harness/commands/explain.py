@@ -1,6 +1,6 @@
 """``explain``: a puzzle solved as a person solves it, every step with its reason, and how hard it is.
 
-Named rules are applied, the easiest first; where looking at lines yields nothing more, cells are tried. The rating is a
+Named rules are applied, the easiest first; where looking at lines tells nothing more, cells are tried. The rating is a
 class (LINE, BRANCH or MULT), a word for the hardest rule needed, and a score, the sum of what all steps cost.
 docs/human-techniques.md has the rules with examples.
 """
@@ -8,39 +8,53 @@ docs/human-techniques.md has the rules with examples.
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.text import Text
-
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.console.argument_types import add_language_option
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
+from harness.console.found import find_puzzle
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import budget_of
-from harness.console.shown_grid import print_grid, tell_if_too_wide
+from harness.console.limits import add_memory_option, budget_of, seconds
 from harness.errors import one_line
-from harness.puzzle import Puzzle, check_no_blots, clue_text
-from harness.solver.human.explain import Ending, Explanation, explain
-from harness.solver.human.language import Language
-from harness.solver.human.presentation import (
-    LANGUAGES,
-    contradiction_as_json,
-    draw_step,
-    group_of,
-    step_as_json,
-)
-from harness.solver.human.rating import Rating
+
+if TYPE_CHECKING:
+    from harness.puzzle import Puzzle
+    from harness.solver.human.explain import Explanation
+    from harness.solver.human.language import Language
+    from harness.solver.human.rating import Rating
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword explain puzzles/cat.txt", "every step with its reason, then the rating"),
+        ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),
+    )
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
+    add_language_option(parser)
+    parser.add_argument("--brief", action="store_true", help="leave the sentences out")
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 
 def text_width() -> int | None:
     """Columns for text where a person looks, None where no terminal is."""
+    import shutil
+
     return min(shutil.get_terminal_size().columns, 120) if sys.stdout.isatty() else None
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
-    puzzle = load_puzzle(arguments.puzzle)
+    from harness.puzzle import check_no_blots
+    from harness.solver.human.explain import Ending, explain
+    from harness.solver.human.presentation import LANGUAGES
+
+    puzzle = find_puzzle(arguments.puzzle).read()
     check_no_blots(puzzle, "explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
@@ -55,6 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
+    from harness.solver.human.presentation import draw_step, group_of
+
     width = text_width()
     print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
     numbered = enumerate(explanation.steps, start=1)
@@ -67,6 +83,9 @@ def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *
 
 
 def _print_heading(heading: str) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
     if sys.stdout.isatty():
         Console(highlight=False).print(Text(heading, style="bold"))
     else:
@@ -74,6 +93,10 @@ def _print_heading(heading: str) -> None:
 
 
 def _print_end(explanation: Explanation, language: Language) -> None:
+    from harness.console.shown_grid import print_grid, tell_if_too_wide
+    from harness.puzzle import clue_text
+    from harness.solver.human.explain import Ending
+
     grid, contradiction, completions = explanation.grid, explanation.contradiction, explanation.completions
     if contradiction is not None:
         line, clue = contradiction.line, clue_text(contradiction.clue)
@@ -107,6 +130,9 @@ def _print_rating(rating: Rating, language: Language) -> None:
 
 
 def _as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
+    from harness.solver.human.explain import Ending
+    from harness.solver.human.presentation import contradiction_as_json, step_as_json
+
     rating, completions = explanation.rating, explanation.completions
     solved = explanation.ending is Ending.SOLVED
     return {

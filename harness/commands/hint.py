@@ -12,28 +12,43 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.explain import text_width
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.console.argument_types import add_language_option
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
+from harness.console.found import find_puzzle
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import budget_of
-from harness.console.states import load_state
-from harness.puzzle import Grid, check_no_blots
-from harness.solver.human.hint import HintKind, find_hint
-from harness.solver.human.presentation import (
-    LANGUAGES,
-    draw_step,
-    group_of,
-    hint_as_json,
-    hint_sentence,
-    wrap,
-)
+from harness.console.limits import add_memory_option, budget_of, seconds
 
 EXIT_NO_STEP = 1
 
 
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword hint puzzles/cat.txt", "where to begin"),
+        ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
+    )
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in black and white")
+    parser.add_argument(
+        "--state",
+        metavar="FILE",
+        help="the picture as far as it is known; - is standard input (default: nothing is known)",
+    )
+    add_language_option(parser)
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
-    puzzle = load_puzzle(arguments.puzzle)
+    from harness.commands.explain import text_width
+    from harness.console.states import load_state
+    from harness.puzzle import Grid, check_no_blots
+    from harness.solver.human.hint import HintKind, find_hint
+    from harness.solver.human.presentation import LANGUAGES, draw_step, group_of, hint_as_json, hint_sentence, wrap
+
+    puzzle = find_puzzle(arguments.puzzle).read()
     check_no_blots(puzzle, "hint", arguments.puzzle)
     state = load_state(arguments.state, puzzle, arguments.puzzle) or Grid.unknown(puzzle.width, puzzle.height)
     language = LANGUAGES[arguments.lang]

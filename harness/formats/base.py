@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
@@ -86,6 +87,29 @@ class Source:
             FormatError: not a text.
         """
         return tuple(self.text.split("\n"))
+
+    @cached_property
+    def folded(self) -> bytes:
+        """The bytes in small letters, every line, the first and the last one too, between two line ends."""
+        return b"\n" + self.data.removeprefix(b"\xef\xbb\xbf").lower().replace(b"\r", b"\n") + b"\n"
+
+    @cached_property
+    def beginnings(self) -> tuple[bytes, bytes]:
+        """The first signs of the folded bytes, blanks apart, and those behind comments, which are lines with ``#``."""
+        start = self.folded.lstrip()
+        rest = start
+        while rest.startswith(b"#"):
+            rest = rest.partition(b"\n")[2].lstrip()
+        return start[:10], rest[:10]
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Whether there is a word that is in no comment, which begins with ``#`` or ``*``.
+
+        >>> Source("", b"# three\n3 1\n").has_words, Source("", b"rows 3\n").has_words
+        (False, True)
+        """
+        return re.search(rb"\n[^\S\n]*[^\s#*][^\n]*[a-z]", self.folded) is not None
 
     @property
     def is_text(self) -> bool:

@@ -240,8 +240,8 @@ def _in_one(source: Source) -> Iterator[NamedPuzzle]:
 
         source = unzipped(source)
     several = False
-    for split in (known.split for known in FORMATS if known.split is not None):
-        for part in split(source):
+    for known in FORMATS:
+        for part in known.split(source):
             several = True
             yield NamedPuzzle(part.name, part)
         if several:

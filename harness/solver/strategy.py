@@ -31,6 +31,9 @@ from harness.puzzle import (
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import ResultOf, Stop, difficulty_of, outcome_of
 
+FRUITLESS_PROBES = 50
+"""Cells probed in vain before one is branched on."""
+
 PuzzleT = TypeVar("PuzzleT", bound=AnyPuzzle)
 PictureT = TypeVar("PictureT", bound=Picture)
 ShownT = TypeVar("ShownT", bound=Picture, covariant=True)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome, Result, Stop, solve
@@ -22,6 +21,7 @@ from harness.solver.kernel.kernel import Kernel
 from harness.solver.sat import plain
 from harness.solver.sat.plain import Remainder, SatSolver, encode, find_all_starts, open_solver
 from harness.solver.sat.process import SatProcess
+from tests.made import domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.made import noise_puzzle
 from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
 from harness.solver import Outcome, solve
 from harness.solver.budget import Budget, StoppedError
@@ -18,6 +17,7 @@ from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.kernel.pure_kernel import PureKernel
 from harness.solver.sat import plain
+from tests.made import noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import COLOUR_PALETTE, clue_tables, grids
 

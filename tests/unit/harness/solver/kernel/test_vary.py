@@ -6,7 +6,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.made import colour_noise, domino_puzzle, noise_puzzle
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Picture, Puzzle
 from harness.solver import Outcome
 from harness.solver.budget import Budget, StoppedError
@@ -15,6 +14,7 @@ from harness.solver.kernel.choose import build_kernel, colour_keys, has_compiled
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.registry import solve_any
 from harness.solver.sat import plain
+from tests.made import colour_noise, domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import COLOUR_PALETTE, clue_tables, colour_grids, grids
 
