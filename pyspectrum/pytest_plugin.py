@@ -287,7 +287,7 @@ def _prepare(config: pytest.Config, machine: Spectrum) -> None:
         from pyspectrum.core.footprint import Footprint
 
         machine.core.footprint = Footprint(machine.core.page_at)
-        machine.core.ports.before_paging = machine.core.footprint.settle
+        machine.core.ports.before_paging = machine.core.footprint.leave
     seconds = config.getoption("spectrum_timeout") or config.getini("spectrum_timeout")
     if not seconds:
         return

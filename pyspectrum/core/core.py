@@ -13,7 +13,7 @@ from typing import Any
 
 from skoolkit import ROM48, CCMIOSimulator
 from skoolkit.cmiosimulator import CMIOSimulator
-from skoolkit.simutils import HALT, IFF, IM, MEMPTR, PC, REGISTERS, T
+from skoolkit.simutils import HALT, IFF, IM, PC, T
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, TrapSorter
 from pyspectrum.core.bus import Bus
@@ -21,6 +21,7 @@ from pyspectrum.core.finder import Finder
 from pyspectrum.core.footprint import Footprint
 from pyspectrum.core.loading import FastLoader
 from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.core.registers import PAIRS, SINGLES
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
 from pyspectrum.errors import ModelError, RunningError
@@ -31,16 +32,6 @@ HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
 _LONGEST_RUN_FRAMES = 10
 """How long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
-
-_PAIRS = {
-    "bc": "BC", "de": "DE", "hl": "HL", "ix": ("IXh", "IXl"), "iy": ("IYh", "IYl"), "af": "AF",
-    "bc'": ("^B", "^C"), "de'": ("^D", "^E"), "hl'": ("^H", "^L"), "af'": ("^A", "^F"),
-}  # fmt: skip
-_REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair in _PAIRS.items()}
-_SINGLE_REGISTERS = {
-    name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")
-} | {"im": IM, "halt": HALT, "memptr": MEMPTR}
-
 
 Observer = Callable[[int, int, int], object]
 """Called with the address of each instruction that was executed, and with its start and end in T-states."""
@@ -77,6 +68,7 @@ class Core:
         self.observer: Observer | None = None
         self.before_run: Callable[[], None] | None = None
         self.footprint: Footprint | None = None
+        self.before_step: Asked | None = None
         self.accelerates, self.may_accelerate = False, True
         self._loader = FastLoader(model, self.ports, self.memory, self._pages)
         self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
@@ -113,18 +105,18 @@ class Core:
 
         Also ``im``, the interrupt mode; ``halt``, 1 while the Z80 waits in HALT; ``memptr``, its hidden register.
         """
-        if name in _REGISTER_PAIRS:
-            high, low = _REGISTER_PAIRS[name]
+        if name in PAIRS:
+            high, low = PAIRS[name]
             return int(self.registers[high]) << 8 | int(self.registers[low])
-        return int(self.registers[_SINGLE_REGISTERS[name]])
+        return int(self.registers[SINGLES[name]])
 
     def set(self, name: str, value: int) -> None:
         """Set a register or register pair by its Z80 name."""
-        if name in _REGISTER_PAIRS:
-            high, low = _REGISTER_PAIRS[name]
+        if name in PAIRS:
+            high, low = PAIRS[name]
             self.registers[high], self.registers[low] = value >> 8 & 0xFF, value & 0xFF
         else:
-            self.registers[_SINGLE_REGISTERS[name]] = value
+            self.registers[SINGLES[name]] = value
 
     @property
     def interrupts_enabled(self) -> bool:
@@ -168,7 +160,7 @@ class Core:
     def paging(self, value: int) -> None:
         if self._pages is None or value == self._pages.o7ffd:
             return
-        self.ports.before_paging()
+        self.ports.before_paging(None)
         self._pages.out7ffd(value)
         self._take_paging_over()
 
@@ -269,6 +261,8 @@ class Core:
             return
         simulator, registers, memory = self._simulator, self.registers, self._simulator.memory
         pc, started = registers[PC], registers[T]
+        if self.before_step is not None:
+            self.before_step(pc)
         simulator.opcodes[memory[pc]]()
         if self.observer is not None:
             self.observer(pc, started, registers[T])
@@ -354,7 +348,10 @@ class Core:
 
         Where one has nothing to do, a built-in function that takes such arguments costs least.
         """
-        observer, registers = self.observer, self.registers
+        observer, registers, before = self.observer, self.registers, self.before_step
+        if before is not None:
+            asked = ask
+            ask = (lambda pc: (before(pc) and 0) or asked(pc)) if asked is not None else before
         if observer is not None:
             return ask or int, lambda pc, _, started: observer(pc, started, registers[T])
         return ask, min if ask else None
