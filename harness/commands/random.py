@@ -1,8 +1,8 @@
 """``random``: a random puzzle, in black and white or in colour, with one solution or of a certain difficulty if wanted.
 
 Difficulties are the classes line (looking at one line at a time is enough), branch (cells must be tried) and mult
-(several solutions); in black and white also the words that explain has: easy, moderate, tricky and hard (which are
-line), very-hard and extreme (which are branch).
+(several solutions), and the words that explain has: easy, moderate, tricky and hard (which are line), very-hard and
+extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
 how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. What is
