@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,10 @@ def test_a_copy_goes_its_own_way() -> None:
     assert agenda.first(lambda line, level: False) == (1, 0)
 
 
+def is_in(works: set[tuple[int, int]], line: int, level: int) -> bool:
+    return (line, level) in works
+
+
 def test_it_finds_what_looking_everywhere_finds() -> None:
     chance = random.Random(2)
     for _ in range(200):
@@ -68,7 +73,7 @@ def test_it_finds_what_looking_everywhere_finds() -> None:
         works = {(line, level) for line in range(lines) for level in range(levels) if chance.random() < 0.2}
         for _ in range(10):
             first = min(((level, order.index(line)) for line, level in works), default=None)
-            found = agenda.first(lambda line, level: (line, level) in works)
+            found = agenda.first(partial(is_in, works))
             assert found == (None if first is None else (order[first[1]], first[0]))
             line = chance.randrange(lines)
             works = {work for work in works if work[0] != line}
