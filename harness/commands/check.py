@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS
@@ -25,7 +25,7 @@ from harness.console.common import (
     print_json,
     title_of,
 )
-from harness.console.found import find_puzzle
+from harness.console.found import find_puzzle, lone_puzzle
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
 from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
@@ -82,13 +82,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
     from harness.advice.report import Finding
-    from harness.console.many import lone_puzzle
 
     lone, puzzles = lone_puzzle([find_puzzle(name).name for name in arguments.puzzles])
     if lone is None:
         return _run_many(puzzles, arguments)
     with interruptible() as interrupt:
-        advice = ExamineOne(arguments)(lone, interrupt)
+        advice = _examine_one(arguments, lone, interrupt)
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
@@ -99,21 +98,15 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_GOOD if advice.finding is Finding.UNIQUE else EXIT_NOT_GOOD
 
 
-@dataclass(frozen=True)
-class ExamineOne:
-    """What is done with each puzzle; sent to the processes that do it."""
+def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
+    """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own.
 
-    arguments: argparse.Namespace
+    Raises:
+        HarnessError: it cannot be read.
+    """
+    from harness.advice.report import examine
 
-    def __call__(self, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
-        """Read and examine it; time and memory are each puzzle's own.
-
-        Raises:
-            HarnessError: it cannot be read.
-        """
-        from harness.advice.report import examine
-
-        return examine(puzzle.read(checked=False), budget_of(self.arguments, should_stop))
+    return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
@@ -123,7 +116,7 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     tally = Tally()
     good = 0
     with interruptible() as interrupt:
-        for name, advice in answers(puzzles, ExamineOne(arguments), arguments.jobs, interrupt, tally):
+        for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt, tally):
             good += advice.finding is Finding.UNIQUE
             if arguments.json:
                 print_json({"puzzle": name, **_as_json(advice)})

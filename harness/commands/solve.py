@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ from harness.console.common import (
     title_of,
 )
 from harness.console.drawing_options import add_drawing_options
-from harness.console.found import find_puzzle
+from harness.console.found import find_puzzle, lone_puzzle
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
 from harness.console.limits import add_memory_option, budget_of, seconds
@@ -125,7 +124,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and report; what was found before time ran out, or before Ctrl-C, counts as well."""
-    from harness.console.many import lone_puzzle
 
     for other in ("json", "csv"):
         if arguments.watch and getattr(arguments, other):
@@ -147,26 +145,31 @@ def run(arguments: argparse.Namespace) -> int:
 def _run_one(lone: NamedPuzzle, path: Path, arguments: argparse.Namespace) -> int:
     from harness.console.drawing_options import Drawings
     from harness.console.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
-    from harness.console.states import find_wrong_cells, load_state
 
     puzzle = lone.read()
     _check_lists(arguments)
-    state = load_state(arguments.state, puzzle, arguments.puzzles[0])
+    state, wrong = None, None
+    if arguments.state is not None:
+        from harness.console.states import find_wrong_cells, load_state
+
+        state = load_state(arguments.state, puzzle, arguments.puzzles[0])
     drawings = Drawings(arguments, puzzle, path)
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt, list_bytes_of(arguments))
         with _watching(arguments, puzzle, budget) as watch:
             solved = solve_puzzle(puzzle, arguments, budget, drawings.listener(watch), state)
         result = solved.result
-        wrong = find_wrong_cells(puzzle, state, result, budget)
+        if state is not None:
+            wrong = find_wrong_cells(puzzle, state, result, budget)
     with reporting(*drawings.paths):
         if arguments.json:
-            print_json(solved_as_json(solved) | wrong.as_json())
+            print_json(solved_as_json(solved) | (wrong.as_json() if wrong else {}))
         elif arguments.quiet:
             print_brief(solved)
         else:
             print_report(solved)
-            wrong.print_report()
+            if wrong:
+                wrong.print_report()
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
@@ -198,22 +201,15 @@ def _render(picture: Picture, palette: Palette | None) -> Text:
     return render_colour_blocks(picture, palette) if shows_colours(Console()) else Text(picture.to_text())
 
 
-@dataclass(frozen=True)
-class SolveOne:
-    """What is done with each puzzle; sent to the processes that do it."""
+def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
+    """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own.
 
-    arguments: argparse.Namespace
+    Raises:
+        HarnessError: it cannot be read, or is beyond the strategy.
+    """
+    from harness.console.solved import list_bytes_of, solve_puzzle
 
-    def __call__(self, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
-        """Read and solve it; time and memory are each puzzle's own.
-
-        Raises:
-            HarnessError: it cannot be read, or is beyond the strategy.
-        """
-        from harness.console.solved import list_bytes_of, solve_puzzle
-
-        budget = budget_of(self.arguments, should_stop, list_bytes_of(self.arguments))
-        return solve_puzzle(puzzle.read(), self.arguments, budget)
+    return solve_puzzle(puzzle.read(), arguments, budget_of(arguments, should_stop, list_bytes_of(arguments)))
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
@@ -233,7 +229,7 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     outcomes = Counter[str]()
     report = _reporter(arguments)
     with interruptible() as interrupt:
-        for name, solved in answers(puzzles, SolveOne(arguments), arguments.jobs, interrupt, tally):
+        for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt, tally):
             outcomes[solved.result.outcome.value] += 1
             report(name, solved)
     if not (arguments.json or arguments.csv):

@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import UsageError
-from harness.files.reading import STANDARD_STREAM, is_disk, read_file
+from harness.files.reading import STANDARD_STREAM, is_disk, read_file, shown_name
 from harness.files.resources import data_folder
 
 if TYPE_CHECKING:
+    from harness.formats import NamedPuzzle
     from harness.puzzle import AnyPuzzle, Puzzle
     from pyspectrum.tape import Tape
 
@@ -25,8 +27,7 @@ RENAMED_SAMPLES = {"roshin-20x30": "relax-20x30"}
 """Old names of samples: each works, with a note, until the release after the one that renamed it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPuzzle:
+class FoundPuzzle(NamedTuple):
     """A puzzle, or a collection of them.
 
     Attributes:
@@ -50,8 +51,7 @@ class FoundPuzzle:
         return read_any(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTape:
+class FoundTape(NamedTuple):
     """A tape: the name that the user gave, and its file."""
 
     name: str
@@ -92,6 +92,22 @@ def find_tape(name: str) -> FoundTape:
     """What a user's name for a tape stands for; a bare name may be that of one of the project's own."""
     given = Path(name)
     return FoundTape(name, _shipped(given, given if given.parent != Path() else Path("tapes", name), "tapes"))
+
+
+def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuzzle]]:
+    """The puzzle, where the names stand for only one and name just that; and all of them, in any case.
+
+    A folder with one puzzle in it is a collection all the same.
+    """
+    from harness.formats.bundles import puzzles_in, split_number
+
+    every = itertools.chain.from_iterable(map(puzzles_in, names))
+    if len(names) > 1:
+        return None, every
+    first = list(itertools.islice(every, 2))
+    is_one_named = split_number(names[0])[1] is not None or first[0].name == shown_name(names[0])
+    is_lone = len(first) == 1 and is_one_named
+    return first[0] if is_lone else None, itertools.chain(first, every)
 
 
 def current_name(sample: str) -> str:

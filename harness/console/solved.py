@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from harness.console.common import grids_to_json, palette_to_json, title_of
 from harness.console.limits import STOP_TEXTS
@@ -27,8 +27,7 @@ _VERDICTS = {
 }
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(NamedTuple):
     """A puzzle, what was found of it, by which strategy, and the time that it took."""
 
     puzzle: AnyPuzzle

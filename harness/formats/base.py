@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from pathlib import PurePath
+from typing import NamedTuple
 
 from harness.errors import FormatError, Place
 from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
@@ -128,8 +129,7 @@ class Source:
         return FormatError(what, mend, self.name, None if line is None else self.line_of_file(line), where)
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """One way to write a puzzle in a file.
 
     Attributes:

@@ -88,9 +88,7 @@ FORMATS: tuple[Known, ...] = (
     Known("keen", (".keen",), "bare:KEEN", is_wordless=True),
     Known("ish", (".ish",), "bare:ISH", is_wordless=True),
     Known("syro", (".syro",), "bare:SYRO", is_wordless=True),
-    Known(
-        "lists", (".m", ".json"), "lists:LISTS", begins=(b"{", b"[", b"("), holds=(b"},", b"],", b"),", b"}}", b"]]")
-    ),
+    Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"(")),
     Known("rofl", (".rofl",), "rofl:ROFL", begins=(b"rofl",)),
     Known("text", (".pic", ".txt"), "text_rows:TEXT_ROWS", is_wordless=True),
     Known("pbm", (".pbm",), "pbm:PBM", begins=(b"p4",)),

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
@@ -157,8 +156,7 @@ class _Limits(NamedTuple):
     credit: int
 
 
-@dataclass(slots=True)
-class _Supposed:
+class _Supposed(NamedTuple):
     """A cell branched on; `others` are the colours that are still to be supposed, in this order."""
 
     row: int

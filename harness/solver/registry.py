@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from harness.errors import UsageError
 from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 StrategyT = TypeVar("StrategyT", covariant=True)
 
 
-@dataclass(frozen=True)
-class Known(Generic[StrategyT]):
+class Known(NamedTuple, Generic[StrategyT]):
     """A strategy that can be had; called without arguments it is ready for use.
 
     Attributes:

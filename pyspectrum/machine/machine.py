@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from pyspectrum.core import Core
-from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.running import Address, Place, Runner
 from pyspectrum.errors import TimeLimitError
@@ -192,6 +192,17 @@ class Spectrum:
         it further; it is not called again before it has returned. Several may watch one place.
         """
         return self.runner.watch(address, with_machine(callback, self))
+
+    def tally(self, address: Place) -> AbstractContextManager[Tally]:
+        """While the `with` block lasts, count how often PC comes to `address`, which costs next to nothing.
+
+        >>> spectrum = Spectrum()
+        >>> with spectrum.tally(0x0038) as interrupts:
+        ...     spectrum.run_frames(3)
+        >>> interrupts.count
+        0
+        """
+        return self.runner.tally(address)
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.

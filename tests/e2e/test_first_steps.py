@@ -139,12 +139,13 @@ class TestRareDifficulties:
     def drawn(self, patch: pytest.MonkeyPatch, failures: int) -> list[int]:
         """Let the first seeds lead nowhere; returns the list that the seeds tried will be in."""
         tried: list[int] = []
+        made = generate.random_puzzle
 
         def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
             tried.append(seed)
             if len(tried) <= failures:
                 raise NotFoundError(f"no puzzle was found with the seed {seed}; choose another")
-            return generate.random_puzzle(options, seed, budget)
+            return made(options, seed, budget)
 
         patch.setattr(generate, "random_puzzle", random_puzzle)
         return tried

@@ -317,9 +317,11 @@ class TestCompletions:
         cells = st.lists(st.booleans(), min_size=len(str(picture)), max_size=len(str(picture)))
         shown = hidden.draw(cells)
         state = "".join(cell if show or cell == "\n" else "?" for cell, show in zip(str(picture), shown, strict=True))
-        board = HumanSolver(puzzle, Grid.from_text(state)).board
+        board = HumanSolver(puzzle, Grid(tuple(state.split()))).board
         found = find_completions(puzzle, board, Budget())
-        expected = {solution for solution in solve(puzzle, None).solutions if agrees(solution, Grid.from_text(state))}
+        expected = {
+            solution for solution in solve(puzzle, None).solutions if agrees(solution, Grid(tuple(state.split())))
+        }
         assert set(found.grids) <= expected
         assert len(set(found.grids)) == len(found.grids) == min(len(expected), MOST_COMPLETIONS)
         assert found.complete == (len(expected) <= MOST_COMPLETIONS)
