@@ -17,7 +17,7 @@ from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.machine import Spectrum
 
-CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "p$()", "q$()")
+CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "t$", "p$()", "q$()")
 """The variables that the program reads after the key that starts solving, and those whose lengths tell."""
 
 TURBO = EDITIONS[2]
