@@ -8,7 +8,8 @@ The programs are those of the tapes. Only what loads differs: TR-DOS takes a com
   whole file only if there is room for it. No such file, no disk and no name are told by TR-DOS in a byte of its own;
   what it raises as one of the ROM's reports is caught, since the call stands in an ``INPUT #``, and the program catches
   the errors of every INPUT. (TR-DOS reads on to the end of the line; the stream's number is its answer, 0, the
-  keyboard, and nothing is left to ask for.) "Save data" does the same.
+  keyboard, and nothing is left to ask for.) "Save data" does the same, and first erases a file of that name, since
+  TR-DOS does not write over one.
 
 Source: the TR-DOS 5.03 ROM as it answers in Fuse, and the TR-DOS manual's list of its system variables.
 """
@@ -54,8 +55,9 @@ _GUARD_LOADING = re.compile(r"(?P<before>IF .+ THEN CLEAR \d+: )(?P<load>LOAD .+
 _LOADING = re.compile(r"IF (?P<unloaded>.+) THEN (?P<statements>CLEAR .+)")
 _TAPE_FILE = re.compile(r"LOAD a\$CODE c,v$")
 _FIRST_SECTOR, _WHOLE_FILE = (f"INPUT #{_CALL}: REM : LOAD a$CODE c{length}" for length in (",1", ""))
-_TAPE_SAVING = re.compile(r"SAVE a\$CODE p,n$")
-_DISK_SAVING = f"INPUT #{_CALL}: REM : SAVE a$CODE p,n"
+_TAPE_SAVING = re.compile(r"(?P<guarded>IF USR \d+ THEN) SAVE a\$CODE p,n$")
+_ERASING = rf"\g<guarded> INPUT #{_CALL}: REM : ERASE a$CODE"
+_DISK_SAVING = rf"\g<guarded> INPUT #{_CALL}: REM : SAVE a$CODE p,n"
 _NOT_SAVED = re.compile(r"IF (PEEK \d+<>255) THEN LET i\$=")
 _TAPE_LENGTH = re.compile(re.escape("LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)"))
 _DISK_LENGTH = f"LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
@@ -162,7 +164,11 @@ def disk_source(edition: Edition) -> str:
     refusing = _only_line_with(re.compile(re.escape(tape_error)), lines, edition)
     lines[refusing] = lines[refusing].replace(tape_error, said.in_basic("disk_error"))
     saving, told_of = (_only_line_with(text, lines, edition) for text in (_TAPE_SAVING, _NOT_SAVED))
-    lines[saving] = f"POKE {ERROR_BYTE},0: {_TAPE_SAVING.sub(_DISK_SAVING, lines[saving])}"
+    length, _, guarded = lines[saving].rpartition(": ")
+    lines |= {
+        saving - 1: f"{length}: {_TAPE_SAVING.sub(_ERASING, guarded)}",
+        saving: f"POKE {ERROR_BYTE},0: {_TAPE_SAVING.sub(_DISK_SAVING, guarded)}",
+    }
     lines[told_of] = _NOT_SAVED.sub(rf"IF \1 OR PEEK {ERROR_BYTE} THEN LET i$=", lines[told_of])
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
 

@@ -10,8 +10,9 @@ From the key that starts solving both ways agree: the same grid, the same analys
 at most. Those three are chance: PAUSE waits in HALT, in steps of four T-states, and the key is pressed at the end of
 such a step; the interrupt that then sees it comes at the same moment of a frame always. For the rest to be equal the
 texts of the last question and of the last clue, which the program keeps in ``i$`` and ``t$``, must have their lengths
-too: BASIC moves what lies behind a string that it makes anew. And the prompt must stand at the foot of the screen, as it does
-behind 5×5 cells or more: the driver holds its key until it has gone, a frame longer or shorter where it stands higher.
+too: BASIC moves what lies behind a string that it makes anew. And the prompt must stand at the foot of the screen, as
+it does behind 5×5 cells or more: the driver holds its key until it has gone, a frame longer or shorter where it stands
+higher.
 """
 
 from __future__ import annotations
