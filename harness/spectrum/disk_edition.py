@@ -49,6 +49,7 @@ ERROR_BYTE = 23823
 FILE_LENGTH = 23784
 """Where TR-DOS has the length of the file that it has found last, low byte first."""
 
+_ERASE = 0xD2
 _CALL = f"USR {TR_DOS_CALL}"
 _COMMAND = re.compile(rf"({_CALL}): REM : (.+)")
 _GUARD_LOADING = re.compile(r"(?P<before>IF .+ THEN CLEAR \d+: )(?P<load>LOAD .+)")
@@ -233,8 +234,12 @@ def tokenise_with_commands(listing: str, name: str) -> bytes:
     """
 
     def in_tokens(match: re.Match[str]) -> str:
-        (line,) = tokenise_lines(f"1 {match[2]}", name)
-        return f"{match[1]}: REM :" + "".join(f"\\{{{byte}}}" for byte in _without_hidden_numbers(line.content))
+        # the tokeniser knows no ERASE CODE; but for its first token it is as LOAD CODE
+        (line,) = tokenise_lines(f"1 {match[2].replace('ERASE', 'LOAD')}", name)
+        content = _without_hidden_numbers(line.content)
+        if match[2].startswith("ERASE"):
+            content = bytes((_ERASE,)) + content[1:]
+        return f"{match[1]}: REM :" + "".join(f"\\{{{byte}}}" for byte in content)
 
     return tokenise(_COMMAND.sub(in_tokens, listing), name)
 
