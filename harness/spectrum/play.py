@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from harness.errors import FormatError
-from harness.puzzle import Grid, Puzzle, check_no_blots
+from harness.puzzle import BLOT, Grid, Puzzle, check_no_blots
 from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
@@ -80,7 +80,8 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
     Raises:
         FormatError: it fits neither way into 62×42 cells, or has blotted numbers.
     """
-    check_no_blots(puzzle, "the Spectrum program", name)
+    if any(BLOT in clue for clue in (*puzzle.rows, *puzzle.columns)):
+        check_no_blots(puzzle, "the Spectrum program", name)
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
@@ -168,7 +169,7 @@ class _Session:
         if refused is not None:
             outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
             return replace(self._played(outcome, complete=True), entry_refused=refused is Stop.INCORRECT_ENTRY)
-        with LineCallCounter(self.spectrum, tape) as self.counter:
+        with LineCallCounter(self.spectrum, tape, timed=False) as self.counter:
             if on_branch is OnBranch.ALL:
                 return self._walk_tree(max_solutions)
             return self._follow(on_branch)
