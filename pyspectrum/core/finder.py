@@ -19,6 +19,7 @@ from skoolkit.simutils import PC
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapReachedError
 from pyspectrum.core.bus import Bus
+from pyspectrum.core.footprint import Footprint
 from pyspectrum.core.states import Checkpoint
 from pyspectrum.models import Model
 
@@ -36,6 +37,7 @@ class _BreakpointReachedError(Exception):
 class Runnable(Protocol):
     """The part of `core.Core` that the search needs."""
 
+    footprint: Footprint | None
     model: Model
     registers: Any
     ports: Bus
@@ -154,6 +156,8 @@ class Finder:
             point = self._pass(limit, None, stops, note=executed)
             order = [address for address in order if address in executed or address == core.pc]
             if not order:
+                if core.footprint is not None:
+                    core.footprint.addresses |= executed
                 return point
             core.go_back(start)
         first = None
