@@ -6,6 +6,7 @@ not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowl
 
 from __future__ import annotations
 
+import warnings
 from array import array
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -24,7 +25,7 @@ from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.registers import PAIRS, SINGLES
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
-from pyspectrum.errors import ModelError, RunningError
+from pyspectrum.errors import ModelError, RunningError, SlowMachineWarning
 from pyspectrum.models import MODEL_48K, Model
 
 ROM_PATH: str = ROM48
@@ -55,6 +56,8 @@ class Core:
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
         self.model = model
         self.uses_c = HAS_C_SIMULATOR and not pure_python
+        if not HAS_C_SIMULATOR and not pure_python:
+            warnings.warn(SlowMachineWarning.TEXT, SlowMachineWarning, stacklevel=3)
         roms = [Path(path).read_bytes() for path in model.rom_paths]
         self._pages = Pages(roms) if model.banked else None
         self.banks: tuple[bytearray, ...] = tuple(self._pages.banks) if self._pages else ()
