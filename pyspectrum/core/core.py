@@ -16,7 +16,7 @@ from skoolkit import ROM48, CCMIOSimulator
 from skoolkit.cmiosimulator import CMIOSimulator
 from skoolkit.simutils import HALT, IFF, IM, PC, T
 
-from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, TrapSorter
+from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapSorter
 from pyspectrum.core.bus import Bus
 from pyspectrum.core.finder import Finder
 from pyspectrum.core.footprint import Footprint
@@ -243,6 +243,18 @@ class Core:
                 return self._finder.run_to_one(until, point, free)
         return self._finder.run(until, frozenset(points), free)
 
+    def run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until`, or to a trap, which is then returned; count on the way."""
+        place = tally.place
+        if self.uses_c and isinstance(place, int) and self.before_run is None and self.registers[T] < until:
+            free, others = self._traps.sort(traps, ()) if traps else (None, ())
+            if not others:
+                self._refuse_within_hook()
+                return self._finder.run_to_one(until, place, free, tally)
+        while (hit := self.run(until, (place,), traps)) == place:
+            tally.count += 1
+        return hit
+
     def stands_at(self, point: Breakpoint) -> bool:
         """Whether PC is at a breakpoint, with its page paged in."""
         if isinstance(point, int):
@@ -294,12 +306,18 @@ class Core:
             self.step()
 
     def execute(
-        self, until: int, stop: int | None = None, *, note: Addresses | None = None, ask: Asked | None = None
+        self,
+        until: int,
+        stop: int | None = None,
+        *,
+        note: Addresses | None = None,
+        ask: Asked | None = None,
+        tally: Tally | None = None,
     ) -> None:
         """Run the simulator to `until` or to the address `stop`, whatever is paged in there.
 
-        `note` takes up every address executed, `ask` is called with it before and may raise; the Python
-        simulator knows neither.
+        With a `tally` it does not end at `stop`, but counts. `note` takes up every address executed, `ask` is called
+        with it before and may raise; the Python simulator knows none of the three.
         """
         if not self.uses_c:
             while self.registers[T] < until:
@@ -309,15 +327,17 @@ class Core:
             return
         if note is None and self.footprint is not None:
             note = self.footprint.addresses
-        if self.accelerates and note is None and ask is None and self.observer is None and self._loader.is_of_use():
+        is_plain = note is None and ask is None and tally is None and self.observer is None
+        if self.accelerates and is_plain and self._loader.is_of_use():
             self._execute_fast(until, stop)
             return
         registers, log, longest = self.registers, self.port_log, self._longest_run
         run = self._simulator.trace
         questions = self._questions(ask) if ask or self.observer else (None, None)
-        while registers[T] < until:
+        while (now := registers[T]) < until:
+            limit = until if until <= now + longest else now + longest
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-            run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, *questions)
+            run(None, stop, 0, limit, True, None, note, None, *questions)
             if self.ports.read_into_paging is not None:
                 self._page_what_was_read()
                 registers, run = self.registers, self._simulator.trace
@@ -325,7 +345,9 @@ class Core:
                 log.trim()
                 self._trim_at = registers[T] + longest
             if registers[PC] == stop:
-                return
+                if tally is None:
+                    return
+                tally.count += 1
 
     def _page_what_was_read(self) -> None:
         """Page in what an IN from #7FFD has put there, if one has."""

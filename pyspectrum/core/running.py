@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from skoolkit.simutils import PC, T
 
 from pyspectrum.assembler.rom_labels import ROM_LABELS
-from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.core import Core
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.paging import ROM_1
@@ -89,6 +89,9 @@ class Runner:
         self._left_kempston: int | None = None
         self._watches: list[tuple[Breakpoint, Callable[[], object]]] = []
         self._being_served: set[Breakpoint] = set()
+        self._tallies: list[Tally] = []
+        self._counted_only: Tally | None = None
+        """The one place that is counted, if no other place is watched: it is passed at full speed."""
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
@@ -98,7 +101,11 @@ class Runner:
             until = self._within_allowance(until)
         if self._nothing_has_changed(until):
             points, traps = self._points(wanted), self._deck.traps()
-            if core.run(until, points, traps) is None:
+            if self._counted_only is None or wanted:
+                reached = core.run(until, points, traps)
+            else:
+                reached = core.run_counting(until, self._counted_only, traps)
+            if reached is None:
                 self._leave()
                 return None
             point = self._arrive(points, traps, wanted)
@@ -224,10 +231,27 @@ class Runner:
         """See `Spectrum.watch`."""
         watch = (self.breakpoint(place), callback)
         self._watches.append(watch)
+        self._look_for_one()
         try:
             yield
         finally:
             self._watches.remove(watch)
+            self._look_for_one()
+
+    @contextmanager
+    def tally(self, place: Place) -> Iterator[Tally]:
+        """See `Spectrum.tally`."""
+        tally = Tally(self.breakpoint(place))
+        self._tallies.append(tally)
+        self._look_for_one()
+        try:
+            yield tally
+        finally:
+            self._tallies = [other for other in self._tallies if other is not tally]
+            self._look_for_one()
+
+    def _look_for_one(self) -> None:
+        self._counted_only = self._tallies[0] if len(self._tallies) == 1 and not self._watches else None
 
     @property
     def is_watched(self) -> bool:
@@ -259,7 +283,10 @@ class Runner:
         while True:
             traps = deck.traps()
             points = self._points(stops)
-            hit = core.run(deck.next_look(until), points, traps)
+            if self._counted_only is None or stops:
+                hit = core.run(deck.next_look(until), points, traps)
+            else:
+                hit = core.run_counting(deck.next_look(until), self._counted_only, traps)
             deck.look()
             if hit is not None:
                 point = self._arrive(points, traps, stops)
@@ -274,6 +301,9 @@ class Runner:
         """Call all whom the machine's present place concerns; returns the one of `stops` that it is, if any."""
         core = self._core
         stopped_at = core.tstates
+        for tally in self._tallies:
+            if tally.place in points and core.stands_at(tally.place):
+                tally.count += 1
         for place, callback in tuple(self._watches):
             if place in points and core.stands_at(place):
                 self._serve(place, callback)
@@ -289,10 +319,11 @@ class Runner:
         return None
 
     def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
-        """Where to stop: at `stops` and at the watches, but for those whose callback is running this machine."""
-        if not self._watches:
+        """Where to stop: at `stops`, at what is counted and at the watches, but for those whose callback is running."""
+        if not self._watches and (not self._tallies or (self._counted_only and not stops)):
             return stops
-        return stops.union(place for place, _ in self._watches if place not in self._being_served)
+        watched = (place for place, _ in self._watches if place not in self._being_served)
+        return stops.union(watched, (tally.place for tally in self._tallies))
 
     def _serve(self, place: Breakpoint, callback: Callable[[], object]) -> None:
         outermost = place not in self._being_served

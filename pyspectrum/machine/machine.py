@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from pyspectrum.core import Core
-from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.memory_watch import MemoryWatch, MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
@@ -193,6 +193,18 @@ class Spectrum:
         it further; it is not called again before it has returned. Several may watch one place.
         """
         return self.runner.watch(address, with_machine(callback, self))
+
+    def tally(self, address: Place) -> AbstractContextManager[Tally]:
+        """While the `with` block lasts, count how often PC comes to `address`, which costs next to nothing.
+
+        >>> spectrum = Spectrum()
+        >>> spectrum.boot()
+        >>> with spectrum.tally(0x0038) as interrupts:
+        ...     spectrum.run_frames(3)
+        >>> interrupts.count
+        3
+        """
+        return self.runner.tally(address)
 
     def watch_writes(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
         """While the ``with`` block lasts, call ``callback(machine, access)`` at each write to these bytes.
