@@ -3,7 +3,8 @@
 The files and the default strategy are those of Ilya Porublyov's program. No solution is kept in memory, so there may be
 millions. ``<end>`` follows the last solution written, whether the search reached its end or was stopped by ``--limit``,
 ``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything leaves the
-file empty: ``<no solutions>`` is written only where that is proved.
+file empty: ``<no solutions>`` is written only where that is proved. Sums that differ, and a line that is too short
+for its groups, prove it: the format promises natural numbers and counts that fit, nothing more.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
 from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
-from harness.errors import FormatError
+from harness.errors import FormatError, PuzzleError
 from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.solver.registry import strategy_names
 from harness.solver.result import Stop
 
 if TYPE_CHECKING:
+    from harness.puzzle import Puzzle
     from harness.solver.strategy import Search
 
 IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
@@ -74,19 +76,47 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     from harness.formats import read_puzzle
-    from harness.formats.japan import JAPAN_DAT
+    from harness.formats.japan import JAPAN_DAT, NO_SOLUTIONS
     from harness.solver.registry import find_strategy
 
     in_file, out_file = arguments.in_file, arguments.out_file
     check_outputs({"--out": out_file}, [] if in_file == STANDARD_STREAM else [in_file])
-    puzzle = read_puzzle(in_file, format=JAPAN_DAT.name)
+    puzzle = read_puzzle(in_file, format=JAPAN_DAT.name, checked=False)
+    report = sys.stderr if out_file == STANDARD_STREAM else sys.stdout
+    if (why := _impossible(puzzle, in_file)) is not None:
+        with _opened(out_file) as out:
+            out.write(NO_SOLUTIONS + "\n")
+        print(f"no solutions: {why}", file=report)
+        return EXIT_GOOD
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt)
         search = find_strategy(arguments.strategy).solutions(puzzle, budget)
         with _opened(out_file) as out:
             _write_solutions(search, arguments.limit, out)
-    print(_summary(search), file=sys.stderr if out_file == "-" else sys.stdout)
+    print(_summary(search), file=report)
     return EXIT_INTERRUPTED if search.stopped is Stop.INTERRUPTED else EXIT_GOOD
+
+
+def _impossible(puzzle: Puzzle, name: str) -> str | None:
+    """Why numbers that the format allows cannot have a solution; None if a search must tell.
+
+    Args:
+        name: the puzzle's file, for the error.
+
+    Raises:
+        FormatError: numbers that the format does not allow, or a crossword of more cells than we take.
+    """
+    try:
+        puzzle.check()
+    except PuzzleError as error:
+        try:
+            puzzle.check_sizes()
+        except PuzzleError as size:
+            raise FormatError(size.what, size.mend, name) from None
+        if any(group < 1 for _, clue, _ in puzzle.lines() for group in clue):
+            raise FormatError(error.what, error.mend, name, where=error.where) from None
+        return str(error)
+    return None
 
 
 def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
