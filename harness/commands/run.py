@@ -45,6 +45,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.epilog = examples(
         ("crossword run puzzles/cat.txt", "the picture, the Spectrum's time and the verdict"),
         ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
+        ("crossword run puzzles/wink.txt --on-branch all --tree wink.svg", "the tree of variants, drawn"),
         ("crossword run puzzles/wink.txt --tape crossword-turbo.tap --count", "the Spectrum counts the solutions"),
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
@@ -75,6 +76,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add_memory_option(parser)
     parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
     parser.add_argument("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
+    parser.add_argument("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--quiet", action="store_true", help="print only the verdict")
 
@@ -87,7 +89,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:
         raise UsageError("--max-solutions is for --on-branch all; otherwise the program goes one way alone")
-    outputs = {"--png": arguments.png}
+    if arguments.tree is not None and (arguments.count or arguments.on_branch != OnBranch.ALL.value):
+        raise UsageError("--tree draws what --on-branch all walks; give both")
+    outputs = {"--png": arguments.png, "--tree": arguments.tree}
     check_streams(outputs, is_json=arguments.json)
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
     check_outputs(outputs, [found.path, found_tape.path])
@@ -109,7 +113,11 @@ def run(arguments: argparse.Namespace) -> int:
             name=arguments.puzzle,
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
-    own = {"outcome": played.outcome.value, "solutions": grids_to_json(played.grids)}
+    own: dict[str, object] = {"outcome": played.outcome.value, "solutions": grids_to_json(played.grids)}
+    if on_branch is OnBranch.ALL:
+        from harness.console.variants import branches_as_json
+
+        own["branches"] = branches_as_json(played.variants)
     answer = _Answer(played, own, played.grids, f": {played.outcome.value.replace('-', ' ')}")
     return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
 
@@ -160,15 +168,20 @@ def _finish(
     """Print the answer, then draw the screen if wanted; returns the exit code."""
     from harness.formats import write_bytes
 
-    with reporting(arguments.png):
+    with reporting(arguments.png, arguments.tree):
         if arguments.json:
             print_json(_as_json(puzzle, answer, verdict, arguments.tape))
         else:
             if not arguments.quiet:
                 _print_answer(puzzle, answer)
+                _print_tree(answer)
             print(verdict.sentence)
     if arguments.png is not None:
         write_bytes(_screen_png(spectrum, answer.played.screen), arguments.png)
+    if arguments.tree is not None:
+        from harness.console.variants import write_tree
+
+        write_tree(getattr(answer.played, "variants", ()), puzzle, arguments.tree)
     if interrupted:
         return EXIT_INTERRUPTED
     return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
@@ -232,6 +245,15 @@ def _print_answer(puzzle: Puzzle, answer: _Answer) -> None:
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}{answer.said}")
     print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
     print(f"line analyses: {played.line_calls}")
+
+
+def _print_tree(answer: _Answer) -> None:
+    """Print the tree of variants, where there was something to try."""
+    tree = getattr(answer.played, "variants", ())
+    if len(tree) > 1:
+        from harness.drawing.variants import tree_lines
+
+        print("\n".join(["tree of variants:", *tree_lines(tree)]))
 
 
 def _screen_png(spectrum: Spectrum, screen: MachineState | None) -> bytes:

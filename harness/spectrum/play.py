@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from harness.errors import FormatError
 from harness.puzzle import BLOT, Grid, Puzzle, check_no_blots
+from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
@@ -41,7 +42,8 @@ class Played:
     variants!" or was stopped before. `path` is the colours given at "Many variants!" (True black), for ``black`` and
     ``white``. `complete` tells whether every branch was walked. `tstates` runs from the key that
     starts solving to the closing prompt, summed over all branches; `line_calls` counts the analyses
-    of a line. `entry_refused` is set where the program refused a number while it was typed.
+    of a line. `variants` is the tree of ``OnBranch.ALL``, empty otherwise. `entry_refused` is
+    set where the program refused a number while it was typed.
     """
 
     outcome: PlayOutcome
@@ -53,6 +55,7 @@ class Played:
     entry_refused: bool = False
     turned: bool = False
     screen: MachineState | None = field(default=None, repr=False)
+    variants: tuple[Variant, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,12 @@ class Progress:
     line_calls: int
     solutions: int
 
+
+_ENDS = {
+    Stop.MANY_VARIANTS: VariantEnd.FORK,
+    Stop.SOLVED: VariantEnd.SOLUTION,
+    Stop.INCORRECT: VariantEnd.DEAD_END,
+}
 
 ProgressListener = Callable[[Progress], None]
 Entry = Callable[[Menu, Puzzle], Stop | None]
@@ -153,6 +162,7 @@ class _Session:
         self.tstates = 0
         self.path: list[bool] = []  # the colours given at "Many variants!", on the one way through
         self.solutions: list[Grid] = []
+        self.reached: dict[tuple[bool, ...], tuple[VariantEnd, Grid | None]] = {}
         self.last_screen: MachineState | None = None
         self._glimpsed_at = 0.0
 
@@ -208,7 +218,9 @@ class _Session:
         """One run from the top to an end, by the last of the unwalked paths; returns what starts the next run."""
         path = list(unwalked.pop())
         given = iter(tuple(path))
+        taken: tuple[bool, ...] = ()
         stop = self._timed(solve)
+        self._keep_variant(taken, stop)
         while stop is Stop.MANY_VARIANTS:
             answer = next(given, None)
             if answer is None:
@@ -216,12 +228,21 @@ class _Session:
                 path.append(True)
                 answer = True
             stop = self._timed(lambda answer=answer: self.menu.continue_with(black=answer))  # type: ignore[misc]
+            taken = (*taken, answer)
+            self._keep_variant(taken, stop)
         if stop is Stop.SOLVED:
             grid = self._grid()
             if grid not in self.solutions:
                 self.solutions.append(grid)
         self.menu.leave(stop)
         return self.menu.solve_again
+
+    def _keep_variant(self, path: tuple[bool, ...], stop: Stop) -> None:
+        """Note how a path ended, where the program came to its end for the first time."""
+        if path in self.reached:
+            return
+        grid = None if stop is Stop.INCORRECT else self.menu.read().grid
+        self.reached[path] = _ENDS[stop], grid.turned() if grid and self.turned else grid
 
     def _grid(self) -> Grid:
         self.last_screen = self.spectrum.state()
@@ -239,6 +260,7 @@ class _Session:
             path=tuple(self.path),
             turned=self.turned,
             screen=self.last_screen,
+            variants=tree_of(self.reached, turned=self.turned) if self.reached else (),
         )
 
     def _timed(self, solve: Callable[[], Stop]) -> Stop:

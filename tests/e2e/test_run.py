@@ -1,6 +1,7 @@
 """``run``: the puzzle goes in, the Spectrum solves it, the grid comes back and is proved right."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -19,6 +20,7 @@ from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 PUZZLES = sorted((ROOT / "puzzles").glob("*.txt")) + sorted((ROOT / "puzzles").glob("*.non"))
 CLASSIC = read_tap(data_folder("tapes") / "crossword.tap")
 LARGE_CELLS = 900
+SVG = "{http://www.w3.org/2000/svg}"
 
 CAR = (
     "....######",
@@ -112,6 +114,43 @@ class TestBranches:
         assert ran.code == 0
         assert sorted(ran.json["solutions"]) == [["#.", ".#"], [".#", "#."]]
         assert ran.json["unique"] is False
+
+    def test_all_prints_the_tree_of_variants(self, tmp_path: Path) -> None:
+        drawing = tmp_path / "tree.svg"
+        ran = run_cli("run", self.TWO, "--on-branch", "all", "--tree", str(drawing))
+        assert ran.code == 0, ran.err
+        at = ran.out.index("tree of variants:")
+        assert ran.out[at:].splitlines()[:4] == [
+            "tree of variants:",
+            "by line logic: 4 open",
+            "├─ row 1, column 1 black: 3 cells follow, a solution",
+            "└─ row 1, column 1 white: 3 cells follow, a solution",
+        ]
+        document = ElementTree.fromstring(drawing.read_text("utf-8"))
+        frames = [element.get("stroke") for element in document.iter(f"{SVG}rect") if element.get("stroke")]
+        assert frames == ["#a0a0aa", "#189a4a", "#189a4a"]
+
+    def test_json_has_the_tree_and_its_dead_ends(self) -> None:
+        ran = run_cli("run", "puzzles/contradiction-by-trial.txt", "--on-branch", "all", "--json")
+        branches = ran.json["branches"]
+        by_path = {branch["path"]: branch for branch in branches}
+        assert [branch["path"] for branch in branches] == sorted(by_path)
+        assert by_path[""]["end"] == "fork"
+        assert {branch["end"] for branch in branches} == {"fork", "dead-end"}
+        for path, branch in by_path.items():
+            if branch["end"] == "fork":
+                assert {by_path[path + colour]["colour"] for colour in "bw"} == {"black", "white"}
+                cell = by_path[path + "b"]["cell"]
+                rows = branch["grid"]
+                assert rows[cell["row"] - 1][cell["column"] - 1] == "?"
+                assert "?" not in "".join(rows[: cell["row"] - 1])
+
+    def test_branches_that_were_not_walked_are_open(self) -> None:
+        ran = run_cli("run", self.TWO, "--on-branch", "all", "--max-solutions", "1", "--json")
+        assert [branch["end"] for branch in ran.json["branches"]] == ["fork", "solution", "open"]
+
+    def test_a_tree_is_for_all_branches(self) -> None:
+        assert_one_line_refusal(run_cli("run", self.TWO, "--tree", "tree.svg"), "--on-branch all")
 
     def test_all_stops_at_enough(self) -> None:
         ran = run_cli("run", self.TWO, "--on-branch", "all", "--max-solutions", "1", "--json")

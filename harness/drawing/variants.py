@@ -1,0 +1,159 @@
+"""The tree of variants as lines of text and as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harness.puzzle.variants import Variant, VariantEnd
+
+MAX_LINES = 200
+"""Lines that a terminal is given; the tree may have thousands."""
+MAX_DRAWN = 400
+"""Variants in a drawing."""
+
+_FILLS = {"#": "#000", "?": "#e2e2e8"}
+_FRAMES = {
+    VariantEnd.FORK: "#a0a0aa",
+    VariantEnd.SOLUTION: "#189a4a",
+    VariantEnd.DEAD_END: "#d03030",
+    VariantEnd.OPEN: "#e0a020",
+}
+_CELL, _GAP_X, _GAP_Y = 4, 90, 22
+_FONT = 'font-family="sans-serif" font-size="7"'
+
+
+def sentence_of(variant: Variant) -> str:
+    """Tell what was supposed and how it ended.
+
+    >>> sentence_of(Variant((True,), (0, 2), VariantEnd.DEAD_END, None))
+    'row 1, column 3 black: dead end'
+    """
+    followed = len(variant.followed)
+    end = {
+        VariantEnd.FORK: f"{variant.grid.unknown_count if variant.grid else 0} open",
+        VariantEnd.SOLUTION: "a solution",
+        VariantEnd.DEAD_END: "dead end",
+        VariantEnd.OPEN: "not walked",
+    }[variant.end]
+    if variant.cell is None:
+        return f"by line logic: {end}"
+    what = f"{supposed_of(variant)}: "
+    if variant.grid is not None:
+        what += f"{followed} cell{' follows' if followed == 1 else 's follow'}, "
+    return what + end
+
+
+def supposed_of(variant: Variant) -> str:
+    """Name the cell supposed last and its colour; the root has none."""
+    if variant.cell is None:
+        return "line logic"
+    row, column = variant.cell
+    return f"row {row + 1}, column {column + 1} {'black' if variant.path[-1] else 'white'}"
+
+
+def tree_lines(tree: Sequence[Variant]) -> list[str]:
+    """Return the tree as text, a variant a line.
+
+    >>> leaf = Variant((False,), (0, 0), VariantEnd.DEAD_END, None)
+    >>> tree_lines([Variant((), None, VariantEnd.OPEN, None), Variant((True,), (0, 0), VariantEnd.OPEN, None), leaf])
+    ['by line logic: not walked', '├─ row 1, column 1 black: not walked', '└─ row 1, column 1 white: dead end']
+    """
+    lines = []
+    for variant in tree[:MAX_LINES]:
+        # black comes first, so a branch goes on below each black one
+        stems = "".join("│  " if is_black else "   " for is_black in variant.path[:-1])
+        joint = ("├─ " if variant.path[-1] else "└─ ") if variant.path else ""
+        lines.append(stems + joint + sentence_of(variant))
+    if len(tree) > MAX_LINES:
+        lines.append(f"… and {len(tree) - MAX_LINES} more (--json has all)")
+    return lines
+
+
+def build_tree_svg(tree: Sequence[Variant], width: int, height: int, title: str) -> str:
+    """Draw the tree as an SVG document, the root at the left, a small picture for each variant.
+
+    The frame is green for a solution, red for a dead end, yellow where nobody came.
+
+    Args:
+        tree: as `tree_of` returns it; no more than `MAX_DRAWN` variants are drawn.
+        width, height: the sides of the crossword, in cells.
+        title: the drawing's.
+    """
+    from xml.sax.saxutils import escape
+
+    drawn = tree[:MAX_DRAWN]
+    step_x, step_y = width * _CELL + _GAP_X, height * _CELL + _GAP_Y
+    places = _places(drawn)
+    rows = 1 + max(int(level) for level in places.values())
+    columns = 1 + max(len(variant.path) for variant in drawn)
+    size_x, size_y = columns * step_x, rows * step_y + _GAP_Y
+    parts = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size_x} {size_y}" width="{2 * size_x}"'
+        f' height="{2 * size_y}" role="img">',
+        f"<title>{escape(''.join(sign for sign in title if sign.isprintable()))}</title>",
+        f'<rect width="{size_x}" height="{size_y}" fill="#fff"/>',
+    ]
+    for variant in drawn:
+        x, y = len(variant.path) * step_x + 4, places[variant.path] * step_y + _GAP_Y / 2
+        middle = y + height * _CELL / 2
+        if variant.path:
+            start = places[variant.path[:-1]] * step_y + _GAP_Y / 2 + height * _CELL / 2
+            left = x - _GAP_X
+            parts.append(f'<path fill="none" stroke="#888" d="M{left} {start:g}L{left + 12} {middle:g}H{x}"/>')
+            text = escape(f"r{(variant.cell or (0, 0))[0] + 1} c{(variant.cell or (0, 0))[1] + 1}")
+            colour = "black" if variant.path[-1] else "white"
+            parts.append(f'<text {_FONT} x="{left + 14}" y="{middle - 2:g}">{text} {colour}</text>')
+        parts.append(f"<g><title>{escape(sentence_of(variant))}</title>{_picture(variant, x, y, width, height)}</g>")
+    if len(tree) > len(drawn):
+        left_out = f"{len(tree) - len(drawn)} more variants are left out"
+        parts.append(f'<text {_FONT} x="4" y="{size_y - 2}">{left_out}</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _places(drawn: Sequence[Variant]) -> dict[tuple[bool, ...], float]:
+    """The height of each variant, in pictures: leaves below one another, a fork between its two variants."""
+    places: dict[tuple[bool, ...], float] = {}
+    below: dict[tuple[bool, ...], list[float]] = {}
+    leaves = sum(1 for number, variant in enumerate(drawn) if _is_leaf(drawn, number, variant))
+    for number in range(len(drawn) - 1, -1, -1):
+        variant = drawn[number]
+        if found := below.get(variant.path):
+            place = sum(found) / len(found)
+        else:
+            leaves -= 1
+            place = float(leaves)
+        places[variant.path] = place
+        if variant.path:
+            below.setdefault(variant.path[:-1], []).append(place)
+    return places
+
+
+def _is_leaf(drawn: Sequence[Variant], number: int, variant: Variant) -> bool:
+    return number + 1 == len(drawn) or len(drawn[number + 1].path) <= len(variant.path)
+
+
+def _picture(variant: Variant, x: float, y: float, width: int, height: int) -> str:
+    side_x, side_y = width * _CELL, height * _CELL
+    frame = _FRAMES[variant.end]
+    parts = [f'<rect x="{x:g}" y="{y:g}" width="{side_x}" height="{side_y}" fill="#fff" stroke="{frame}"/>']
+    if variant.grid is None:
+        sign = "×" if variant.end is VariantEnd.DEAD_END else "…"
+        parts.append(
+            f'<text {_FONT} fill="{frame}" x="{x + side_x / 2 - 2:g}" y="{y + side_y / 2 + 2:g}">{sign}</text>'
+        )
+        return "".join(parts)
+    for key, fill in _FILLS.items():
+        path = "".join(
+            f"M{x + column * _CELL:g} {y + row * _CELL:g}h{_CELL}v{_CELL}h-{_CELL}z"
+            for row, cells in enumerate(variant.grid.rows)
+            for column, cell in enumerate(cells)
+            if cell == key
+        )
+        if path:
+            parts.append(f'<path fill="{fill}" d="{path}"/>')
+    if variant.cell is not None:
+        row, column = variant.cell
+        dot_x, dot_y = x + (column + 0.5) * _CELL, y + (row + 0.5) * _CELL
+        parts.append(f'<circle cx="{dot_x:g}" cy="{dot_y:g}" r="1.2" fill="#e17814"/>')
+    return "".join(parts)

@@ -1,0 +1,80 @@
+"""The tree of variants: which cells were tried, in which colour, what followed, and where it ended.
+
+The tree is a flat tuple in the order of a walk, a variant before those that grow from it, black before white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.puzzle import Grid, differing_cells
+
+
+class VariantEnd(StrEnum):
+    """How a variant ended."""
+
+    FORK = "fork"
+    """Line logic leaves cells open: the next cell is tried in both colours."""
+    SOLUTION = "solution"
+    DEAD_END = "dead-end"
+    OPEN = "open"
+    """The walk was stopped before it came here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One place in the tree.
+
+    Attributes:
+        path: the colours of the cells supposed so far, True for black; empty where only line logic has worked.
+        cell: (row, column) of the cell supposed last, from 0; None at the root.
+        end: how it ended.
+        grid: what is known then; None after a dead end, and where nobody came.
+        followed: the cells (row, column) that followed from the cell supposed, itself not among them.
+    """
+
+    path: tuple[bool, ...]
+    cell: tuple[int, int] | None
+    end: VariantEnd
+    grid: Grid | None
+    followed: tuple[tuple[int, int], ...] = ()
+
+
+Reached = Mapping[tuple[bool, ...], tuple[VariantEnd, Grid | None]]
+"""For each path that was walked, how it ended and what was known then."""
+
+
+def tree_of(reached: Reached, *, turned: bool = False) -> tuple[Variant, ...]:
+    """Make the tree of the paths that were walked; forks that were not walked whole get open variants.
+
+    Args:
+        reached: the paths, each with all that lead to it.
+        turned: the cell supposed is the leftmost unknown one, then the topmost, not the topmost, then the leftmost.
+
+    >>> dot = {(): (VariantEnd.FORK, Grid(("??",))), (True,): (VariantEnd.SOLUTION, Grid(("#.",)))}
+    >>> [(variant.path, variant.cell, variant.end.value, variant.followed) for variant in tree_of(dot)]
+    [((), None, 'fork', ()), ((True,), (0, 0), 'solution', ((0, 1),)), ((False,), (0, 0), 'open', ())]
+    """
+    tree: list[Variant] = []
+    ahead: list[tuple[tuple[bool, ...], Grid | None]] = [((), None)]
+    while ahead:
+        path, before = ahead.pop()
+        end, grid = reached.get(path, (VariantEnd.OPEN, None))
+        cell = None if before is None else _first_unknown(before, turned=turned)
+        followed: tuple[tuple[int, int], ...] = ()
+        if before is not None and grid is not None:
+            followed = tuple(place for place in differing_cells(before.rows, grid.rows) if place != cell)
+        tree.append(Variant(path, cell, end, grid, followed))
+        if end is VariantEnd.FORK:
+            ahead += [((*path, False), grid), ((*path, True), grid)]
+    return tuple(tree)
+
+
+def _first_unknown(grid: Grid, *, turned: bool) -> tuple[int, int]:
+    seen = grid.turned() if turned else grid
+    place = "".join(seen.rows).index(UNKNOWN)
+    row, column = divmod(place, seen.width)
+    return (column, row) if turned else (row, column)
