@@ -26,6 +26,7 @@ from harness.console.found import find_puzzle, lone_puzzle
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
 from harness.console.limits import add_memory_option, budget_of, seconds
+from harness.console.one_line import check_line_options, run_line
 from harness.errors import UsageError, one_line
 from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.registry import DEFAULT, STRATEGIES, strategy_names
@@ -67,13 +68,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
             ("crossword solve puzzles/winter.txt --watch --strategy recursion", "each step as it is taken"),
             ("crossword solve puzzles/cat.txt --png cat.png --gif cat.gif", "the solution and the solving, drawn"),
             ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
+            ('crossword solve --line "3 1" --width 10', "all arrangements of one line"),
             ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
         )
     )
     parser.add_argument(
         "puzzles",
         metavar="PUZZLE",
-        nargs="+",
+        nargs="*",
         help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
         "all of them, NAME#3 its third",
     )
@@ -116,6 +118,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--delay", metavar="S", type=seconds, help="with --watch: wait S seconds after each change (default: 0)"
     )
     add_drawing_options(parser)
+    parser.add_argument("--line", metavar="CLUE", help="print the arrangements of one line, leftmost first; no puzzle")
+    parser.add_argument("--width", metavar="N", type=positive_int, help="with --line: the cells of the line")
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
     parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
     parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
@@ -132,6 +136,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
     if arguments.delay is not None and not arguments.watch:
         raise UsageError("--delay slows --watch down; give both or neither")
+    check_line_options(arguments)
+    if arguments.line is not None:
+        return run_line(arguments)
     found = [find_puzzle(name) for name in arguments.puzzles]
     lone, puzzles = lone_puzzle([puzzle.name for puzzle in found])
     if lone is None or arguments.csv:
