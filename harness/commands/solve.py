@@ -115,7 +115,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
     )
     parser.add_argument(
-        "--delay", metavar="S", type=seconds, help="with --watch: wait S seconds after each change (default: 0)"
+        "--delay",
+        metavar="S",
+        type=seconds,
+        help="with --watch: wait S seconds after each change "
+        "(default: 0); with --gif and --apng: a frame a step, each shown S seconds",
     )
     add_drawing_options(parser)
     parser.add_argument("--line", metavar="CLUE", help="print the arrangements of one line, leftmost first; no puzzle")
@@ -134,8 +138,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
     if arguments.json and arguments.csv:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
-    if arguments.delay is not None and not arguments.watch:
-        raise UsageError("--delay slows --watch down; give both or neither")
+    if arguments.delay is not None and not (arguments.watch or arguments.gif or arguments.apng):
+        raise UsageError("--delay slows --watch, --gif or --apng down; give one of them, or leave it out")
     check_line_options(arguments)
     if arguments.line is not None:
         return run_line(arguments)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from harness.console.common import check_streams
+from harness.errors import UsageError
 from harness.files.writing import check_outputs
 from harness.formats import write_bytes
 from harness.puzzle import AnyPuzzle, Picture
@@ -24,6 +26,10 @@ _OPTIONS = {
 }
 
 
+DELAY_RANGE = (0.01, 60.0)
+"""Seconds that a frame of an animation can be shown."""
+
+
 def add_drawing_options(parser: argparse.ArgumentParser) -> None:
     """Let the user ask for drawings."""
     for name, help in _OPTIONS.items():
@@ -34,7 +40,7 @@ class Drawings:
     """The drawings that the user asked for: made before the solving, to listen to it; written after.
 
     Raises:
-        UsageError: a file that cannot be written, or must not.
+        UsageError: a file that cannot be written, or must not; a delay that no animation can have.
         TooLargeError: a puzzle too large for a picture of pixels.
     """
 
@@ -43,6 +49,13 @@ class Drawings:
         options = {f"--{name}": path for name, path in self._paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
         check_outputs(options, [source, *([arguments.state] if arguments.state else [])])
+        delay = getattr(arguments, "delay", None)
+        self._delay_ms = None if delay is None else round(1000 * delay)
+        if delay is not None and self._paths.keys() & {"gif", "apng"} and not DELAY_RANGE[0] <= delay <= DELAY_RANGE[1]:
+            shortest, longest = DELAY_RANGE
+            raise UsageError(
+                f"--delay {delay:g}: a frame is shown {shortest:g} to {longest:g} seconds; choose such a time"
+            )
         self._sheet: Sheet | None = None
         self._recorder: Recorder | None = None
         if self._paths:
@@ -88,5 +101,16 @@ class Drawings:
             elif name == "png" or recorder is None:
                 data = build_png(self._sheet, shown.rows)
             else:
-                data = (build_gif if name == "gif" else build_apng)(self._sheet, recorder.frames, shown.rows)
+                build = build_gif if name == "gif" else build_apng
+                data = build(self._sheet, recorder.frames, shown.rows, self._delay_ms)
             write_bytes(data, path)
+        if recorder is not None and self._delay_ms is not None:
+            self._tell_if_thinned(recorder)
+
+    def _tell_if_thinned(self, recorder: Recorder) -> None:
+        """Say on the standard error if there are more steps than frames: who gives a delay wants a frame a step."""
+        from harness.drawing.animation import most_frames
+
+        most, frames = most_frames(recorder.sheet), recorder.step_count + 1
+        if frames > most:
+            print(f"{frames} steps, and a frame for {most} of them: the file would be too large", file=sys.stderr)

@@ -2,7 +2,7 @@
 
 * `progress`: which groups of a line are found; `layout`: what is on a sheet, and where;
 * `raster`: pictures through Pillow, with `digits` of our own; `svg`: vectors;
-* `animation`: GIF and APNG from the steps of a solver;
+* `animation`: GIF and APNG from the steps of a solver; `variants`: the tree of variants;
 * `inlay`, with `typesetting` and `inlay_words`: the cassette's inlay;
 * `terminal`, `colour_terminal`: pictures in characters; `watch`, `live`: the same while it is being solved.
 """

@@ -80,6 +80,11 @@ class Recorder:
             self._stride *= 2
 
     @property
+    def step_count(self) -> int:
+        """The steps that changed the picture, those left out included."""
+        return self._seen
+
+    @property
     def frames(self) -> tuple[Frame, ...]:
         """The frames: nothing known first, what was reached last."""
         kept = [*self._frames, self._last] if self._last is not None else self._frames
@@ -99,15 +104,22 @@ def thin(frames: Sequence[Frame], count: int) -> tuple[Frame, ...]:
     return tuple(frames[last * number // (count - 1)] for number in range(count))
 
 
-def build_gif(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str]) -> bytes:
-    """The frames, and the final picture held, as a GIF that repeats."""
-    images, durations = _images(sheet, frames, final)
+def build_gif(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str], delay_ms: int | None = None) -> bytes:
+    """The frames, and the final picture held, as a GIF that repeats.
+
+    Args:
+        sheet: what is drawn.
+        frames: as a `Recorder` keeps them; more than a file may hold are thinned.
+        final: the rows of the last picture.
+        delay_ms: how long each frame is shown, in milliseconds (None: so that the animation has about `LENGTH_MS`).
+    """
+    images, durations = _images(sheet, frames, final, delay_ms)
     return _animation(images, "GIF", duration=durations, loop=0, disposal=1, optimize=False)
 
 
-def build_apng(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str]) -> bytes:
+def build_apng(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str], delay_ms: int | None = None) -> bytes:
     """The same as an animated PNG; where animation is not known, its default picture, the first frame, is shown."""
-    images, durations = _images(sheet, frames, final)
+    images, durations = _images(sheet, frames, final, delay_ms)
     return _animation(images, "PNG", duration=durations, loop=0)
 
 
@@ -123,13 +135,22 @@ def animation_painter(sheet: Sheet) -> Painter:
     return Painter(sheet, best_scale(sheet.layout(), SIDE_PX))
 
 
-def _images(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str]) -> tuple[Iterator[Image.Image], list[int]]:
+def most_frames(sheet: Sheet) -> int:
+    """How many frames a file of this sheet holds; more are thinned."""
+    width, height = animation_painter(sheet).size_px
+    return max(2, min(MAX_FRAMES, MAX_FRAME_PIXELS // (width * height)))
+
+
+def _images(
+    sheet: Sheet, frames: Sequence[Frame], final: Sequence[str], delay_ms: int | None
+) -> tuple[Iterator[Image.Image], list[int]]:
     painter = animation_painter(sheet)
-    pixels = painter.size_px[0] * painter.size_px[1]
-    shown = thin(frames, min(MAX_FRAMES, MAX_FRAME_PIXELS // pixels))
+    shown = thin(frames, most_frames(sheet))
     images = (painter.paint(frame.picture, frame.highlight) for frame in shown)
     shortest, longest = FRAME_MS_RANGE
     each = min(longest, max(shortest, LENGTH_MS // len(shown) // 10 * 10))  # GIF counts hundredths of a second
+    if delay_ms is not None:
+        each = max(10, round(delay_ms / 10) * 10)
     return itertools.chain(images, [painter.paint(final)]), [each] * len(shown) + [LAST_FRAME_MS]
 
 

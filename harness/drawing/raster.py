@@ -20,7 +20,7 @@ from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb
 PREFERRED_SIDE_PX = 1300
 """Drawings are scaled up to about this size."""
 MAX_SCALE = 4
-_LEGIBLE_SCALE = 2  # what single pictures have at least, and numbers that are crossed out
+_LEGIBLE_SCALE = 2  # what single pictures have at least
 MAX_PIXELS = 40_000_000
 """Beyond it, no viewer is happy and memory is gone."""
 
@@ -152,7 +152,7 @@ class Painter:
         digits = number_width(number.group.length)
         left = x + (number.width - digits) * scale // 2 + (scale + 1) // 2
         top = y + (number.height - DIGIT_HEIGHT) * scale // 2
-        if number.is_found and scale >= _LEGIBLE_SCALE:  # under the digits, which stay legible
+        if number.is_found:  # under the digits, which stay legible
             strike = (left - scale, top + DIGIT_HEIGHT * scale, left + digits * scale, top - 1)
             draw.line(strike, fill=self._indices["strike"], width=scale)
         for place, digit in enumerate(length_text(number.group.length)):

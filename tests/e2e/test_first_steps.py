@@ -93,7 +93,7 @@ class TestPicture:
     ("line", "said"),
     [
         ("run puzzles/car.txt --max-solutions 2", "--max-solutions is for --on-branch all"),
-        ("solve puzzles/car.txt --delay 1", "--delay slows --watch down"),
+        ("solve puzzles/car.txt --delay 1", "--delay slows --watch, --gif or --apng down"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(line: str, said: str) -> None:

@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from harness.formats import read_puzzle, write_puzzle
+from harness.drawing import Recorder, Sheet
+from harness.formats import read_any, read_puzzle, write_puzzle
 from harness.puzzle import Grid
-from harness.solver.registry import DEFAULT, strategy_names
+from harness.solver.registry import DEFAULT, find_strategy, strategy_names
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_bench, run_cli, run_on_terminal
 from tests.many_solutions import rooks, switches
 
@@ -204,3 +206,27 @@ def test_nothing_names_roshin_as_the_author_of_a_puzzle() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "roshin-" not in readme
     assert "A. Leuta" in readme
+
+
+@pytest.mark.parametrize("option", ["--gif", "--apng"])
+def test_an_animation_with_a_delay_has_a_frame_a_step(option: str, tmp_path: Path) -> None:
+    path = tmp_path / "cat"
+    ran = run_cli("solve", "puzzles/cat.txt", option, str(path), "--delay", "0.4")
+    assert ran.code == 0, ran.err
+    recorder = Recorder(Sheet.of(read_any(ROOT / "puzzles/cat.txt")))
+    find_strategy(DEFAULT).solve(read_puzzle(ROOT / "puzzles/cat.txt"), on_step=recorder)
+    with Image.open(path) as image:
+        frames = getattr(image, "n_frames", 1)
+        assert frames == recorder.step_count + 2  # nothing known before, the solution held at the end
+        durations = set()
+        for number in range(frames - 1):
+            image.seek(number)
+            durations.add(image.info["duration"])
+    assert durations == {400}
+
+
+@pytest.mark.parametrize("seconds", ["0", "61"])
+def test_a_delay_that_no_animation_can_have_is_refused(seconds: str, tmp_path: Path) -> None:
+    path = tmp_path / "cat.gif"
+    assert_one_line_refusal(run_cli("solve", "puzzles/cat.txt", "--gif", str(path), "--delay", seconds), "0.01 to 60")
+    assert not path.exists()

@@ -208,6 +208,13 @@ class TestAnimation:
             assert image.info["duration"] == LAST_FRAME_MS
             assert image.convert("RGB").tobytes() == painter.paint(HEART.rows).convert("RGB").tobytes()
 
+    def test_found_numbers_are_struck_out_at_every_scale(self) -> None:
+        sheet = mono_sheet(HEART)
+        for scale in (1, 2):
+            painter = Painter(sheet, scale=scale)
+            colours = painter.paint(HEART.rows).convert("RGB").getcolors()
+            assert (205, 205, 212) in {colour for _, colour in colours or ()}
+
     def test_one_picture(self) -> None:
         with Image.open(io.BytesIO(build_png(mono_sheet(HEART), HEART.rows))) as image:
             assert image.format == "PNG"
