@@ -134,6 +134,9 @@ def _print_report(advice: Advice, *, quiet: bool) -> None:
     puzzle = advice.puzzle
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
     if not quiet:
+        from harness.advice.canonical import form_of
+
+        print(form_of(puzzle))
         _print_details(advice)
 
 
@@ -238,15 +241,20 @@ def _in_time(advice: Advice) -> str:
 
 
 def _as_json(advice: Advice) -> dict[str, object]:
+    from harness.advice.canonical import form_of
     from harness.advice.report import Finding
 
     puzzle, result = advice.puzzle, advice.result
+    form = form_of(puzzle)
     value: dict[str, object] = {
         "width": puzzle.width,
         "height": puzzle.height,
         "finding": advice.finding.value,
         "unique": advice.finding is Finding.UNIQUE if advice.finding is not Finding.UNDECIDED else None,
         "problem": advice.problem or None,
+        "canonical": form.is_canonical,
+        "empty_lines": [str(line) for line in form.empty],
+        "full_lines": [str(line) for line in form.full],
         "solutions": [list(solution.rows) for solution in result.solutions] if result else [],
         "complete": result.complete if result else None,
         "difficulty": result.difficulty.value if result and result.difficulty else None,

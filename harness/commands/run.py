@@ -83,6 +83,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
+    from harness.console.variants import branches_as_json
     from harness.spectrum.play import play
     from harness.verdict import judge
     from pyspectrum.machine import Spectrum
@@ -113,11 +114,11 @@ def run(arguments: argparse.Namespace) -> int:
             name=arguments.puzzle,
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
-    own: dict[str, object] = {"outcome": played.outcome.value, "solutions": grids_to_json(played.grids)}
-    if on_branch is OnBranch.ALL:
-        from harness.console.variants import branches_as_json
-
-        own["branches"] = branches_as_json(played.variants)
+    own = {
+        "outcome": played.outcome.value,
+        "solutions": grids_to_json(played.grids),
+        "branches": branches_as_json(played.variants),
+    }
     answer = _Answer(played, own, played.grids, f": {played.outcome.value.replace('-', ' ')}")
     return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
 

@@ -30,8 +30,14 @@ def test_run() -> None:
     assert set(plain) == whole
     assert (plain["unique"], plain["agrees"], plain["outcome"]) == (None, True, "many-variants")
     value = run_cli("run", "puzzles/two-solutions.txt", "--json", "--count", *TURBO).json
-    assert set(value) == whole - {"outcome", "solutions"} | counted
+    assert set(value) == whole - {"outcome", "solutions", "branches"} | counted
     assert value["count"] == 2
+
+
+def test_the_tree_of_variants() -> None:
+    keys = keys_of(TEXT.partition("## The tree of variants")[2].partition("\n## ")[0])
+    branches = run_cli("run", "puzzles/two-solutions.txt", "--json", "--on-branch", "all", *TURBO).json["branches"]
+    assert {frozenset(branch) for branch in branches} == {frozenset(keys)}
 
 
 @pytest.mark.parametrize("puzzle", ["car", "two-solutions", "contradiction"])
@@ -65,7 +71,7 @@ def test_picture_tells_cells_as_check_does(tmp_path: Path) -> None:
     value = run_cli("picture", str(tmp_path / "two.scr"), "--json", *TURBO).json
     run, _ = described("run")
     (besides,) = described("picture")
-    assert set(value) == run | besides
+    assert set(value) == run - {"branches"} | besides
     cells = [{"row": row, "column": column} for row in (1, 2) for column in (1, 2)]
     assert value["differing_cells"] == cells
     run_cli("picture", str(tmp_path / "two.scr"), "--out", str(tmp_path / "two.txt"))
