@@ -204,12 +204,12 @@ def _render(picture: Picture, palette: Palette | None) -> Text:
     from rich.console import Console
     from rich.text import Text
 
-    from harness.drawing.colour_terminal import render_colour_blocks, shows_colours
+    from harness.drawing.colour_terminal import render_colours, shows_colours
     from harness.drawing.terminal import render_half_blocks
 
     if palette is None:
         return Text(render_half_blocks(picture), no_wrap=True)
-    return render_colour_blocks(picture, palette) if shows_colours(Console()) else Text(picture.to_text())
+    return render_colours(picture, palette) if shows_colours(Console()) else Text(picture.to_text())
 
 
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:

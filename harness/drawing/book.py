@@ -12,9 +12,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
-from harness.drawing.raster import is_dark
 from harness.puzzle import AnyPuzzle, Picture, length_text
-from harness.puzzle.palette import BACKGROUND, Rgb
+from harness.puzzle.palette import BACKGROUND, Rgb, is_dark
 
 if TYPE_CHECKING:
     from fpdf import FPDF

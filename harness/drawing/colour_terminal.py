@@ -1,16 +1,26 @@
-"""Pictures in colour on a terminal: half blocks in true colour; and what the palette's characters stand for."""
+"""Pictures in colour on a terminal: half blocks in true colour; and what the palette's characters stand for.
+
+If two colours are hard to tell apart, cells are drawn large enough for a letter, and these colours have their key on
+them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import cache
+
+from rich.cells import set_cell_size
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
 from harness.errors import one_line
 from harness.puzzle import Picture
-from harness.puzzle.palette import UNKNOWN, Palette, Rgb, hex_rgb
+from harness.puzzle.palette import BLACK, UNKNOWN, WHITE, Palette, Rgb, hex_rgb, is_dark
 
 _GREY: Rgb = (128, 128, 128)
+_CELL_COLUMNS = 2
+"""Columns of a cell with a letter, which makes it about a square."""
 
 
 def render_colour_blocks(grid: Picture, palette: Palette) -> Text:
@@ -36,6 +46,42 @@ def render_colour_blocks(grid: Picture, palette: Palette) -> Text:
     return text
 
 
+def render_colours(grid: Picture, palette: Palette) -> Text:
+    """The grid in its own colours, with letters on those that are hard to tell apart.
+
+    >>> from harness.puzzle.colour import ColourGrid
+    >>> from harness.puzzle.palette import Colour
+    >>> reds = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
+    >>> render_colours(ColourGrid(("rsk.", "??rr")), reds).plain.splitlines()
+    ['r s     ', '▒▒▒▒r r ']
+    """
+    close = _close_keys(palette)
+    return render_lettered(grid, palette, close) if close else render_colour_blocks(grid, palette)
+
+
+def render_lettered(grid: Picture, palette: Palette, lettered: Collection[str]) -> Text:
+    """The grid with a row a text line, a cell two columns wide; cells of the keys in `lettered` show their key."""
+    text = Text()
+    for row in range(grid.height):
+        if row:
+            text.append("\n")
+        for cell in grid[row]:
+            rgb = _seen(cell, palette)
+            if cell == UNKNOWN:
+                text.append("▒▒", Style(color=hex_rgb(rgb).lower()))
+                continue
+            sign = set_cell_size(cell, _CELL_COLUMNS) if cell in lettered else " " * _CELL_COLUMNS
+            ink = hex_rgb(WHITE if is_dark(rgb) else BLACK).lower()
+            text.append(sign, Style(color=ink, bgcolor=hex_rgb(rgb).lower()))
+    return text
+
+
+@cache
+def _close_keys(palette: Palette) -> frozenset[str]:
+    """Keep what a palette's comparison gives: each frame of a watched search asks for it."""
+    return palette.close_keys
+
+
 def shows_colours(console: Console) -> bool:
     """Whether it is a terminal that has the blocks they are drawn of, and the user wants colours on it."""
     has_blocks = console.encoding.startswith("utf")
@@ -46,7 +92,7 @@ def print_colours(grid: Picture, palette: Palette) -> None:
     """In its colours where a terminal shows them, in the palette's characters otherwise."""
     console = Console()
     if shows_colours(console):
-        console.print(render_colour_blocks(grid, palette), no_wrap=True, crop=False, overflow="ignore", soft_wrap=True)
+        console.print(render_colours(grid, palette), no_wrap=True, crop=False, overflow="ignore", soft_wrap=True)
     else:
         print(grid)
 

@@ -15,7 +15,7 @@ from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, DIGITS, number_width
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
 from harness.errors import TooLargeError
 from harness.puzzle import Axis, Line, length_text
-from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb
+from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb, is_dark
 
 PREFERRED_SIDE_PX = 1300
 """Drawings are scaled up to about this size."""
@@ -199,13 +199,3 @@ def pale(rgb: Rgb) -> Rgb:
     """
     red, green, blue = ((level * 3 + 255 * 7) // 10 for level in rgb)
     return red, green, blue
-
-
-def is_dark(rgb: Rgb) -> bool:
-    """Whether white is easier to read on it than black.
-
-    >>> is_dark((0, 0, 255)), is_dark((255, 255, 0))
-    (True, False)
-    """
-    red, green, blue = rgb
-    return 299 * red + 587 * green + 114 * blue < 128_000

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
-from harness.drawing.raster import is_dark, pale
+from harness.drawing.raster import pale
 from harness.puzzle import length_text
-from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb, is_dark
 
 # attributes instead of a style sheet: the simplest viewers understand them
 _FONT = 'font-family="sans-serif" font-size="6.5" text-anchor="middle"'

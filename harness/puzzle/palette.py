@@ -6,6 +6,7 @@ cell not known `UNKNOWN`.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import dataclass
 
@@ -57,6 +58,32 @@ def hex_rgb(rgb: Rgb) -> str:
     return "#{:02X}{:02X}{:02X}".format(*rgb)
 
 
+def is_dark(rgb: Rgb) -> bool:
+    """Whether white is easier to read on it than black.
+
+    >>> is_dark((0, 0, 255)), is_dark((255, 255, 0))
+    (True, False)
+    """
+    red, green, blue = rgb
+    return 299 * red + 587 * green + 114 * blue < 128_000
+
+
+CLOSE_DISTANCE = 100
+"""Colours nearer than that are hard to tell apart in small cells; black and white are some 765 apart."""
+
+
+def distance(one: Rgb, other: Rgb) -> float:
+    """How far apart two colours look: red, green and blue weighed as the eye does, roughly.
+
+    >>> round(distance(BLACK, WHITE)), round(distance((255, 0, 0), (230, 20, 20)))
+    (765, 65)
+    """
+    mean_red = (one[0] + other[0]) / 2
+    red, green, blue = (level - other_level for level, other_level in zip(one, other, strict=True))
+    weighed = (2 + mean_red / 256) * red**2 + 4 * green**2 + (2 + (255 - mean_red) / 256) * blue**2
+    return float(weighed**0.5)
+
+
 def check_rgb(rgb: Rgb) -> None:
     """See that red, green and blue are 0–255.
 
@@ -105,6 +132,22 @@ class Palette:
     def keys(self) -> str:
         """The colours' keys, in order."""
         return "".join(colour.key for colour in self.colours)
+
+    @property
+    def close_keys(self) -> frozenset[str]:
+        """The keys of the colours that are hard to tell from another one, or from the background.
+
+        >>> sorted(Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", BLACK))).close_keys)
+        ['r', 's']
+        """
+        looks = [(BACKGROUND, self.background), *((colour.key, colour.rgb) for colour in self.colours)]
+        near = {
+            key
+            for (one, rgb), (other, other_rgb) in itertools.combinations(looks, 2)
+            if distance(rgb, other_rgb) < CLOSE_DISTANCE
+            for key in (one, other)
+        }
+        return frozenset(near - {BACKGROUND})
 
     def rgb(self, cell: str) -> Rgb:
         """What a cell of a picture looks like: a colour's key or `BACKGROUND`.
