@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.formats import read_puzzle
+from harness.formats import read_any, read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Difficulty, Outcome, solve
 from harness.solver.budget import Budget
+from harness.solver.human.explain import Ending, explain
+from harness.solver.human.rating import Level
 
 FOLDER = Path(__file__).resolve().parents[4] / "puzzles"
 CORPUS = FOLDER.parent.parent / "shared" / "corpus"
@@ -49,6 +51,19 @@ def test_samples_are_what_the_table_says(name: str) -> None:
     else:
         number = {"two": 2, "four": 4, "six": 6}[kind.split()[0]]
         assert found == (Outcome.MULTIPLE, Difficulty.MULT, number)
+
+
+def test_the_samples_are_listed_by_difficulty() -> None:
+    text = (FOLDER / "README.md").read_text(encoding="utf-8").partition("## By difficulty")[2]
+    listed = re.findall(r"\| \[`(.+?)`\]\(\1\) \| ([a-z ]+) \| ([\d,]+) \|", text)
+    rated: list[tuple[int, int, str]] = []
+    for path in (*FOLDER.glob("*.txt"), *FOLDER.glob("*.g")):
+        explanation = explain(read_any(path))
+        rating = explanation.rating
+        if explanation.ending is Ending.SOLVED and rating.level is not None:
+            rated.append((list(Level).index(rating.level), rating.score, path.name))
+    levels = [level.value.replace("-", " ") for level in Level]
+    assert listed == [(name, levels[level], f"{score:,}") for level, score, name in sorted(rated)]
 
 
 def test_there_is_a_sample_of_every_kind() -> None:
