@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly as Assembly
     from pyspectrum.assembler import assemble as assemble
+    from pyspectrum.assembler import assemble_with_pasmo as assemble_with_pasmo
     from pyspectrum.assembler.symbol_files import load_symbols as load_symbols
     from pyspectrum.assembler.symbols import SymbolTable as SymbolTable
     from pyspectrum.basic import tokenise as tokenise
@@ -60,6 +61,7 @@ _HOMES = {
     "TimeLimitError": "errors",
     "VideoRecorder": "screen.video",
     "assemble": "assembler",
+    "assemble_with_pasmo": "assembler",
     "check_source": "testing.source_checks",
     "compare_images": "testing.comparison",
     "expect": "testing.expectations",
@@ -90,6 +92,7 @@ __all__ = [
     "TimeLimitError",
     "VideoRecorder",
     "assemble",
+    "assemble_with_pasmo",
     "check_source",
     "compare_images",
     "expect",

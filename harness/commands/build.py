@@ -19,6 +19,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword build --check", "whether the tapes are what the sources make"),
+        ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
         ("crossword build --out out --also tzx,wav", "the tapes in other forms, in another folder"),
         (
             "crossword build --puzzle puzzles/duck.txt --out duck.tap",
@@ -61,10 +62,25 @@ def describe(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line",
     )
+    parser.add_argument(
+        "--assembler",
+        choices=("pyz80", "pasmo"),
+        default="pyz80",
+        help="what makes the machine code; both give the same bytes (default: %(default)s)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or check the tapes."""
+    if arguments.assembler == "pyz80":
+        return _build(arguments)
+    from harness.spectrum.assembling import using_assembler
+
+    with using_assembler(arguments.assembler):
+        return _build(arguments)
+
+
+def _build(arguments: argparse.Namespace) -> int:
     from harness.console.media import write_also
     from harness.console.products import differing_products, write_products
 

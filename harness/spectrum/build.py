@@ -10,11 +10,12 @@ from pathlib import Path
 
 from harness.errors import BuildError
 from harness.files.resources import data_folder
+from harness.spectrum.assembling import assemble_source, keeps_code
 from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import ENGLISH, RUSSIAN, language
 from harness.spectrum.packing import pack_numbers
-from pyspectrum.assembler import Assembly, assemble
+from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
@@ -170,7 +171,7 @@ def as_on_tape(listing: str, edition: Edition) -> str:
 @cache
 def line_code() -> Assembly:
     """The machine code of the line analysis, with its symbols."""
-    code = assemble(data_folder("asm") / "line.asm")
+    code = assemble_source(data_folder("asm") / "line.asm")
     if code.origin != CODE_ADDRESS or code.end > CODE_LIMIT:
         raise BuildError(
             f"line.asm: the code lies at {code.origin}–{code.end - 1}; it must start at {CODE_ADDRESS} "
@@ -196,7 +197,9 @@ def turbo_code(of_language: str = ENGLISH) -> Assembly:
 @cache
 def _turbo_code() -> Assembly:
     line = line_code()
-    code = assemble(data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS})
+    code = assemble_source(
+        data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS}
+    )
     if code.end > WORK_PAGE:
         raise BuildError(
             f"turbo.asm: the code ends at {code.end - 1}, {code.end - WORK_PAGE} bytes too far; "
@@ -208,10 +211,14 @@ def _turbo_code() -> Assembly:
 @cache
 def guard_code() -> Assembly:
     """The machine code of every edition: it catches the errors of INPUT, LOAD and SAVE, and types into an INPUT."""
-    code = assemble(data_folder("asm") / "guard.asm")
+    code = assemble_source(data_folder("asm") / "guard.asm")
     if code.end > _MEMORY_END:
         raise BuildError(f"guard.asm: {code.end - _MEMORY_END} bytes too long; it must end below {_MEMORY_END}")
     return code
+
+
+for _kept in (line_code, turbo_code, _turbo_code, guard_code):
+    keeps_code(_kept.cache_clear)
 
 
 def edition_code(edition: Edition) -> tuple[Assembly, ...]:

@@ -12,8 +12,9 @@ from functools import cache
 
 from harness.errors import BuildError
 from harness.files.resources import data_folder
+from harness.spectrum.assembling import assemble_source, keeps_code
 from harness.spectrum.cyrillic import CAPITALS, SMALL, pattern_bytes
-from pyspectrum.assembler import Assembly, assemble
+from pyspectrum.assembler import Assembly
 
 LETTERS = "letters"
 """What the block is called on the tape."""
@@ -31,11 +32,14 @@ def letters_code(first: int) -> Assembly:
     Raises:
         BuildError: the code is not as long as `CODE_SIZE` tells.
     """
-    code = assemble(data_folder("asm") / "letters.asm", defines={"letters": first + CODE_OFFSET})
+    code = assemble_source(data_folder("asm") / "letters.asm", defines={"letters": first + CODE_OFFSET})
     if len(code.code) != CODE_SIZE:
         raise BuildError(f"letters.asm: {len(code.code)} bytes; say so in letters.py, which has {CODE_SIZE}")
     patterns = pattern_bytes(SMALL), _GRAPHIC_A + pattern_bytes(CAPITALS)
     return replace(code, origin=first + ROM_PART, code=patterns[0] + code.code + patterns[1])
+
+
+keeps_code(letters_code.cache_clear)
 
 
 def letters_statements(first: int | None) -> Mapping[str, str]:

@@ -3,15 +3,16 @@
 import hashlib
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from harness.cli import main
 from harness.console.products import build_all, differing_products
 from harness.errors import BuildError
 from harness.files.resources import data_folder
-from harness.spectrum import build
+from harness.spectrum import assembling, build
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
@@ -111,6 +112,30 @@ def test_both_assemblers_give_the_same_bytes(root: str, ours: Callable[[], Assem
     defines = {name: line.symbols[name] for name in build.LINE_SYMBOLS} if root == "turbo" else {}
     second = assemble_with_pasmo(data_folder("asm") / f"{root}.asm", defines=defines)
     assert (ours().origin, ours().code) == (second.origin, second.code)
+
+
+@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+def test_pasmo_builds_the_committed_tapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[str] = []
+
+    def recorded(source: Path, **options: Mapping[str, int]) -> Assembly:
+        used.append(source.name)
+        return assemble_with_pasmo(source, **options)
+
+    monkeypatch.setitem(assembling.ASSEMBLERS, "pasmo", recorded)
+    assert main(["build", "--check", "--assembler", "pasmo"]) == 0
+    assert set(used) == {"line.asm", "turbo.asm", "guard.asm", "letters.asm"}
+
+
+def test_without_pasmo_a_line_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert main(["build", "--check", "--assembler", "pasmo"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "apt-get install pasmo" in err
+    assert len(err.splitlines()) == 1
 
 
 def test_check_tells_which_tape_differs(tmp_path: Path) -> None:
