@@ -15,51 +15,51 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly as Assembly
     from pyspectrum.assembler import assemble as assemble
+    from pyspectrum.assembler.symbol_files import load_symbols as load_symbols
+    from pyspectrum.assembler.symbols import SymbolTable as SymbolTable
     from pyspectrum.basic import tokenise as tokenise
-    from pyspectrum.comparison import Difference as Difference
-    from pyspectrum.comparison import compare_images as compare_images
     from pyspectrum.coverage import Coverage as Coverage
     from pyspectrum.errors import ExpectationError as ExpectationError
     from pyspectrum.errors import SpectrumError as SpectrumError
     from pyspectrum.errors import TimeLimitError as TimeLimitError
-    from pyspectrum.expectations import expect as expect
-    from pyspectrum.fonts import Font as Font
     from pyspectrum.machine import MachineState as MachineState
     from pyspectrum.machine import Spectrum as Spectrum
     from pyspectrum.models import Model as Model
     from pyspectrum.recorder import Recorder as Recorder
     from pyspectrum.recorder import replay as replay
-    from pyspectrum.recording import Recording as Recording
+    from pyspectrum.recorder.recording import Recording as Recording
     from pyspectrum.screen import Screen as Screen
-    from pyspectrum.symbol_files import load_symbols as load_symbols
-    from pyspectrum.symbols import SymbolTable as SymbolTable
+    from pyspectrum.screen.fonts import Font as Font
+    from pyspectrum.screen.video import VideoRecorder as VideoRecorder
+    from pyspectrum.screen.video import save_video as save_video
     from pyspectrum.tape import Tape as Tape
-    from pyspectrum.video import VideoRecorder as VideoRecorder
-    from pyspectrum.video import save_video as save_video
+    from pyspectrum.testing.comparison import Difference as Difference
+    from pyspectrum.testing.comparison import compare_images as compare_images
+    from pyspectrum.testing.expectations import expect as expect
 
 _HOMES = {
     "Assembly": "assembler",
     "Coverage": "coverage",
-    "Difference": "comparison",
+    "Difference": "testing.comparison",
     "ExpectationError": "errors",
-    "Font": "fonts",
+    "Font": "screen.fonts",
     "MachineState": "machine",
     "Model": "models",
     "Recorder": "recorder",
-    "Recording": "recording",
+    "Recording": "recorder.recording",
     "Screen": "screen",
     "Spectrum": "machine",
     "SpectrumError": "errors",
-    "SymbolTable": "symbols",
+    "SymbolTable": "assembler.symbols",
     "Tape": "tape",
     "TimeLimitError": "errors",
-    "VideoRecorder": "video",
+    "VideoRecorder": "screen.video",
     "assemble": "assembler",
-    "compare_images": "comparison",
-    "expect": "expectations",
-    "load_symbols": "symbol_files",
+    "compare_images": "testing.comparison",
+    "expect": "testing.expectations",
+    "load_symbols": "assembler.symbol_files",
     "replay": "recorder",
-    "save_video": "video",
+    "save_video": "screen.video",
     "tokenise": "basic",
 }
 """Public name → the module it lives in, imported when the name is first asked for."""

@@ -34,10 +34,10 @@ import pytest
 
 if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly
-    from pyspectrum.black_box import BlackBox
+    from pyspectrum.assembler.symbols import SymbolTable
     from pyspectrum.machine import Spectrum
-    from pyspectrum.machine_cache import MachineCache, Medium
-    from pyspectrum.symbols import SymbolTable
+    from pyspectrum.testing.black_box import BlackBox
+    from pyspectrum.testing.machine_cache import MachineCache, Medium
 
 _MARK_IS = "spectrum(model='48', joystick=None, basic=None)"
 _MARK = f"{_MARK_IS}: the machine that the fixture `spectrum` is to be"
@@ -115,8 +115,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     """A booted Spectrum, as fresh as if made for this test; ``@pytest.mark.spectrum(…)`` says which."""
-    from pyspectrum.goldens import goldens
-    from pyspectrum.machine_cache import MachineCache
+    from pyspectrum.testing.goldens import goldens
+    from pyspectrum.testing.machine_cache import MachineCache
 
     item, config = request.node, request.config
     wanted = _wanted_machine(item)
@@ -129,7 +129,7 @@ def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     with pictures, ExitStack() as stack:
         box = None
         if any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace")):
-            from pyspectrum.black_box import BlackBox
+            from pyspectrum.testing.black_box import BlackBox
 
             box = stack.enter_context(BlackBox(machine))
         item.stash[_lent_key] = _Lent(machine, box)
@@ -190,7 +190,7 @@ def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> N
 
 
 def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
-    from pyspectrum import evidence
+    from pyspectrum.testing import evidence
 
     failed = report.failed
     options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
@@ -240,7 +240,7 @@ def _wanted_machine(item: pytest.Item) -> dict[str, str]:
 
 def _symbol_table(symbols: SymbolTable | Assembly | Path | str | None, folder: Path) -> SymbolTable | None:
     if isinstance(symbols, str | Path):
-        from pyspectrum.symbol_files import load_symbols
+        from pyspectrum.assembler.symbol_files import load_symbols
 
         return load_symbols(folder / symbols)
     from pyspectrum.assembler import Assembly

@@ -39,8 +39,8 @@ from harness.puzzle import (
 )
 from harness.solver.budget import Budget
 from harness.solver.fast import ColourFast, Fast
-from harness.solver.fast_kernel import build_kernel, has_compiled_kernel
-from harness.solver.kernel import STABLE
+from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
+from harness.solver.kernel.kernel import STABLE
 from harness.solver.propagate import BaseBoard, propagate
 
 KERNELS = ("pure", "compiled") if has_compiled_kernel() else ("pure",)

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCE = ROOT / "harness/solver/_kernel/kernel.c"
+SOURCE = ROOT / "harness/solver/kernel/c/kernel.c"
 
 BUILD_VARIABLE = "CROSSWORD_KERNEL_BUILD"
 """The environment variable that tells the plugin of the build."""
@@ -24,10 +24,7 @@ BUILD_VARIABLE = "CROSSWORD_KERNEL_BUILD"
 FLAGS_VARIABLE = "CROSSWORD_KERNEL_FLAGS"
 """The environment variable with flags of the compiler for builds that tests make while they run."""
 
-TESTS = tuple(
-    f"tests/unit/test_{name}.py"
-    for name in ("fast_kernel", "fast_kernel_colour", "fast_glue", "fast_beliefs", "fast_vary", "agreement")
-)
+TESTS = ("tests/unit/harness/solver/kernel", "tests/unit/harness/solver/test_agreement.py")
 """What a build must pass."""
 
 
@@ -37,7 +34,7 @@ def build(folder: Path, *flags: str) -> Path:
     Raises:
         RuntimeError: it cannot be compiled.
     """
-    from harness.solver._kernel.build_hook import compile_kernel, kernel_name
+    from harness.solver.kernel.c.build_hook import compile_kernel, kernel_name
 
     more = os.environ.get(FLAGS_VARIABLE, "").split()
     if trouble := compile_kernel(SOURCE, folder, [*flags, *more]):
@@ -64,12 +61,12 @@ def run_tests(path: Path, arguments: Sequence[str] = (), environment: Mapping[st
 
 
 def _put_in_place(path: Path) -> None:
-    """Let a build be `harness.solver._fast`."""
-    name = "harness.solver._fast"
+    """Let a build be `harness.solver.kernel._fast`."""
+    name = "harness.solver.kernel._fast"
     sys.modules[name] = module = load(path, name)
     import harness.solver
 
-    harness.solver._fast = module  # type: ignore[attr-defined]
+    harness.solver.kernel._fast = module  # type: ignore[attr-defined]
 
 
 if _path := os.environ.get(BUILD_VARIABLE):

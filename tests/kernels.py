@@ -3,7 +3,7 @@
 import pytest
 
 from harness.solver.fast import Fast
-from harness.solver.fast_kernel import has_compiled_kernel
+from harness.solver.kernel.choose import has_compiled_kernel
 from harness.solver.registry import STRATEGIES
 from harness.solver.strategy import Strategy
 

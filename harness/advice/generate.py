@@ -24,7 +24,7 @@ from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_search import ColourProbe, ColourResult
-from harness.solver.fast_kernel import build_kernel
+from harness.solver.kernel.choose import build_kernel
 from harness.solver.propagate import propagate
 from harness.solver.result import Outcome, Stop, outcome_of
 

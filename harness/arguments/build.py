@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.kinds import edition_name
-from harness.arguments.layout import examples
-from harness.commands.common import DEFAULT_TAPE, Subparsers
+from harness.console.argument_types import edition_name
+from harness.console.common import DEFAULT_TAPE, Subparsers
+from harness.console.help_layout import examples
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.kinds import grey_level
-from harness.arguments.layout import examples
-from harness.commands.common import Subparsers, positive_int
-from harness.commands.limits import add_memory_option, seconds
+from harness.console.argument_types import grey_level
+from harness.console.common import Subparsers, positive_int
+from harness.console.help_layout import examples
+from harness.console.limits import add_memory_option, seconds
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.kinds import add_language_option
-from harness.arguments.layout import examples
-from harness.commands.common import Subparsers
-from harness.commands.limits import add_memory_option, seconds
+from harness.console.argument_types import add_language_option
+from harness.console.common import Subparsers
+from harness.console.help_layout import examples
+from harness.console.limits import add_memory_option, seconds
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.layout import examples
-from harness.commands.common import Subparsers
+from harness.console.common import Subparsers
+from harness.console.help_layout import examples
 
 COVER = "puzzles/duck.txt"
 """The crossword on the front; a sample with its picture."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.layout import examples
-from harness.commands.common import Subparsers, positive_int
-from harness.commands.limits import add_memory_option, seconds
+from harness.console.common import Subparsers, positive_int
+from harness.console.help_layout import examples
+from harness.console.limits import add_memory_option, seconds
 from harness.solver.registry import strategy_names
 
 IN_FILE, OUT_FILE = "japan.dat", "japan.sol"

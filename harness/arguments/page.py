@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.layout import examples
-from harness.commands.common import DEFAULT_TAPE, Subparsers
-from harness.commands.limits import seconds
+from harness.console.common import DEFAULT_TAPE, Subparsers
+from harness.console.help_layout import examples
+from harness.console.limits import seconds
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:

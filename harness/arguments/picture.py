@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.layout import examples
-from harness.commands.common import DEFAULT_TAPE, Subparsers, positive_int
-from harness.commands.limits import add_memory_option, seconds
+from harness.console.common import DEFAULT_TAPE, Subparsers, positive_int
+from harness.console.help_layout import examples
+from harness.console.limits import add_memory_option, seconds
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.layout import examples
-from harness.commands.common import DEFAULT_TAPE, Subparsers, positive_int
+from harness.console.common import DEFAULT_TAPE, Subparsers, positive_int
+from harness.console.help_layout import examples
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:

@@ -14,10 +14,10 @@ from __future__ import annotations
 import argparse
 
 from harness.advice.random_options import RandomOptions
-from harness.arguments.kinds import difficulty_name, share, whole_number
-from harness.arguments.layout import examples
-from harness.commands.common import Subparsers, positive_int
-from harness.commands.limits import add_memory_option, seconds
+from harness.console.argument_types import difficulty_name, share, whole_number
+from harness.console.common import Subparsers, positive_int
+from harness.console.help_layout import examples
+from harness.console.limits import add_memory_option, seconds
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:

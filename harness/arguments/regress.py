@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 
-from harness.arguments.layout import examples
-from harness.commands.common import DEFAULT_TAPE, Subparsers, positive_int
-from harness.commands.limits import seconds as duration
+from harness.console.common import DEFAULT_TAPE, Subparsers, positive_int
+from harness.console.help_layout import examples
+from harness.console.limits import seconds as duration
 from harness.regress.defaults import PLACE, PUZZLE_SECONDS
 from harness.solver.registry import strategy_names
 from harness.spectrum.branching import OnBranch
@@ -82,7 +82,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--backend",
         choices=("local", "dask"),
         default="local",
-        help="joblib on this machine, or a cluster (default: %(default)s)",
+        help="processes on this machine, or a cluster (default: %(default)s)",
     )
     workers.add_argument("--scheduler", metavar="ADDRESS", help="with --backend dask: such as tcp://10.0.0.1:8786")
     results = parser.add_argument_group("results")

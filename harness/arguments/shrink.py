@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.layout import examples
-from harness.commands.common import DEFAULT_TAPE, Subparsers
-from harness.commands.limits import seconds as duration
+from harness.console.common import DEFAULT_TAPE, Subparsers
+from harness.console.help_layout import examples
+from harness.console.limits import seconds as duration
 from harness.regress.defaults import PLACE
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.kinds import add_jobs_option
-from harness.arguments.layout import examples
-from harness.commands.common import Subparsers, positive_int
-from harness.commands.drawing_options import add_drawing_options
-from harness.commands.limits import add_memory_option, seconds
+from harness.console.argument_types import add_jobs_option
+from harness.console.common import Subparsers, positive_int
+from harness.console.drawing_options import add_drawing_options
+from harness.console.help_layout import examples
+from harness.console.limits import add_memory_option, seconds
 from harness.solver.budget import LIST_BYTES
 from harness.solver.registry import DEFAULT, STRATEGIES, strategy_names
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import argparse
 
-from harness.arguments.layout import examples
-from harness.commands.common import Subparsers
+from harness.console.common import Subparsers
+from harness.console.help_layout import examples
 
 DEFAULT_PORT = 8017
 
@@ -30,7 +30,6 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
-    parser.add_argument("--pictures", metavar="FOLDER", help="do not serve: make the pictures of docs/studio.md there")
     parser.set_defaults(run=run)
 
 

@@ -6,13 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle, puzzle_path
-from harness.commands.media import ALSO_KINDS, check_kind, write_also, write_loaded
-from harness.commands.products import differing_products, write_products
+from harness.console.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle, puzzle_path
+from harness.console.media import ALSO_KINDS, check_kind, write_also, write_loaded
+from harness.console.products import differing_products, write_products
 from harness.errors import UsageError, one_line
-from harness.files import STANDARD_STREAM, check_outputs
+from harness.files.resources import data_folder
+from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.formats import write_bytes
-from harness.resources import data_folder
 from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.loaded import load_puzzle_into

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from harness.advice.repair import CellChange, Repair
 from harness.advice.report import Advice, Finding, examine
 from harness.advice.typos import Suggestion, text_of
-from harness.commands.common import (
+from harness.console.common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
@@ -26,11 +26,11 @@ from harness.commands.common import (
     puzzle_name,
     title_of,
 )
-from harness.commands.each import ShouldStop
-from harness.commands.interrupt import interruptible
-from harness.commands.limits import STOP_TEXTS, budget_of
-from harness.commands.many import Tally, answers, lone_puzzle
-from harness.commands.shown_grid import tell_if_too_wide
+from harness.console.each import ShouldStop
+from harness.console.interrupt import interruptible
+from harness.console.limits import STOP_TEXTS, budget_of
+from harness.console.many import Tally, answers, lone_puzzle
+from harness.console.shown_grid import tell_if_too_wide
 from harness.drawing.colour_terminal import palette_text, print_colours
 from harness.drawing.terminal import render_difference
 from harness.errors import one_line

@@ -10,10 +10,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-from harness.commands.common import EXIT_GOOD, puzzle_name, puzzle_path
-from harness.commands.limits import budget_of
+from harness.console.common import EXIT_GOOD, puzzle_name, puzzle_path
+from harness.console.limits import budget_of
 from harness.errors import UsageError, one_line
-from harness.files import STANDARD_STREAM, check_outputs
+from harness.files.reading import shown_name
+from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.formats import (
     AnyPuzzle,
     Format,
@@ -31,7 +32,6 @@ from harness.formats.bitmaps import MID_GREY, ImageOptions, ImportedPicture, ima
 from harness.formats.quantise import ColourPicture, quantise_image
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.colour import ColourPuzzle
-from harness.reading import shown_name
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH

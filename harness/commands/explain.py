@@ -15,10 +15,10 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
-from harness.commands.interrupt import interruptible
-from harness.commands.limits import budget_of
-from harness.commands.shown_grid import print_grid, tell_if_too_wide
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.console.interrupt import interruptible
+from harness.console.limits import budget_of
+from harness.console.shown_grid import print_grid, tell_if_too_wide
 from harness.errors import one_line
 from harness.puzzle import Puzzle, check_no_blots, clue_text
 from harness.solver.human.explain import Ending, Explanation, explain

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
 from harness.commands.explain import text_width
-from harness.commands.interrupt import interruptible
-from harness.commands.limits import budget_of
-from harness.commands.states import load_state
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.console.interrupt import interruptible
+from harness.console.limits import budget_of
+from harness.console.states import load_state
 from harness.puzzle import Grid, check_no_blots
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.presentation import (

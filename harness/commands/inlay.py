@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.common import EXIT_GOOD, load_puzzle, puzzle_path
+from harness.console.common import EXIT_GOOD, load_puzzle, puzzle_path
 from harness.drawing import Sheet
 from harness.drawing.inlay import build_inlay
 from harness.errors import UsageError, one_line
-from harness.files import STANDARD_STREAM, check_outputs
+from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.formats import write_bytes
 
 

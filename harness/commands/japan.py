@@ -16,11 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED
-from harness.commands.interrupt import interruptible
-from harness.commands.limits import STOP_TEXTS, budget_of
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
+from harness.console.interrupt import interruptible
+from harness.console.limits import STOP_TEXTS, budget_of
 from harness.errors import FormatError
-from harness.files import STANDARD_STREAM, check_outputs
+from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.formats import read_puzzle
 from harness.formats.japan import JAPAN_DAT, build_solutions
 from harness.solver.registry import find_strategy

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.commands.common import EXIT_GOOD, load_any_puzzle, load_tape
+from harness.console.common import EXIT_GOOD, load_any_puzzle, load_tape
 
 
 def run(arguments: argparse.Namespace) -> int:

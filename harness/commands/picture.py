@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from harness.commands.common import (
+from harness.console.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
@@ -17,15 +17,15 @@ from harness.commands.common import (
     reporting,
     tape_path,
 )
-from harness.commands.interrupt import interruptible
-from harness.commands.limits import STOP_TEXTS, budget_of
-from harness.commands.shown_grid import print_grid, tell_if_too_wide
+from harness.console.interrupt import interruptible
+from harness.console.limits import STOP_TEXTS, budget_of
+from harness.console.shown_grid import print_grid, tell_if_too_wide
 from harness.drawing.terminal import render_difference
 from harness.errors import UsageError, one_line
-from harness.files import STANDARD_STREAM, check_outputs
+from harness.files.reading import read_file, shown_name
+from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.formats import format_to_write, write_puzzle
 from harness.puzzle import Grid, differing_cells
-from harness.reading import read_file, shown_name
 from harness.solver.result import Result
 from harness.solver.result import Stop as Ended
 from harness.solver.search import solve

@@ -7,14 +7,14 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from harness.commands.common import EXIT_GOOD, keep_names_whole, load_puzzle, load_tape, print_json
+from harness.console.common import EXIT_GOOD, keep_names_whole, load_puzzle, load_tape, print_json
 from harness.errors import UsageError
 from harness.spectrum.build import code_of_tape
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.clock import seconds
+from pyspectrum.coverage.profile import Profile, Profiler
 from pyspectrum.machine import Spectrum
-from pyspectrum.profile import Profile, Profiler
 
 
 def run(arguments: argparse.Namespace) -> int:

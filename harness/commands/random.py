@@ -17,11 +17,11 @@ import sys
 
 from harness.advice.generate import NotFoundError, RandomPuzzle, random_puzzle
 from harness.advice.random_options import RandomOptions
-from harness.commands.common import EXIT_GOOD, EXIT_INTERRUPTED
-from harness.commands.interrupt import interruptible
-from harness.commands.limits import STOP_TEXTS, budget_of
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
+from harness.console.interrupt import interruptible
+from harness.console.limits import STOP_TEXTS, budget_of
 from harness.errors import UsageError, one_line
-from harness.files import check_outputs
+from harness.files.writing import check_outputs
 from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import Outcome, Stop

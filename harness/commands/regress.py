@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from harness.commands.common import (
+from harness.console.common import (
     DEFAULT_TAPE,
     EXIT_BAD_INPUT,
     EXIT_DISAGREES,
@@ -26,7 +26,7 @@ from harness.commands.common import (
     puzzle_name,
 )
 from harness.errors import UsageError, one_line
-from harness.files import check_outputs
+from harness.files.writing import check_outputs
 from harness.formats import format_named
 from harness.regress.backends import Backend, Cluster, LocalProcesses, ThisProcess
 from harness.regress.corpus import Corpus, RandomSpec

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from harness.commands.common import (
+from harness.console.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
@@ -24,12 +24,12 @@ from harness.commands.common import (
     tape_path,
     title_of,
 )
-from harness.commands.interrupt import interruptible
-from harness.commands.limits import reference_budget
-from harness.commands.run_view import RunView
-from harness.commands.shown_grid import print_grid, tell_if_too_wide
+from harness.console.interrupt import interruptible
+from harness.console.limits import reference_budget
+from harness.console.run_view import RunView
+from harness.console.shown_grid import print_grid, tell_if_too_wide
 from harness.errors import UsageError
-from harness.files import check_outputs
+from harness.files.writing import check_outputs
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget

@@ -6,7 +6,7 @@ import argparse
 import subprocess
 import sys
 
-from harness.commands.common import (
+from harness.console.common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
     load_puzzle,
@@ -14,9 +14,9 @@ from harness.commands.common import (
     puzzle_path,
     tape_path,
 )
-from harness.commands.interrupt import interruptible
+from harness.console.interrupt import interruptible
 from harness.errors import UsageError
-from harness.files import check_outputs
+from harness.files.writing import check_outputs
 from harness.formats import build_puzzle, format_named, format_to_write, write_puzzle
 from harness.puzzle import Puzzle
 from harness.regress.defaults import PUZZLE_SECONDS

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands.common import (
+from harness.console.common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
     print_json,
@@ -15,12 +15,12 @@ from harness.commands.common import (
     reporting,
     title_of,
 )
-from harness.commands.drawing_options import Drawings
-from harness.commands.interrupt import interruptible
-from harness.commands.limits import budget_of
-from harness.commands.many import lone_puzzle
-from harness.commands.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
-from harness.commands.states import find_wrong_cells, load_state
+from harness.console.drawing_options import Drawings
+from harness.console.interrupt import interruptible
+from harness.console.limits import budget_of
+from harness.console.many import lone_puzzle
+from harness.console.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
+from harness.console.states import find_wrong_cells, load_state
 from harness.drawing.terminal import render_half_blocks
 from harness.errors import UsageError
 from harness.formats import NamedPuzzle

@@ -21,11 +21,11 @@ from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
 
 from harness.errors import FormatError
+from harness.files.reading import STANDARD_STREAM, read_file, shown_name
 from harness.formats.base import Source
 from harness.formats.registry import FORMATS, black_and_white, parse_source
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle
-from harness.reading import STANDARD_STREAM, read_file, shown_name
 
 COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.suffixes)
 """The endings of the files that are taken from a folder or an archive, with `.gz` behind them or not."""
@@ -117,7 +117,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     """A file's name and content, or those of one puzzle in it; ``-`` is the standard input.
 
     Raises:
-        FormatError: no such file, not to be read, larger than `harness.reading.MAX_FILE_BYTES`, or of several puzzles.
+        FormatError: no such file, not to be read, larger than `files.reading.MAX_FILE_BYTES`, or of several puzzles.
     """
     name = os.fspath(path)
     if name != STANDARD_STREAM and _is_folder(name):

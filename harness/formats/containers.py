@@ -1,7 +1,7 @@
 """Files that other files are packed in: gzip, which holds one, and zip, which holds any number.
 
 What is inside is unpacked in memory, never onto the disk, a file at a time, and never more of one than
-`harness.reading.MAX_FILE_BYTES`.
+`harness.files.reading.MAX_FILE_BYTES`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import PurePosixPath
 from typing import IO, TypeVar
 
 from harness.errors import FormatError
+from harness.files.reading import MAX_FILE_BYTES
 from harness.formats.base import Source
-from harness.reading import MAX_FILE_BYTES
 
 MAX_MEMBERS = 100_000
 """The most files in a zip file: their list stands in memory."""

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from harness.errors import FormatError, PuzzleError
-from harness.files import write_whole
+from harness.files.reading import is_disk, with_clear_errors
+from harness.files.writing import write_whole
 from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.bitmaps import is_photograph
@@ -29,7 +30,6 @@ from harness.formats.text_rows import TEXT_ROWS
 from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle, blotted_line
 from harness.puzzle.colour import AnyPuzzle
-from harness.reading import is_disk, with_clear_errors
 
 FORMATS: tuple[Format, ...] = (
     PUZZLE_TXT,

@@ -15,12 +15,12 @@ from pathlib import Path
 from harness.advice.generate import draw_picture
 from harness.advice.random_options import RandomOptions
 from harness.errors import FormatError, HarnessError, UsageError, one_line
+from harness.files.reading import read_file
 from harness.formats.base import Source
 from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.bundles import NamedPuzzle, puzzles_in
 from harness.formats.registry import parse_source
 from harness.puzzle import MAX_SIDE, AnyPuzzle, Grid
-from harness.reading import read_file
 from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
-from harness.files import write_whole
+from harness.files.writing import write_whole
 from harness.formats import build_puzzle, format_named
 from harness.puzzle import AnyPuzzle, Grid, Puzzle
 from harness.regress.defaults import PLACE, PUZZLE_SECONDS

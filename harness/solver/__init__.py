@@ -10,7 +10,7 @@ They share no code with the Spectrum side and never import `pyspectrum`.
 * `probing`: trial where line logic stalls, all solutions, and the proof that there are no others; for any kind of line.
 * `search`: that in black and white, on the plainest of boards: the reference, `solve`.
 * `enumerate`: lists of all arrangements of every line; `recursion`: memoized recursion and copies of the grid.
-* `fast`: the default; `kernel` says what its line logic and probing offer, `fast_kernel` chooses between the compiled
+* `fast`: the default; `kernel` says what its line logic and probing offer, `choose` chooses between the compiled
   one and `pure_kernel` with `fast_lines`; `fast_rest`, `sat` and `order_encoding` are its SAT stage.
 * `human`: named rules, as a person applies them.
 

@@ -9,8 +9,8 @@ from typing import Generic
 from harness.puzzle import ColourGrid, ColourPuzzle, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
-from harness.solver.kernel import Check, Kernel, Supposition
-from harness.solver.sat import Assumption, BranchT, Guess, Remainder, RemainderOf
+from harness.solver.kernel.kernel import Check, Kernel, Supposition
+from harness.solver.sat.plain import Assumption, BranchT, Guess, Remainder, RemainderOf
 
 
 class Rest(ABC, Generic[BranchT]):
@@ -59,7 +59,7 @@ class ColourRest(Rest[ColourBoard[ColourGrid]]):
     """In colour."""
 
     def __init__(self, puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> None:
-        from harness.solver.colour_sat import ColourRemainder  # not needed in black and white
+        from harness.solver.sat.colour import ColourRemainder  # not needed in black and white
 
         self._board = ColourBoard.of(puzzle, ColourGrid)
         self._board.can = [list(kernel.can(line)) for line in range(puzzle.height + puzzle.width)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.solver.kernel import SOLVED, STABLE, Check, Kernel, Supposition
+from harness.solver.kernel.kernel import SOLVED, STABLE, Check, Kernel, Supposition
 
 WAYS = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
 """How `Kernel.guess` is asked, one after the other until there is a solution: share, sweeps and damping. Each begins
@@ -37,7 +37,7 @@ def guess_solutions(
     Two rooks on a board of two by two, if the kernel makes guesses at all:
 
     >>> from harness.puzzle import Puzzle
-    >>> from harness.solver.fast_kernel import build_kernel
+    >>> from harness.solver.kernel.choose import build_kernel
     >>> kernel = build_kernel(Puzzle(((1,), (1,)), ((1,), (1,))))
     >>> kernel.propagate() == STABLE
     True

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 
 from harness.errors import BuildError
-from harness.resources import data_folder
+from harness.files.resources import data_folder
 from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import ENGLISH, RUSSIAN, language
 from pyspectrum.assembler import Assembly, assemble
+from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic import tokenise
-from pyspectrum.symbols import SymbolTable
 from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
 
 CODE_ADDRESS = 62976

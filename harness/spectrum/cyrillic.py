@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from harness.errors import BuildError
-from harness.resources import data_folder
-from pyspectrum.fonts import Font
+from harness.files.resources import data_folder
+from pyspectrum.screen.fonts import Font
 
 SMALL = "юабцдефгхийклмнопярстужвьызшэщчъ"
 """The small letters by their codes, from 96 on."""

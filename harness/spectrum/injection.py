@@ -22,11 +22,11 @@ from functools import cached_property
 from harness.errors import DriverError, PuzzleError
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu, Stop
+from pyspectrum.basic.variable_writer import NumberArray, replace_variable
+from pyspectrum.basic.variables import Variable, walk_variables
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
-from pyspectrum.variable_writer import NumberArray, replace_variable
-from pyspectrum.variables import Variable, walk_variables
 
 _TYPED = Puzzle(((1,), *((),) * 12), ((1,),))
 """Of one column, whose clue is 1, and of rows enough for their list to fill the screen."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 from harness.errors import BuildError
-from harness.resources import data_folder
+from harness.files.resources import data_folder
 from harness.spectrum.cyrillic import CAPITALS, SMALL, pattern_bytes
 from pyspectrum.assembler import Assembly, assemble
 

@@ -10,8 +10,8 @@ from typing import Self
 from harness.spectrum.build import CODE_ADDRESS
 from pyspectrum import memory
 from pyspectrum.clock import seconds_to_tstates
+from pyspectrum.coverage.profile import NEXT_LINE
 from pyspectrum.machine import Spectrum
-from pyspectrum.profile import NEXT_LINE
 from pyspectrum.tape import FileType, Tape
 
 _LONGEST_CALL = seconds_to_tstates(1)

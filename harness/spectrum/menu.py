@@ -19,8 +19,7 @@ from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import ENTER
-from pyspectrum.machine import EDITOR, Spectrum
-from pyspectrum.running import Condition
+from pyspectrum.machine import EDITOR, Condition, Spectrum
 from pyspectrum.tape import Tape
 
 _SAID = language(ENGLISH)

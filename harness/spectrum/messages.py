@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from harness.errors import BuildError
-from harness.resources import data_folder
+from harness.files.resources import data_folder
 from harness.spectrum.cyrillic import CAPITALS, LOOK_ALIKES, character_codes, in_listing, pattern_bytes, reading_font
-from pyspectrum.fonts import Font
+from pyspectrum.core.paging import Memory
 from pyspectrum.memory import UDG, read_word
-from pyspectrum.paging import Memory
+from pyspectrum.screen.fonts import Font
 
 GAP = "{}"
 _BYTES_A_GRAPHIC = 8

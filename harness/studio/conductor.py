@@ -20,7 +20,7 @@ from harness.studio.screen_stream import encode_frame
 from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import Chord, parse_chord
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.video import VideoRecorder
+from pyspectrum.screen.video import VideoRecorder
 
 AS_FAST_AS_IT_GOES = 0.0
 PICTURE_SECONDS = 0.02

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.errors import BuildError, FormatError
-from harness.files import write_whole
+from harness.files.writing import write_whole
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.human.colour_hint import colour_steps, tell_colour_step

@@ -10,8 +10,8 @@ from bisect import bisect_right
 from collections import deque
 from dataclasses import dataclass
 
+from pyspectrum.keyboard.matrix import InputEvent
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.matrix import InputEvent
 
 MOMENT_FRAMES = 50
 """Frames between two moments: a second."""

@@ -18,11 +18,11 @@ from harness.drawing.animation import build_png
 from harness.drawing.layout import Sheet
 from harness.drawing.svg import build_svg
 from harness.errors import FormatError, UsageError
+from harness.files.resources import data_folder
 from harness.formats import Source, build_puzzle, format_named, parse_source, read_any
 from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_image, read_image
 from harness.formats.quantise import quantise_image
 from harness.puzzle import UNKNOWN, AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
-from harness.resources import data_folder
 from harness.solver.budget import Budget
 from harness.solver.human.colour_hint import colour_hint_as_json, find_colour_hint
 from harness.solver.human.hint import find_hint

@@ -12,8 +12,8 @@ Rows 0-191 are pixel rows in the order of memory, 192-215 rows of attributes.
 
 from __future__ import annotations
 
-from pyspectrum.picture import FLASH_FRAMES
 from pyspectrum.screen import SCREEN_SIZE
+from pyspectrum.screen.picture import FLASH_FRAMES
 
 FRAME = 1
 HEAD_BYTES = 7

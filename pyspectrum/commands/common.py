@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyspectrum import snapshot, tape
+from pyspectrum import snapshot
 from pyspectrum.arguments import read_seconds
 from pyspectrum.atomic import is_same_file, write_whole
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
-from pyspectrum.tape import MAX_FILE_BYTES, Tape
+from pyspectrum.tape import MAX_FILE_BYTES, Tape, tape
 
 EXIT_DONE = 0
 EXIT_NOT_FOUND = 1

@@ -9,7 +9,6 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from pyspectrum import tape
 from pyspectrum.commands.common import (
     EXIT_DONE,
     SCREEN_SUFFIX,
@@ -24,7 +23,7 @@ from pyspectrum.commands.common import (
 from pyspectrum.core import Core
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import READ_SUFFIXES, Snapshot, encode_sna, restore_snapshot, write_snapshot
-from pyspectrum.tape import Tape, screen_blocks
+from pyspectrum.tape import Tape, screen_blocks, tape
 
 _PICTURE = ".png"
 _TO = {

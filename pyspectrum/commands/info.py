@@ -11,8 +11,8 @@ from pyspectrum.commands.common import EXIT_DONE, Medium, add_input, read_medium
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
 from pyspectrum.tape import FileType, Tape
-from pyspectrum.tape_blocks import Block, Note, Part, Recording, Signal
-from pyspectrum.tape_pulses import duration_tstates
+from pyspectrum.tape.blocks import Block, Note, Part, Recording, Signal
+from pyspectrum.tape.pulses import duration_tstates
 
 _WORDS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
 

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pyspectrum import media
 from pyspectrum.commands.common import (
     EXIT_DONE,
     EXIT_NOT_FOUND,
@@ -23,7 +22,7 @@ from pyspectrum.commands.common import (
     write_output,
 )
 from pyspectrum.errors import TapeError, TimeLimitError
-from pyspectrum.machine import Spectrum
+from pyspectrum.machine import Spectrum, media
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 

@@ -14,11 +14,11 @@ from functools import cache
 from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, edition_source
 from pyspectrum import memory
 from pyspectrum.basic import tokenise
+from pyspectrum.basic.variables import find_variable, number_to_bytes
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape, program_blocks
-from pyspectrum.variables import find_variable, number_to_bytes
 from tests.differential.line_rig import MAX_CELLS, MAX_GROUPS, draw_line, parse_line
 
 ANALYSIS_LINE, MAKE_VARIABLES_LINE = 2190, 3510

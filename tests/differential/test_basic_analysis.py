@@ -12,10 +12,10 @@ from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu, Stop
+from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen
-from pyspectrum.variables import read_variables
 from tests.differential.basic_rig import BasicRig, playable_tape
 from tests.differential.line_lines import Line, random_line
 from tests.differential.line_reference import list_clues, solve_by_automaton, solve_by_enumeration

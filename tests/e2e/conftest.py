@@ -15,7 +15,7 @@ from pyspectrum import Spectrum
 from pyspectrum.clock import seconds, seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState
-from pyspectrum.machine_cache import MachineCache
+from pyspectrum.testing.machine_cache import MachineCache
 from tests.e2e.studio_rig import PATIENCE_MS, RunningStudio, chromium, complaints_of, open_page, studio
 
 if TYPE_CHECKING:

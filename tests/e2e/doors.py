@@ -6,12 +6,12 @@ from harness.spectrum.build import guard_code
 from harness.spectrum.dialogue import flat
 from harness.spectrum.menu import Menu
 from pyspectrum import memory
-from pyspectrum.breakpoints import Breakpoint
+from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
+from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.keyboard.reading import Reading
 from pyspectrum.machine import Spectrum
-from pyspectrum.reading import Reading
-from pyspectrum.variables import read_variables
 
 _MAIN_4, _ONERR = 0x1303, 0x5B1D
 """BASIC has stopped, and a report is about to be printed, whatever it is: the 48K's ROM, and the 128's in its RAM."""

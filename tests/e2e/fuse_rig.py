@@ -22,7 +22,6 @@ from pathlib import Path
 from PIL import Image
 
 from pyspectrum.core import ROM_PATH
-from pyspectrum.fonts import Font
 from pyspectrum.keyboard import ENTER, Chord, chords_for_command, chords_for_text
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import (
@@ -36,6 +35,7 @@ from pyspectrum.screen import (
     Screen,
     pixel_row_offset,
 )
+from pyspectrum.screen.fonts import Font
 
 PROGRAMS = ("fuse", "Xvfb", "xdotool")
 SPEED_PERCENT = 300

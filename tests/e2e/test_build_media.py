@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands.media import ALSO_KINDS
+from harness.console.media import ALSO_KINDS
 from harness.errors import PuzzleError
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
-from harness.resources import data_folder
 from harness.solver import solve
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
 from harness.spectrum.loaded import START_LINE, load_puzzle_into

@@ -16,8 +16,8 @@ from harness.advice.generate import NotFoundError, RandomPuzzle
 from harness.advice.random_options import RandomOptions
 from harness.commands import random as random_command
 from harness.commands import shrink as shrink_command
-from harness.commands.common import keep_names_whole
 from harness.commands.random import MOST_SEEDS
+from harness.console.common import keep_names_whole
 from harness.solver.budget import Budget
 from tests.cli_runner import assert_one_line_refusal, run_cli
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from harness.files.resources import data_folder
 from harness.puzzle import Puzzle
-from harness.resources import data_folder
 from harness.solver import solve
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.loading_screen import COLUMN_CLUES, ROW_CLUES, draw_loading_screen

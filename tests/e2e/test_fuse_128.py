@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.resources import data_folder
+from harness.files.resources import data_folder
 from harness.solver import solve
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.menu import MENU_END, Stop

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
-from harness.resources import data_folder
 from harness.solver import solve
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.disk import build_trd, code_file

@@ -93,7 +93,7 @@ def test_what_was_found_in_time_is_kept(
     source, out = put(switches(60), tmp_path), tmp_path / "japan.sol"
     ticks = itertools.count()  # a second passes at each look at the clock
     by_count = partial(Budget, clock=lambda: float(next(ticks)))
-    monkeypatch.setattr("harness.commands.limits.Budget", by_count)
+    monkeypatch.setattr("harness.console.limits.Budget", by_count)
     assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "1000"]) == 0
     found = parse_solutions(out.read_bytes())
     assert capsys.readouterr().out == f"{len(found)} solutions found (time ran out), and there may be more\n"

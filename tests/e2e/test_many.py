@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands.each import Done, ShouldStop
-from harness.commands.interrupt import Interrupt
-from harness.commands.many import Tally, answers
-from harness.commands.side_by_side import work_side_by_side
+from harness.console.each import Done, ShouldStop
+from harness.console.interrupt import Interrupt
+from harness.console.many import Tally, answers
+from harness.console.side_by_side import work_side_by_side
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle, Source
 from tests.cli_runner import run_cli, run_process

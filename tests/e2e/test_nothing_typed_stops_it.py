@@ -11,9 +11,9 @@ from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
 from pyspectrum import memory
+from pyspectrum.basic.variables import find_variable, number_to_bytes
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import Spectrum
-from pyspectrum.variables import find_variable, number_to_bytes
 from tests.e2e.conftest import LoadProgram, enter_command, loaded_program
 from tests.e2e.doors import come_back, stopped
 from tests.e2e.test_128 import loaded_128

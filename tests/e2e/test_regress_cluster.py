@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from harness.files.resources import data_folder
 from harness.regress.backends import Cluster
 from harness.regress.corpus import Corpus, RandomSpec
 from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Outcome, Status
 from harness.regress.session import run
 from harness.regress.store import Store
-from harness.resources import data_folder
 from tests.cli_runner import assert_one_line_refusal, run_cli, run_process
 from tests.regress_engines import Doubtful, dot
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.resources import data_folder
 from harness.solver.search import solve
 from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge

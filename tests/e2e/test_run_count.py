@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.resources import data_folder
 from harness.solver.budget import Budget
 from harness.solver.search import solve
 from harness.spectrum.count_play import CountPlayed, play_count

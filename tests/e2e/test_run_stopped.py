@@ -12,10 +12,10 @@ import pytest
 
 from harness.cli import main
 from harness.commands import run as run_command
-from harness.commands.limits import REFERENCE_SECONDS, reference_budget
+from harness.console.limits import REFERENCE_SECONDS, reference_budget
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Cell, Grid, Puzzle
-from harness.resources import data_folder
 from harness.solver.budget import Budget
 from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge

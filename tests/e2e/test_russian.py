@@ -19,10 +19,10 @@ from harness.spectrum.messages import LANGUAGES, language, language_in
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds, seconds_to_tstates
-from pyspectrum.fonts import UNREADABLE
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.memory import CHARS, read_word
+from pyspectrum.screen.fonts import UNREADABLE
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.cli_runner import ROOT, run_cli
 from tests.e2e.test_reports_caught import raise_report

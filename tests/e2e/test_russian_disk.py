@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
-from harness.resources import data_folder
 from harness.spectrum.messages import language
 from harness.spectrum.reader import read_solving_screen
 from pyspectrum.keyboard import ENTER

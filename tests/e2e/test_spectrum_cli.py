@@ -20,7 +20,7 @@ from pyspectrum.errors import ReplayError
 from pyspectrum.screen import Attribute
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks
-from pyspectrum.tape_pulses import waveform
+from pyspectrum.tape.pulses import waveform
 
 PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
 GAME = Tape(program_blocks("game", PROGRAM, 10))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from harness.files.resources import data_folder
 from harness.formats import read_any
-from harness.resources import data_folder
 from harness.solver.registry import solve_any
 from tests.e2e.studio_rig import (
     CAR,

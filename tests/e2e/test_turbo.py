@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.made import domino_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
@@ -18,14 +17,15 @@ from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
 from harness.verdict import judge
 from pyspectrum import memory
+from pyspectrum.basic.variables import find_variable
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import MachineState
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
-from pyspectrum.variables import find_variable
 from tests.cli_runner import ROOT
 from tests.e2e.conftest import LoadProgram, loaded_program
+from tests.made import domino_puzzle
 
 CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
 TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}

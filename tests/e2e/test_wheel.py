@@ -67,9 +67,9 @@ def test_the_wheel_is_for_every_python_from_3_11_on(wheel: Path, tmp_path: Path)
     pytest.importorskip("abi3audit")
     assert "-cp311-abi3-" in wheel.name
     run(sys.executable, "-m", "abi3audit", "--strict", wheel, cwd=tmp_path)
-    names = {path.name for path in (unpack(wheel, tmp_path / "wheel") / "harness" / "solver").iterdir()}
+    names = {path.name for path in (unpack(wheel, tmp_path / "wheel") / "harness" / "solver" / "kernel").iterdir()}
     assert "_fast.abi3.so" in names
-    assert "_kernel" not in names, "what makes the kernel is in the source archive"
+    assert "c" not in names, "what makes the kernel is in the source archive"
 
 
 @pytest.mark.parametrize("python", OTHER_PYTHONS)
@@ -79,7 +79,7 @@ def test_another_python_loads_the_same_kernel(python: str, wheel: Path, tmp_path
         pytest.skip("it is not installed here")
     (tmp_path / "mine.txt").write_text("picture:\n.#.\n###\n.#.\n", encoding="utf-8")
     unpacked = str(unpack(wheel, tmp_path / "wheel"))
-    which = "from harness.solver.fast_kernel import has_compiled_kernel as has; print(has())"
+    which = "from harness.solver.kernel.choose import has_compiled_kernel as has; print(has())"
     assert run(other, "-c", which, cwd=tmp_path, PYTHONPATH=unpacked) == "True\n"
     assert ".#.\n###\n.#." in run(other, "-m", "harness", "solve", "mine.txt", cwd=tmp_path, PYTHONPATH=unpacked)
 
@@ -88,7 +88,7 @@ def test_the_source_archive_has_the_kernel_s_sources_and_nothing_compiled(wheel:
     (path,) = wheel.parent.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         names = {Path(*Path(name).parts[1:]).as_posix() for name in archive.getnames()}
-    kernel = ROOT / "harness" / "solver" / "_kernel"
+    kernel = ROOT / "harness" / "solver" / "kernel" / "c"
     sources = {path.relative_to(ROOT).as_posix() for path in kernel.iterdir() if path.suffix in (".c", ".h", ".py")}
     assert sources <= names
     assert not [name for name in names if name.endswith((".so", ".pyd", ".o"))]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from harness.commands.states import parse_state
+from harness.console.states import parse_state
 from harness.errors import HarnessError
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, read_image

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pyspectrum import Spectrum, Tape, expect, tokenise
+from pyspectrum.basic.variables import read_variables
 from pyspectrum.pytest_plugin import Load
 from pyspectrum.tape import program_blocks
-from pyspectrum.variables import read_variables
 
 LISTING = Path(__file__).with_name("guess.bas")
 C4, A4, C5 = 261.6, 440, 523.3

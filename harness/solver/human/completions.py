@@ -13,10 +13,10 @@ from itertools import islice
 from harness.puzzle import Cell, Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
-from harness.solver.fast_kernel import CONTRADICTION, SOLVED, STABLE, build_kernel
+from harness.solver.kernel.choose import CONTRADICTION, SOLVED, STABLE, build_kernel
 from harness.solver.probing import FRUITLESS_PROBES
 from harness.solver.propagate import Board
-from harness.solver.sat import Remainder, has_solver
+from harness.solver.sat.plain import Remainder, has_solver
 
 MOST_COMPLETIONS = 20
 """Solutions looked for; where there are more, what all of them have in common stays open."""

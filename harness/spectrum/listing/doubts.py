@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from harness.spectrum.listing.text import TextLine, ranges
-from pyspectrum.basic_source import Token, split_tokens
+from pyspectrum.basic.source import Token, split_tokens
 
 TRDOS_ENTRIES = frozenset({"15363", "15616", "15619"})
 """Where BASIC calls TR-DOS, whose ROM a Beta 128 disk interface pages in there."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from harness.errors import BuildError, FormatError
-from harness.reading import read_file, shown_name
+from harness.files.reading import read_file, shown_name
 from harness.spectrum.build import CALLING_LINE, CODE_ADDRESS, LOADING_LINE, line_code
 from harness.spectrum.listing.doubts import collapsed_notes, disk_notes
 from harness.spectrum.listing.effort import MAX_LISTING_BYTES
@@ -16,7 +16,7 @@ from harness.spectrum.listing.order import FoundProgram, extent, find_program
 from harness.spectrum.listing.statements import complain
 from harness.spectrum.listing.text import ReadText, TextLine, ranges, read_text
 from pyspectrum.basic import tokenise_lines
-from pyspectrum.basic_source import split_tokens
+from pyspectrum.basic.source import split_tokens
 from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
 
 CONTRACT_NAMES = ("G$", "H", "DataNLine", "LenLine", "First", "ErrLine")

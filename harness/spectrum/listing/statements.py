@@ -21,7 +21,7 @@ from itertools import pairwise
 
 from harness.spectrum.listing.text import PlacedText
 from pyspectrum.basic import tokenise_lines
-from pyspectrum.basic_source import keyword_codes
+from pyspectrum.basic.source import keyword_codes
 from pyspectrum.errors import BasicError
 
 BREAK = "\ue000"

@@ -1,0 +1,90 @@
+"""What commands that solve can draw: the options ``--png``, ``--svg``, ``--gif`` and ``--apng``, and the files."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from harness.console.common import check_streams, puzzle_path
+from harness.files.writing import check_outputs
+from harness.formats import write_bytes
+from harness.puzzle import AnyPuzzle, Picture
+from harness.solver.strategy import OnStep, Step
+
+if TYPE_CHECKING:
+    from harness.drawing import Recorder, Sheet
+
+_OPTIONS = {
+    "png": "draw the first solution, or what is known, with its numbers",
+    "svg": "draw the same as vectors, which stay sharp at any size",
+    "gif": "draw the solving step by step, as an animation",
+    "apng": "the same as an animated PNG",
+}
+
+
+def add_drawing_options(parser: argparse.ArgumentParser) -> None:
+    """Let the user ask for drawings."""
+    for name, help in _OPTIONS.items():
+        parser.add_argument(f"--{name}", metavar="FILE", help=help)
+
+
+class Drawings:
+    """The drawings that the user asked for: made before the solving, to listen to it; written after.
+
+    Raises:
+        UsageError: a file that cannot be written, or must not.
+        TooLargeError: a puzzle too large for a picture of pixels.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle) -> None:
+        self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
+        options = {f"--{name}": path for name, path in self._paths.items()}
+        check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
+        check_outputs(options, [*map(puzzle_path, arguments.puzzles), *([arguments.state] if arguments.state else [])])
+        self._sheet: Sheet | None = None
+        self._recorder: Recorder | None = None
+        if self._paths:
+            self._prepare(puzzle)
+
+    def _prepare(self, puzzle: AnyPuzzle) -> None:
+        from harness.drawing import Recorder, Sheet  # Pillow and more, which most commands do without
+        from harness.drawing.raster import Painter
+
+        self._sheet = Sheet.of(puzzle)
+        if self._paths.keys() - {"svg"}:
+            Painter(self._sheet)  # what is too large is refused before a long search
+        if self._paths.keys() & {"gif", "apng"}:
+            self._recorder = Recorder(self._sheet)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files to write."""
+        return tuple(self._paths.values())
+
+    def listener(self, other: OnStep | None = None) -> OnStep | None:
+        """What a strategy is to tell its steps: the recorder, if there is an animation to make, and `other`."""
+        recorder = self._recorder
+        if recorder is None or other is None:
+            return recorder or other
+
+        def tell_both(step: Step) -> None:
+            recorder(step)
+            other(step)
+
+        return tell_both
+
+    def write(self, shown: Picture) -> None:
+        """Write the files; `shown` is the picture that they end with."""
+        if self._sheet is None:
+            return
+        from harness.drawing import build_apng, build_gif, build_png, build_svg
+
+        recorder = self._recorder
+        for name, path in self._paths.items():
+            if name == "svg":
+                data = build_svg(self._sheet, shown.rows).encode()
+            elif name == "png" or recorder is None:
+                data = build_png(self._sheet, shown.rows)
+            else:
+                data = (build_gif if name == "gif" else build_apng)(self._sheet, recorder.frames, shown.rows)
+            write_bytes(data, path)

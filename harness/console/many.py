@@ -1,0 +1,78 @@
+"""Many puzzles by one command: each worked on as it is read, in several processes if wanted, the answers in order.
+
+What cannot be read or solved is a line on the standard error, and exit code 2 at the end; all the others are done.
+Ctrl-C ends what is under way; what has been answered by then is out.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from harness.console.each import Done, Work, done_with
+from harness.console.interrupt import Interrupt
+from harness.errors import HarnessError, one_line
+from harness.files.reading import shown_name
+from harness.formats import NamedPuzzle, puzzles_in
+from harness.formats.bundles import split_number
+
+AnswerT = TypeVar("AnswerT")
+
+
+@dataclass
+class Tally:
+    """How many were answered, and how many could not be; filled while the answers go by."""
+
+    answered: int = 0
+    failed: int = 0
+
+
+def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuzzle]]:
+    """The puzzle, where the names stand for only one and name just that; and all of them, in any case.
+
+    A folder with one puzzle in it is a collection all the same.
+    """
+    every = itertools.chain.from_iterable(map(puzzles_in, names))
+    if len(names) > 1:
+        return None, every
+    first = list(itertools.islice(every, 2))
+    is_one_named = split_number(names[0])[1] is not None or first[0].name == shown_name(names[0])
+    is_lone = len(first) == 1 and is_one_named
+    return first[0] if is_lone else None, itertools.chain(first, every)
+
+
+def answers(
+    puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt, tally: Tally
+) -> Iterator[tuple[str, AnswerT]]:
+    """The name of each puzzle and what came of it, in their order; what failed is told on the standard error.
+
+    Args:
+        work: done with each, in `jobs` processes.
+        interrupt: ends it: no further puzzle is begun.
+        tally: counts on.
+    """
+    if jobs == 1:
+        all_done = _one_by_one(puzzles, work, interrupt)
+    else:
+        from harness.console.side_by_side import work_side_by_side
+
+        all_done = work_side_by_side(puzzles, work, jobs, interrupt)
+    for done in all_done:
+        if isinstance(done.answer, HarnessError):
+            tally.failed += 1
+            sys.stdout.flush()  # so that both streams are in order where they go to one place
+            print(f"crossword: {one_line(str(done.answer))}", file=sys.stderr, flush=True)
+        else:
+            tally.answered += 1
+            yield done.name, done.answer
+            sys.stdout.flush()
+
+
+def _one_by_one(puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], interrupt: Interrupt) -> Iterator[Done[AnswerT]]:
+    for puzzle in puzzles:
+        if interrupt():
+            return
+        yield done_with(puzzle, work, interrupt)

@@ -1,0 +1,154 @@
+"""Saved grids: cells known already, from a file or from standard input, and what is wrong with them.
+
+A file holds the rows of the grid, in the puzzle's own signs: ``#`` for black or the key of a colour, ``.`` for the
+background, ``?`` for not known. In black and white ``x``, ``X``, ``1`` and ``█`` are black too, ``-``, ``0`` and ``·``
+white, and ``_`` and blanks not known. What `solve` prints where it is not on a terminal is such a file: behind the grid
+and a blank line the report may follow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import overload
+
+from harness.console.common import cells_to_json
+from harness.errors import UsageError
+from harness.files.writing import STANDARD_STREAM
+from harness.formats import Source, read_source
+from harness.puzzle import BACKGROUND, UNKNOWN, AnyPuzzle, ColourGrid, Grid, Picture, Puzzle
+from harness.solver.budget import Budget
+from harness.solver.registry import AnyResult, solve_any
+from harness.solver.result import Outcome
+from harness.solver.strategy import cell_text
+
+_BLACK_AND_WHITE = str.maketrans("xX1█-0·_", "####...?")
+
+
+@overload
+def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | None: ...
+
+
+@overload
+def load_state(name: str | None, puzzle: AnyPuzzle, puzzle_name: str) -> Picture | None: ...
+
+
+def load_state(name: str | None, puzzle: AnyPuzzle, puzzle_name: str) -> Picture | None:
+    """The grid in a file; None where no file is named.
+
+    Raises:
+        FormatError: as `parse_state`, or the file cannot be read.
+        UsageError: both the puzzle and the grid should come from standard input.
+    """
+    if name is None:
+        return None
+    if name == puzzle_name == STANDARD_STREAM:
+        raise UsageError("--state -: the puzzle comes from standard input; name a file for one of them")
+    return parse_state(read_source(name), puzzle)
+
+
+@overload
+def parse_state(source: Source, puzzle: Puzzle) -> Grid: ...
+
+
+@overload
+def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture: ...
+
+
+def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture:
+    """The grid in a file; see the module's text for what may be in it.
+
+    Raises:
+        FormatError: another size than the puzzle's, or a sign that is no cell.
+
+    >>> print(parse_state(Source("state.txt", b" #\\nx.\\n"), Puzzle(((1,), (2,)), ((1,), (2,)))))
+    ?#
+    #.
+    """
+    table = _BLACK_AND_WHITE if isinstance(puzzle, Puzzle) else {}
+    lines = [(number, line.rstrip().translate(table)) for number, line in enumerate(source.lines, start=1)]
+    signs = set(BACKGROUND + puzzle.used_keys + UNKNOWN)
+    if _is_report(lines, puzzle, signs):
+        lines = lines[: puzzle.height]
+    filled = [(number, "".join(row.split())) for number, row in lines if row]
+    spaced_out = len(filled) == puzzle.height and all(len(row) == puzzle.width for _, row in filled)
+    if spaced_out or UNKNOWN in "".join(row for _, row in filled):
+        lines = filled
+    elif len(lines) - 1 in (len(filled), puzzle.height):  # a line end behind the last row
+        lines.pop()
+    if len(lines) != puzzle.height:
+        raise source.error(
+            f"{len(lines)} row{'' if len(lines) == 1 else 's'}, where the puzzle has {puzzle.height}",
+            "write every row, with ? for cells not known",
+        )
+    if lines is not filled:
+        lines = [(number, row.replace(" ", UNKNOWN).ljust(puzzle.width, UNKNOWN)) for number, row in lines]
+    for number, row in lines:
+        if wrong := set(row) - signs:
+            raise source.error(f"{min(wrong)!r} is not a cell", _mend(puzzle), number)
+        if len(row) != puzzle.width:
+            mend = "write every cell, with ? for those not known"
+            raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", mend, number)
+    rows = tuple(row for _, row in lines)
+    return Grid(rows) if isinstance(puzzle, Puzzle) else ColourGrid(rows)
+
+
+def _is_report(lines: list[tuple[int, str]], puzzle: AnyPuzzle, signs: set[str]) -> bool:
+    """Whether a whole grid comes first, and then a blank line."""
+    rows = [row for _, row in lines[: puzzle.height]]
+    whole = len(lines) > puzzle.height and all(len(row) == puzzle.width and set(row) <= signs for row in rows)
+    return whole and not lines[puzzle.height][1]
+
+
+def _mend(puzzle: AnyPuzzle) -> str:
+    if isinstance(puzzle, Puzzle):
+        return "use # for black, . for white, ? for not known"
+    colours = ", ".join(f"{key} for {puzzle.name_of(key)}" for key in puzzle.used_keys[:5])
+    return f"use {colours or 'no colour'}, . for the background, ? for not known"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCells:
+    """What is said of a saved grid that no solution agrees with.
+
+    Attributes:
+        state: the grid; None where none was given.
+        sentence: the reason in words; empty where a solution agrees, or none was looked for.
+        cells: those that differ from the only solution of the puzzle, as (row, column) from 0.
+    """
+
+    state: Picture | None = None
+    sentence: str = ""
+    cells: tuple[tuple[int, int], ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """What `solve --json` says besides, where a grid was given."""
+        if self.state is None:
+            return {}
+        return {"state": list(self.state.rows), "wrong_cells": cells_to_json(self.cells)}
+
+    def print_report(self) -> None:
+        """The reason, if there is one."""
+        if self.sentence:
+            print(self.sentence)
+
+
+def find_wrong_cells(puzzle: AnyPuzzle, state: Picture | None, result: AnyResult, budget: Budget) -> WrongCells:
+    """Why there is no solution that agrees with a saved grid, by solving the puzzle without it."""
+    if state is None or result.outcome is not Outcome.CONTRADICTION:
+        return WrongCells(state)
+    whole = solve_any(puzzle, budget=budget.part(share=1.0))
+    if whole.outcome is Outcome.CONTRADICTION:
+        return WrongCells(state, "the puzzle has no solution without the cells given either")
+    if whole.outcome is not Outcome.UNIQUE:
+        return WrongCells(state, "no solution of the puzzle agrees with all cells given")
+    solution = whole.solutions[0]
+    wrong = tuple(
+        (row, column)
+        for row, cells in enumerate(state.rows)
+        for column, cell in enumerate(cells)
+        if cell not in (UNKNOWN, solution[row][column])
+    )
+    row, column = wrong[0]
+    given, right = (puzzle.name_of(picture[row][column]) for picture in (state, solution))
+    more = f", and {len(wrong) - 1} more are wrong" if len(wrong) > 1 else ""
+    return WrongCells(state, f"{cell_text(row, column)} is given as {given}, and must be {right}{more}", wrong)

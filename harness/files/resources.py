@@ -1,0 +1,13 @@
+"""Where the project's own files lie: beside the packages in a checkout, inside `harness` in a wheel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def data_folder(name: str) -> Path:
+    """The folder ``asm``, ``basic``, ``puzzles`` or ``tapes``, wherever the project is installed."""
+    packed = _PACKAGE / "_data" / name
+    return packed if packed.is_dir() else _PACKAGE.parent / name

@@ -1,0 +1,1 @@
+"""The fast solver's kernel: in C, and the same in Python."""

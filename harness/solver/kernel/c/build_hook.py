@@ -1,0 +1,103 @@
+"""Build the compiled kernel while the project is built; where that cannot be done, the project does without it.
+
+Called by hatchling. A wheel gets the kernel inside; an editable installation gets it beside `choose.py`. What it
+takes is a C compiler (gcc, clang, Visual C++), which setuptools finds, and Python's headers. The kernel keeps to
+Python's stable interface, so a wheel serves all versions of Python from 3.11 on; those without the global lock have no
+stable interface yet, and get a kernel of their own. `CROSSWORD_KERNEL=pure` in the environment of the installation
+leaves it out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_FOLDER = "harness/solver/kernel"
+
+OLDEST = "cp311"
+"""The Python from which on the stable interface has all that the kernel uses."""
+
+IS_STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
+"""Whether this Python has the stable interface."""
+
+
+class KernelHook(BuildHookInterface[Any]):
+    """The hook; hatchling finds it by its base class."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, and tell hatchling of the file."""
+        if os.environ.get("CROSSWORD_KERNEL") == "pure":
+            return
+        in_place = version == "editable"
+        self._temporary = tempfile.TemporaryDirectory(prefix="crossword-kernel-")  # goes when hatchling does
+        folder = Path(self.root, _FOLDER) if in_place else Path(self._temporary.name)
+        if trouble := compile_kernel(Path(self.root, _FOLDER, "c", "kernel.c"), folder):
+            self.app.display_info(f"without the compiled kernel: {trouble}")
+            return
+        if not in_place:
+            build_data["force_include"][str(folder / kernel_name())] = f"{_FOLDER}/{kernel_name()}"
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
+            if IS_STABLE:
+                build_data["infer_tag"] = False
+                build_data["tag"] = f"{OLDEST}-abi3-{platform_tag()}"
+
+
+def kernel_name() -> str:
+    """The file that Python finds the kernel in."""
+    if not IS_STABLE:
+        return f"_fast{sysconfig.get_config_var('EXT_SUFFIX')}"
+    return "_fast.pyd" if sys.platform == "win32" else "_fast.abi3.so"
+
+
+def compile_kernel(source: Path, folder: Path, flags: Sequence[str] = ()) -> str | None:
+    """Compile the kernel into a folder, where older ones go; returns None, or in a line why it cannot be.
+
+    Args:
+        source: `kernel.c`, among its headers.
+        folder: where the kernel shall be.
+        flags: more for the compiler, and for it again when it links: what tests ask for.
+    """
+    try:
+        from setuptools import Distribution, Extension
+        from setuptools.command.build_ext import build_ext
+    except ImportError:
+        return "setuptools, which finds compilers, is not installed"
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        return "there are no Python headers"
+    extension = Extension(
+        "_fast",
+        [str(source)],
+        define_macros=[("Py_LIMITED_API", "0x030B0000")] if IS_STABLE else [],
+        extra_compile_args=[*([] if sys.platform == "win32" else ["-O3", "-g0"]), *flags],
+        extra_link_args=list(flags),
+        py_limited_api=IS_STABLE,
+    )
+    with tempfile.TemporaryDirectory(prefix="crossword-kernel-") as temporary:
+        command = build_ext(Distribution({"ext_modules": [extension]}))
+        command.build_lib = command.build_temp = temporary
+        command.ensure_finalized()
+        try:
+            command.run()
+            made = Path(command.get_ext_fullpath("_fast")).read_bytes()
+        except Exception as error:  # those of setuptools have no root in common
+            return (str(error).strip() or type(error).__name__).splitlines()[-1]
+    for older in (path for path in folder.glob("_fast.*") if path.suffix in (".so", ".pyd")):
+        older.unlink()
+    half_done = folder / "_fast.new"
+    half_done.write_bytes(made)
+    half_done.replace(folder / kernel_name())
+    return None
+
+
+def platform_tag() -> str:
+    """The platform that setuptools compiles for, which on macOS need be neither this processor nor this release."""
+    return re.sub(r"\W", "_", sysconfig.get_platform())

@@ -1,0 +1,342 @@
+/* The compiled kernel of the fast solver: line logic, probing and guessing on a stack of states, in any number of
+   colours and on sides of any length.
+
+   It does exactly what harness/solver/kernel/pure_kernel.py does, only faster; the tests hold both against each other.
+   It is built where there is a compiler when the project is installed, and missed by nobody but the clock elsewhere.
+   Of Python it uses the stable interface alone, so that one build serves all versions from 3.11 on. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <string.h>
+
+#include "words.h"
+
+#include "board.h"
+
+#define WORD uint64_t
+#define WORDS 1
+#define NAME(x) x##_1
+#include "short_line.h"
+#undef WORD
+#undef WORDS
+#undef NAME
+#ifdef HAS_TWO_WORDS
+#define WORD two_words
+#define WORDS 2
+#define NAME(x) x##_2
+#include "short_line.h"
+#undef WORD
+#undef WORDS
+#undef NAME
+#endif
+#include "long_line.h"
+
+#include "probe.h"
+
+#include "beliefs.h"
+
+#include "vary.h"
+
+#define VERSION 5 /* counts changes of the interface; harness/solver/kernel/choose.py refuses another one */
+
+#include "arguments.h"
+
+#include "clues.h"
+
+#include "answers.h"
+
+#include "for_tests.h"
+
+typedef struct {
+    PyObject_HEAD
+    Board board;
+    Drawn drawn[MAX_COLOURS + 1]; /* the colours, and last an unknown cell */
+    int is_at_work;               /* and only answers what it knows */
+} Kernel;
+
+static void kernel_dealloc(Kernel *self)
+{
+    Board *board = &self->board;
+    void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue, board->waiting,
+                     board->starts, board->reach,       board->solved, board->frames,  board->order, board->joined,
+                     board->trial};
+    for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
+        PyMem_Free(parts[part]);
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    static char *nameless[] = {"", "", "", NULL};
+    PyObject *keys, *rows, *columns;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "UO!O!:Kernel", nameless, &keys, &PyTuple_Type, &rows,
+                                     &PyTuple_Type, &columns))
+        return NULL;
+    Kernel *self = (Kernel *)PyType_GenericAlloc(type, 0);
+    if (self && !make_board(&self->board, self->drawn, keys, rows, columns))
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+/* Begin what changes the board; 0 with an exception set if that cannot be. A check may run any Python, this kernel's
+   methods included, and let other threads run: nothing may change the board under the work's feet. */
+static int begin(Kernel *self)
+{
+    return !self->is_at_work || refuse(PyExc_RuntimeError, "the kernel is at work");
+}
+
+/* The same for what asks a check. */
+static int begin_work(Kernel *self, PyObject *check)
+{
+    if (check != Py_None && !PyCallable_Check(check))
+        return refuse(PyExc_TypeError, "a check is a function or None");
+    return begin(self) && (self->is_at_work = 1);
+}
+
+static PyObject *end_work(Kernel *self, int answer)
+{
+    self->is_at_work = 0;
+    return answer == FAILED ? NULL : PyLong_FromLong(answer);
+}
+
+static PyObject *kernel_propagate(Kernel *self, PyObject *arguments)
+{
+    PyObject *check = Py_None;
+    if (!PyArg_ParseTuple(arguments, "|O:propagate", &check) || !begin_work(self, check))
+        return NULL;
+    return end_work(self, may_go_on(&self->board, check) ? settle(&self->board, top(&self->board), check) : FAILED);
+}
+
+static int begin_with_cell(Kernel *self, PyObject *arguments, long long *row, long long *column, long long *colour)
+{
+    const Board *board = &self->board;
+    return PyArg_ParseTuple(arguments, "LLL", row, column, colour) &&
+           lies_between(0, (double)*row, board->height - 1, "row") &&
+           lies_between(0, (double)*column, board->width - 1, "column") &&
+           lies_between(0, (double)*colour, board->colours - 1, "colour") && begin(self);
+}
+
+static PyObject *kernel_put(Kernel *self, PyObject *arguments)
+{
+    long long row, column, colour;
+    if (!begin_with_cell(self, arguments, &row, &column, &colour))
+        return NULL;
+    put_in(&self->board, top(&self->board), (int)row, (int)column, (int)colour);
+    Py_RETURN_NONE;
+}
+
+static PyObject *kernel_rule_out(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    long long row, column, colour;
+    if (!begin_with_cell(self, arguments, &row, &column, &colour))
+        return NULL;
+    rule_out(board, top(board), (int)row, (int)column, (int)colour);
+    mark(board, (int)row);
+    mark(board, board->height + (int)column);
+    Py_RETURN_NONE;
+}
+
+static PyObject *kernel_push(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    size_t size = board->state_words * sizeof(uint64_t);
+    int from_lowest = 0;
+    if (!PyArg_ParseTuple(arguments, "|p:push", &from_lowest) || !begin(self))
+        return NULL;
+    if (board->depth + 1 == board->capacity) {
+        uint64_t *grown = PyMem_Realloc(board->frames, size * board->capacity * 2);
+        if (!grown)
+            return PyErr_NoMemory();
+        board->frames = grown;
+        board->capacity *= 2;
+    }
+    board->depth++;
+    memcpy(top(board), from_lowest ? board->frames : top(board) - board->state_words, size);
+    Py_RETURN_NONE;
+}
+
+static PyObject *kernel_pop(Kernel *self, PyObject *unused)
+{
+    (void)unused;
+    if (!begin(self))
+        return NULL;
+    if (!self->board.depth)
+        return PyErr_Format(PyExc_IndexError, "there is no state below");
+    self->board.depth--;
+    Py_RETURN_NONE;
+}
+
+/* Bounds that no use comes near; the board's sums and products of such numbers have room. */
+#define MOST_ANALYSES (1LL << 52)
+#define MOST_WORTH (1LL << 30)
+#define MOST_SWEEPS 1000000
+
+static PyObject *kernel_probe(Kernel *self, PyObject *arguments)
+{
+    long long limit, fruitless;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "LLO:probe", &limit, &fruitless, &check) ||
+        !lies_between(-1, (double)limit, MOST_ANALYSES, "limit") ||
+        !lies_between(0, (double)fruitless, INT_MAX, "count of fruitless probes") || !begin_work(self, check))
+        return NULL;
+    return end_work(self, probe(&self->board, limit, (int)fruitless, check));
+}
+
+static PyObject *kernel_sweep(Kernel *self, PyObject *arguments)
+{
+    long long credit, worth;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "LLO:sweep", &credit, &worth, &check) ||
+        !lies_between(0, (double)credit, MOST_ANALYSES, "credit") ||
+        !lies_between(0, (double)worth, MOST_WORTH, "worth") || !begin_work(self, check))
+        return NULL;
+    return end_work(self, sweep(&self->board, credit, worth, check));
+}
+
+static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
+{
+    long long attempts, sweeps;
+    double share, damping;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "LdLdO:guess", &attempts, &share, &sweeps, &damping, &check) ||
+        !lies_between(0, (double)attempts, MOST_ANALYSES, "count of attempts") || !lies_between(0, share, 1, "share") ||
+        !lies_between(1, (double)sweeps, MOST_SWEEPS, "count of sweeps") ||
+        !lies_between(0, damping, 1, "damping") || !begin_work(self, check))
+        return NULL;
+    int most = attempts < INT_MAX ? (int)attempts : INT_MAX;
+    return end_work(self, guess(&self->board, most, share, (int)sweeps, damping, check));
+}
+
+static PyObject *kernel_vary(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    long long reach;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "LO:vary", &reach, &check) ||
+        !lies_between(0, (double)reach, MAX_SIDE, "reach"))
+        return NULL;
+    if (!board->depth)
+        return PyErr_Format(PyExc_IndexError, "there is no state below");
+    if (!is_picture(board, top(board)))
+        return PyErr_Format(PyExc_ValueError, "the state is no picture");
+    if (!begin_work(self, check))
+        return NULL;
+    return end_work(self, vary(board, (int)reach, check));
+}
+
+static PyObject *kernel_rows(Kernel *self, PyObject *unused)
+{
+    (void)unused;
+    return rows_as_text(&self->board, self->drawn);
+}
+
+static int read_line_number(const Board *board, PyObject *given, int *line)
+{
+    long long number;
+    if (!read_integer(given, &number) || !lies_between(0, (double)number, board->lines - 1, "line"))
+        return 0;
+    *line = (int)number;
+    return 1;
+}
+
+static PyObject *kernel_can(Kernel *self, PyObject *given)
+{
+    Board *board = &self->board;
+    int line;
+    if (!read_line_number(board, given, &line))
+        return NULL;
+    return sets_as_ints(sets_of(board, top(board), line), board->colours, board->words);
+}
+
+static PyObject *kernel_line(Kernel *self, PyObject *given)
+{
+    Board *board = &self->board;
+    int line;
+    if (!read_line_number(board, given, &line))
+        return NULL;
+    return line_as_ints(board, sets_of(board, top(board), line));
+}
+
+static PyObject *kernel_analyse(Kernel *self, PyObject *given)
+{
+    int line;
+    if (!read_line_number(&self->board, given, &line) || !begin(self))
+        return NULL;
+    return analysis_as_ints(&self->board, line);
+}
+
+static PyObject *kernel_unknown_count(Kernel *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLong(unknown_in(&self->board, top(&self->board)));
+}
+
+static PyObject *kernel_line_calls(Kernel *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(self->board.line_calls);
+}
+
+#define METHOD(name, kind, text) {#name, (PyCFunction)(void (*)(void))kernel_##name, kind, text}
+
+static PyMethodDef kernel_methods[] = {
+    METHOD(propagate, METH_VARARGS, "Analyse the marked lines; -1, or the line in the way."),
+    METHOD(put, METH_VARARGS, "Give an unknown cell a colour (row, column, colour)."),
+    METHOD(rule_out, METH_VARARGS, "Take a colour from those that a cell may have (row, column, colour)."),
+    METHOD(push, METH_VARARGS, "Work on a copy of the state from now on, or of the lowest one (from_lowest)."),
+    METHOD(pop, METH_NOARGS, "Go back to the state before the last push."),
+    METHOD(probe, METH_VARARGS, "Decide by trial (limit, fruitless, check); a cell or a code."),
+    METHOD(sweep, METH_VARARGS, "Probe all cells while it pays (credit, worth, check); a code."),
+    METHOD(guess, METH_VARARGS, "Look for a solution (attempts, share, sweeps, damping, check); a code."),
+    METHOD(vary, METH_VARARGS, "Look for a solution near the one found (reach, check); a code."),
+    METHOD(rows, METH_NOARGS, "The state as drawn rows."),
+    METHOD(can, METH_O, "For each colour, the cells of a line that may have it."),
+    METHOD(line, METH_O, "The sets of a line's cells that are known to be coloured, and known to be background."),
+    METHOD(analyse, METH_O, "What is possible in a line; None if no arrangement fits."),
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef kernel_properties[] = {
+    {"unknown_count", (getter)(void (*)(void))kernel_unknown_count, NULL, "How many cells are not known.", NULL},
+    {"line_calls", (getter)(void (*)(void))kernel_line_calls, NULL, "How many lines were analysed.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot kernel_slots[] = {
+    {Py_tp_doc, "Line logic and probing on a stack of states: Kernel(keys, rows, columns)."},
+    {Py_tp_new, (void *)kernel_new},
+    {Py_tp_dealloc, (void *)kernel_dealloc},
+    {Py_tp_methods, kernel_methods},
+    {Py_tp_getset, kernel_properties},
+    {0, NULL},
+};
+
+static PyType_Spec kernel_type = {"harness.solver.kernel._fast.Kernel", sizeof(Kernel), 0,
+                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, kernel_slots};
+
+static int fill_module(PyObject *module)
+{
+    PyObject *type = PyType_FromSpec(&kernel_type);
+    int failed = !type || PyModule_AddType(module, (PyTypeObject *)type) < 0 ||
+                 PyModule_AddIntConstant(module, "VERSION", VERSION) < 0 ||
+                 PyModule_AddIntConstant(module, "MAX_SIDE", MAX_SIDE) < 0;
+    Py_XDECREF(type);
+    return failed ? -1 : 0;
+}
+
+static PyMethodDef module_functions[] = {
+    {"believe", believe, METH_VARARGS, "A line's chances (keys, clue, weights); None if nothing fits."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, (void *)fill_module}, {0, NULL}};
+
+static struct PyModuleDef module_definition = {
+    PyModuleDef_HEAD_INIT, "_fast", "The compiled kernel of the fast solver.", 0, module_functions, module_slots,
+    NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__fast(void) { return PyModuleDef_Init(&module_definition); }

@@ -1,0 +1,84 @@
+"""Which kernel the fast solver gets: the compiled one where there is one, else the one in Python; see `kernel`."""
+
+from __future__ import annotations
+
+import os
+
+from harness.puzzle import BACKGROUND, AnyPuzzle, ColourPuzzle
+from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Check, Kernel
+
+try:
+    from harness.solver.kernel import _fast as _compiled
+except ImportError:  # no compiler where the project was installed
+    _compiled = None  # type: ignore[assignment]
+
+__all__ = [
+    "CONTRADICTION",
+    "KERNEL_VARIABLE",
+    "PAUSED",
+    "SOLVED",
+    "STABLE",
+    "VERSION",
+    "Check",
+    "Kernel",
+    "build_kernel",
+    "colour_keys",
+    "has_compiled_kernel",
+    "is_compiled",
+]
+
+KERNEL_VARIABLE = "CROSSWORD_KERNEL"
+"""The environment variable that chooses a kernel: `pure` or `compiled`."""
+
+VERSION = 5
+"""The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
+
+
+def build_kernel(puzzle: AnyPuzzle, which: str | None = None) -> Kernel:
+    """A kernel for the puzzle, which must have passed its check, with all lines marked.
+
+    Args:
+        puzzle: in black and white or in colour; the kernel's colours are those of `colour_keys`.
+        which: `pure`, `compiled`, or None: what the environment says, else the compiled one where it can be had.
+
+    Raises:
+        ValueError: the compiled kernel is asked for and cannot be had.
+
+    >>> from harness.puzzle import Puzzle
+    >>> kernel = build_kernel(Puzzle(((2,), (1,)), ((1,), (2,))), "pure")
+    >>> kernel.propagate() == STABLE, kernel.rows()
+    (True, ('##', '.#'))
+    """
+    which = which or os.environ.get(KERNEL_VARIABLE) or None
+    if which != "pure" and has_compiled_kernel():
+        assert _compiled is not None
+        kernel: Kernel = _compiled.Kernel(colour_keys(puzzle), puzzle.rows, puzzle.columns)
+        return kernel
+    if which == "compiled":
+        raise ValueError("there is no compiled kernel; install the project where there is a compiler")
+    from harness.solver.kernel.pure_kernel import PureKernel  # needed by few
+
+    return PureKernel(colour_keys(puzzle), puzzle.rows, puzzle.columns)
+
+
+def colour_keys(puzzle: AnyPuzzle) -> str:
+    """The keys of the kernel's colours by their numbers: the background, then those that occur in the palette's order.
+
+    >>> from harness.puzzle import Puzzle
+    >>> colour_keys(Puzzle(((1,),), ((1,),)))
+    '.#'
+    """
+    if not isinstance(puzzle, ColourPuzzle):
+        return puzzle.keys
+    used = {group.key for clue in puzzle.rows + puzzle.columns for group in clue}
+    return BACKGROUND + "".join(colour.key for colour in puzzle.palette.colours if colour.key in used)
+
+
+def has_compiled_kernel() -> bool:
+    """Whether the compiled kernel is there."""
+    return _compiled is not None and _compiled.VERSION == VERSION
+
+
+def is_compiled(kernel: Kernel) -> bool:
+    """Whether this is the compiled kernel."""
+    return _compiled is not None and isinstance(kernel, _compiled.Kernel)

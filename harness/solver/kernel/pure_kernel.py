@@ -1,0 +1,320 @@
+"""The kernel of the fast solver in Python, on integers as sets of cells; see `kernel`."""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heapify, heappop
+
+from harness.puzzle import BLOT, Clue, ColourClue
+from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Check
+from harness.solver.kernel.pure_lines import NumberedGroups, find_starts, settle_groups, settle_line
+
+_REMEMBERED = 200_000
+"""Analyses kept: some 40 MB at most."""
+
+_LONG_SIDE = 126
+"""Boards up to this side settle within milliseconds after a trial; on longer ones the check is asked meanwhile."""
+
+_LEARNT = (0, 0)
+"""What comes of a probe that has decided something: a weight that there is not."""
+
+_State = list[list[int]]
+"""For each colour, the background first, for each line the set of its cells that may have it."""
+
+
+class PureKernel:
+    """The kernel in Python; see `Kernel`.
+
+    Args:
+        keys: what stands for each colour in pictures, the background first.
+        rows: their clues.
+        columns: theirs.
+    """
+
+    def __init__(
+        self,
+        keys: str,
+        rows: tuple[Clue, ...] | tuple[ColourClue, ...],
+        columns: tuple[Clue, ...] | tuple[ColourClue, ...],
+    ) -> None:
+        self.width = len(columns)
+        self.height = len(rows)
+        self.line_calls = 0
+        self._keys = keys
+        self._lengths = [self.width] * self.height + [self.height] * self.width
+        self._groups = [_numbered(keys, clue) for clue in (*rows, *columns)]
+        plain = len(keys) == 2 and not any(size == BLOT for groups in self._groups for size, _ in groups)
+        self._sizes = [tuple(size for size, _ in groups) for groups in self._groups] if plain else None
+        self._state: _State = [[(1 << length) - 1 for length in self._lengths] for _ in keys]
+        self._stack: list[_State] = []
+        self._marked = list(range(self.width + self.height))
+        self._known: dict[tuple[object, int, tuple[int, ...]], tuple[int, ...] | None] = {}
+
+    @property
+    def unknown_count(self) -> int:
+        return sum(self._open(row).bit_count() for row in range(self.height))
+
+    def propagate(self, check: Check | None = None, /) -> int:
+        marked, self._marked = self._marked, []
+        return self._settle(self._state, marked, check)
+
+    def put(self, row: int, column: int, colour: int, /) -> None:
+        self._marked += _put(self._state, row, self.height, column, colour)
+
+    def rule_out(self, row: int, column: int, colour: int, /) -> None:
+        self._state[colour][row] &= ~(1 << column)
+        self._state[colour][self.height + column] &= ~(1 << row)
+        self._marked += (row, self.height + column)
+
+    def push(self, from_lowest: bool = False, /) -> None:
+        self._stack.append(self._state)
+        self._state = _copy(self._stack[0] if from_lowest else self._state)
+
+    def pop(self) -> None:
+        self._state = self._stack.pop()
+
+    def rows(self) -> tuple[str, ...]:
+        return tuple(map(self._drawn, range(self.height)))
+
+    def can(self, line: int, /) -> tuple[int, ...]:
+        return tuple(sets[line] for sets in self._state)
+
+    def line(self, line: int, /) -> tuple[int, int]:
+        background, *colours = self.can(line)
+        coloured = 0
+        for cells in colours:
+            coloured |= cells
+        return coloured & ~background, background & ~coloured
+
+    def analyse(self, line: int, /) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        length, can = self._lengths[line], self.can(line)
+        if self._sizes is None:
+            return settle_groups(length, self._groups[line], can)
+        cells = (1 << length) - 1
+        found = find_starts(length, self._sizes[line], cells & ~can[0], cells & ~can[1])
+        return None if found is None else (tuple(found[0]), (found[2], found[1]))
+
+    def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int:
+        end = self.line_calls + limit if limit >= 0 else -1
+        best, best_weight = SOLVED, (0, 0)
+        within = check if max(self.width, self.height) > _LONG_SIDE else None
+        order: list[int] = []
+        idle, has_learnt = 0, True
+        while idle < fruitless:
+            if not order:
+                if not has_learnt:
+                    break
+                has_learnt = False
+                order = self._probing_keys(check)
+                if not order:
+                    return SOLVED
+            cell = heappop(order) & 0xFFFFF
+            row, column = divmod(cell, self.width)
+            if not self._open(row) >> column & 1:
+                continue
+            if 0 <= end <= self.line_calls:
+                return PAUSED
+            if check is not None:
+                check()
+            weight = self._probe_cell(cell, within)
+            if weight is None:
+                return CONTRADICTION
+            if weight is _LEARNT:
+                best, idle, has_learnt = SOLVED, 0, True
+                continue
+            idle += 1
+            if best < 0 or weight < best_weight:
+                best, best_weight = cell, weight
+        return best
+
+    def sweep(self, credit: int, worth: int, check: Check | None, /) -> int:
+        end, choices = self.line_calls + credit, self._choices(self._state)
+        within = check if max(self.width, self.height) > _LONG_SIDE else None
+        has_learnt = True
+        while has_learnt:
+            order = self._probing_keys(check)
+            if not order:
+                return SOLVED
+            has_learnt = False
+            while order:
+                cell = heappop(order) & 0xFFFFF
+                row, column = divmod(cell, self.width)
+                if not self._open(row) >> column & 1:
+                    continue
+                if self.line_calls >= end:
+                    return PAUSED
+                if check is not None:
+                    check()
+                weight = self._probe_cell(cell, within)
+                if weight is None:
+                    return CONTRADICTION
+                if weight is _LEARNT:
+                    left = self._choices(self._state)
+                    end += worth * (choices - left)
+                    choices, has_learnt = left, True
+        return PAUSED
+
+    def _probe_cell(self, cell: int, check: Check | None) -> tuple[int, int] | None:
+        """Try the colours of a cell, and learn what comes of it.
+
+        Returns:
+            None at a contradiction; `_LEARNT`; or of the choices that the colours leave, the most and the sum.
+        """
+        state, height = self._state, self.height
+        row, column = divmod(cell, self.width)
+        standing: list[_State] = []
+        for colour in (*range(1, len(state)), 0):
+            if not state[colour][row] >> column & 1:
+                continue
+            tried = _copy(state)
+            if self._settle(tried, _put(tried, row, height, column, colour), check) == STABLE:
+                standing.append(tried)
+        if not standing:
+            return None
+        if len(standing) == 1:
+            state[:] = standing[0]
+            return _LEARNT
+        if marked := _take_joined(state, standing):
+            # all that stand know all of this: no contradiction can arise
+            self._settle(state, marked, check)
+            return _LEARNT
+        left = [self._choices(tried) for tried in standing]
+        return max(left), sum(left)
+
+    def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
+        return PAUSED
+
+    def vary(self, reach: int, check: Check | None, /) -> int:
+        return PAUSED
+
+    def _choices(self, state: _State) -> int:
+        return sum(cells.bit_count() for sets in state for cells in sets[: self.height])
+
+    def _open(self, line: int) -> int:
+        """The set of a line's cells that may have several colours."""
+        once = several = 0
+        for sets in self._state:
+            several |= once & sets[line]
+            once |= sets[line]
+        return several
+
+    def _drawn(self, row: int) -> str:
+        cells = ["?"] * self.width
+        known = ~self._open(row)
+        for key, sets in zip(self._keys, self._state, strict=True):
+            own = sets[row] & known
+            while own:
+                lowest = own & -own
+                cells[lowest.bit_length() - 1] = key
+                own ^= lowest
+        return "".join(cells)
+
+    def _solved(self, line: int, can: tuple[int, ...]) -> tuple[int, ...] | None:
+        if self._sizes is not None:
+            return settle_line(self._lengths[line], self._sizes[line], can)
+        found = settle_groups(self._lengths[line], self._groups[line], can)
+        return None if found is None else found[1]
+
+    def _settle(self, state: _State, marked: list[int], check: Check | None = None) -> int:
+        height, lengths, known = self.height, self._lengths, self._known
+        clues = self._sizes or self._groups
+        queue = deque(marked)
+        waiting = set(marked)
+        calls = 0
+        while queue:
+            line = queue.popleft()
+            waiting.discard(line)
+            calls += 1
+            can = tuple([sets[line] for sets in state])
+            key = clues[line], lengths[line], can
+            if key in known:
+                solved = known[key]
+            else:
+                if check is not None:  # what is remembered takes no time
+                    self.line_calls += calls
+                    calls = 0
+                    check()
+                solved = self._solved(line, can)
+                if len(known) < _REMEMBERED:
+                    known[key] = solved
+            if solved is None:
+                self.line_calls += calls
+                return line
+            if solved == can:
+                continue
+            keep, first = (~(1 << line), height - 1) if line < height else (~(1 << (line - height)), -1)
+            for sets, before, now in zip(state, can, solved, strict=True):
+                if before == now:
+                    continue
+                sets[line] = now
+                gone = before & ~now
+                while gone:
+                    crossing = first + (gone & -gone).bit_length()
+                    gone &= gone - 1
+                    sets[crossing] &= keep
+                    if crossing not in waiting:
+                        waiting.add(crossing)
+                        queue.append(crossing)
+        self.line_calls += calls
+        return STABLE
+
+    def _probing_keys(self, check: Check | None) -> list[int]:
+        """The unknown cells as a heap of keys, the ones most likely to be decided first; the low 20 bits are the cell.
+
+        Cells near the edge of the picture come first, then those with few colours left, then those with many known
+        neighbours (the edge counts as known), then those in nearly known lines: as in `search`.
+        """
+        height, width, state = self.height, self.width, self._state
+        opened = [self._open(line) for line in range(height + width)]
+        left = [cells.bit_count() for cells in opened]
+        keys: list[int] = []
+        for row in range(height):
+            if check is not None:
+                check()
+            unknown = opened[row]
+            above = opened[row - 1] if row else 0
+            below = opened[row + 1] if row + 1 < height else 0
+            before, behind = unknown << 1, unknown >> 1
+            row_edge = min(row, height - 1 - row)
+            while unknown:
+                column = (unknown & -unknown).bit_length() - 1
+                unknown &= unknown - 1
+                edge = min(row_edge, column, width - 1 - column)
+                choices = 2 if len(state) == 2 else sum(sets[row] >> column & 1 for sets in state)
+                neighbours = (above >> column & 1) + (below >> column & 1) + (before >> column & 1)
+                key = (edge << 9 | choices) << 3 | neighbours + (behind >> column & 1)
+                keys.append((key << 12 | left[row] + left[height + column]) << 20 | row * width + column)
+        heapify(keys)
+        return keys
+
+
+def _numbered(keys: str, clue: Clue | ColourClue) -> NumberedGroups:
+    """A clue's groups with the numbers of their colours."""
+    return tuple((group, 1) if isinstance(group, int) else (group.length, keys.index(group.key)) for group in clue)
+
+
+def _copy(state: _State) -> _State:
+    return [sets.copy() for sets in state]
+
+
+def _put(state: _State, row: int, height: int, column: int, colour: int) -> list[int]:
+    """Give a cell a colour; returns its two lines."""
+    for other, sets in enumerate(state):
+        if other != colour:
+            sets[row] &= ~(1 << column)
+            sets[height + column] &= ~(1 << row)
+    return [row, height + column]
+
+
+def _take_joined(state: _State, standing: list[_State]) -> list[int]:
+    """Let a state learn what all of these know; returns the lines that learnt something."""
+    marked = set[int]()
+    for own, *others in zip(state, *standing, strict=True):
+        for line, sets in enumerate(zip(*others, strict=True)):
+            joined = 0
+            for cells in sets:
+                joined |= cells
+            if joined != own[line]:
+                own[line] = joined
+                marked.add(line)
+    return sorted(marked)

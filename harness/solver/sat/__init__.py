@@ -1,0 +1,1 @@
+"""What is left of a crossword as a SAT problem."""

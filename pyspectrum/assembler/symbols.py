@@ -1,0 +1,130 @@
+"""Names for addresses: what an assembler or compiler says about a place in memory.
+
+`symbol_files.load_symbols` reads the files that pyz80, pasmo, sjasmplus and z88dk write; `Assembly.symbol_table`
+has them from the assembler directly.
+"""
+
+from __future__ import annotations
+
+import difflib
+from bisect import bisect_right
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from pyspectrum.errors import SymbolError
+
+
+@dataclass(frozen=True)
+class Label:
+    """A place in the code: `offset` bytes past the label `name`."""
+
+    name: str
+    offset: int
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.offset}" if self.offset else self.name
+
+
+@dataclass(frozen=True, order=True)
+class SourceLine:
+    """A line of a source file; lines count from 1.
+
+    >>> str(SourceLine("snake.asm", 12))
+    'snake.asm:12'
+    """
+
+    path: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True)
+class SymbolTable:
+    """The symbols of one piece of code, which lies from `start` up to but without `end`.
+
+    Symbols whose value lies outside that range (constants, buffers, ROM entries) have a value but
+    are never given as the label of an address.
+
+    Attributes:
+        symbols: every name with its value.
+        labels: the names that are addresses, where the source of the table tells them from constants; None where
+            it does not.
+        lines: the source line of each instruction, by its address (in a bank of a 128K that is switched in at
+            49152, by bank × 65536 + address), where that is known.
+        banks: of labels in switched memory of a 128K, the RAM bank 0–7.
+
+    >>> table = SymbolTable({"entry": 62976, "walk": 62990, "cell_count": 62}, 62976, 63100)
+    >>> table["walk"]
+    62990
+    >>> str(table.nearest(62993)), table.nearest(100)
+    ('walk+3', None)
+    """
+
+    symbols: Mapping[str, int]
+    start: int
+    end: int
+    labels: Collection[str] | None = None
+    lines: Mapping[int, SourceLine] = field(default_factory=dict, repr=False)
+    banks: Mapping[str, int] = field(default_factory=dict, repr=False)
+    _places: Mapping[int | None, tuple[tuple[int, str], ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = self.symbols if self.labels is None else self.labels
+        # Of two labels at one address the alphabetically last would win the search; sort them so that it is the first.
+        found = sorted(((name, self.symbols[name]) for name in names), reverse=True)
+        inside = [(name, value) for name, value in found if self.start <= value < self.end]
+        places: dict[int | None, tuple[tuple[int, str], ...]] = {}
+        for bank in (None, *sorted(set(self.banks.values()))):
+            here = {value: name for name, value in inside if bank is None or self.banks.get(name, bank) == bank}
+            places[bank] = tuple(sorted(here.items()))
+        object.__setattr__(self, "_places", places)
+
+    def __getitem__(self, name: str) -> int:
+        """The value of a symbol.
+
+        Raises:
+            SymbolError: there is none of that name. It is also a `KeyError`.
+        """
+        try:
+            return self.symbols[name]
+        except KeyError:
+            near = difflib.get_close_matches(name, self.symbols, n=1) or [n for n in self.symbols if n == f"_{name}"]
+            hint = f"did you mean {near[0]!r}?" if near else f"the table has {len(self.symbols)} other names"
+            raise SymbolError(f"no symbol {name!r}; {hint}") from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.symbols
+
+    def name_at(self, address: int, bank: int | None = None) -> str | None:
+        """The label that stands exactly at `address`."""
+        label = self.nearest(address, bank)
+        return label.name if label is not None and label.offset == 0 else None
+
+    def nearest(self, address: int, bank: int | None = None) -> Label | None:
+        """The last label at or before `address`; None outside the code or before its first label.
+
+        With a `bank`, labels that belong to another bank of a 128K do not count.
+        """
+        if not self.start <= address < self.end:
+            return None
+        places = self._places[bank if bank in self._places else None]
+        index = bisect_right(places, (address, "\U0010ffff")) - 1
+        if index < 0:
+            return None
+        place, name = places[index]
+        return Label(name, address - place)
+
+    def source_line(self, address: int, bank: int | None = None) -> SourceLine | None:
+        """The source line that the instruction at `address` came from, where that is known."""
+        return self.lines.get((bank or 0) << 16 | address) or self.lines.get(address)
+
+    def describe(self, address: int, bank: int | None = None) -> str:
+        """An address for people: its label, or the number in hexadecimal.
+
+        >>> SymbolTable({"entry": 62976}, 62976, 62980).describe(62977), SymbolTable({}, 0, 0).describe(1366)
+        ('entry+1', '#0556')
+        """
+        label = self.nearest(address, bank)
+        return str(label) if label is not None else f"#{address:04X}"

@@ -1,0 +1,105 @@
+"""Writing BASIC's variables straight into a machine, in place of typing what would set them.
+
+What changes its length moves all that lies behind it, up to the calculator's stack, and the system variables that point
+there, as the ROM's own routines do.
+
+Source: MAKE-ROOM (#1655), RECLAIM (#19E5) and POINTERS (#1664) in "The Complete Spectrum ROM Disassembly"
+(I. Logan, F. O'Hara, 1983).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pyspectrum.basic.variables import NUMBER_SIZE, Value, Variable, build_variables, find_variable, number_to_bytes
+from pyspectrum.core.paging import Memory
+from pyspectrum.errors import VariableError
+from pyspectrum.memory import RAMTOP, VARS, read_word
+
+STKEND = 23653
+_POINTERS = range(VARS, STKEND + 1, 2)
+"""The system variables that POINTERS sees to."""
+_SPARE_BYTES = 80
+"""What the ROM wants left between the calculator's stack and the machine's; see TEST-ROOM (#1F05)."""
+
+
+@dataclass(frozen=True)
+class NumberArray:
+    """Where an array of numbers lies: the address of its first element, and its sizes as DIM was given them."""
+
+    address: int
+    sizes: tuple[int, ...]
+
+    @classmethod
+    def find(cls, memory: Sequence[int], name: str) -> NumberArray:
+        """The array called `name`, as ``"b()"``.
+
+        Raises:
+            VariableError: there is none.
+        """
+        variable = find_variable(memory, name)
+        if not variable.name.endswith("()") or variable.name.endswith("$()"):
+            raise VariableError(f"{variable.name} is no array of numbers; name one, as in 'a()'")
+        count = memory[variable.body_address + 2]
+        first_size = variable.body_address + 3
+        sizes = tuple(read_word(memory, first_size + 2 * index) for index in range(count))
+        return cls(first_size + 2 * count, sizes)
+
+    def write(self, memory: Memory, values: Sequence[float], *start: int) -> None:
+        """Put values in from the element `start` on, counted from 1 as BASIC does: ``write(memory, [3, 4], 2, 1)`` is
+        ``LET b(2,1)=3: LET b(2,2)=4``.
+
+        Raises:
+            VariableError: there is no such element, or the values run over the end of its row.
+        """
+        sizes = self.sizes
+        if len(start) != len(sizes) or not all(1 <= index <= size for index, size in zip(start, sizes, strict=True)):
+            raise VariableError(f"no element {start} in an array of {sizes}; count from 1")
+        if start[-1] - 1 + len(values) > sizes[-1]:
+            raise VariableError(f"{len(values)} values from element {start} on run over an array of {sizes}")
+        number = 0
+        for index, size in zip(start, sizes, strict=True):
+            number = number * size + index - 1
+        data = b"".join(map(number_to_bytes, values))
+        address = self.address + NUMBER_SIZE * number
+        memory[address : address + len(data)] = data
+
+
+def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:
+    """Give a variable, as `find_variable` found it, another value; what lies behind it moves where need be.
+
+    Raises:
+        VariableError: the name cannot have such a value, or there is no room.
+    """
+    new = build_variables({variable.name: value})
+    start, end = variable.address, variable.end_address
+    growth = len(new) - (end - start)
+    if growth:
+        stack_end = read_word(memory, STKEND)
+        if stack_end + growth + _SPARE_BYTES > read_word(memory, RAMTOP):
+            raise VariableError(f"{variable.name}: {growth} more bytes do not fit below RAMTOP")
+        memory[end + growth : stack_end + growth] = bytes(memory[end:stack_end])
+        for pointer in _POINTERS:
+            place = read_word(memory, pointer)
+            if place >= end:
+                memory[pointer : pointer + 2] = (place + growth).to_bytes(2, "little")
+    memory[start : start + len(new)] = new
+
+
+def write_variable(memory: Memory, name: str, value: Value) -> None:
+    """Give the variable called `name` (as `read_variables` names it) another value.
+
+    >>> from pyspectrum import Spectrum
+    >>> spectrum = Spectrum()
+    >>> spectrum.boot()
+    >>> spectrum.type('LET a$="old"\\n')
+    >>> spectrum.wait_for_text("0 OK")
+    >>> write_variable(spectrum.core.memory, "a$", "and new")
+    >>> spectrum.type('PRINT a$\\n')
+    >>> spectrum.wait_for_text("and new")
+
+    Raises:
+        VariableError: there is none, it cannot have such a value, or there is no room.
+    """
+    replace_variable(memory, find_variable(memory, name), value)

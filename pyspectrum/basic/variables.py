@@ -1,0 +1,326 @@
+"""BASIC's variables as Python values, and back.
+
+The variables area starts at VARS and ends with #80 just before E_LINE. The top three bits of a
+variable's first byte tell its kind, the low five its letter (a = 1):
+
+======= =================================== ==========================================================
+bits    kind                                what follows
+======= =================================== ==========================================================
+``010`` string ``a$``                       length (2), the characters
+``011`` number with a name of one letter    value (5)
+``100`` array of numbers ``a()``            length of the rest (2), dimensions (1), each size (2), values
+``101`` number with a longer name           the other letters, bit 7 set on the last; value (5)
+``110`` array of characters ``a$()``        as for numbers, one byte an element
+``111`` loop variable of FOR                value, limit, step (5 each), line (2), statement (1)
+======= =================================== ==========================================================
+
+Source: ZX Spectrum BASIC Programming (S. Vickers, 1982), chapter 24.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pyspectrum.errors import VariableError
+
+VARS_ADDRESS = 23627  # the system variable that holds the start of the variables
+E_LINE_ADDRESS = 23641  # the one that holds the start of the line being edited, just after them
+END_MARKER = 0x80
+NUMBER_SIZE = 5
+
+_STRING, _NUMBER, _NUMBERS, _LONG_NUMBER, _CHARACTERS, _LOOP = 2, 3, 4, 5, 6, 7
+_EXPONENT_BIAS = 128
+_LOOP_SIZE = 18
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop variable: what FOR keeps beside the value.
+
+    `line` and `statement` are where NEXT goes on; `statement` counts from 1.
+    """
+
+    value: float
+    limit: float
+    step: float
+    line: int
+    statement: int
+
+
+Array: TypeAlias = "tuple[float | str | Array, ...]"
+Value: TypeAlias = "float | str | Loop | Array"
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable where it lies: `address` is that of its first byte, `body_address` that of what
+    comes after the name (the value, or a length), `end_address` the next variable's."""
+
+    name: str
+    address: int
+    body_address: int
+    end_address: int
+    value: Value
+
+
+def number_to_bytes(value: float) -> bytes:
+    """A number in the Spectrum's five bytes.
+
+    Whole numbers from -65535 to 65535 take the small form (0, sign, low, high, 0), all others an
+    exponent with bias 128 and a mantissa of 32 bits whose top bit is replaced by the sign.
+
+    >>> number_to_bytes(-2).hex(" "), number_to_bytes(0.5).hex(" ")
+    ('00 ff fe ff 00', '80 00 00 00 00')
+
+    Raises:
+        VariableError: the number is too big (2**127 or more) or not a number at all.
+    """
+    if not math.isfinite(value):
+        raise VariableError(f"{value} has no Spectrum form; only finite numbers have")
+    if -65535 <= value <= 65535 and value == int(value):
+        return bytes((0, 0xFF if value < 0 else 0)) + (int(value) & 0xFFFF).to_bytes(2, "little") + b"\0"
+    fraction, exponent = math.frexp(abs(value))
+    # half up, as the ROM rounds
+    mantissa = math.floor(fraction * 2**32 + 0.5)
+    if mantissa == 1 << 32:
+        mantissa, exponent = 1 << 31, exponent + 1
+    if exponent > 127:
+        raise VariableError(f"{value:g} is too big for the Spectrum; the limit is 2^127, about 1.7E38")
+    if exponent + _EXPONENT_BIAS < 1:
+        return bytes(NUMBER_SIZE)
+    sign = 0x80000000 if value < 0 else 0
+    return bytes((exponent + _EXPONENT_BIAS,)) + (mantissa & 0x7FFFFFFF | sign).to_bytes(4, "big")
+
+
+def number_from_bytes(five: bytes) -> float:
+    """The number in the Spectrum's five bytes: an `int` from the small form, else a `float`.
+
+    >>> number_from_bytes(bytes.fromhex("00 ff fe ff 00")), number_from_bytes(bytes.fromhex("7f 00 00 00 00"))
+    (-2, 0.25)
+
+    Raises:
+        VariableError: not five bytes.
+    """
+    if len(five) != NUMBER_SIZE:
+        raise VariableError(f"a number takes {NUMBER_SIZE} bytes, not {len(five)}")
+    if five[0] == 0:
+        return int.from_bytes(five[2:4], "little") - (0x10000 if five[1] else 0)
+    mantissa = int.from_bytes(five[1:], "big")
+    magnitude = math.ldexp(mantissa | 0x80000000, five[0] - _EXPONENT_BIAS - 32)
+    return -magnitude if mantissa & 0x80000000 else magnitude
+
+
+def read_variables(memory: Sequence[int]) -> dict[str, Value]:
+    """The variables of the program in `memory` (all 65,536 bytes), by name, in their order there.
+
+    Names are lower-case, as the Spectrum keeps them: ``lenline``, ``a$``, arrays ``h()`` and
+    ``g$()``. Numbers are `int` or `float`; strings `str`, a character for a code (Latin-1); arrays
+    nested tuples, ``array[0]`` being BASIC's ``(1)``; the last dimension of a character array is a
+    `str`; loop variables are `Loop`.
+
+    Raises:
+        VariableError: the area is damaged.
+    """
+    variables: dict[str, Value] = {}
+    for variable in walk_variables(memory):
+        variables.setdefault(variable.name, variable.value)  # BASIC finds the first as well
+    return variables
+
+
+def walk_variables(memory: Sequence[int]) -> Iterator[Variable]:
+    """The variables of the program in `memory`, each with its place.
+
+    Raises:
+        VariableError: the area is damaged.
+    """
+    start, end = _word(memory, VARS_ADDRESS), _word(memory, E_LINE_ADDRESS)
+    if not 16384 <= start < end <= 0xFFFF:
+        raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
+    yield from _walk(bytes(memory[start:end]), start)
+
+
+def find_variable(memory: Sequence[int], name: str) -> Variable:
+    """The variable called `name` (``lenline``, ``g$()`` …; case and blanks do not count).
+
+    Raises:
+        VariableError: there is none.
+    """
+    wanted = "".join(name.split()).lower()
+    names = []
+    for variable in walk_variables(memory):
+        if variable.name == wanted:
+            return variable
+        names.append(variable.name)
+    raise VariableError(f"no variable {wanted}; the program has {', '.join(names) or 'none'}")
+
+
+def parse_variables(area: bytes) -> dict[str, Value]:
+    """The variables in a piece of memory or of a tape; the #80 at the end may be missing.
+
+    >>> parse_variables(build_variables({"a": 1, "b$": "xy"}))
+    {'a': 1, 'b$': 'xy'}
+
+    Raises:
+        VariableError: the area is damaged.
+    """
+    variables: dict[str, Value] = {}
+    for variable in _walk(area if area.endswith(bytes((END_MARKER,))) else area + bytes((END_MARKER,)), 0):
+        variables.setdefault(variable.name, variable.value)
+    return variables
+
+
+def _word(memory: Sequence[int], address: int) -> int:
+    return memory[address] | memory[address + 1] << 8
+
+
+def _walk(area: bytes, base: int) -> Iterator[Variable]:
+    offset = 0
+    while offset < len(area) and area[offset] != END_MARKER:
+        try:
+            name, body, end, value = _variable_at(area, offset)
+        except (IndexError, ValueError) as error:
+            raise VariableError(f"the variable at {base + offset} (#{base + offset:04X}) is damaged: {error}") from None
+        if end > len(area):
+            raise VariableError(f"the variable {name} at {base + offset} is cut short")
+        yield Variable(name, base + offset, base + body, base + end, value)
+        offset = end
+
+
+def _variable_at(area: bytes, offset: int) -> tuple[str, int, int, Value]:
+    """Name, offset after the name, offset after the variable, value."""
+    kind, letter = area[offset] >> 5, chr(area[offset] & 0x1F | 0x60)
+    if not letter.isalpha():
+        raise ValueError(f"no letter in its first byte #{area[offset]:02X}")
+    body = offset + 1
+    match kind:
+        case 2:
+            end = body + 2 + _word(area, body)
+            return f"{letter}$", body, end, area[body + 2 : end].decode("latin-1")
+        case 3:
+            return letter, body, body + NUMBER_SIZE, _number_at(area, body)
+        case 5:
+            while True:
+                letter += chr(area[body] & 0x7F)
+                body += 1
+                if area[body - 1] & 0x80:
+                    return letter, body, body + NUMBER_SIZE, _number_at(area, body)
+        case 4 | 6:
+            end = body + 2 + _word(area, body)
+            sizes = tuple(_word(area, body + 3 + 2 * index) for index in range(area[body + 2]))
+            data = area[body + 3 + 2 * len(sizes) : end]
+            width = NUMBER_SIZE if kind == _NUMBERS else 1
+            if not sizes or len(data) != width * math.prod(sizes):
+                raise ValueError(f"an array of {sizes} elements in {len(data)} bytes")
+            if kind == _NUMBERS:
+                numbers = [_number_at(data, place) for place in range(0, len(data), NUMBER_SIZE)]
+                return f"{letter}()", body, end, _nested(numbers, sizes)
+            text = data.decode("latin-1")
+            if len(sizes) == 1:
+                return f"{letter}$()", body, end, text
+            rows = [text[place : place + sizes[-1]] for place in range(0, len(text), sizes[-1])]
+            return f"{letter}$()", body, end, _nested(rows, sizes[:-1])
+        case 7:
+            numbers = [_number_at(area, body + place) for place in (0, 5, 10)]
+            loop = Loop(numbers[0], numbers[1], numbers[2], _word(area, body + 15), area[body + 17])
+            return letter, body, body + _LOOP_SIZE, loop
+        case _:
+            raise ValueError(f"no kind of variable starts with #{area[offset]:02X}")
+
+
+def _number_at(area: bytes, offset: int) -> float:
+    five = area[offset : offset + NUMBER_SIZE]
+    if len(five) < NUMBER_SIZE:
+        raise ValueError("it is cut short")
+    return number_from_bytes(five)
+
+
+def _nested(items: Sequence[float | str], sizes: Sequence[int]) -> Array:
+    if len(sizes) == 1:
+        return tuple(items)
+    step = math.prod(sizes[1:])
+    return tuple(_nested(items[place : place + step], sizes[1:]) for place in range(0, len(items), step))
+
+
+def build_variables(variables: Mapping[str, Value]) -> bytes:
+    """Values as the bytes of a variables area, in the mapping's order, without the closing #80.
+
+    The names are those that `read_variables` gives; a sequence needs ``()`` in its name.
+
+    >>> build_variables({"lenline": 10}).hex(" ")
+    'ac 65 6e 6c 69 6e e5 00 00 0a 00 00'
+
+    Raises:
+        VariableError: a name or value that BASIC cannot have.
+    """
+    return b"".join(_built("".join(name.split()).lower(), value) for name, value in variables.items())
+
+
+def _built(name: str, value: Value) -> bytes:
+    letters = name.removesuffix("()").removesuffix("$")
+    if not (letters.isascii() and letters.isalnum() and letters[0].isalpha()):
+        raise VariableError(f"{name!r} is not a BASIC name; use letters and digits, a letter first")
+    if len(letters) > 1 and (name != letters or isinstance(value, Loop)):
+        raise VariableError(f"{name}: only a plain number may have a name of more than one letter")
+    letter = ord(letters[0]) & 0x1F
+    if name.endswith("()"):
+        return _built_array(name, letter, value)
+    if isinstance(value, str) and name.endswith("$"):
+        return bytes((_STRING << 5 | letter,)) + len(value).to_bytes(2, "little") + _text_bytes(name, value)
+    if isinstance(value, Loop) and name == letters:
+        numbers = b"".join(map(number_to_bytes, (value.value, value.limit, value.step)))
+        return bytes((_LOOP << 5 | letter,)) + numbers + value.line.to_bytes(2, "little") + bytes((value.statement,))
+    if isinstance(value, int | float) and name == letters:
+        if len(letters) == 1:
+            return bytes((_NUMBER << 5 | letter,)) + number_to_bytes(value)
+        rest = letters[1:-1].encode("ascii") + bytes((ord(letters[-1]) | 0x80,))
+        return bytes((_LONG_NUMBER << 5 | letter,)) + rest + number_to_bytes(value)
+    raise VariableError(f"{name}: a {type(value).__name__} does not go with that name")
+
+
+def _built_array(name: str, letter: int, value: Value) -> bytes:
+    characters = name.endswith("$()")
+    sizes: list[int] = []
+    level: Value = value
+    while isinstance(level, tuple | list | str):
+        if isinstance(level, str) and not characters:
+            break
+        sizes.append(len(level))
+        if not level:
+            raise VariableError(f"{name}: an array has at least one element in each dimension")
+        if isinstance(level, str):
+            break
+        level = level[0]
+    if not sizes:
+        raise VariableError(f"{name}: an array needs a sequence, not {value!r}")
+    data = _flattened(name, value, sizes, characters)
+    rest = bytes((len(sizes),)) + b"".join(size.to_bytes(2, "little") for size in sizes) + data
+    if len(rest) > 0xFFFF:
+        raise VariableError(f"{name}: {len(rest)} bytes do not fit into the Spectrum")
+    kind = _CHARACTERS if characters else _NUMBERS
+    return bytes((kind << 5 | letter,)) + len(rest).to_bytes(2, "little") + rest
+
+
+def _flattened(name: str, value: Value, sizes: Sequence[int], characters: bool) -> bytes:
+    if not sizes:
+        if isinstance(value, int | float):
+            return number_to_bytes(value)
+        raise VariableError(f"{name}: {value!r} is not a number")
+    if not isinstance(value, tuple | list | str) or len(value) != sizes[0]:
+        raise VariableError(f"{name}: its rows are not all alike")
+    if characters and len(sizes) == 1:
+        if not isinstance(value, str):
+            raise VariableError(f"{name}: its last dimension must be text")
+        return _text_bytes(name, value)
+    if isinstance(value, str):
+        raise VariableError(f"{name}: {value!r} is not a number")
+    return b"".join(_flattened(name, item, sizes[1:], characters) for item in value)
+
+
+def _text_bytes(name: str, text: str) -> bytes:
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError as error:
+        raise VariableError(f"{name}: the Spectrum has no character {text[error.start]!r}") from None

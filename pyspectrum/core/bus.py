@@ -1,0 +1,270 @@
+"""What the Z80 finds at its ports: the ULA, a Kempston joystick, the sound chip and the paging of a 128.
+
+The simulator calls `read_port` and `write_port` for every IN and OUT; these are the only places where
+Python code runs while a program runs at full speed, so they are short.
+
+Sources: the ZX Spectrum manual, chapter 23; World of Spectrum, "128K reference"; the AY-3-8912 data
+sheet.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from skoolkit.simutils import PC, SP, T
+
+from pyspectrum.core.breakpoints import Stops, TrapReachedError
+from pyspectrum.core.contention import Contention
+from pyspectrum.core.paging import PAGE_SIZE, Memory, Pages
+from pyspectrum.models import Model
+
+ReadHook = Callable[[int, int], int | None]
+WriteHook = Callable[[int, int, int], None]
+NO_KEY = 0x1F
+
+_KEY_SCAN_IN = 0x0296
+"""ROM: KEY-SCAN reads a half-row."""
+_LOG_KEEPS = 50_000
+_ROW_OF_SELECT = {1 << row: row for row in range(8)}
+# how many bits each register of the sound chip has; the others read as 0
+_AY_MASKS = (0xFF, 0x0F, 0xFF, 0x0F, 0xFF, 0x0F, 0x1F, 0xFF, 0x1F, 0x1F, 0x1F, 0xFF, 0xFF, 0x0F, 0xFF, 0xFF)
+_AY_REGISTERS = len(_AY_MASKS)
+_AY_MIXER, _AY_PORT_A, _AY_PORT_A_IS_OUTPUT = 7, 14, 0x40
+_PORT_A_PINS = 0xBF  # nothing in the keypad's and the printer's sockets
+
+
+class PortLog:
+    """What was sent to the ports lately: `ula` (border, MIC and speaker) and `ay` (the sound chip).
+
+    `ula` holds ``(tstates, value)`` for each OUT to an even port that changed the value, `ay`
+    ``(tstates, register, value)`` for each OUT to the chip; both ascend. `tstates` is when the OUT's I/O cycle was
+    over. Both are complete from `since` on, when the value at the ULA was `ula_before`; before the first entry of `ay`
+    the chip's registers were `ay_before`. At least the last 50,000 entries are kept.
+    """
+
+    def __init__(self) -> None:
+        self.ula: list[tuple[int, int]] = []
+        self.ay: list[tuple[int, int, int]] = []
+        self.since = 0
+        self.ula_before = 0
+        self.ay_before = bytes(_AY_REGISTERS)
+
+    def clear(self, tstates: int, ula_value: int, ay_registers: bytes) -> None:
+        """Begin afresh, with this value at the ULA and these in the sound chip."""
+        self.ula.clear()
+        self.ay.clear()
+        self.since, self.ula_before, self.ay_before = tstates, ula_value, ay_registers
+
+    def cut(self, tstates: int, ula_value: int, ay_registers: bytes) -> None:
+        """Forget what came after `tstates`, when the ULA and the sound chip held these values."""
+        for writes in (self.ula, self.ay):
+            while writes and writes[-1][0] > tstates:
+                writes.pop()
+        if self.since > tstates:
+            self.since, self.ula_before, self.ay_before = tstates, ula_value, ay_registers
+
+    def trim(self) -> None:
+        """Drop the oldest entries once there are many."""
+        if len(self.ula) > 2 * _LOG_KEEPS:
+            last_dropped = self.ula[-_LOG_KEEPS - 1]
+            del self.ula[:-_LOG_KEEPS]
+            self.since, self.ula_before = max(self.since, last_dropped[0]), last_dropped[1]
+        if len(self.ay) > 2 * _LOG_KEEPS:
+            self.since = max(self.since, self.ay[-_LOG_KEEPS - 1][0])
+            registers = bytearray(self.ay_before)
+            for _, register, value in self.ay[:-_LOG_KEEPS]:
+                registers[register] = value
+            self.ay_before = bytes(registers)
+            del self.ay[:-_LOG_KEEPS]
+
+
+class KeyScans:
+    """Counts a program's own scans of the keyboard: reads of the half-rows in `rows` by code in RAM.
+
+    The ROM's routine KEY-SCAN counts when code in RAM has called it; what the ROM reads for itself does
+    not, nor what is read while a tape plays, when it may be the tape that is listened to.
+    """
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self.count = 0
+
+    def watch(self, rows: int) -> None:
+        """Count anew, for these half-rows: bit 0 is that at #FEFE. None ends the counting."""
+        self.rows, self.count = rows, 0
+
+
+@dataclass(frozen=True)
+class BusState:
+    """What stands at the ports: the byte last sent to the ULA, the sound chip, the paging."""
+
+    ula: int
+    ay_selected: int
+    ay_registers: bytes
+    o7ffd: int
+
+
+BusMark = tuple[BusState, int, int]
+
+
+class Bus:
+    """The devices at the ports. `rows` is the key matrix, `kempston` what port #1F reads, if one is fitted."""
+
+    def __init__(self, model: Model, memory: Memory, pages: Pages | None) -> None:
+        self.rows = [NO_KEY] * 8  # half-rows #FEFE, #FDFE … #7FFE; a pressed key is a 0 bit
+        self.key_scans = KeyScans()
+        self.ula_reads = 0  # how many times the keyboard or the EAR socket was read
+        self.kempston: int | None = None
+        self.ula = 7
+        self.edges: Sequence[int] = ()
+        self.ay_selected = 0
+        self.ay_registers = bytearray(_AY_REGISTERS)
+        self.log = PortLog()
+        self.log.ula_before = self.ula
+        self.read_hooks: list[tuple[int, int, ReadHook]] = []
+        self.write_hooks: list[tuple[int, int, WriteHook]] = []
+        self.in_hook = False
+        self.traps: Stops | None = None
+        """Where an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
+        self._memory = memory
+        self._pages = pages
+        self._contention = Contention(model, lambda: pages is not None and bool(pages.o7ffd & 1))
+
+    @property
+    def border(self) -> int:
+        """The border's colour, 0–7."""
+        return self.ula & 7
+
+    # -- what the simulator calls --------------------------------------------------------------
+
+    def read_port(self, registers: Sequence[int], port: int) -> int:
+        """The byte that an IN from `port` gets."""
+        if self.read_hooks:
+            value = self._ask_hooks(registers, port)
+            if value is not None:
+                return value
+        if port & 1:
+            return self._read_odd(port)
+        select = ~(port >> 8) & 0xFF
+        if select & self.key_scans.rows:
+            self._count_scan(registers)
+        self.ula_reads += 1
+        row = _ROW_OF_SELECT.get(select)
+        keys = self._read_rows(select) if row is None else self.rows[row]
+        if self.edges:
+            return 0xA0 | (bisect.bisect_right(self.edges, registers[T]) & 1) << 6 | keys
+        return 0xA0 | keys
+
+    def write_port(self, registers: Sequence[int], port: int, value: int, offset: int) -> None:
+        """Take the byte of an OUT; `offset` T-states after the instruction began it is there (and one more)."""
+        if self.traps is not None and registers[PC] in self.traps.addresses and self.traps.at(registers[PC]):
+            raise TrapReachedError
+        if not port & 1 and value != self.ula:
+            self.ula = value
+            self.log.ula.append((registers[T] + offset - 1, value))
+        if self._pages is not None:
+            self._write_128(self._pages, registers[T] + offset - 1, port, value)
+        if self.write_hooks:
+            self._call_write_hooks(port, value, registers[T] + offset - 1)
+
+    # -- devices -------------------------------------------------------------------------------
+
+    def _read_rows(self, select: int) -> int:
+        keys = NO_KEY
+        for row in range(8):
+            if select >> row & 1:
+                keys &= self.rows[row]
+        return keys
+
+    def _count_scan(self, registers: Sequence[int]) -> None:
+        address = registers[PC]
+        if address == _KEY_SCAN_IN:  # its return address is on top of the stack
+            address = self._memory[registers[SP]] | self._memory[(registers[SP] + 1) & 0xFFFF] << 8
+        if address >= PAGE_SIZE and not (self.edges and registers[T] < self.edges[-1]):
+            self.key_scans.count += 1
+
+    def _read_odd(self, port: int) -> int:
+        if self.kempston is not None and not port & 0x20:
+            return self.kempston
+        if self._pages is not None and port & 0xC002 == 0xC000:
+            return self._read_ay()
+        return 0xFF
+
+    def _read_ay(self) -> int:
+        selected, registers = self.ay_selected, self.ay_registers
+        if selected > 15:
+            return 0xFF
+        if selected == _AY_PORT_A:
+            output = registers[_AY_MIXER] & _AY_PORT_A_IS_OUTPUT
+            return registers[_AY_PORT_A] & _PORT_A_PINS if output else _PORT_A_PINS
+        return registers[selected]
+
+    def _write_128(self, pages: Pages, tstates: int, port: int, value: int) -> None:
+        if not port & 0x8002 and not pages.locked:
+            pages.out7ffd(value)
+        if port & 0xC002 == 0xC000:
+            self.ay_selected = value
+        elif port & 0xC002 == 0x8000 and self.ay_selected < 16:
+            self.ay_registers[self.ay_selected] = value & _AY_MASKS[self.ay_selected]
+            self.log.ay.append((tstates, self.ay_selected, value))
+
+    def reset(self) -> None:
+        """Silence the sound chip."""
+        self.ay_selected = 0
+        self.ay_registers[:] = bytes(_AY_REGISTERS)
+
+    # -- hooks ---------------------------------------------------------------------------------
+
+    @property
+    def has_hooks(self) -> bool:
+        """Whether anybody's code is called at the ports."""
+        return bool(self.read_hooks or self.write_hooks)
+
+    def _ask_hooks(self, registers: Sequence[int], port: int) -> int | None:
+        wanted = [hook for mask, value, hook in self.read_hooks if port & mask == value]
+        if not wanted:
+            return None
+        tstates = self._contention.end_of_input(self._memory, registers, registers[PC], registers[T])
+        self.in_hook = True
+        try:
+            for hook in reversed(wanted):
+                answer = hook(port, tstates)
+                if answer is not None:
+                    return answer & 0xFF
+        finally:
+            self.in_hook = False
+        return None
+
+    def _call_write_hooks(self, port: int, value: int, tstates: int) -> None:
+        self.in_hook = True
+        try:
+            for mask, wanted, hook in tuple(self.write_hooks):
+                if port & mask == wanted:
+                    hook(port, value, tstates)
+        finally:
+            self.in_hook = False
+
+    # -- going back ----------------------------------------------------------------------------
+
+    def state(self) -> BusState:
+        """What stands at the ports; the keys and the joystick are the user's and not part of it."""
+        o7ffd = self._pages.o7ffd if self._pages is not None else 0
+        return BusState(self.ula, self.ay_selected, bytes(self.ay_registers), o7ffd)
+
+    def restore(self, state: BusState) -> None:
+        """Go back to a `state` (but for the paging, which is the core's to do)."""
+        self.ula = state.ula
+        self.ay_selected = state.ay_selected
+        self.ay_registers[:] = state.ay_registers
+
+    def mark(self) -> BusMark:
+        """All that running changes, but for the log, to undo it with `go_back`: the state, and what was counted."""
+        return self.state(), self.key_scans.count, self.ula_reads
+
+    def go_back(self, mark: BusMark, tstates: int) -> None:
+        """Undo what has happened since `mark` was made, at `tstates`."""
+        state, self.key_scans.count, self.ula_reads = mark
+        self.restore(state)
+        self.log.cut(tstates, state.ula, state.ay_registers)

@@ -1,0 +1,393 @@
+"""The Z80, its memory and its ports: the only module that touches SkoolKit's simulator.
+
+SkoolKit's C simulator with memory and I/O contention (`CCMIOSimulator`) does the work; where it was
+not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowly.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from skoolkit import ROM48, CCMIOSimulator
+from skoolkit.cmiosimulator import CMIOSimulator
+from skoolkit.simutils import HALT, IFF, IM, MEMPTR, PC, REGISTERS, T
+
+from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops
+from pyspectrum.core.bus import Bus
+from pyspectrum.core.finder import Finder
+from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.core.states import Checkpoint as Checkpoint
+from pyspectrum.core.states import CoreState as CoreState
+from pyspectrum.errors import ModelError, RunningError
+from pyspectrum.models import MODEL_48K, Model
+
+ROM_PATH: str = ROM48
+HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
+
+_OUT_N_A, _ULA_PORT = 0xD3, 0xFE
+_LONGEST_RUN_FRAMES = 10
+"""How long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
+
+_PAIRS = {
+    "bc": "BC", "de": "DE", "hl": "HL", "ix": ("IXh", "IXl"), "iy": ("IYh", "IYl"), "af": "AF",
+    "bc'": ("^B", "^C"), "de'": ("^D", "^E"), "hl'": ("^H", "^L"), "af'": ("^A", "^F"),
+}  # fmt: skip
+_REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair in _PAIRS.items()}
+_SINGLE_REGISTERS = {
+    name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")
+} | {"im": IM, "halt": HALT, "memptr": MEMPTR}
+
+
+Observer = Callable[[int, int, int], object]
+"""Called with the address of each instruction that was executed, and with its start and end in T-states."""
+
+
+class Core:
+    """A Z80 with its memory, clocked in T-states, with the ROMs in place.
+
+    `memory` is the live 65,536 bytes that the Z80 sees: reading and writing it is reading and writing
+    the machine. `banks` are the eight live banks of a 128, and empty on a 48K. `keyboard_rows` is the
+    live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the low five
+    bits. `port_log` is what was sent to the ports. `registers` are the simulator's; fetch them anew after
+    `restore` and `go_back`, which on a 128 may need a new simulator.
+
+    `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
+    twenty times slower. `before_run` is called whenever the machine is about to run on.
+    """
+
+    def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
+        self.model = model
+        self.uses_c = HAS_C_SIMULATOR and not pure_python
+        roms = [Path(path).read_bytes() for path in model.rom_paths]
+        self._pages = Pages(roms) if model.banked else None
+        self.banks: tuple[bytearray, ...] = tuple(self._pages.banks) if self._pages else ()
+        self._simulator: Any = self._build_simulator(self._pages or bytearray(roms[0]) + bytearray(0xC000))
+        self.registers: Any = self._simulator.registers
+        self.memory: Memory = PagedMemory(self._pages) if self._pages else self._simulator.memory
+        self.ports = Bus(model, self.memory, self._pages)
+        self._simulator.set_tracer(self.ports)
+        self.keyboard_rows: list[int] = self.ports.rows
+        self.port_log = self.ports.log
+        self.observer: Observer | None = None
+        self.before_run: Callable[[], None] | None = None
+        self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
+        self._finder = Finder(self)
+        self._traps: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
+
+    def _build_simulator(self, memory: Pages | bytearray) -> Any:
+        simulator_class: Any = CCMIOSimulator if self.uses_c else CMIOSimulator
+        config = {"frame_duration": self.model.tstates_per_frame, "int_active": self.model.interrupt_tstates}
+        return simulator_class(memory, {"PC": 0, "SP": 0xFFFF}, {"iff": 0, "im": 0}, config)
+
+    # -- registers and ports -------------------------------------------------------------------
+
+    @property
+    def tstates(self) -> int:
+        """T-states since power-on."""
+        return int(self.registers[T])
+
+    @tstates.setter
+    def tstates(self, value: int) -> None:
+        self.registers[T] = value
+
+    @property
+    def pc(self) -> int:
+        """The program counter."""
+        return int(self.registers[PC])
+
+    @pc.setter
+    def pc(self, value: int) -> None:
+        self.registers[PC] = value & 0xFFFF
+
+    def get(self, name: str) -> int:
+        """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …
+
+        Also ``im``, the interrupt mode; ``halt``, 1 while the Z80 waits in HALT; ``memptr``, its hidden register.
+        """
+        if name in _REGISTER_PAIRS:
+            high, low = _REGISTER_PAIRS[name]
+            return int(self.registers[high]) << 8 | int(self.registers[low])
+        return int(self.registers[_SINGLE_REGISTERS[name]])
+
+    def set(self, name: str, value: int) -> None:
+        """Set a register or register pair by its Z80 name."""
+        if name in _REGISTER_PAIRS:
+            high, low = _REGISTER_PAIRS[name]
+            self.registers[high], self.registers[low] = value >> 8 & 0xFF, value & 0xFF
+        else:
+            self.registers[_SINGLE_REGISTERS[name]] = value
+
+    @property
+    def interrupts_enabled(self) -> bool:
+        """IFF1."""
+        return bool(self.registers[IFF])
+
+    @interrupts_enabled.setter
+    def interrupts_enabled(self, value: bool) -> None:
+        self.registers[IFF] = int(value)
+
+    @property
+    def border(self) -> int:
+        """The border colour, 0–7."""
+        return self.ports.border
+
+    @border.setter
+    def border(self, value: int) -> None:
+        self.ports.ula = self.ports.ula & ~7 | value & 7
+
+    @property
+    def kempston(self) -> int | None:
+        """What port #1F reads, ``000FUDLR`` with 1 for pushed; None where no Kempston joystick is fitted."""
+        return self.ports.kempston
+
+    @kempston.setter
+    def kempston(self, value: int | None) -> None:
+        self.ports.kempston = value
+
+    def play_edges(self, edges: Sequence[int]) -> None:
+        """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
+        self.ports.edges = edges
+
+    # -- paging --------------------------------------------------------------------------------
+
+    @property
+    def paging(self) -> int:
+        """The byte last sent to port #7FFD of a 128; setting it pages, locked or not. #30 (ROM 1, locked) on a 48K."""
+        return self._pages.o7ffd if self._pages else 0x30
+
+    @paging.setter
+    def paging(self, value: int) -> None:
+        if self._pages is None or value == self._pages.o7ffd:
+            return
+        self._pages.out7ffd(value)
+        if self.uses_c:  # the C simulator keeps a copy of its own and takes it only when it is made
+            registers = self.registers
+            self._simulator = self._build_simulator(self._pages)
+            self._simulator.set_tracer(self.ports)
+            self.registers = self._simulator.registers
+            self.registers[:] = registers
+
+    @property
+    def page(self) -> int:
+        """The bank at #C000."""
+        return self.paging & 7
+
+    @property
+    def rom(self) -> int:
+        """Which ROM is in place: 0, or 1 with 48 BASIC; always 1 on a 48K."""
+        return self.paging >> 4 & 1
+
+    @property
+    def paging_locked(self) -> bool:
+        """Whether port #7FFD is deaf until the next reset; always so on a 48K."""
+        return bool(self.paging & 0x20)
+
+    @property
+    def display_bank(self) -> int:
+        """The bank whose screen shows: 5, or 7 for the shadow screen of a 128."""
+        return self._pages.display_bank if self._pages else 5
+
+    def page_at(self, address: int) -> int:
+        """The page that the Z80 sees at an address: 0–7, `paging.ROM_0` or `paging.ROM_1`."""
+        return self._pages.page_at(address) if self._pages else (ROM_1, 5, 2, 0)[address >> 14]
+
+    def screen_bytes(self, size: int = 6912) -> bytes:
+        """The first `size` bytes of the screen that shows: 6,144 are the display file, 6,912 all of it."""
+        if self._pages is None:
+            return bytes(self.memory[0x4000 : 0x4000 + size])
+        return bytes(self._pages.banks[self._pages.display_bank][:size])
+
+    def reset(self) -> None:
+        """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time goes on."""
+        self.paging = 0
+        self.ports.reset()
+        for register in (PC, IFF, IM, HALT):
+            self.registers[register] = 0
+
+    # -- running -------------------------------------------------------------------------------
+
+    def run(
+        self, until: int, breakpoints: Collection[Breakpoint] = (), traps: Collection[Breakpoint] = ()
+    ) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to a breakpoint, which is then returned.
+
+        At least one instruction is executed, so a machine that stands at a breakpoint moves on; none
+        when it is `until` already. `traps` are also breakpoints; those at an ``out (#FE),a`` in ROM cost
+        nothing (on a 128: when they name the ROM's page). There MEMPTR is already as after the instruction.
+
+        Raises:
+            RunningError: called from a port's hook, in the middle of an instruction.
+        """
+        self._refuse_within_hook()
+        if self.registers[T] >= until:
+            return None
+        if self.before_run is not None:
+            self.before_run()
+        if not self.uses_c:
+            return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
+        free, points = self._sort_traps(traps, breakpoints) if traps else (None, breakpoints)
+        if not points:
+            return self._finder.run_to_one(until, None, free)
+        if len(points) == 1:
+            (point,) = points
+            if isinstance(point, int):
+                return self._finder.run_to_one(until, point, free)
+        return self._finder.run(until, frozenset(points), free)
+
+    def stands_at(self, point: Breakpoint) -> bool:
+        """Whether PC is at a breakpoint, with its page paged in."""
+        if isinstance(point, int):
+            return bool(self.registers[PC] == point)
+        return self.pc == point[1] and self.page_at(self.pc) == point[0]
+
+    def _sort_traps(
+        self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
+    ) -> tuple[Stops | None, Collection[Breakpoint]]:
+        """The traps that cost nothing, and all other places to stop at."""
+        key = tuple(traps)  # which is `traps` itself, where that is a tuple
+        if key not in self._traps:
+            free = [point for point in key if self._is_out_in_rom(point)]
+            self._traps[key] = (
+                Stops(free, self.page_at) if free else None,
+                tuple(point for point in key if point not in free),
+            )
+        stops, others = self._traps[key]
+        return stops, [*breakpoints, *others] if others else breakpoints
+
+    def _is_out_in_rom(self, point: Breakpoint) -> bool:
+        page, address = (ROM_1, point) if isinstance(point, int) else point
+        if address >= PAGE_SIZE or (self._pages is not None and isinstance(point, int)):
+            return False
+        code = self._pages.all[page] if self._pages is not None else self.memory
+        return code[address] == _OUT_N_A and code[address + 1] == _ULA_PORT
+
+    def _refuse_within_hook(self) -> None:
+        if self.ports.in_hook:
+            raise RunningError("the machine cannot be run from within a port's hook; note what you need and run later")
+
+    def step(self) -> None:
+        """Execute one instruction (and accept an interrupt after it where one is due)."""
+        self._refuse_within_hook()
+        if self.uses_c:
+            # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
+            self._simulator.trace(None, None, 1, 0, True, None, None, None, *self._questions(None))
+            return
+        simulator, registers, memory = self._simulator, self.registers, self._simulator.memory
+        pc, started = registers[PC], registers[T]
+        simulator.opcodes[memory[pc]]()
+        if self.observer is not None:
+            self.observer(pc, started, registers[T])
+        if registers[IFF] and registers[T] % self.model.tstates_per_frame < self.model.interrupt_tstates:
+            simulator.accept_interrupt(registers, memory, pc)
+
+    def trace(self, until: int, visit: Callable[[int, int], None]) -> None:
+        """Run until the clock reaches `until`, calling ``visit(pc, tstates)`` with each instruction's start.
+
+        Slow (a Python call for every instruction): for profiles, not for play.
+        """
+        self._refuse_within_hook()
+        if self.uses_c:
+            if self.tstates < until:
+                # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
+                self._simulator.trace(
+                    None, None, 0, until, True, None, None, None, lambda pc: "", lambda pc, _, t: visit(pc, t)
+                )
+            return
+        while self.tstates < until:
+            visit(self.pc, self.tstates)
+            self.step()
+
+    def execute(
+        self, until: int, stop: int | None = None, *, note: Addresses | None = None, ask: Asked | None = None
+    ) -> None:
+        """Run the simulator to `until` or to the address `stop`, whatever is paged in there.
+
+        `note` takes up every address executed, `ask` is called with it before and may raise; the Python
+        simulator knows neither.
+        """
+        if not self.uses_c:
+            while self.registers[T] < until:
+                self.step()
+                if self.registers[PC] == stop:
+                    return
+            return
+        registers, log, longest = self.registers, self.port_log, self._longest_run
+        run = self._simulator.trace
+        questions = self._questions(ask) if ask or self.observer else (None, None)
+        while registers[T] < until:
+            # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
+            run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, *questions)
+            if registers[T] >= self._trim_at:
+                log.trim()
+                self._trim_at = registers[T] + longest
+            if registers[PC] == stop:
+                return
+
+    def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
+        """What the simulator calls before and after each instruction: both or neither.
+
+        Where one has nothing to do, a built-in function that takes such arguments costs least.
+        """
+        observer, registers = self.observer, self.registers
+        if observer is not None:
+            return ask or int, lambda pc, _, started: observer(pc, started, registers[T])
+        return ask, min if ask else None
+
+    def _run_python(self, until: int, stops: Stops) -> Breakpoint | None:
+        registers = self.registers
+        while registers[T] < until:
+            self.step()
+            if registers[PC] in stops.addresses:
+                point = stops.at(registers[PC])
+                if point is not None:
+                    return point
+        return None
+
+    # -- going back ----------------------------------------------------------------------------
+
+    def state(self) -> CoreState:
+        """The machine as it is; the keys, the joystick, the tape's edges and the hooks are not part of it."""
+        pages = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.all))
+        return CoreState(pages, tuple(self.registers), self.ports.state())
+
+    def restore(self, state: CoreState) -> None:
+        """Go back to a `state`, its clock included. The log of the ports begins afresh.
+
+        Raises:
+            ModelError: the state is of another model.
+        """
+        ours = 10 if self._pages else 1
+        if len(state.pages) != ours:
+            raise ModelError(f"the state is not of a {self.model.name}; restore it in a machine of its own model")
+        if self._pages is None:
+            self.memory[:] = state.pages[0]
+        else:
+            for page, content in zip(self._pages.all, state.pages, strict=True):
+                page[:] = content
+            self.paging = state.ports.o7ffd
+        self.registers[:] = self._register_array(state.registers)
+        self.ports.restore(state.ports)
+        self.port_log.clear(self.tstates, state.ports.ula, state.ports.ay_registers)
+        self._trim_at = self.tstates + self._longest_run
+
+    def checkpoint(self) -> Checkpoint:
+        """A moment to `go_back` to from what was run since, quicker than a `state`, and with the logs."""
+        ram = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.banks))
+        return Checkpoint(ram, self.registers[:], self.paging, self.ports.mark())
+
+    def go_back(self, checkpoint: Checkpoint) -> None:
+        """Undo what the program did since a `checkpoint`."""
+        if self._pages is None:
+            self.memory[:] = checkpoint.ram[0]
+        else:
+            for bank, content in zip(self._pages.banks, checkpoint.ram, strict=True):
+                bank[:] = content
+            self.paging = checkpoint.paging
+        self.registers[:] = checkpoint.registers
+        self.ports.go_back(checkpoint.ports, self.tstates)
+
+    def _register_array(self, registers: tuple[int, ...]) -> Any:
+        return array("Q", registers) if self.uses_c else registers

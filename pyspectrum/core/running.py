@@ -1,0 +1,301 @@
+"""Running a whole machine: to a time, to a place, to a condition, calling whoever wants to be called on the way.
+
+`Runner.run_to` is the one way in which a `Spectrum` runs. It stops where a watch is, where the deck has
+something to load or to save, when the tape must begin or end to play, and at the frames' edges of those
+who listen to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from skoolkit.simutils import PC, T
+
+from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.core import Core
+from pyspectrum.core.frames import Frames
+from pyspectrum.core.paging import ROM_1
+from pyspectrum.errors import AddressError, ModelError, SymbolError, TimeLimitError
+
+if TYPE_CHECKING:
+    from pyspectrum.assembler.symbols import SymbolTable
+
+Address = int | str
+"""A place in memory: a number, or a name in `Runner.symbols`."""
+Place = Address | tuple[int, Address]
+"""An address, or a page of a 128 and an address: there only while the page is in place."""
+
+POLL_TSTATES = 5_000
+"""How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
+
+_LONGEST_INSTRUCTION = 64
+"""No instruction, contention and interrupt included, takes more T-states."""
+_NOWHERE: frozenset[Breakpoint] = frozenset()
+
+
+class Stopper(Protocol):
+    """The part of the tape deck for which the machine stops: `tape.deck.Deck`."""
+
+    @property
+    def is_idle(self) -> bool: ...
+    def traps(self) -> Collection[Breakpoint]: ...
+    def serve(self, trap: Breakpoint) -> None: ...
+    def next_look(self, until: int) -> int: ...
+    def look(self) -> None: ...
+
+
+class Listener(Protocol):
+    """The part of the sound that follows each run: `sound.Sound`."""
+
+    def before_run(self) -> None: ...
+
+
+class Watcher(Protocol):
+    """The part of the beam that follows each run: `screen.beam.BeamRecorder`."""
+
+    def before_run(self, until: int) -> None: ...
+    def after_run(self) -> None: ...
+
+
+class Runner:
+    """Makes a core run, with the watches on it.
+
+    `screen_text` gives the text on the screen, for the message of a limit that has passed. `symbols` are the names
+    that places may have.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        frames: Frames,
+        deck: Stopper,
+        sound: Listener,
+        beam: Watcher,
+        screen_text: Callable[[], tuple[str, ...]],
+    ) -> None:
+        self.core = self._core = core
+        self.symbols: SymbolTable | None = None
+        self._beam, self._sound, self._frames, self._deck = beam, sound, frames, deck
+        self._screen_text = screen_text
+        self._short = 2 * core.model.tstates_per_frame
+        self._left_at = self._left_pc = -1
+        self._left_rows: list[int] = []
+        self._left_kempston: int | None = None
+        self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
+        self._being_served: set[Breakpoint] = set()
+
+    def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        core, beam, frames = self._core, self._beam, self._frames
+        wanted = frozenset(stops) if stops else _NOWHERE
+        if self._nothing_has_changed(until):
+            points, traps = self._points(wanted), self._deck.traps()
+            if core.run(until, points, traps) is None:
+                self._leave()
+                return None
+            point = self._arrive(points, traps, wanted)
+            if point is not None:
+                self._leave()
+                return point
+        self._sound.before_run()
+        beam.before_run(until)
+        try:
+            while True:
+                point = self._run_on(frames.next_due(until), wanted)
+                if point is not None:
+                    return point
+                frames.call()
+                if core.tstates >= until:
+                    return None
+        finally:
+            self._leave()
+
+    def _nothing_has_changed(self, until: int) -> bool:
+        """Whether nobody has touched the machine since it ran last, and nobody is to be called until `until`.
+
+        So it is as a rule where a program is run frame by frame; then there is little to do.
+        """
+        core = self._core
+        now = core.registers[T]
+        return (
+            now == self._left_at
+            and core.registers[PC] == self._left_pc
+            and until - now < self._short
+            and until + _LONGEST_INSTRUCTION < self._frames.due
+            and core.keyboard_rows == self._left_rows
+            and core.kempston == self._left_kempston
+            and self._deck.is_idle
+        )
+
+    def _leave(self) -> None:
+        """The machine stops: remember how, for `_nothing_has_changed`."""
+        core = self._core
+        self._left_at, self._left_pc = core.registers[T], core.registers[PC]
+        self._beam.after_run()
+        if core.keyboard_rows != self._left_rows:
+            self._left_rows = list(core.keyboard_rows)
+        self._left_kempston = core.kempston
+
+    def run_tstates(self, tstates: int) -> None:
+        """Run for that many T-states (rounded up to a whole instruction)."""
+        self.run_to(self._core.tstates + tstates)
+
+    def run_frames(self, frames: float) -> None:
+        """See `Spectrum.run_frames`."""
+        core = self._core
+        if frames != int(frames):
+            self.run_tstates(core.model.frames_to_tstates(frames))
+        elif frames > 0:
+            per_frame = core.model.tstates_per_frame
+            self.run_to((core.tstates // per_frame + int(frames)) * per_frame)
+
+    def run_until(
+        self, condition: Callable[[], bool], waited_for: str, limit_tstates: int, every_frames: int = 1
+    ) -> None:
+        """Run until the condition holds, looking once in `every_frames` frames (and now).
+
+        Raises:
+            TimeLimitError: after `limit_tstates`.
+        """
+        core = self._core
+        deadline = core.tstates + limit_tstates
+        per_frame = core.model.tstates_per_frame
+        while not condition():
+            if core.tstates >= deadline:
+                raise self.time_limit_error(waited_for, limit_tstates)
+            frame = (core.tstates - POLL_TSTATES) // per_frame + every_frames
+            self.run_to(frame * per_frame + POLL_TSTATES)
+
+    def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
+        """See `Spectrum.run_until_pc`."""
+        stops = [self.breakpoint(place) for place in places]
+        if self.run_to(self._core.tstates + limit_tstates, stops) is None:
+            names = " or ".join(map(place_name, places))
+            raise self.time_limit_error(f"PC to reach {names}", limit_tstates)
+        return self._core.pc
+
+    def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
+        """The error of a limit that has passed, with the screen as it is now."""
+        return TimeLimitError(
+            waited_for,
+            limit_tstates,
+            self._screen_text(),
+            tstates_per_second=self._core.model.tstates_per_second,
+        )
+
+    @contextmanager
+    def watch(self, place: Place, callback: Callable[[], None]) -> Iterator[None]:
+        """See `Spectrum.watch`."""
+        watch = (self.breakpoint(place), callback)
+        self._watches.append(watch)
+        try:
+            yield
+        finally:
+            self._watches.remove(watch)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether any `watch` is in force."""
+        return bool(self._watches)
+
+    def breakpoint(self, place: Place) -> Breakpoint:
+        """The breakpoint at a place.
+
+        Raises:
+            AddressError: it is not an address.
+            ModelError: it is in a page that no model has.
+        """
+        if not isinstance(place, tuple):
+            return self.address(place)
+        page, address = place
+        if not 0 <= page <= ROM_1:
+            raise ModelError(f"{page} is not a page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
+        return page, self.address(address)
+
+    def address(self, place: Address) -> int:
+        """The number of a place: itself, or the value of a name in `symbols`; see `address_of`."""
+        return address_of(place, self.symbols)
+
+    def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
+        core, deck = self._core, self._deck
+        while True:
+            traps = deck.traps()
+            points = self._points(stops)
+            hit = core.run(deck.next_look(until), points, traps)
+            deck.look()
+            if hit is not None:
+                point = self._arrive(points, traps, stops)
+                if point is not None:
+                    return point
+            elif core.tstates >= until:
+                return None
+
+    def _arrive(
+        self, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
+    ) -> Breakpoint | None:
+        """Call all whom the machine's present place concerns; returns the one of `stops` that it is, if any."""
+        core = self._core
+        stopped_at = core.tstates
+        for place, callback in tuple(self._watches):
+            if place in points and core.stands_at(place):
+                self._serve(place, callback)
+        if core.tstates != stopped_at:  # a callback ran the machine
+            return None
+        for place in stops:
+            if core.stands_at(place):
+                return place
+        for trap in traps:
+            if core.stands_at(trap):
+                self._deck.serve(trap)
+                break
+        return None
+
+    def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
+        """Where to stop: at `stops` and at the watches, but for those whose callback is running this machine."""
+        if not self._watches:
+            return stops
+        return stops.union(place for place, _ in self._watches if place not in self._being_served)
+
+    def _serve(self, place: Breakpoint, callback: Callable[[], None]) -> None:
+        outermost = place not in self._being_served
+        self._being_served.add(place)
+        try:
+            callback()
+        finally:
+            if outermost:
+                self._being_served.discard(place)
+
+
+def address_of(place: Address, symbols: SymbolTable | None) -> int:
+    """The number of a place: itself, or the value of a name.
+
+    >>> address_of(0x8000, None)
+    32768
+
+    Raises:
+        AddressError: a name that is not a symbol, or a number outside 0–65535.
+    """
+    if isinstance(place, str):
+        if symbols is None or not hasattr(symbols, "nearest"):  # no table, but what `assemble` gave, as like as not
+            has = "no symbols" if symbols is None else f"for symbols an {type(symbols).__name__}"
+            raise AddressError(f"no symbol {place!r}: the machine has {has}; set spectrum.symbols to a SymbolTable")
+        try:
+            place = symbols[place]
+        except SymbolError as error:
+            raise AddressError(str(error)) from None
+    if not 0 <= place <= 0xFFFF:
+        raise AddressError(f"{place} is not an address; use 0–65535")
+    return place
+
+
+def place_name(place: Place) -> str:
+    """A place as a message names it.
+
+    >>> place_name("main"), place_name((3, 0xC000))
+    ('main', '#C000 in page 3')
+    """
+    page, address = place if isinstance(place, tuple) else (None, place)
+    name = address if isinstance(address, str) else f"#{address:04X}"
+    return name if page is None else f"{name} in page {page}"

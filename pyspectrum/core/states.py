@@ -1,0 +1,36 @@
+"""Moments of a core, to come back to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pyspectrum.core.bus import BusMark, BusState
+from pyspectrum.core.paging import ROM_0
+
+
+@dataclass(frozen=True)
+class CoreState:
+    """A moment of the machine: its pages (one of 65,536 bytes for a 48K), registers with the clock, ports."""
+
+    pages: tuple[bytes, ...]
+    registers: tuple[int, ...]
+    ports: BusState
+
+    @property
+    def memory(self) -> bytes:
+        """The 65,536 bytes that the Z80 saw."""
+        if len(self.pages) == 1:
+            return self.pages[0]
+        paging = self.ports.o7ffd
+        return b"".join(self.pages[page] for page in (ROM_0 + (paging >> 4 & 1), 5, 2, paging & 7))
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What `Core.go_back` needs."""
+
+    ram: tuple[bytes, ...]
+    registers: Any
+    paging: int
+    ports: BusMark

@@ -1,0 +1,152 @@
+"""What a program did while it was watched: every instruction and every BASIC line, how often, for how long.
+
+>>> from pyspectrum.machine import Spectrum
+>>> spectrum = Spectrum()
+>>> spectrum.boot()
+>>> spectrum.core.memory[32768:32772] = bytes([6, 3, 16, 254])  # ld b,3; djnz to itself
+>>> spectrum.core.pc = 32768
+>>> with Coverage(spectrum) as coverage:
+...     spectrum.run_tstates(7 + 2 * 13 + 8)
+>>> coverage.executions(32768), coverage.executions(32770), coverage.tstates(32770)
+(1, 3, 34)
+
+Both counts are exact: while a `Coverage` is open, the machine reports each instruction when it is done (it runs some
+twenty times slower, still faster than a real one). T-states are those of the instruction, contention included; an
+interrupt's own 13 or 19 are charged to nobody but the total.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.atomic import write_text_whole
+from pyspectrum.basic import MAX_LINE_NUMBER, list_content, split_program
+from pyspectrum.core import Core, Observer
+from pyspectrum.coverage import report
+from pyspectrum.coverage.counts import BANK_SIZE, FIRST_ROM, Code, Counts
+from pyspectrum.errors import BasicError
+from pyspectrum.memory import PPC, PROG, VARS, read_word
+
+_NEXT_LINE = bytes.fromhex("22 55 5C EB 22 5D 5C")
+"""The ROMs' NEXT-LINE, ``ld (NXTLIN),hl / ex de,hl / ld (CH_ADD),hl``: a BASIC line begins, whose number is in PPC."""
+
+
+class Machine(Protocol):
+    """A machine whose work can be counted: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+    @property
+    def symbols(self) -> SymbolTable | None: ...
+
+
+class Coverage(Counts):
+    """While the `with` block lasts, this fills; entered again, it goes on counting.
+
+    Args:
+        spectrum: the machine.
+        code: symbols of the machine code to report on (or an `Assembly`, or several); as a rule the machine's own.
+        basic: whether to report on BASIC, or the path of its listing, so that a report names lines of that file.
+
+    Raises:
+        BasicError: there is no such listing.
+    """
+
+    def __init__(self, spectrum: Machine, code: Code | None = None, *, basic: bool | Path | str = False) -> None:
+        super().__init__(spectrum.core.model, code if code is not None else spectrum.symbols, basic=basic)
+        self._core = spectrum.core
+        self._line_starts = {
+            (FIRST_ROM + number) * BANK_SIZE + Path(path).read_bytes().find(_NEXT_LINE)
+            for number, path in enumerate(spectrum.core.model.rom_paths)
+        }
+        self._since = self._line_since = 0
+        self._line = 0
+        self._outer = spectrum.core.observer
+
+    def __enter__(self) -> Self:
+        core = self._core
+        self._since = self._line_since = core.tstates
+        self._line = read_word(core.memory, PPC)
+        self._outer = core.observer
+        core.observer = self._observer()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        core = self._core
+        core.observer = self._outer
+        self.total_tstates += core.tstates - self._since
+        self.line_tstates[self._line] += core.tstates - self._line_since
+        self.memory = bytes(core.memory)
+        self.program |= _program(self.memory) if self.basic else {}
+
+    # -- reports -------------------------------------------------------------------------------
+
+    def summary(self) -> str:
+        """A table: how much of each source file (or label) and of BASIC ran, and what did not."""
+        return report.summary(self)
+
+    def annotated(self) -> str:
+        """Every source line, instruction and BASIC line with its executions and T-states before it."""
+        return report.annotated(self)
+
+    def profile(self, top: int = 20) -> str:
+        """A table of the labels, source lines and BASIC lines that took the most T-states."""
+        return report.profile(self, top)
+
+    def lcov(self) -> str:
+        """The lines that have sources as an LCOV tracefile, which genhtml and the coverage services read."""
+        return report.lcov(self)
+
+    def save_lcov(self, path: Path | str) -> None:
+        """Write `lcov` to a file, whole or not at all.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        write_text_whole(path, self.lcov())
+
+    # -- counting ------------------------------------------------------------------------------
+
+    def _observer(self) -> Observer:
+        """What the core is to call; a closure, for it is called some 300,000 times a second."""
+        executions, all_tstates, line_starts, outer = self._executions, self._tstates, self._line_starts, self._outer
+        banked, slots = self._core.model.banked, self._slots_now()
+
+        def observe(pc: int, started: int, ended: int) -> None:
+            nonlocal slots
+            place = slots[pc >> 14] + (pc & 0x3FFF)
+            executions[place] += 1
+            all_tstates[place] += ended - started
+            if place in line_starts:
+                self._begin_line(started)
+            if banked:
+                slots = self._slots_now()
+            if outer is not None:
+                outer(pc, started, ended)
+
+        return observe
+
+    def _begin_line(self, now: int) -> None:
+        self.line_tstates[self._line] += now - self._line_since
+        self._line, self._line_since = read_word(self._core.memory, PPC), now
+        self.line_runs[self._line] += 1
+
+    def _slots_now(self) -> tuple[int, int, int, int]:
+        """The first place of what lies in each quarter of memory now."""
+        core = self._core
+        rom, page = (core.rom, core.page) if core.model.banked else (0, 0)
+        return (FIRST_ROM + rom) * BANK_SIZE, 5 * BANK_SIZE, 2 * BANK_SIZE, page * BANK_SIZE
+
+
+def _program(memory: bytes) -> dict[int, str]:
+    """The lines of the BASIC program, number and text; none where it is not (or no longer) a program."""
+    try:
+        lines = split_program(memory[read_word(memory, PROG) : read_word(memory, VARS)])
+    except BasicError:
+        return {}
+    return {line.number: list_content(line.content) for line in lines if 0 < line.number <= MAX_LINE_NUMBER}

@@ -1,0 +1,116 @@
+"""What is down on a machine's keyboard and joystick, and a log of how that changed.
+
+The one place that writes the key matrix and the Kempston port: whoever presses a key, does it here, so
+that the log is whole, and a recording made of it can be played again bit for bit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyspectrum.keyboard.keyboard import MATRIX, Chord
+
+if TYPE_CHECKING:
+    from pyspectrum.core import Core
+
+NO_KEYS: Chord = frozenset()
+_KEY_UP = 0x1F
+
+
+class InputEvent(NamedTuple):
+    """What is down from `tstates` on: the keys, and the Kempston joystick's bits (0 where there is none)."""
+
+    tstates: int
+    keys: Chord
+    kempston: int
+
+
+class KeyMatrix:
+    """The keys that are down: those held, those being pressed or tapped, and those that a joystick pushes.
+
+    `log` has each change since `since` (T-states): the machine's boot, or the last `restore`.
+    """
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._held = self._pressed = self._pushed = NO_KEYS
+        self.since = core.tstates
+        self.log: list[InputEvent] = []
+
+    @property
+    def down(self) -> Chord:
+        """All keys that are down."""
+        return self._held | self._pressed | self._pushed
+
+    @property
+    def held(self) -> Chord:
+        """The keys that are held until they are let go of."""
+        return self._held
+
+    @held.setter
+    def held(self, keys: Chord) -> None:
+        self._held = keys
+        self._apply()
+
+    @property
+    def pressed(self) -> Chord:
+        """The keys of a press or a tap that is under way."""
+        return self._pressed
+
+    @pressed.setter
+    def pressed(self, keys: Chord) -> None:
+        self._pressed = keys
+        self._apply()
+
+    @property
+    def pushed(self) -> Chord:
+        """The keys that a joystick pushes."""
+        return self._pushed
+
+    @pushed.setter
+    def pushed(self, keys: Chord) -> None:
+        self._pushed = keys
+        self._apply()
+
+    @property
+    def kempston(self) -> int:
+        """The bits of the Kempston joystick, ``000FUDLR``; 0 where there is none."""
+        return self._core.kempston or 0
+
+    @kempston.setter
+    def kempston(self, bits: int) -> None:
+        self._core.kempston = bits
+        self._apply()
+
+    def set(self, keys: Chord, kempston: int) -> None:
+        """Put down just these, as an `InputEvent` has them."""
+        self._held, self._pressed, self._pushed = keys, NO_KEYS, NO_KEYS
+        if self._core.kempston is not None:
+            self._core.kempston = kempston
+        self._apply()
+
+    def release_all(self) -> None:
+        """Let go of every key and of the joystick."""
+        self.set(NO_KEYS, 0)
+
+    def begin_log(self) -> None:
+        """Start another log here, with what is down."""
+        self.log = []
+        self.since = self._core.tstates
+        self._note()
+
+    def _apply(self) -> None:
+        rows = [_KEY_UP] * 8
+        for key in self.down:
+            row, mask = MATRIX[key]
+            rows[row] &= ~mask
+        self._core.keyboard_rows[:] = rows
+        self._note()
+
+    def _note(self) -> None:
+        event = InputEvent(self._core.tstates, self.down, self.kempston)
+        if self.log and self.log[-1].tstates == event.tstates:
+            self.log.pop()  # the machine has not run since: nobody has seen it
+        before = self.log[-1][1:] if self.log else (NO_KEYS, 0)
+        if event[1:] != before:
+            self.log.append(event)

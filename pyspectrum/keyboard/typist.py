@@ -1,0 +1,328 @@
+"""Typing: keys pressed and released in step with the program that reads them.
+
+A key counts as typed when the program has read it, in whichever way it reads. The ROM throws unread keys
+away at some places (see `pyspectrum.keyboard.reading`); such a key is pressed again. How each reader is served:
+
+- KEY-INPUT (the editor, INPUT, ``scroll?``) takes the key from LAST_K: it is let go of at once.
+- PAUSE and INKEY$ do not tell the ROM that they have had a key, and ``PAUSE 0: LET a$=INKEY$`` wants both to
+  have the same one. So the key stays down until the program comes to a place that has had it, or
+  to another that would take it, but no longer than a finger's time; and the next one waits until the
+  program has seen that all keys are up.
+- A PAUSE with a time limit does not count as reading a text of several keys: a key that only cuts it short is
+  typed again.
+- A program's own scan: the key is held for some frames from the first scan on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from pyspectrum import memory
+from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.core import Core
+from pyspectrum.core.running import POLL_TSTATES, Runner
+from pyspectrum.errors import KeyboardError
+from pyspectrum.keyboard import keyboard
+from pyspectrum.keyboard.keyboard import Chord, parse_chord
+from pyspectrum.keyboard.matrix import NO_KEYS, KeyMatrix
+from pyspectrum.keyboard.reading import Place, Reading
+
+Keys = str | Iterable[str]
+"""Keys held down together: ``"a"``, ``"CAPS+0"``, or their names in a set."""
+
+_EDGE_TSTATES = 40
+"""So soon after a frame's edge its interrupt routine has not looked at the keyboard yet."""
+_FORGET_FRAMES = 12
+"""The ROM forgets a key that is up within that many frames, if it scans the keys at all."""
+_LINGER_FRAMES = 10
+"""How long a key stays down, at most, when PAUSE or INKEY$ has seen it."""
+_SETTLE_TSTATES = 1_000
+"""How long the ROM takes, at most, from reading a key to leaving KEY-INPUT."""
+_SCAN_TSTATES = 5_000
+"""More than a scan of the keys takes, with an interrupt within it."""
+_FREE = 0xFF
+"""A set of KSTATE that holds no key."""
+_SCANNED_FRAMES = 3
+"""How long a key stays down from a program's own scan on, and up after that."""
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+class Typist:
+    """The fingers on a machine's keyboard."""
+
+    def __init__(self, runner: Runner, matrix: KeyMatrix) -> None:
+        self._runner = runner
+        self._core = runner.core
+        self._matrix = matrix
+        self._reading = Reading(runner.core)
+
+    # -- keys that stay down -------------------------------------------------------------------
+
+    def hold(self, keys: Keys) -> None:
+        """See `Spectrum.hold`."""
+        self._matrix.held |= parse_chord(keys)
+
+    def release(self, keys: Keys | None = None) -> None:
+        """See `Spectrum.release`."""
+        self._matrix.held = NO_KEYS if keys is None else self._matrix.held - parse_chord(keys)
+
+    def tap(self, keys: Keys, frames: int, gap: int) -> None:
+        """See `Spectrum.tap`."""
+        chord = parse_chord(keys)
+        if self._core.tstates % self._core.model.tstates_per_frame >= _EDGE_TSTATES:
+            self._runner.run_frames(1)
+        self._matrix.pressed = chord
+        try:
+            self._runner.run_frames(frames)
+        finally:
+            self._matrix.pressed = NO_KEYS
+        self._runner.run_frames(gap)
+
+    # -- keys that are read --------------------------------------------------------------------
+
+    def key_waits(self) -> bool:
+        """See `Spectrum.key_waits`."""
+        return _key_waits(self._core)
+
+    def press(self, keys: Keys, limit_tstates: int) -> None:
+        """See `Spectrum.press`."""
+        chord = parse_chord(keys)
+        if not chord:
+            raise KeyboardError("no key is named; name at least one to press")
+        self._matrix.held = NO_KEYS
+        _Press(self._runner, self._matrix, self._reading, chord, limit_tstates).until_read()
+
+    def type(self, text: str, limit_tstates: int) -> None:
+        """See `Spectrum.type`."""
+        in_text = len(keyboard.chords_for_text(text)) > 1  # refuses what cannot be typed, before anything is
+        self._matrix.held = NO_KEYS
+        to_be_seen_up = False
+        for line in _LINE.findall(text):
+            by_keywords = keyboard.has_keywords(line) and self._takes_keywords(limit_tstates)
+            chords = keyboard.chords_for_command(line) if by_keywords else keyboard.chords_for_text(line)
+            for chord in chords:
+                press = _Press(self._runner, self._matrix, self._reading, chord, limit_tstates, in_text=in_text)
+                if to_be_seen_up:
+                    press.wait_for_look()
+                to_be_seen_up = press.until_read()
+
+    def _takes_keywords(self, limit_tstates: int) -> bool:
+        """Run until the program waits for a key; whether it is the 48K editor, with a line of BASIC."""
+        if not self._reading.editor_waits():
+            _Press(self._runner, self._matrix, self._reading, NO_KEYS, limit_tstates).wait_for_look()
+        return self._reading.edits_a_line()
+
+
+class _Press:
+    """One press of a chord, from the wish to the program's having read it."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        matrix: KeyMatrix,
+        reading: Reading,
+        chord: Chord,
+        limit_tstates: int,
+        *,
+        in_text: bool = False,
+    ) -> None:
+        self._runner = runner
+        self._core = runner.core
+        self._matrix = matrix
+        self._reading = reading
+        self._chord = chord
+        self._code = keyboard.main_code(chord)
+        self._limit = limit_tstates
+        self._deadline = runner.core.tstates + limit_tstates
+        self._read_by: Place | None = None
+        self._in_text = in_text
+        self._dropped = self._cut_short = False
+        self._seen_from: set[int] = set()
+        self._new_to_rom = True  # the ROM did not know the key when it went down
+        self._noticed_as: int | None = None  # what LAST_K was when the ROM had noticed the key
+
+    def wait_for_look(self) -> None:
+        """Run until the program has looked at the keyboard with all keys up, so that two presses are two."""
+        while not self._runs_into_reader():
+            self._check()
+
+    def until_read(self) -> bool:
+        """Press until the program has read the key; whether it has yet to see that the key is up again.
+
+        Raises:
+            TimeLimitError: it has not been read in time; the key is up then as well.
+        """
+        try:
+            while True:
+                self._wait_for_reader()
+                self._wait_for_room()
+                if self._down_until_read():
+                    return self._linger()
+                self._check()
+        finally:
+            self._matrix.pressed = NO_KEYS
+            self._core.ports.key_scans.watch(0)
+
+    # -- the steps -----------------------------------------------------------------------------
+
+    def _wait_for_reader(self) -> None:
+        """Run until the program waits for a key, if it is one that the ROM takes as the cursor's mode says.
+
+        The ROM looks at the mode when it notices the key, so the editor must have set it by then. A program
+        that reads in none of the known ways is not waited for long.
+        """
+        if not keyboard.depends_on_mode(self._chord):
+            return
+        for _ in range(_FORGET_FRAMES):
+            if self._runs_into_reader():
+                return
+
+    def _runs_into_reader(self) -> bool:
+        """Run for up to a frame; whether the program looks at the keyboard in that time, or waits for a key."""
+        scans = self._core.ports.key_scans
+        scans.watch(0xFF)
+        place = self._run_frame(self._reading.editor if self._reading.editor_waits() else self._reading.waits)
+        scanned = place is None and scans.count > 0
+        scans.watch(0)
+        for _ in range(_SCANNED_FRAMES if scanned else 1 if place is Place.LOOKS else 0):
+            self._run_frame()  # so that it sees all keys up, for as long as it may want to make sure of it
+        return scanned or place is not None
+
+    def _wait_for_room(self) -> None:
+        """Run until the ROM's interrupt routine can take the key; a little while, if that does not run."""
+        for _ in range(_FORGET_FRAMES):
+            sets = self._key_sets()
+            if self._code not in sets and _FREE in sets:
+                return
+            self._run_frame()
+
+    def _down_until_read(self) -> bool:
+        """Hold the key down until it is read (True), or has been thrown away (False)."""
+        core, scans = self._core, self._core.ports.key_scans
+        back = self._reading.scan_under_way()
+        if back is not None:  # with the chord down from now on it would be seen by half
+            self._runner.run_to(core.tstates + _SCAN_TSTATES, {back})
+        self._read_by, self._dropped, self._cut_short = None, False, False
+        self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
+        self._seen_from.clear()
+        scans.watch(sum(1 << row for row in {keyboard.MATRIX[key][0] for key in self._chord}))
+        self._matrix.pressed = self._chord
+        frames = 0
+        while True:
+            self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.unread)
+            if self._read_by or scans.count:
+                return True
+            if self._dropped:
+                return False
+            if self._cut_short:
+                frames += 1
+                if frames > _LINGER_FRAMES or self._reading.editor_waits():
+                    self._matrix.pressed = NO_KEYS
+                    return False
+                continue
+            self._notice()
+            # code of the program's own, which has reset the flag or LAST_K
+            if self._noticed_as is not None and (not _key_waits(self._core) or self._last_key() != self._noticed_as):
+                return True
+            self._check()
+
+    def _linger(self) -> bool:
+        """Keep the key down as long as its reader needs it; whether it was down to the end of that time."""
+        scanned = bool(self._core.ports.key_scans.count) and self._read_by is None
+        frames = _SCANNED_FRAMES if scanned else _LINGER_FRAMES if self._read_by else 0
+        for _ in range(frames):
+            if not self._matrix.pressed:
+                break
+            self._run_frame(self._reading.all if self._read_by else ())
+        still_down = bool(frames and self._matrix.pressed)
+        self._matrix.pressed = NO_KEYS
+        return still_down
+
+    # -- what becomes of the key ---------------------------------------------------------------
+
+    def _run_frame(self, stops: Collection[Breakpoint] = ()) -> Place | None:
+        """Run to the next look, doing at each of the ROM's places in `stops` what it asks for.
+
+        With no key down, the first such place ends the run; it is returned.
+        """
+        core, per_frame = self._core, self._core.model.tstates_per_frame
+        until = ((core.tstates - POLL_TSTATES) // per_frame + 1) * per_frame + POLL_TSTATES
+        while (hit := self._runner.run_to(until, stops)) is not None:
+            place = self._reading.at(hit)
+            if not self._matrix.pressed:
+                return place
+            if self._read_by is None:
+                self._meet(place)
+            else:
+                self._meet_again(place)
+            if not self._matrix.pressed:
+                stops = ()
+                until = max(until, core.tstates + _SETTLE_TSTATES)
+        return None
+
+    def _meet(self, place: Place) -> None:
+        """The program comes to `place` with the key down, and not read yet."""
+        if place is Place.LOOKS:
+            self._read_by = place
+            self._seen_from.add(self._reading.looks_from())
+            return
+        if place is Place.DROPS and "SPACE" in self._chord and self._reading.broke_in():
+            self._take()
+            return
+        self._notice()
+        if self._cut_short:
+            self._drop()
+        elif self._noticed_as is None or not _key_waits(self._core):
+            if place is Place.DROPS and keyboard.depends_on_mode(self._chord):
+                self._drop()  # INPUT begins: let it set the cursor's mode first
+        elif place is Place.TAKES:
+            self._take()
+        elif place is Place.DROPS or (place is Place.ENDS_PAUSE and not self._reading.pause_ended_by_key()):
+            self._drop()
+        elif place is Place.ENDS_PAUSE and self._in_text and not self._reading.pause_is_endless():
+            self._cut_short = True  # to be seen by the INKEY$ that may follow
+        elif place is Place.ENDS_PAUSE:
+            self._read_by = place
+
+    def _meet_again(self, place: Place) -> None:
+        """The program comes to `place` with the key down, which it has read already."""
+        if place is Place.LOOKS and (origin := self._reading.looks_from()) not in self._seen_from:
+            self._seen_from.add(origin)
+        elif place is not Place.ENDS_PAUSE:
+            self._matrix.pressed = NO_KEYS
+
+    def _take(self) -> None:
+        self._read_by = Place.TAKES
+        self._matrix.pressed = NO_KEYS
+
+    def _drop(self) -> None:
+        self._dropped = True
+        self._matrix.pressed = NO_KEYS
+
+    def _notice(self) -> None:
+        """See whether the ROM has noticed the key, or has lost it again (NEW clears the system variables)."""
+        known = self._code in self._key_sets()
+        if not known:
+            self._new_to_rom, self._noticed_as = True, None
+        elif self._new_to_rom and self._noticed_as is None:
+            self._noticed_as = self._last_key()
+
+    def _key_sets(self) -> tuple[int, int]:
+        """The main codes of the two keys that the ROM remembers."""
+        cells = self._core.memory
+        return cells[memory.KSTATE], cells[memory.KSTATE + 4]
+
+    def _last_key(self) -> int:
+        return self._core.memory[memory.LAST_K]
+
+    def _check(self) -> None:
+        if self._core.tstates >= self._deadline:
+            key = f"read the key {'+'.join(sorted(self._chord))}" if self._chord else "look at the keyboard"
+            raise self._runner.time_limit_error(f"the program to {key}", self._limit)
+
+
+def _key_waits(core: Core) -> bool:
+    """Whether the ROM has noticed a key that the program has not taken yet."""
+    return bool(core.memory[memory.FLAGS] & memory.NEW_KEY)

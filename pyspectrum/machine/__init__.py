@@ -1,0 +1,15 @@
+"""A whole ZX Spectrum."""
+
+from pyspectrum.machine.machine import (
+    EDITOR,
+    Condition,
+    MachineState,
+    Spectrum,
+)
+
+__all__ = [
+    "EDITOR",
+    "Condition",
+    "MachineState",
+    "Spectrum",
+]

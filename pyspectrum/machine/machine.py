@@ -1,0 +1,405 @@
+"""The whole machine: run it, watch it, type on it, load tapes into it.
+
+`Spectrum` is the front: each kind of work is done by a part of its own (`typist`, `stick`, `routines`,
+`deck`, `sound`, `ports`), to which the methods here lead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyspectrum.core import Core
+from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.frames import Frames
+from pyspectrum.core.running import Address, Place, Runner
+from pyspectrum.errors import TimeLimitError
+from pyspectrum.keyboard.joystick import Joystick
+from pyspectrum.keyboard.matrix import KeyMatrix
+from pyspectrum.keyboard.typist import Keys, Typist
+from pyspectrum.machine import media, power
+from pyspectrum.machine.ports import Ports
+from pyspectrum.machine.routines import CallResult, Routines
+from pyspectrum.machine.states import MachineState as MachineState
+from pyspectrum.models import Model, model_named
+from pyspectrum.screen import Screen
+from pyspectrum.screen.beam import BeamRecorder
+from pyspectrum.screen.fonts import FontLike
+from pyspectrum.screen.view import View
+from pyspectrum.sound import Sound
+from pyspectrum.tape import Tape
+from pyspectrum.tape.deck import Deck
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from pyspectrum.assembler.symbols import SymbolTable
+    from pyspectrum.coverage import Code, Coverage
+    from pyspectrum.screen.video import VideoRecorder
+
+Condition = Callable[["Spectrum"], bool]
+"""A condition to wait for."""
+EDITOR = power.EDITOR
+DEFAULT_TIMEOUT = 60.0
+"""How many seconds of Spectrum time a method waits by default."""
+
+
+class Spectrum:
+    """A Spectrum: a 48K, a 128K or a +2.
+
+    Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
+    ends in a `TimeLimitError`, with the text on the screen, when that has passed.
+
+    >>> spectrum = Spectrum()
+    >>> spectrum.boot()
+    >>> spectrum.type_command('PRINT 6*7')
+    >>> spectrum.type_text("\\n")
+    >>> spectrum.wait_for_text("0 OK, 0:1")
+    >>> spectrum.screen.text_line(0).strip()
+    '42'
+
+    Args:
+        model: ``"48"``, ``"128"`` or ``"+2"``.
+        joystick: what is plugged in: ``"kempston"``, ``"sinclair1"``, ``"sinclair2"``, ``"cursor"``, or nothing.
+        pure_python: use SkoolKit's Python simulator, slow, in place of the C one.
+    """
+
+    def __init__(self, model: str | Model = "48", *, joystick: str | None = None, pure_python: bool = False) -> None:
+        self.model = model_named(model)
+        self.core = Core(self.model, pure_python=pure_python)
+        self.matrix = KeyMatrix(self.core)
+        self.stick = Joystick(self.core, self.matrix, joystick)
+        self.deck = Deck(self.core)
+        self.ports = Ports(self.core.ports)
+        self.sound = Sound(self.core)
+        self.view = View(self.core)
+        self.frames = Frames(self.core)
+        self.beam = BeamRecorder(self.core, self.frames, self.sound)
+        self.runner = Runner(
+            self.core, self.frames, self.deck, self.sound, self.beam, screen_text=lambda: self.screen.text()
+        )
+        self.typist = Typist(self.runner, self.matrix)
+        self.routines = Routines(self.runner)
+
+    @property
+    def symbols(self) -> SymbolTable | None:
+        """The names that a place may be called by: from `assemble`, or from a file of symbols."""
+        return self.runner.symbols
+
+    @symbols.setter
+    def symbols(self, table: SymbolTable | None) -> None:
+        self.runner.symbols = table
+
+    # -- power ---------------------------------------------------------------------------------
+
+    def reset(self) -> None:
+        """Press the reset button: the ROM starts afresh; the clock runs on."""
+        self.core.reset()
+
+    def boot(self, basic: str | None = None) -> None:
+        """Reset, and run until the ROM waits for a key: in BASIC, or on a 128 at its menu.
+
+        `basic`, ``"128"`` or ``"48"``, chooses that BASIC on the menu of a 128.
+
+        >>> spectrum = Spectrum("128")
+        >>> spectrum.boot()
+        >>> "48 BASIC" in spectrum.text_lines()[11]
+        True
+        """
+        self.matrix.release_all()
+        self.matrix.begin_log()
+        power.boot(self.runner, self.typist, basic)
+
+    def state(self) -> MachineState:
+        """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
+        return MachineState(self.core.state(), self.deck.state())
+
+    def restore(self, state: MachineState) -> None:
+        """Go back to a `state`, its clock included; all keys are released."""
+        self.core.restore(state.core)
+        self.deck.restore(state.deck)
+        self.matrix.release_all()
+        self.matrix.begin_log()
+        self.sound.mark()
+        self.beam.forget()
+        self.frames.clock_was_set()
+
+    # -- running -------------------------------------------------------------------------------
+
+    @property
+    def tstates(self) -> int:
+        """T-states since power-on."""
+        return self.core.tstates
+
+    def run(self, *, seconds: float) -> None:
+        """Run for that many seconds of Spectrum time."""
+        self.run_tstates(self.model.seconds_to_tstates(seconds))
+
+    def run_tstates(self, tstates: int) -> None:
+        """Run for that many T-states (rounded up to a whole instruction)."""
+        self.runner.run_tstates(tstates)
+
+    def run_frames(self, frames: float) -> None:
+        """Run to the end of that many frames: to a frame's edge, where its interrupt comes.
+
+        A frame that has begun counts as one. A number that is not whole is a length of time instead.
+        """
+        self.runner.run_frames(frames)
+
+    def run_until(
+        self,
+        condition: Condition,
+        waited_for: str,
+        limit_tstates: int | None = None,
+        *,
+        every_frames: int = 1,
+        timeout: float = DEFAULT_TIMEOUT,
+    ) -> None:
+        """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
+
+        Raises:
+            TimeLimitError: after `timeout` seconds, naming `waited_for`.
+        """
+        limit = self.limit(limit_tstates, timeout)
+        self.runner.run_until(lambda: condition(self), waited_for, limit, every_frames)
+
+    def run_until_pc(
+        self, *addresses: Place, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
+    ) -> int:
+        """Run until PC comes to one of `addresses`, exactly there; returns the address.
+
+        Each is a number, a name in `symbols`, or ``(page, address)`` with either (see `paging`).
+
+        Raises:
+            TimeLimitError: after `timeout` seconds.
+        """
+        return self.runner.run_until_pc(addresses, self.limit(limit_tstates, timeout))
+
+    def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        return self.runner.run_to(until, stops)
+
+    def watch(self, address: Place, callback: Callable[[], None]) -> AbstractContextManager[None]:
+        """While the `with` block lasts, call `callback` each time PC comes to `address`.
+
+        The callback finds the machine before the instruction there, and may run it further; it is not
+        called again before it has returned. Several may watch one place.
+        """
+        return self.runner.watch(address, callback)
+
+    def address(self, place: Address) -> int:
+        """The number of a place: itself, or the value of a name in `symbols`.
+
+        Raises:
+            AddressError: a name that is not a symbol, or a number outside 0–65535.
+        """
+        return self.runner.address(place)
+
+    def limit(self, limit_tstates: int | None, timeout: float) -> int:
+        """A limit in T-states, from one in T-states where that is given, or else in seconds."""
+        return self.model.seconds_to_tstates(timeout) if limit_tstates is None else limit_tstates
+
+    def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
+        """The error of a limit that has passed, with the screen as it is now."""
+        return self.runner.time_limit_error(waited_for, limit_tstates)
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    def hold(self, keys: Keys) -> None:
+        """Press these keys and keep them down, until `release`, or until something is typed.
+
+        `keys` is written as one says it: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
+        """
+        self.typist.hold(keys)
+
+    def release(self, keys: Keys | None = None) -> None:
+        """Let go of these keys, or of all that are held."""
+        self.typist.release(keys)
+
+    def press(self, keys: Keys, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
+
+        Keys that were held are let go of first: the ROM takes one key at a time.
+
+        Raises:
+            TimeLimitError: the program has not read the key after `timeout` seconds.
+        """
+        self.typist.press(keys, self.limit(limit_tstates, timeout))
+
+    def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
+        """Hold a chord for `frames` whole frames, beginning with the next one, and then nothing for `gap` frames.
+
+        For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys that are held
+        stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps.
+        """
+        self.typist.tap(keys, frames, gap)
+
+    def key_waits(self) -> bool:
+        """Whether the ROM has noticed a key that the program has not taken yet."""
+        return self.typist.key_waits()
+
+    def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
+
+        Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
+        keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
+        ROM throws away unread is typed again. `type_text` and `type_command` are other names for it.
+
+        Raises:
+            TimeLimitError: a key has not been read after `timeout` seconds.
+            KeyboardError: a character that no key types.
+        """
+        self.typist.type(text, self.limit(limit_tstates, timeout))
+
+    type_text = type_command = type
+
+    def joystick(self, directions: str) -> None:
+        """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
+        self.stick.push(directions)
+
+    # -- routines ------------------------------------------------------------------------------
+
+    def call(
+        self,
+        target: Address,
+        *,
+        stack: Iterable[int] = (),
+        interrupts: bool = False,
+        limit_tstates: int | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
+        **registers: int,
+    ) -> CallResult:
+        """Call a machine-code routine with these registers; returns those it comes back with, and its T-states.
+
+        A register that is not named keeps its value. `stack` are words pushed before the return
+        address, the first one first; the routine may take them away or leave them. Interrupts are off unless
+        asked for, so that the T-states are the routine's own. Afterwards, and after an error, all registers
+        are as before, PC, SP and the interrupt flip-flop too: what remains is in memory, at the ports and on the clock.
+
+        Raises:
+            StackError: it returns with another SP.
+            TimeLimitError: it has not returned after `timeout` seconds.
+
+        >>> spectrum = Spectrum()
+        >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret
+        >>> result = spectrum.call(0x8000, a=20)
+        >>> result.b, result.carry, result.tstates
+        (40, False, 22)
+        """
+        self.sound.mark()
+        limit = self.limit(limit_tstates, timeout)
+        return self.routines.call(target, limit, registers, stack=stack, interrupts=interrupts)
+
+    def poke(self, place: Address, data: int | Iterable[int]) -> None:
+        """Put a byte, or several, into memory, at an address or a name in `symbols`."""
+        self.routines.poke(place, data)
+
+    def peek(self, place: Address, length: int = 1) -> bytes:
+        """`length` bytes of memory from an address, or a name in `symbols`, on."""
+        return self.routines.peek(place, length)
+
+    # -- coverage ------------------------------------------------------------------------------
+
+    def coverage(self, code: Code | None = None, *, basic: bool | Path | str = False) -> Coverage:
+        """Count, while a ``with`` block lasts, what runs: each instruction and each BASIC line. See `Coverage`.
+
+        Args:
+            code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
+            basic: whether to report on the BASIC program, or the path of its listing.
+        """
+        from pyspectrum.coverage import Coverage  # a slow import, rarely needed
+
+        return Coverage(self, code, basic=basic)
+
+    # -- screen --------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Screen:
+        """The screen as it is now; on a 128 the one that shows."""
+        return Screen(self.core.screen_bytes())
+
+    def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
+        """The 24 lines of text on the screen, 32 characters each; quick where little has changed.
+
+        `font` is what is read: the ROM's characters, or a `Font`.
+        """
+        return self.view.text_lines(font)
+
+    def input_area(self, font: FontLike = None) -> tuple[str, ...]:
+        """The text lines of the lower screen, where INPUT asks, as many as DF_SZ says; one tuple until they change."""
+        return self.view.input_area(font)
+
+    def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        """Run until `text` stands somewhere on one line of the screen."""
+        shows = self.view.shows(text)
+        self.runner.run_until(shows, f"{text!r} on the screen", self.limit(limit_tstates, timeout))
+
+    def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
+        """The picture on the television, `scale` times its size, a palette picture.
+
+        Args:
+            border: with the border around it.
+            beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
+                screen in mid-frame, all exact to eight pixels; else what is in memory now.
+        """
+        if beam:
+            return self.beam.last_frame().image(scale=scale, border=border)
+        return self.view.image(scale=scale, border=border)
+
+    def record_video(
+        self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+    ) -> AbstractContextManager[VideoRecorder]:
+        """While the ``with`` block lasts, keep what shows once in `every` frames; write it at the end.
+
+        Args:
+            path: ``.gif``, or ``.png`` for an animated PNG.
+        """
+        from pyspectrum.screen.video import record_video
+
+        return record_video(self, path, every=every, scale=scale, border=border)
+
+    # -- tape and snapshots --------------------------------------------------------------------
+
+    def load(
+        self,
+        path: Path | str | Tape,
+        until: str | Condition | None = None,
+        *,
+        timeout: float = media.DEFAULT_TIMEOUT,
+        basic: str | None = None,
+    ) -> None:
+        """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take over a snapshot (`.z80`, `.szx`, `.sna`).
+
+        A machine that has not run yet is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
+        tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
+        ``"128"``, that BASIC, and the same typed there.
+        Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
+        the tape has been loaded; that is, nothing more of it was wanted for two seconds.
+
+        Raises:
+            TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
+                ended while the program waited for more.
+            SnapshotError: the snapshot is damaged, or of another model.
+            TimeLimitError: `timeout` seconds of Spectrum time passed first.
+        """
+        done = (lambda: until(self)) if callable(until) else until
+        media.load(self, path, done, timeout=timeout, basic=basic)
+
+    def insert_tape(self, cassette: Tape) -> None:
+        """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""
+        self.deck.insert(cassette)
+
+    def eject_tape(self) -> None:
+        """Take the tape out, or stop the one that plays."""
+        self.deck.eject()
+
+    def play_tape(self, cassette: Tape) -> int:
+        """Play a tape as pulses at the EAR socket, at real speed; returns when it ends, in T-states."""
+        return self.deck.play(cassette)
+
+    @property
+    def saved(self) -> Tape:
+        """What was saved to tape, since power-on or `deck.clear_saved()`."""
+        return self.deck.saved

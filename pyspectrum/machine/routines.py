@@ -1,0 +1,182 @@
+"""Calling a machine-code routine from outside, as a program's own CALL would.
+
+The return address is a sentinel; the routine has returned when PC is there with SP back. What it
+did to memory and ports stays done, and the clock has gone on; the registers are put back, so that calls can
+follow each other and an interrupted program can go on. The T-states are exact, and the same at every
+call but for what the ULA adds in contended memory and at its port.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyspectrum.errors import AddressError, RegisterError, StackError, TimeLimitError
+
+if TYPE_CHECKING:
+    from pyspectrum.core.running import Address, Runner
+
+_SENTINEL = 0x0000
+"""The return address on the stack: code that comes there otherwise has reset the machine, and not returned."""
+_RAM = 0x4000
+_CARRY, _PARITY, _ZERO, _SIGN = 0x01, 0x04, 0x40, 0x80
+_BYTES = ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r")
+_WORDS = ("af", "bc", "de", "hl", "ix", "iy", "sp", "af'", "bc'", "de'", "hl'")
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """The registers when a routine returned, and the T-states from its first instruction to its RET's end.
+
+    Bytes and words are unsigned; the flags are bools.
+    """
+
+    a: int
+    f: int
+    bc: int
+    de: int
+    hl: int
+    ix: int
+    iy: int
+    tstates: int
+
+    @property
+    def b(self) -> int:
+        """B."""
+        return self.bc >> 8
+
+    @property
+    def c(self) -> int:
+        """C."""
+        return self.bc & 0xFF
+
+    @property
+    def d(self) -> int:
+        """D."""
+        return self.de >> 8
+
+    @property
+    def e(self) -> int:
+        """E."""
+        return self.de & 0xFF
+
+    @property
+    def h(self) -> int:
+        """H."""
+        return self.hl >> 8
+
+    @property
+    def l(self) -> int:  # noqa: E743 - the register's name
+        """L."""
+        return self.hl & 0xFF
+
+    @property
+    def carry(self) -> bool:
+        """The carry flag."""
+        return bool(self.f & _CARRY)
+
+    @property
+    def zero(self) -> bool:
+        """The zero flag."""
+        return bool(self.f & _ZERO)
+
+    @property
+    def sign(self) -> bool:
+        """The sign flag: the last result was negative."""
+        return bool(self.f & _SIGN)
+
+    @property
+    def parity(self) -> bool:
+        """The parity/overflow flag."""
+        return bool(self.f & _PARITY)
+
+
+class Routines:
+    """Calls into a machine's memory, and looks into it and changes to it by name."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def call(
+        self, target: Address, limit_tstates: int, registers: dict[str, int], *, stack: Iterable[int], interrupts: bool
+    ) -> CallResult:
+        """See `Spectrum.call`."""
+        core = self._runner.core
+        entry = self._runner.address(target)
+        arguments = [_checked("a word on the stack", value, 0x10000) for value in stack]
+        named = {name.replace("_", "'"): value for name, value in registers.items()}
+        for name, value in named.items():
+            if name not in _BYTES and name not in _WORDS:
+                raise RegisterError(f"no register {name!r}; use {', '.join((*_BYTES, *_WORDS))} (af_ for af')")
+            named[name] = _checked(name, value, 0x100 if name in _BYTES else 0x10000)
+        saved = core.registers[:]
+        try:
+            for name, value in named.items():
+                core.set(name, value)
+            self._push(_name(target), arguments)
+            core.pc = entry
+            core.interrupts_enabled = interrupts
+            return self._run(_name(target), limit_tstates, len(arguments))
+        finally:
+            tstates = core.tstates
+            core.registers[:] = saved
+            core.tstates = tstates
+
+    def poke(self, place: Address, data: int | Iterable[int]) -> None:
+        """See `Spectrum.poke`."""
+        address = self._runner.address(place)
+        content = bytes([data] if isinstance(data, int) else data)
+        if address + len(content) > 0x10000:
+            raise AddressError(f"{len(content)} bytes from #{address:04X} do not fit; memory ends at #FFFF")
+        self._runner.core.memory[address : address + len(content)] = content
+
+    def peek(self, place: Address, length: int) -> bytes:
+        """See `Spectrum.peek`."""
+        address = self._runner.address(place)
+        if length < 0 or address + length > 0x10000:
+            raise AddressError(f"cannot read {length} bytes from #{address:04X}; ask for 0–{0x10000 - address}")
+        return bytes(self._runner.core.memory[address : address + length])
+
+    # -- the steps of a call -------------------------------------------------------------------
+
+    def _push(self, name: str, arguments: list[int]) -> None:
+        """Push the arguments, the first one first, and the sentinel."""
+        core = self._runner.core
+        top = core.get("sp")
+        for word in (*arguments, _SENTINEL):
+            below = (core.get("sp") - 2) & 0xFFFF
+            if not _RAM <= below < 0xFFFF:
+                raise StackError(
+                    f"no stack to call {name} with: SP = #{top:04X} is not in RAM; boot first, or pass sp="
+                )
+            core.memory[below], core.memory[below + 1] = word & 0xFF, word >> 8
+            core.set("sp", below)
+
+    def _run(self, name: str, limit_tstates: int, arguments: int) -> CallResult:
+        """Run until the routine comes back."""
+        runner, core = self._runner, self._runner.core
+        start, back = core.tstates, core.get("sp") + 2
+        try:
+            runner.run_until_pc((_SENTINEL,), limit_tstates)
+        except TimeLimitError as error:
+            waited_for = f"{name} to return (PC = #{core.pc:04X}, SP = #{core.get('sp'):04X})"
+            raise runner.time_limit_error(waited_for, error.tstates) from None
+        sp = core.get("sp")
+        if sp not in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF):
+            off = (sp - back + 0x8000 & 0xFFFF) - 0x8000
+            what = f"{-off} bytes too many on it" if off < 0 else f"{off} bytes too many taken from it"
+            raise StackError(f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back:04X} ({what})")
+        values = {register: core.get(register) for register in ("a", "f", "bc", "de", "hl", "ix", "iy")}
+        return CallResult(**values, tstates=core.tstates - start)
+
+
+def _name(target: Address) -> str:
+    return target if isinstance(target, str) else f"#{target:04X}"
+
+
+def _checked(name: str, value: int, size: int) -> int:
+    """`value` without its sign, for a place of `size` values."""
+    if not -size // 2 <= value < size:
+        raise RegisterError(f"{value} does not fit into {name}; use {-size // 2} to {size - 1}")
+    return value % size

@@ -1,0 +1,242 @@
+"""A recording: what was pressed on a machine and when, and what the machine must look like at certain frames.
+
+The file is text, made to be read, and to be kept beside a test::
+
+    pyspectrum recording 1
+    model 48K
+    start 60363 f3a90b52
+    tape 5d1c88e0 0
+       0+60363 j
+       1+05004 -
+      ...
+    check 1 10 8f02 11be 40ac ...
+    end 250+00004 0c5ad7e1
+    |© 1982 Sinclair Research Ltd    |
+
+`start` is where in its frame the machine's clock stood, and the machine's checksum; `tape`, if one was in, its
+checksum and which of its parts was next. Then each change of what is down: frames since the start, T-states
+within the frame, the keys (``-``: none) and, after a comma, what a Kempston joystick is pushed to. `check` is
+from which frame on, and in how many frames once, the low halves of the machine's checksum were taken down. After
+`end` the text on the screen follows. What begins with ``#`` is a comment.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyspectrum.atomic import write_text_whole
+from pyspectrum.errors import KeyboardError, RecordingError
+from pyspectrum.keyboard import Chord, parse_chord
+from pyspectrum.keyboard.joystick import kempston_bits, kempston_directions
+
+if TYPE_CHECKING:
+    from pyspectrum.machine import Spectrum
+
+VERSION = 1
+SUFFIX = ".keys"
+
+_TITLE = f"pyspectrum recording {VERSION}"
+_CHECKS_A_LINE = 16
+_TIME = re.compile(r"(\d+)\+(\d+)\Z")
+
+
+class Moment(NamedTuple):
+    """A time since the start of a recording: `frame` 0 is that in which it began, `tstates` count from its edge."""
+
+    frame: int
+    tstates: int
+
+    def __str__(self) -> str:
+        return f"{self.frame}+{self.tstates:05}"
+
+
+class Change(NamedTuple):
+    """What is down from a moment on: the keys, and the Kempston joystick's bits."""
+
+    moment: Moment
+    keys: Chord
+    kempston: int
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What was pressed, from a machine in one state to one in another.
+
+    `start` and `end` say when, with the machine's `checksum` at both; `tape` the tape's checksum and
+    position at the start, None without a tape; `checks` the low 16 bits of the checksum in every `every`th
+    frame from `first_check` on; `screen` the text at the end.
+    """
+
+    model: str
+    start: tuple[int, int]
+    changes: tuple[Change, ...]
+    end: tuple[Moment, int]
+    tape: tuple[int, int] | None = None
+    first_check: int = 1
+    every: int = 10
+    checks: tuple[int, ...] = ()
+    screen: tuple[str, ...] = ()
+
+    @property
+    def frames(self) -> int:
+        """How many frames it lasts."""
+        return self.end[0].frame
+
+    def to_text(self) -> str:
+        """The recording as its file has it."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        yield _TITLE
+        yield f"model {self.model}"
+        yield f"start {self.start[0]} {self.start[1]:08x}"
+        if self.tape is not None:
+            yield f"tape {self.tape[0]:08x} {self.tape[1]}"
+        for moment, keys, kempston in self.changes:
+            pushed = f", {kempston_directions(kempston)}" if kempston else ""
+            yield f"{moment!s:>12} {'+'.join(sorted(keys, reverse=True)) or '-'}{pushed}"
+        for at in range(0, len(self.checks), _CHECKS_A_LINE):
+            checks = " ".join(f"{check:04x}" for check in self.checks[at : at + _CHECKS_A_LINE])
+            yield f"check {self.first_check + at * self.every} {self.every} {checks}"
+        yield f"end {self.end[0]} {self.end[1]:08x}"
+        yield from (f"|{line.ljust(32)}|" for line in self.screen)
+
+    def save(self, path: Path | str) -> None:
+        """Write the file, whole or not at all.
+
+        Raises:
+            RecordingError: it cannot be written.
+        """
+        try:
+            write_text_whole(path, self.to_text())
+        except OSError as error:
+            raise RecordingError(f"{path}: cannot write the recording: {error.strerror}; name another place") from None
+
+    @classmethod
+    def read(cls, path: Path | str) -> Recording:
+        """The recording in a file.
+
+        Raises:
+            RecordingError: ``file: …`` or ``file:line: …`` where it cannot be read or is damaged.
+        """
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as error:
+            raise RecordingError(f"{path}: cannot read the recording: {error.strerror}; name another file") from None
+        except UnicodeDecodeError:
+            raise RecordingError(f"{path}: not a recording: it is not text; name another file") from None
+        return cls.parse(text, str(path))
+
+    @classmethod
+    def parse(cls, text: str, name: str = "<recording>") -> Recording:
+        """The recording in the text of a file.
+
+        >>> text = Recording("48K", (0, 7), (), (Moment(5, 12), 255)).to_text()
+        >>> print(text, end="")
+        pyspectrum recording 1
+        model 48K
+        start 0 00000007
+        end 5+00012 000000ff
+        >>> Recording.parse(text).frames
+        5
+
+        Raises:
+            RecordingError: ``name:line: …`` where the text is not a recording.
+        """
+        return _Parser(name).parse(text)
+
+
+def checksum(spectrum: Spectrum) -> int:
+    """A checksum of all that a program can see of a machine: memory, registers, paging, border, sound chip."""
+    core = spectrum.core
+    clock = core.tstates
+    core.tstates = clock % spectrum.model.tstates_per_frame  # two machines may have been on for different times
+    registers = repr(tuple(core.registers)).encode()
+    core.tstates = clock
+    value = zlib.crc32(registers + repr(core.ports.state()).encode())
+    for page in core.banks or (core.memory,):
+        value = zlib.crc32(page, value)  # type: ignore[arg-type]
+    return value
+
+
+def tape_mark(spectrum: Spectrum) -> tuple[int, int] | None:
+    """The checksum of the tape that is in a machine's deck, and the position; None without one."""
+    deck = spectrum.deck
+    return None if deck.tape is None else (zlib.crc32(repr(deck.tape.parts).encode()), deck.position)
+
+
+class _Parser:
+    """Reads the lines of one file."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._number = 0
+        self._model = ""
+        self._start: tuple[int, int] | None = None
+        self._end: tuple[Moment, int] | None = None
+        self._tape: tuple[int, int] | None = None
+        self._changes: list[Change] = []
+        self._first_check, self._every = 1, 10
+        self._checks: list[int] = []
+        self._screen: list[str] = []
+
+    def parse(self, text: str) -> Recording:
+        lines = text.split("\n")
+        if lines[0].strip() != _TITLE:
+            raise self._error(f"not a recording of version {VERSION}: it should begin with {_TITLE!r}", 1)
+        for self._number, line in enumerate(lines[1:], start=2):
+            if line.strip() and not line.startswith("#"):
+                try:
+                    self._take(line)
+                except (ValueError, IndexError, KeyboardError):
+                    raise self._error(f"cannot make sense of {line.strip()!r}; record it anew", self._number) from None
+        if self._start is None or self._end is None or not self._model:
+            raise self._error("incomplete: 'model', 'start' or 'end' is missing; record it anew", self._number)
+        return Recording(
+            self._model, self._start, tuple(self._changes), self._end, self._tape,
+            self._first_check, self._every, tuple(self._checks), tuple(self._screen),
+        )  # fmt: skip
+
+    def _take(self, line: str) -> None:
+        word, *values = line.split()
+        if line.startswith("|"):
+            self._screen.append(line[1:33])
+        elif word == "model":
+            self._model = values[0]
+        elif word == "start":
+            self._start = int(values[0]), int(values[1], 16)
+        elif word == "tape":
+            self._tape = int(values[0], 16), int(values[1])
+        elif word == "check":
+            if not self._checks:
+                self._first_check, self._every = int(values[0]), int(values[1])
+            if int(values[0]) != self._first_check + self._every * len(self._checks):
+                raise ValueError
+            self._checks += [int(value, 16) for value in values[2:]]
+        elif word == "end":
+            self._end = _moment(values[0]), int(values[1], 16)
+        else:
+            self._take_change(word, line.split(None, 1)[1])
+
+    def _take_change(self, time: str, what: str) -> None:
+        moment = _moment(time)
+        if self._changes and moment <= self._changes[-1].moment:
+            raise ValueError
+        keys, _, pushed = (part.strip() for part in what.partition(","))
+        chord = parse_chord(()) if keys == "-" else parse_chord(keys.split("+"))
+        self._changes.append(Change(moment, chord, kempston_bits(pushed)))
+
+    def _error(self, what: str, line: int) -> RecordingError:
+        return RecordingError(f"{self._name}:{line}: {what}")
+
+
+def _moment(text: str) -> Moment:
+    match = _TIME.match(text)
+    if match is None:
+        raise ValueError
+    return Moment(int(match[1]), int(match[2]))

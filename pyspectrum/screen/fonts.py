@@ -1,0 +1,256 @@
+"""Fonts: what the squares of a screen can be read as.
+
+A square is eight bytes, the top one first. A `Font` knows the characters of some such patterns, from the
+ROM, from an address in memory, from the user-defined graphics or from a file, and reads each of them plain
+and inverse. Fonts are values: they can be joined with ``|``, made bold, moved by a pixel.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from pyspectrum.core import ROM_PATH, Core
+from pyspectrum.errors import ScreenError
+from pyspectrum.memory import CHARS, UDG, read_word
+
+FONT_SIZE = 768  # 96 characters from blank to ©
+UNREADABLE = "\ufffd"  # stands for a square that no character of the font looks like
+ROM_CHARACTERS = "".join(map(chr, range(0x20, 0x7F))).replace("`", "£").replace("^", "↑") + "©"
+UDG_CHARACTERS = "".join(chr(0x24B6 + index) for index in range(21))
+"""What the user-defined graphics A to U read as by default: the letters in circles, Ⓐ to Ⓤ."""
+
+_ROM_ADDRESS = 0x3D00
+_WHOLE_SIZE = 2048  # 256 characters
+_BLANK = bytes(8)
+_PICTURES = {".png", ".gif", ".bmp"}
+
+
+def _characters_of(data: bytes, name: str, characters: str | None) -> str:
+    if characters is not None:
+        if len(data) < 8 * len(characters):
+            raise ScreenError(f"{name}: {len(data)} bytes are too few for {len(characters)} characters of 8")
+        return characters
+    if len(data) == FONT_SIZE:
+        return ROM_CHARACTERS
+    if len(data) == _WHOLE_SIZE:  # code for code; what has no sign of its own reads as nothing
+        high = "".join(chr(code) if chr(code).isprintable() else UNREADABLE for code in range(0x80, 0x100))
+        return UNREADABLE * 32 + ROM_CHARACTERS + high
+    raise ScreenError(f"{name}: a font has {FONT_SIZE} bytes (or {_WHOLE_SIZE}), not {len(data)}; name its characters=")
+
+
+class _Readings(dict[bytes, str]):
+    """What patterns read as; one that is not there reads as `UNREADABLE`."""
+
+    def __missing__(self, pattern: bytes) -> str:
+        return UNREADABLE
+
+
+class Machine(Protocol):
+    """A machine with characters in its memory: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+
+
+class Font:
+    """Characters and their patterns of eight bytes.
+
+    Where two characters look the same (many a game draws O and 0 alike) the first given is what is
+    read; `spell` writes a text as it would be read. A blank reads as a space in every font.
+
+    >>> font = Font({"O": bytes([0, 60, 66, 66, 66, 66, 60, 0]), "0": bytes([0, 60, 66, 66, 66, 66, 60, 0])})
+    >>> font.read(bytes([0, 60, 66, 66, 66, 66, 60, 0])), font.spell("100")
+    ('O', '1OO')
+    """
+
+    __slots__ = ("_hash", "_spelling", "glyphs", "plain", "readings")
+
+    def __init__(self, glyphs: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> None:
+        pairs = list(glyphs.items() if isinstance(glyphs, Mapping) else glyphs)
+        for character, pattern in pairs:
+            if len(pattern) != 8:
+                raise ScreenError(f"the pattern of {character!r} has {len(pattern)} bytes; it needs 8")
+        self.glyphs: tuple[tuple[str, bytes], ...] = tuple(pair for pair in pairs if pair[0] != UNREADABLE)
+        self.plain: dict[bytes, str] = {_BLANK: " "}
+        for character, pattern in self.glyphs:
+            self.plain.setdefault(pattern, character)
+        inverse = {bytes(byte ^ 0xFF for byte in pattern): character for pattern, character in self.plain.items()}
+        self.readings: Mapping[bytes, str] = _Readings(inverse | self.plain)
+        self._spelling = {
+            ord(character): self.readings[pattern]
+            for character, pattern in reversed(self.glyphs)
+            if len(character) == 1 and self.readings[pattern] != character
+        }
+        for character in self.plain.values():
+            if len(character) == 1:
+                self._spelling.pop(ord(character), None)
+        self._hash = hash(self.glyphs)
+
+    # -- where fonts come from -----------------------------------------------------------------
+
+    @classmethod
+    def rom(cls) -> Font:
+        """The 48K ROM's, 96 characters from the blank to ©."""
+        return _rom()
+
+    @classmethod
+    def from_bytes(cls, data: bytes, characters: str | None = None, name: str = "<font>") -> Font:
+        """A font of raw patterns.
+
+        Args:
+            data: 768 bytes from the blank to ©, 2,048 for the codes 0–255, or as many as `characters` need.
+            characters: what each pattern reads as.
+
+        Raises:
+            ScreenError: the size is none of these.
+        """
+        signs = _characters_of(data, name, characters)
+        return cls((sign, bytes(data[8 * index : 8 * index + 8])) for index, sign in enumerate(signs))
+
+    @classmethod
+    def at(cls, spectrum: Machine, address: int, characters: str | None = None) -> Font:
+        """The font at an address in memory, as it is there now: its blank first (CHARS + 256)."""
+        size = 8 * len(ROM_CHARACTERS if characters is None else characters)
+        return cls.from_bytes(bytes(spectrum.core.memory[address : address + size]), characters, f"#{address:04X}")
+
+    @classmethod
+    def current(cls, spectrum: Machine) -> Font:
+        """The font that BASIC prints with now, where CHARS points, and the user-defined graphics.
+
+        >>> from pyspectrum import Spectrum
+        >>> spectrum = Spectrum()
+        >>> spectrum.boot()
+        >>> Font.current(spectrum).read(Font.rom().pattern("A"))
+        'A'
+        """
+        address = read_word(spectrum.core.memory, CHARS) + 256 & 0xFFFF
+        return cls.at(spectrum, address) | cls.udgs(spectrum)
+
+    @classmethod
+    def udgs(cls, spectrum: Machine, characters: str = UDG_CHARACTERS) -> Font:
+        """The user-defined graphics as they are now; `characters` is what A, B, C … read as."""
+        return cls.at(spectrum, read_word(spectrum.core.memory, UDG), characters)
+
+    @classmethod
+    def from_file(cls, path: str | Path, characters: str | None = None) -> Font:
+        """A font from a file: raw bytes (``.ch8``, ``.bin``, ``.fnt`` …) or a picture of 8 × 8 squares.
+
+        In a picture (``.png``, ``.gif``, ``.bmp``) the squares follow each other to the right, then down;
+        the colour at its top left is the paper.
+
+        Raises:
+            ScreenError: it cannot be read, or is not a font.
+        """
+        path = Path(path)
+        try:
+            data = _strip_patterns(path) if path.suffix.lower() in _PICTURES else path.read_bytes()
+        except OSError as error:
+            raise ScreenError(f"{path}: cannot read the font: {error.strerror or error}; name another file") from None
+        return cls.from_bytes(data, characters, str(path))
+
+    # -- making others -------------------------------------------------------------------------
+
+    def bold(self) -> Font:
+        """The same with every stroke a pixel wider to the right, as programs thicken the ROM's."""
+        return Font((character, bytes(byte | byte >> 1 for byte in pattern)) for character, pattern in self.glyphs)
+
+    def shifted(self, right: int = 0, down: int = 0) -> Font:
+        """The same moved within its square by that many pixels; what leaves it is lost."""
+        return Font((character, _shift(pattern, right, down)) for character, pattern in self.glyphs)
+
+    def __or__(self, other: Font) -> Font:
+        """Both fonts; where a pattern is in both, this one's character is read."""
+        return Font((*self.glyphs, *other.glyphs))
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def read(self, pattern: bytes) -> str:
+        """What a square of these eight bytes reads as, plain or inverse; `UNREADABLE` when nothing."""
+        return self.readings[pattern]
+
+    def pattern(self, character: str) -> bytes:
+        """The eight bytes of a character.
+
+        Raises:
+            ScreenError: the font has no such character.
+        """
+        for candidate, pattern in self.glyphs:
+            if candidate == character:
+                return pattern
+        raise ScreenError(f"the font has no character {character!r}; use one that has it")
+
+    def spell(self, text: str) -> str:
+        """The text as it would be read from the screen: look-alikes by the one that `read` gives."""
+        return text.translate(self._spelling) if self._spelling else text
+
+    def __eq__(self, other: object) -> bool:
+        return self.glyphs == other.glyphs if isinstance(other, Font) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"<Font of {len(self.glyphs)} characters>"
+
+
+FontLike = Font | bytes | None
+"""What may be given as a font: one, 768 raw bytes, or None for the ROM's."""
+
+
+def as_font(font: FontLike) -> Font:
+    """The font meant.
+
+    Raises:
+        ScreenError: bytes that are not 768.
+    """
+    if font is None:
+        return _rom()
+    return font if isinstance(font, Font) else _of_bytes(bytes(font))
+
+
+@functools.cache
+def rom_font() -> bytes:
+    """The 768 bytes of the ROM's characters, from the blank to ©."""
+    with Path(ROM_PATH).open("rb") as rom:
+        rom.seek(_ROM_ADDRESS)
+        return rom.read(FONT_SIZE)
+
+
+@functools.cache
+def _rom() -> Font:
+    return Font.from_bytes(rom_font())
+
+
+@functools.lru_cache(maxsize=16)
+def _of_bytes(data: bytes) -> Font:
+    if len(data) != FONT_SIZE:
+        raise ScreenError(f"a font has {FONT_SIZE} bytes, not {len(data)}; take them from CHARS + 256 on")
+    return Font.from_bytes(data)
+
+
+def _shift(pattern: bytes, right: int, down: int) -> bytes:
+    moved = [(byte >> right if right >= 0 else byte << -right) & 0xFF for byte in pattern]
+    return bytes(moved[line - down] if 0 <= line - down < 8 else 0 for line in range(8))
+
+
+def _strip_patterns(path: Path) -> bytes:
+    """The bytes of every 8 × 8 square of a picture file."""
+    from PIL import Image
+
+    with Image.open(path) as opened:
+        picture = opened.convert("RGB")
+    if picture.width % 8 or picture.height % 8:
+        raise ScreenError(
+            f"{path}: {picture.width} by {picture.height} pixels do not divide into squares of 8 by 8; crop it"
+        )
+    paper = picture.getpixel((0, 0))
+    ink = [[picture.getpixel((x, y)) != paper for x in range(picture.width)] for y in range(picture.height)]
+    return bytes(
+        sum(0x80 >> bit for bit in range(8) if ink[top + line][left + bit])
+        for top in range(0, picture.height, 8)
+        for left in range(0, picture.width, 8)
+        for line in range(8)
+    )

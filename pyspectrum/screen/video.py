@@ -1,0 +1,183 @@
+"""Moving pictures of a machine: frames kept while it runs, and written as an animated GIF or PNG.
+
+A frame kept is the 6,912 bytes of the screen and the border's colour; pictures are made of them only when a video
+is written, so that the last seconds of every test can be at hand at little cost.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from pyspectrum.atomic import write_whole
+from pyspectrum.errors import SpectrumError
+from pyspectrum.screen.picture import FLASH_FRAMES
+from pyspectrum.screen.screen import Screen
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from pyspectrum.core import Core
+    from pyspectrum.core.frames import Frames
+
+_FRAME_MS = 20  # of a frame's 19.97 ms; a GIF counts in hundredths of a second
+_FORMATS = {".gif": "GIF", ".png": "PNG", ".apng": "PNG"}
+
+
+@dataclass(frozen=True)
+class VideoFrame:
+    """What a machine showed at the start of a frame: its screen, its border, and the frame's number."""
+
+    screen: bytes
+    border: int
+    number: int
+
+    def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
+        """The frame as a palette picture."""
+        flash = bool(self.number // FLASH_FRAMES & 1)
+        return Screen(self.screen).palette_image(scale=scale, border=self.border if border else None, flash=flash)
+
+
+class Machine(Protocol):
+    """A machine with frames to watch: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+    @property
+    def frames(self) -> Frames: ...
+
+
+class VideoRecorder:
+    """Keeps what a machine shows, once in `every` frames; all of it, or only the last `seconds`.
+
+    >>> from pyspectrum import Spectrum
+    >>> spectrum = Spectrum()
+    >>> recorder = VideoRecorder(spectrum, every=5, seconds=1)
+    >>> spectrum.run(seconds=3)
+    >>> len(recorder.frames), recorder.frames[-1].number
+    (10, 150)
+    """
+
+    def __init__(self, spectrum: Machine, *, every: int = 2, seconds: float | None = None) -> None:
+        self._core = spectrum.core
+        self.every = every
+        rate = spectrum.core.model.tstates_per_second / spectrum.core.model.tstates_per_frame
+        self._frames: deque[VideoFrame] = deque(maxlen=None if seconds is None else max(1, int(seconds * rate / every)))
+        self._listener = spectrum.frames.listen(self._keep, every=every)
+
+    @property
+    def frames(self) -> list[VideoFrame]:
+        """The frames kept so far, the oldest first."""
+        return list(self._frames)
+
+    def close(self) -> None:
+        """Stop keeping frames."""
+        self._listener.close()
+
+    def save(self, path: str | Path, *, scale: int = 1, border: bool = True) -> None:
+        """Write what was kept, and what shows now at the end; see `save_video`."""
+        last = self._frame_now()
+        frames = self.frames
+        if not frames or frames[-1] != last:
+            frames.append(last)
+        save_video(frames, path, scale=scale, border=border)
+
+    def _keep(self) -> None:
+        self._frames.append(self._frame_now())
+
+    def _frame_now(self) -> VideoFrame:
+        core = self._core
+        return VideoFrame(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
+
+
+@contextmanager
+def record_video(
+    spectrum: Machine, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+) -> Iterator[VideoRecorder]:
+    """See `Spectrum.record_video`."""
+    _format_of(Path(path))
+    recorder = VideoRecorder(spectrum, every=every)
+    try:
+        yield recorder
+    finally:
+        recorder.close()
+        recorder.save(path, scale=scale, border=border)
+
+
+def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1, border: bool = True) -> None:
+    """Write frames as an animation, at the speed at which they were shown (20 ms a frame).
+
+    Args:
+        path: ``.gif``, or ``.png`` and ``.apng`` for an animated PNG, which is smaller.
+
+    Raises:
+        SpectrumError: no frames, another suffix, or the file cannot be written.
+    """
+    shown = _merge_still(list(frames))
+    save_animation(((frame.image(scale=scale, border=border), lasts) for frame, lasts in shown), path)
+
+
+def save_animation(shown: Iterable[tuple[Image.Image, int]], path: str | Path) -> None:
+    """Write pictures as an animation, whole or not at all; those that look the same are joined.
+
+    Args:
+        shown: each picture, all of one size, and for how many frames of the Spectrum it was shown.
+        path: as in `save_video`.
+
+    Raises:
+        SpectrumError: no pictures, another suffix, or the file cannot be written.
+    """
+    path = Path(path)
+    kind = _format_of(path)
+    pictures: list[Image.Image] = []
+    durations: list[int] = []
+    for picture, frames in shown:
+        if pictures and picture.tobytes() == pictures[-1].tobytes():
+            durations[-1] += _FRAME_MS * frames
+        else:
+            pictures.append(picture)
+            durations.append(_FRAME_MS * frames)
+    if not pictures:
+        raise SpectrumError(f"{path}: there is no frame to write; run the machine while it is recorded")
+    options = {"disposal": 1} if kind == "GIF" else {}
+    video = io.BytesIO()
+    pictures[0].save(
+        video, format=kind, save_all=True, append_images=pictures[1:], duration=durations, loop=0, **options
+    )
+    try:
+        write_whole(path, video.getvalue())
+    except OSError as error:
+        raise SpectrumError(f"{path}: cannot write the video: {error.strerror or error}; name another file") from None
+
+
+def _merge_still(frames: list[VideoFrame]) -> list[tuple[VideoFrame, int]]:
+    """The frames in which something changed, and for how many frames of the Spectrum each was shown."""
+    if not frames:
+        return []
+    usual = frames[1].number - frames[0].number if len(frames) > 1 else 1
+    ends = [*(frame.number for frame in frames[1:]), frames[-1].number + usual]
+    shown: list[tuple[VideoFrame, int]] = []
+    for frame, end in zip(frames, ends, strict=True):
+        lasts = max(1, end - frame.number)
+        if shown and _look(shown[-1][0]) == _look(frame):
+            shown[-1] = (shown[-1][0], shown[-1][1] + lasts)
+        else:
+            shown.append((frame, lasts))
+    return shown
+
+
+def _look(frame: VideoFrame) -> tuple[bytes, int, int]:
+    """What two frames that look the same have in common, the phase of the flashing included."""
+    return frame.screen, frame.border, frame.number // FLASH_FRAMES & 1
+
+
+def _format_of(path: Path) -> str:
+    kind = _FORMATS.get(path.suffix.lower())
+    if kind is None:
+        raise SpectrumError(f"{path}: a video is a .gif, or a .png that moves; name it so")
+    return kind

@@ -1,0 +1,82 @@
+"""Looking at a machine's screen again and again: its text, read where it has changed, and its picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyspectrum.memory import DF_SZ
+from pyspectrum.screen.fonts import Font, FontLike, as_font
+from pyspectrum.screen.picture import FLASH_FRAMES
+from pyspectrum.screen.screen import COLUMNS, DISPLAY_SIZE, ROWS, Screen, TextReader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL import Image
+
+    from pyspectrum.core import Core
+
+_MOST_READERS = 8
+_LAST_THIRD_ROW = 16
+
+
+class View:
+    """What is seen of a machine; it keeps what it has read, one text for each font."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._readers: dict[Font, TextReader] = {}
+        self._last_font: FontLike = None
+        self._lower_squares = b""
+        self._lower_font: FontLike = None
+        self._lower_lines: tuple[str, ...] = ()
+        self._reader = self._reader_of(as_font(None))
+
+    def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
+        """See `Spectrum.text_lines`."""
+        if font is not self._last_font:  # as a rule one font is asked for again and again
+            self._reader, self._last_font = self._reader_of(as_font(font)), font
+        return self._reader.read(self._core.screen_bytes(DISPLAY_SIZE))
+
+    def _reader_of(self, font: Font) -> TextReader:
+        reader = self._readers.get(font)
+        if reader is None:
+            if len(self._readers) >= _MOST_READERS:
+                self._readers.clear()
+            reader = self._readers[font] = TextReader(font)
+        return reader
+
+    def shows(self, text: str) -> Callable[[], bool]:
+        """A condition to wait for: the text stands on one line of the screen, read only where it has changed."""
+        seen: tuple[str, ...] = ()
+
+        def shows() -> bool:
+            nonlocal seen
+            lines = self.text_lines()
+            if lines is seen:  # the very same: nothing has changed
+                return False
+            seen = lines
+            return any(text in line for line in lines)
+
+        return shows
+
+    def input_area(self, font: FontLike = None) -> tuple[str, ...]:
+        """See `Spectrum.input_area`."""
+        core = self._core
+        first = max(0, ROWS - core.memory[DF_SZ])
+        if first < _LAST_THIRD_ROW:
+            return self.text_lines(font)[first:]
+        display = core.screen_bytes(DISPLAY_SIZE)
+        start, size = 0x1000 + COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
+        squares = b"".join([display[at : at + size] for at in range(start, DISPLAY_SIZE, 256)])
+        if squares != self._lower_squares or font is not self._lower_font:
+            self._lower_squares, self._lower_font, self._lower_lines = squares, font, self.text_lines(font)[first:]
+        return self._lower_lines
+
+    def image(self, *, scale: int, border: bool) -> Image.Image:
+        """What is in the screen's memory now, in the phase in which flashing squares are now."""
+        core = self._core
+        flash = bool(core.tstates // core.model.tstates_per_frame // FLASH_FRAMES & 1)
+        return Screen(core.screen_bytes()).palette_image(
+            scale=scale, border=core.border if border else None, flash=flash
+        )

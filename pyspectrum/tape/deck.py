@@ -1,0 +1,377 @@
+"""The tape recorder at a machine: a tape that loads at once where the ROM wants it, or plays as pulses.
+
+Two ways to load
+----------------
+Where the ROM's LD-BYTES is called, the next block is put in memory at once. A loader that enters the
+ROM's routine further down (at #0562, say), or times edges itself, never comes there. It gives itself
+away: it reads the EAR port many times in a frame, mostly with interrupts off, for longer than it takes
+to look at the keyboard. A game that waits for a key may do that as well; so the deck tries what the
+program would do with the tape running and without, and goes back: if that makes no difference, nobody
+listens. If somebody does, the block that is next plays as pulses, each to the T-state, once; after it
+the deck stops, and the short-cut is open again. `Deck.log` says what was done.
+
+A block that is not at the ROM's speed is always played as pulses. `Stop` on a tape costs nothing: the
+deck plays only while somebody listens.
+
+Saving
+------
+Where the ROM's SA-BYTES is called, the block goes to `Deck.saved` at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyspectrum.core.paging import ROM_1
+from pyspectrum.tape.blocks import Block, Part, Recording, Signal, Stop
+from pyspectrum.tape.pulses import Waveform, leader_tstates, waveform
+from pyspectrum.tape.rom import LD_START_OUT, LISTENING, SA_LEADER_OUT, load_bytes, save_bytes
+from pyspectrum.tape.tape import Tape
+
+if TYPE_CHECKING:
+    from pyspectrum.core import Core
+    from pyspectrum.core.breakpoints import Breakpoint
+
+_LOADS = (ROM_1, LD_START_OUT)
+_SAVES = (ROM_1, SA_LEADER_OUT)
+_ONLY_SAVES, _ONLY_LOADS, _BOTH = (_SAVES,), (_LOADS,), (_LOADS, _SAVES)
+_LOOK_TSTATES = 23_456
+"""How often the deck looks whether somebody listens: about three times a frame, never in step with it."""
+_SUSPICIOUS = 40
+"""This much suspicion leads to a trial: a look with interrupts off adds 10, one with them on 1."""
+_READS_A_LOOK = 60
+"""A loop that times edges reads the port at least every 390 T-states."""
+_TRIAL_FRAMES = 2
+_DEAF_FRAMES = 50
+"""How long to wait, where nobody listened, before the next trial."""
+_GAP_TSTATES = 70_000
+"""Silence of a frame or more: a loader that goes on listening will be heard again."""
+
+
+@dataclass(frozen=True)
+class Playing:
+    """What sounds now: the parts of the tape from `first` up to `following`."""
+
+    first: int
+    following: int
+    wave: Waveform
+    leader_tstates: int
+
+
+@dataclass(frozen=True)
+class DeckState:
+    """All that `Deck.restore` needs to go back to a moment."""
+
+    tape: Tape | None
+    position: int
+    log: tuple[str, ...]
+    saved: tuple[Block, ...]
+    playing: Playing | None
+    begun: int | None
+    silent_until: int
+    listening: tuple[int, int, int, int] | None = None
+    """Reads of the EAR port since the last look, when that was, when the next is due, and the suspicion so far."""
+
+
+class Deck:
+    """The recorder: empty, or with a `tape` in, of which `parts[position]` plays next.
+
+    The machine asks `traps` before each run where it should stop for the deck and calls `serve` when it
+    stands at one of these addresses; and it stops at `next_look` to let the deck `look`.
+
+    >>> from pyspectrum import Spectrum, Tape
+    >>> spectrum = Spectrum()
+    >>> spectrum.boot()
+    >>> spectrum.type_command('SAVE "x" CODE 0,3')
+    >>> spectrum.type_text("\\n\\n")
+    >>> spectrum.wait_for_text("0 OK, 0:1")
+    >>> spectrum.saved.blocks[1].payload.hex(" ")
+    'f3 af 11'
+    >>> spectrum.deck.log
+    ['saved block 1: Bytes: x', 'saved block 2: 3 bytes']
+    """
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self.tape: Tape | None = None
+        self.position = 0
+        self.log: list[str] = []
+        self.catches_saves = True
+        """Whether SA-BYTES is watched; without it the ROM saves at its own pace, for nobody."""
+        self._saved: list[Block] = []
+        self._playing: Playing | None = None
+        self._begun: int | None = None  # the position that the deck last began to play by itself
+        self._silent_until = 0
+        self._reads = self._looked = self._look_at = self._suspicion = 0
+        self._sought: Tape | None = None
+        self._sought_from = 0
+        self._found: int | None = None
+        self._listen_afresh()
+
+    # -- the buttons ---------------------------------------------------------------------------
+
+    def insert(self, cassette: Tape) -> None:
+        """Put a tape in, at its beginning; the one that is in comes out."""
+        self.eject()
+        self.tape = cassette
+        self.log.append(f"inserted: {len(cassette.parts)} parts")
+
+    def eject(self) -> None:
+        """Take the tape out; what plays is stopped."""
+        self.tape = None
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Stop, and go back to the beginning of the tape."""
+        self._stop(0)
+        self._begun = None
+        self._silent_until = 0
+
+    def play(self, cassette: Tape) -> int:
+        """Play a whole tape as pulses, from the next frame on, without a stop; returns when it ends, in T-states.
+
+        Raises:
+            TapeError: the tape is too long to be played in one go.
+        """
+        self.eject()
+        start = self._core.tstates + self._core.model.tstates_per_frame
+        wave = waveform(cassette.parts, start)
+        self._start(Playing(0, 0, wave, 0))
+        return wave.edges[-1] if wave.edges else self._core.tstates
+
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing is left to be heard."""
+        return self._next_sound() is None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether pulses are on their way."""
+        return self._playing is not None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the ROM listens for a tape just now."""
+        return self._core.pc in LISTENING and self._core.rom == 1
+
+    @property
+    def saved(self) -> Tape:
+        """All blocks that were saved, in their order."""
+        return Tape(tuple(self._saved))
+
+    def clear_saved(self) -> None:
+        """Put an empty tape in for what is saved."""
+        self._saved.clear()
+
+    # -- for the machine -----------------------------------------------------------------------
+
+    def traps(self) -> Collection[Breakpoint]:
+        """Where the machine is to stop for the deck: in the ROM with 48 BASIC."""
+        if self.tape is None or self.at_end:
+            return _ONLY_SAVES if self.catches_saves else ()
+        return _BOTH if self.catches_saves else _ONLY_LOADS
+
+    def serve(self, trap: Breakpoint) -> None:
+        """Do the deck's part with the machine at one of the `traps`."""
+        if trap == _LOADS:
+            self._give_block()
+            return
+        block = save_bytes(self._core)
+        if block:
+            self._saved.append(block)
+            self.log.append(f"saved block {len(self._saved)}: {describe(block)}")
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing plays, and nothing is left to be heard: there is no need to `look` then."""
+        return self._playing is None and (self.tape is None or self.at_end)
+
+    def next_look(self, until: int) -> int:
+        """When the machine is to stop next to let the deck `look`: before or at `until`."""
+        if self._playing:
+            return min(until, max(self._playing.wave.finished_tstates, self._core.tstates + 1))
+        if self.tape is None or self.at_end:
+            return until
+        return min(until, max(self._look_at, self._core.tstates + 1))
+
+    def look(self) -> None:
+        """Stop the tape at the end of what plays; start it where somebody listens."""
+        now = self._core.tstates
+        if self._playing:
+            if now >= self._playing.wave.finished_tstates:
+                self._finish()
+            return
+        if self.tape is None or now < self._look_at or self.at_end:
+            return
+        core = self._core
+        reads, span = core.ports.ula_reads - self._reads, now - self._looked
+        busy = reads * _LOOK_TSTATES >= _READS_A_LOOK * span and span <= 2 * _LOOK_TSTATES
+        weight = 10 if self.is_wanted or not core.interrupts_enabled else 1
+        self._suspicion = self._suspicion + weight if busy else 0
+        self._reads, self._looked, self._look_at = core.ports.ula_reads, now, now + _LOOK_TSTATES
+        if self._suspicion >= _SUSPICIOUS and self._begun != self._next_sound():
+            self._suspicion = 0
+            self._try_to_play(f"#{core.pc:04X} listens by itself")
+
+    def state(self) -> DeckState:
+        """The tape, its position, what sounds, the log and what was saved, for `restore`."""
+        return DeckState(
+            self.tape,
+            self.position,
+            tuple(self.log),
+            tuple(self._saved),
+            self._playing,
+            self._begun,
+            self._silent_until,
+            (self._core.ports.ula_reads - self._reads, self._looked, self._look_at, self._suspicion),
+        )
+
+    def restore(self, state: DeckState | None) -> None:
+        """Go back to a `state`; None is an empty deck."""
+        state = state or DeckState(None, 0, (), (), None, None, 0)
+        self.tape, self.position = state.tape, state.position
+        self.log[:], self._saved[:] = state.log, state.saved
+        self._begun, self._silent_until = state.begun, state.silent_until
+        self._playing = state.playing
+        self._core.play_edges(state.playing.wave.edges if state.playing else ())
+        self._listen_afresh()
+        if state.listening:
+            reads, self._looked, self._look_at, self._suspicion = state.listening
+            self._reads = self._core.ports.ula_reads - reads
+
+    # -- inside --------------------------------------------------------------------------------
+
+    def _listen_afresh(self) -> None:
+        """Suspect nobody; what counts is read from now on."""
+        self._reads, self._looked, self._suspicion = self._core.ports.ula_reads, self._core.tstates, 0
+        self._look_at = self._looked + _LOOK_TSTATES
+
+    def _next_sound(self) -> int | None:
+        tape, position = self.tape, self.position
+        if self._sought is not tape or self._sought_from != position:  # it is asked for at every turn
+            parts = tape.parts if tape else ()
+            self._found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
+            self._sought, self._sought_from = tape, position
+        return self._found
+
+    def _give_block(self) -> None:
+        """The ROM wants a block: the next one, at once if it is at the ROM's speed."""
+        assert self.tape is not None
+        playing, now = self._playing, self._core.tstates
+        if playing:
+            if now >= playing.wave.last_tstates:
+                self._finish()
+            elif not isinstance(self.tape.parts[playing.first], Block):
+                return  # the ROM hears the pulses
+            else:  # a block whose bits have come is gone by; one whose leader still sounds is not
+                self._stop(playing.first if now < playing.leader_tstates else playing.following)
+        index = self._next_sound()
+        if index is None:
+            return
+        part = self.tape.parts[index]
+        if isinstance(part, Block):
+            load_bytes(self._core, part)
+            self.position = index + 1
+            self.log.append(f"part {index + 1} loaded at once: {describe(part)}")
+        else:
+            self._play_group("the ROM wants it, and it is not at the ROM's speed")
+
+    def _try_to_play(self, why: str) -> None:
+        playing = self._next_group(self._core.tstates)
+        if self._makes_a_difference(playing):
+            self._begun = playing.first
+            self._play_group(why)
+        else:
+            self._look_at = self._core.tstates + _DEAF_FRAMES * self._core.model.tstates_per_frame
+
+    def _play_group(self, why: str) -> None:
+        playing = self._next_group(max(self._core.tstates, self._silent_until))
+        self._start(playing)
+        assert self.tape is not None
+        last = playing.following
+        numbers = f"part {last}" if last == playing.first + 1 else f"parts {playing.first + 1}–{last}"
+        self.log.append(f"{numbers} played as pulses ({_kind(self.tape.parts[playing.first])}): {why}")
+
+    def _next_group(self, start: int) -> Playing:
+        """The parts that sound without a gap from the next one on."""
+        assert self.tape is not None
+        parts = self.tape.parts
+        first = self._next_sound()
+        assert first is not None
+        following = first
+        silence = 0
+        while following < len(parts) and silence < _GAP_TSTATES:
+            part = parts[following]
+            if not isinstance(part, Block | Signal | Recording):
+                if isinstance(part, Stop) and not (part.only_48k and self._core.model.banked):
+                    break
+            else:
+                silence = part.pause_tstates if _sounds(part) else silence + part.pause_tstates
+            following += 1
+        wave = waveform(parts[first:following], start)
+        return Playing(first, following, wave, start + leader_tstates(parts[first]))
+
+    def _makes_a_difference(self, playing: Playing) -> bool:
+        """Whether the program runs differently with this sound than without; the machine stays as it is.
+
+        The level that was read stands in a register of any program; whoever listens takes another way by it.
+        """
+        if self._core.ports.has_hooks:  # they must not see what did not happen
+            return True
+        return self._way_taken(()) != self._way_taken(playing.wave.edges)
+
+    def _way_taken(self, edges: Sequence[int]) -> list[tuple[int, ...]]:
+        """Where the program is after each frame of a trial, when, and (by R) after how many instructions."""
+        core = self._core
+        way: list[tuple[int, ...]] = []
+        now = core.checkpoint()
+        core.play_edges(edges)
+        try:
+            for _ in range(_TRIAL_FRAMES):
+                core.run(core.tstates + core.model.tstates_per_frame)
+                way.append((core.pc, core.tstates, core.get("r"), core.get("sp")))
+        finally:
+            core.go_back(now)
+            core.play_edges(())
+        return way
+
+    def _start(self, playing: Playing) -> None:
+        self._playing = playing
+        self._core.play_edges(playing.wave.edges)
+
+    def _finish(self) -> None:
+        assert self._playing is not None
+        self._silent_until = self._playing.wave.end_tstates
+        self._stop(self._playing.following)
+
+    def _stop(self, position: int) -> None:
+        self._playing = None
+        self.position = position
+        self._core.play_edges(())
+        self._listen_afresh()
+
+
+def describe(block: Block) -> str:
+    """A block in words: its header's file, or how many bytes it has.
+
+    >>> describe(Block.build(255, b"abc"))
+    '3 bytes'
+    """
+    header = block.header
+    damage = "" if block.is_sound else ", checksum wrong"
+    if header is None:
+        return f"{len(block.payload):,} bytes{damage}"
+    return f"{header.kind}: {header.name}{damage}"
+
+
+def _sounds(part: Part) -> bool:
+    """Whether there is more in it than silence."""
+    return isinstance(part, Block | Recording) or (isinstance(part, Signal) and bool(part.pulses or part.data))
+
+
+def _kind(part: Part) -> str:
+    if isinstance(part, Signal):
+        return part.kind
+    return "recording" if isinstance(part, Recording) else "block at the ROM's speed"

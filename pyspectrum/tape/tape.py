@@ -1,0 +1,331 @@
+"""Tapes: `.tap`, `.tzx` and `.pzx` files, blocks and headers, and how they sound.
+
+A `.tap` file is a row of blocks, each with its length in front (two bytes, low first). The other
+formats hold any sound as well; what is on them is described in `pyspectrum.tape.blocks`.
+
+>>> tape = Tape(code_blocks("code", b"abc", 32768))
+>>> len(tape.to_bytes()), len(tape.to_tzx())
+(28, 44)
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyspectrum.atomic import write_whole
+from pyspectrum.errors import TapeError
+from pyspectrum.tape import pzx, tzx
+from pyspectrum.tape.blocks import (
+    BIT_TSTATES,
+    DATA_FLAG,
+    DATA_PILOT_PULSES,
+    HEADER_FLAG,
+    HEADER_PILOT_PULSES,
+    HEADER_SIZE,
+    MAX_PARTS,
+    MAX_PAYLOAD,
+    NAME_SIZE,
+    NO_AUTOSTART,
+    PAUSE_TSTATES,
+    PILOT_TSTATES,
+    SCREEN_ADDRESS,
+    SYNC_TSTATES,
+    Block,
+    FileType,
+    Header,
+    Info,
+    Note,
+    Part,
+    Recording,
+    Signal,
+    Stop,
+    checksum,
+    code_blocks,
+    file_blocks,
+    program_blocks,
+    screen_blocks,
+)
+from pyspectrum.tape.pulses import waveform
+from pyspectrum.tape.rom import LD_BYTES, SA_BYTES, load_bytes
+from pyspectrum.tape.wav import write_wav
+
+if TYPE_CHECKING:
+    from pyspectrum.core import Core
+
+__all__ = [
+    "BIT_TSTATES",
+    "DATA_FLAG",
+    "DATA_PILOT_PULSES",
+    "HEADER_FLAG",
+    "HEADER_PILOT_PULSES",
+    "HEADER_SIZE",
+    "LD_BYTES",
+    "MAX_FILE_BYTES",
+    "MAX_PARTS",
+    "MAX_PAYLOAD",
+    "NAME_SIZE",
+    "NO_AUTOSTART",
+    "PAUSE_TSTATES",
+    "PILOT_TSTATES",
+    "READ_SUFFIXES",
+    "SA_BYTES",
+    "SCREEN_ADDRESS",
+    "SYNC_TSTATES",
+    "WRITTEN_SUFFIXES",
+    "Block",
+    "FileType",
+    "Header",
+    "Note",
+    "Part",
+    "Recording",
+    "Signal",
+    "Stop",
+    "Tape",
+    "TapeDeck",
+    "checksum",
+    "code_blocks",
+    "edges",
+    "file_blocks",
+    "parse_tap",
+    "program_blocks",
+    "read_tap",
+    "screen_blocks",
+    "write_tap",
+]
+
+READ_SUFFIXES = (".tap", ".tzx", ".pzx")
+WRITTEN_SUFFIXES = (".tap", ".tzx", ".wav")
+MAX_FILE_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Tape:
+    """What is on a tape, in its order, and `info`: (what, text) about it, as a `.tzx` has them.
+
+    `blocks` are the blocks at the ROM's speed among the `parts`. Tapes add up:
+    ``Tape(program_blocks(…)) + Tape(code_blocks(…))``.
+    """
+
+    parts: tuple[Part, ...] = ()
+    info: Info = ()
+
+    @classmethod
+    def read(cls, path: Path | str) -> Tape:
+        """The tape in a `.tap`, `.tzx` or `.pzx` file.
+
+        Raises:
+            TapeError: the file cannot be read, is damaged, or holds what cannot be played.
+        """
+        path = Path(path)
+        if path.suffix.lower() not in READ_SUFFIXES:
+            raise TapeError(f"{path}: its name is not that of a tape; it should end in .tap, .tzx or .pzx")
+        return cls.parse(_read_file(path), path.suffix, str(path))
+
+    @classmethod
+    def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
+        """The tape in the bytes of a file of the kind that `suffix` names.
+
+        Raises:
+            TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
+        """
+        _check_size(data, name)
+        if suffix.lower() == ".tzx":
+            return cls(*tzx.parse_tzx(data, name))
+        if suffix.lower() == ".pzx":
+            return cls(*pzx.parse_pzx(data, name))
+        return parse_tap(data, name)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks at the ROM's speed."""
+        return tuple(part for part in self.parts if isinstance(part, Block))
+
+    def losses(self, suffix: str) -> tuple[str, ...]:
+        """What a file of the kind that `suffix` names cannot hold of this tape, in words."""
+        if suffix.lower() != ".tap":
+            return ()
+        signals = [part for part in self.parts if isinstance(part, Signal | Recording)]
+        paused = [part for part in self.parts[:-1] if isinstance(part, Block) and part.pause_tstates != PAUSE_TSTATES]
+        kinds = ", ".join(dict.fromkeys(part.kind if isinstance(part, Signal) else "recording" for part in signals))
+        counted = (
+            (len(signals), f"part not at the ROM's speed ({kinds})", f"parts not at the ROM's speed ({kinds})"),
+            (len(paused), "pause of other than a second", "pauses of other than a second"),
+            (sum(isinstance(part, Stop) for part in self.parts), "stop", "stops"),
+            (sum(isinstance(part, Note) for part in self.parts), "note", "notes"),
+            (len(self.info), "archive info text", "archive info texts"),
+        )
+        return tuple(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
+
+    def to_bytes(self) -> bytes:
+        """The `.tap` file, of the blocks alone.
+
+        Raises:
+            TapeError: there is sound on the tape that a `.tap` cannot hold.
+        """
+        if any(isinstance(part, Signal | Recording) for part in self.parts):
+            raise TapeError(f"a .tap cannot hold {self.losses('.tap')[0]}; write a .tzx")
+        contents = (block.to_bytes() for block in self.blocks)
+        return b"".join(len(content).to_bytes(2, "little") + content for content in contents)
+
+    def to_tzx(self) -> bytes:
+        """The `.tzx` file.
+
+        Raises:
+            TapeError: a pulse, a pause or a text that the format has no room for.
+        """
+        return tzx.build_tzx(self.parts, self.info)
+
+    def encode(self, suffix: str) -> bytes:
+        """The file of the kind that `suffix` names: `.tap`, `.tzx` or (for a real machine) `.wav`.
+
+        Raises:
+            TapeError: there is sound on the tape that the format has no room for.
+        """
+        if suffix == ".tap":
+            return self.to_bytes()
+        if suffix == ".tzx":
+            return self.to_tzx()
+        if suffix != ".wav":
+            raise TapeError(f"cannot write a tape as {suffix or 'a file without a suffix'}; use .tap, .tzx or .wav")
+        sound = io.BytesIO()
+        write_wav(sound, self.parts)
+        return sound.getvalue()
+
+    def write(self, path: Path | str, *, lossy: bool = False) -> None:
+        """Write a `.tap`, `.tzx` or (for a real machine) `.wav` file; all of it or, on an error, nothing.
+
+        Raises:
+            TapeError: another suffix, a file that cannot be written, or something on the tape would
+                be lost; with `lossy` only the sound must not be.
+        """
+        path = Path(path)
+        suffix = path.suffix.lower()
+        if suffix not in WRITTEN_SUFFIXES:
+            raise TapeError(f"{path}: cannot write that kind of tape; name it .tap, .tzx or .wav")
+        lost = self.losses(suffix)
+        if lost and not lossy:
+            raise TapeError(f"{path}: a {suffix} cannot hold {' or '.join(lost)}; write a .tzx")
+        _write_file(path, self.encode(suffix))
+
+    def __add__(self, other: Tape) -> Tape:
+        return Tape(self.parts + other.parts, self.info + other.info)
+
+
+def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
+    """The tape in the bytes of a `.tap` file; a wrong checksum stays as it is.
+
+    Raises:
+        TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
+    """
+    _check_size(data, name)
+    blocks: list[Block] = []
+    offset = 0
+    while offset < len(data):
+        if len(blocks) == MAX_PARTS:
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
+        place = f"{name}: byte {offset}"
+        length = int.from_bytes(data[offset : offset + 2], "little")
+        end = offset + 2 + length
+        if offset + 2 > len(data) or end > len(data):
+            wanted = f"says it has {length} bytes" if offset + 2 <= len(data) else "has an incomplete length"
+            raise TapeError(
+                f"{place}: block {len(blocks) + 1} {wanted}, {max(0, len(data) - offset - 2)} are left; "
+                "the file is cut short or not a .tap"
+            )
+        if length < 2:
+            raise TapeError(
+                f"{place}: block {len(blocks) + 1} has {length} bytes, too few for flag and checksum; take it out"
+            )
+        blocks.append(Block(data[offset + 2], bytes(data[offset + 3 : end - 1]), data[end - 1]))
+        offset = end
+    return Tape(tuple(blocks))
+
+
+def read_tap(path: Path | str) -> Tape:
+    """The tape in a `.tap` file, whatever its name.
+
+    Raises:
+        TapeError: the file cannot be read, or is not a `.tap`.
+    """
+    return Tape.parse(_read_file(Path(path)), ".tap", str(path))
+
+
+def write_tap(path: Path | str, tape: Tape) -> None:
+    """Write a `.tap` file, whatever its name; all of it or, on an error, nothing.
+
+    Raises:
+        TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
+    """
+    _write_file(Path(path), tape.to_bytes())
+
+
+def _check_size(data: bytes, name: str) -> None:
+    if len(data) > MAX_FILE_BYTES:
+        raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
+
+
+def _read_file(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
+
+
+def _write_file(path: Path, content: bytes) -> None:
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
+
+
+def edges(tape: Tape | Iterable[Part], first_edge_tstates: int = 0) -> Sequence[int]:
+    """The times in T-states at which the EAR level turns over while the tape plays.
+
+    A block at the ROM's speed is a leader, two sync pulses and two pulses a bit, then its pause; its
+    first edge comes at `first_edge_tstates`. Ascending, for `Core.play_edges`.
+
+    Raises:
+        TapeError: the tape is too long to be played in one go.
+    """
+    return waveform(tape.parts if isinstance(tape, Tape) else tape, first_edge_tstates).edges
+
+
+class TapeDeck:
+    """A tape in a player: `position` is the index of the block that plays next."""
+
+    def __init__(self, tape: Tape | None = None) -> None:
+        self.tape = tape or Tape()
+        self.position = 0
+
+    def insert(self, tape: Tape) -> None:
+        """Change the tape; it starts at its beginning."""
+        self.tape = tape
+        self.position = 0
+
+    def rewind(self) -> None:
+        """Go back to the first block."""
+        self.position = 0
+
+    @property
+    def at_end(self) -> bool:
+        """Whether no block is left."""
+        return self.position >= len(self.tape.blocks)
+
+    def load_block(self, core: Core) -> bool:
+        """Give the next block to a machine that stands at `LD_BYTES`.
+
+        Returns False, with nothing changed, at the end of the tape: the ROM then goes on listening
+        until BREAK, as with a real recorder.
+        """
+        if self.at_end:
+            return False
+        block = self.tape.blocks[self.position]
+        self.position += 1
+        load_bytes(core, block)
+        return True

@@ -1,0 +1,297 @@
+"""`.tzx` files: read, with SkoolKit's decoder of each block, and written.
+
+Every block is measured against the file before it is decoded, so that a file cut short is refused and
+never half read. Loops, jumps and calls are unrolled: what comes out is what the player plays. Blocks
+that hold sound which SkoolKit cannot decode (CSW recordings, generalized data, C64 tapes) and
+snapshots are refused by name.
+
+Source: the TZX specification, revision 1.20.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import skoolkit.tape
+from skoolkit import SkoolKitError
+
+from pyspectrum.clock import TSTATES_PER_SECOND
+from pyspectrum.errors import TapeError
+from pyspectrum.tape.blocks import (
+    MAX_PARTS,
+    MAX_SINGLE_PULSES,
+    Block,
+    Info,
+    Note,
+    Part,
+    PulseLimit,
+    Recording,
+    Signal,
+    Stop,
+)
+
+_SIGNATURE = b"ZXTape!\x1a"
+_HEADER = _SIGNATURE + bytes((1, 20))
+_TSTATES_PER_MS = TSTATES_PER_SECOND // 1000
+_STANDARD, _TURBO, _TONE, _PULSES, _PURE, _DIRECT = 0x10, 0x11, 0x12, 0x13, 0x14, 0x15
+_PAUSE, _GROUP, _GROUP_END, _JUMP, _LOOP, _LOOP_END, _CALL, _RETURN = 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27
+_STOP_48K, _LEVEL, _TEXT, _MESSAGE, _ARCHIVE, _CUSTOM = 0x2A, 0x2B, 0x30, 0x31, 0x32, 0x35
+_HEARD = (_STANDARD, _TURBO, _TONE, _PULSES, _PURE)
+_REFUSED = {
+    0x16: "a C64 tape",
+    0x17: "a C64 turbo tape",
+    0x18: "a CSW recording",
+    0x19: "generalized data",
+    0x40: "a snapshot",
+}
+# length of a block's body: bytes before the variable part, and where in them (offset, bytes, unit) its length stands
+_BODY: dict[int, tuple[int, tuple[int, int, int] | None]] = {
+    0x10: (4, (2, 2, 1)), 0x11: (18, (15, 3, 1)), 0x12: (4, None), 0x13: (1, (0, 1, 2)), 0x14: (10, (7, 3, 1)),
+    0x15: (8, (5, 3, 1)), 0x16: (4, (0, 4, 1)), 0x17: (4, (0, 4, 1)), 0x18: (4, (0, 4, 1)), 0x19: (4, (0, 4, 1)),
+    0x20: (2, None), 0x21: (1, (0, 1, 1)), 0x22: (0, None), 0x23: (2, None), 0x24: (2, None), 0x25: (0, None),
+    0x26: (2, (0, 2, 2)), 0x27: (0, None), 0x28: (2, (0, 2, 1)), 0x2A: (4, (0, 4, 1)), 0x2B: (4, (0, 4, 1)),
+    0x30: (1, (0, 1, 1)), 0x31: (2, (1, 1, 1)), 0x32: (2, (0, 2, 1)), 0x33: (1, (0, 1, 3)), 0x34: (8, None),
+    0x35: (20, (16, 4, 1)), 0x40: (4, (1, 3, 1)), 0x5A: (9, None),
+}  # fmt: skip
+
+
+def parse_tzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:
+    """The parts of a tape in the bytes of a `.tzx` file, and its archive info as (what, text).
+
+    Raises:
+        TapeError: not a `.tzx`, a damaged one, or one with a block that cannot be played.
+    """
+    if data[: len(_SIGNATURE)] != _SIGNATURE or len(data) < len(_HEADER):
+        raise TapeError(f"{name}: not a .tzx: it does not begin with its signature, ZXTape!; is it a .tap?")
+    raw = list(_split(data, name))
+    if sum(block[1] for block in raw if block[0] == _PULSES) > MAX_SINGLE_PULSES:
+        raise TapeError(f"{name}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
+    parsed: list[Part | None] = []
+    limit = PulseLimit()
+    for number, block in enumerate(raw, 1):
+        place = f"{name}: block {number}"
+        parsed.append(_parse_block(block, place))
+        limit.check(parsed[-1], place)
+    info = tuple(pair for block in raw if block[0] == _ARCHIVE for pair in _archive_info(block[3:]))
+    return tuple(_unroll(raw, parsed, name)), info
+
+
+def _split(data: bytes, name: str) -> Iterator[bytes]:
+    """The blocks, each with its kind's byte in front."""
+    offset, number = len(_HEADER), 0
+    while offset < len(data):
+        number += 1
+        place = f"{name}: byte {offset}: block {number}"
+        if number > MAX_PARTS:
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
+        body = _BODY.get(data[offset])
+        if body is None:
+            raise TapeError(f"{place} is of kind #{data[offset]:02X}, which .tzx 1.20 does not have; take it out")
+        length, variable = body
+        start = offset + 1
+        if variable and start + length <= len(data):
+            at, width, unit = variable
+            length += unit * int.from_bytes(data[start + at : start + at + width], "little")
+        if start + length > len(data):
+            raise TapeError(
+                f"{place} needs {length:,} bytes, {len(data) - start:,} are left; the file is cut short or damaged"
+            )
+        yield data[offset : start + length]
+        offset = start + length
+
+
+def _parse_block(block: bytes, place: str) -> Part | None:
+    """One block; None for those that only direct the player."""
+    kind, body = block[0], block[1:]
+    if kind in _REFUSED:
+        raise TapeError(f"{place} is {_REFUSED[kind]} (#{kind:02X}), which cannot be played; convert the tape to .pzx")
+    if kind in (_JUMP, _LOOP, _LOOP_END, _CALL, _RETURN, _ARCHIVE):
+        return None
+    if kind == _DIRECT:
+        sample_tstates, pause, used_bits = struct.unpack_from("<HHB", body)
+        _check_bits(used_bits, place)
+        return Recording(body[8:], sample_tstates, used_bits, pause * _TSTATES_PER_MS)
+    if kind == _CUSTOM:
+        return Note("Custom info", body[:16].decode("latin-1").strip(), block)
+    if kind == _STOP_48K:
+        return Stop(only_48k=True)
+    if kind == _LEVEL:
+        return Signal("level", level=int(any(body[4:5])))
+    try:
+        decoded: Any = skoolkit.tape.parse_tzx(_HEADER + block, info=kind not in _HEARD, timings=True).blocks[0]
+    except (SkoolKitError, IndexError) as error:
+        raise TapeError(f"{place} is damaged: {error}") from None
+    timings = decoded.timings
+    if kind == _PAUSE:
+        return Signal("pause", pause_tstates=timings.pause) if timings.pause else Stop()
+    if kind == _STANDARD and len(body) >= 4 + 2:
+        content = bytes(decoded.data)
+        return Block(content[0], content[1:-1], content[-1], timings.pause)
+    if kind in _HEARD:
+        if timings is None:  # a standard block without a byte
+            return Signal("empty block", pause_tstates=_TSTATES_PER_MS * int.from_bytes(body[:2], "little"))
+        if kind in (_TURBO, _PURE):
+            _check_bits(timings.used_bits, place)
+        return Signal(
+            str(decoded.name).lower(),
+            tuple(timings.pulses),
+            bytes(decoded.data or b""),
+            tuple(timings.zero or ()),
+            tuple(timings.one or ()),
+            timings.used_bits,
+            pause_tstates=timings.pause,
+        )
+    text = "\n".join(line.split(": ", 1)[-1] if kind != 0x33 else line for line in decoded.info)
+    return Note(str(decoded.name), text, block)
+
+
+def _check_bits(used_bits: int, place: str) -> None:
+    if not 1 <= used_bits <= 8:
+        raise TapeError(f"{place} is damaged: its last byte has {used_bits} bits; 1–8 are possible")
+
+
+def _archive_info(body: bytes) -> Iterator[tuple[str, str]]:
+    at = 1
+    for _ in range(body[0] if body else 0):
+        if at + 2 > len(body):
+            return
+        what, length = body[at], body[at + 1]
+        text = body[at + 2 : at + 2 + length].decode("latin-1").replace("\r", "\n")
+        yield skoolkit.tape.ARCHIVE_INFO.get(what, f"#{what:02X}"), text
+        at += 2 + length
+
+
+def _unroll(raw: Sequence[bytes], parsed: Sequence[Part | None], name: str) -> Iterator[Part]:
+    """The parts in the order in which they are played."""
+    index, steps = 0, 0
+    loop: list[int] = []  # where it begins, rounds left
+    calls: list[int] = []  # blocks still to be called, the next one last, before them where to go on
+    while 0 <= index < len(raw):
+        steps += 1
+        if steps > MAX_PARTS:
+            raise TapeError(
+                f"{name}: block {index + 1}: jumps or loops play more than {MAX_PARTS:,} blocks; is it endless?"
+            )
+        kind, body = raw[index][0], raw[index][1:]
+        part = parsed[index]
+        if part is not None:
+            yield part
+        following = index + 1
+        if kind == _JUMP:
+            following = index + struct.unpack("<h", body)[0]
+        elif kind == _LOOP:
+            loop = [following, int.from_bytes(body, "little")]
+        elif kind == _LOOP_END and loop:
+            loop[1] -= 1
+            if loop[1] > 0:
+                following = loop[0]
+        elif kind == _CALL:
+            offsets = struct.unpack(f"<{len(body) // 2 - 1}h", body[2:])
+            calls = [following, *(index + offset for offset in reversed(offsets))]
+            following = calls.pop()
+        elif kind == _RETURN and calls:
+            following = calls.pop()
+        if not 0 <= following <= len(raw):
+            raise TapeError(f"{name}: block {index + 1} goes to block {following + 1}, which the tape does not have")
+        index = following
+
+
+def build_tzx(parts: Iterable[Part], info: Info = ()) -> bytes:
+    """The `.tzx` file with these parts and this archive info.
+
+    Raises:
+        TapeError: a pulse, a pause or a text that the format has no room for.
+    """
+    contents = [_HEADER]
+    if info:
+        contents.append(_build_archive_info(info))
+    for number, part in enumerate(parts, 1):
+        try:
+            contents.append(_build_part(part))
+        except (struct.error, OverflowError):
+            raise TapeError(
+                f"part {number} cannot be written as .tzx: it has a pulse of more than 65,535 T-states, "
+                "more than 65,535 pulses at a time, or a pause of more than 65 s"
+            ) from None
+    return b"".join(contents)
+
+
+def _build_archive_info(info: Info) -> bytes:
+    ids = {text: number for number, text in skoolkit.tape.ARCHIVE_INFO.items()}
+    items = []
+    for what, text in info:
+        data = text.replace("\n", "\r").encode("latin-1", "replace")
+        if len(data) > 0xFF:
+            raise TapeError(f"the archive info {what!r} is longer than 255 characters; shorten it")
+        number = ids.get(what, 0xFF)
+        if what.startswith("#") and len(what) == 3:
+            number = int(what[1:], 16)
+        items.append(bytes((number, len(data))) + data)
+    body = bytes((len(items),)) + b"".join(items)
+    return struct.pack("<BH", _ARCHIVE, len(body)) + body
+
+
+def _build_part(part: Part) -> bytes:
+    if isinstance(part, Block):
+        content = part.to_bytes()
+        return struct.pack("<BHH", _STANDARD, _milliseconds(part.pause_tstates), len(content)) + content
+    if isinstance(part, Stop):
+        return struct.pack("<BI", _STOP_48K, 0) if part.only_48k else struct.pack("<BH", _PAUSE, 0)
+    if isinstance(part, Note):
+        text = part.text.encode("latin-1", "replace")
+        return part.tzx or struct.pack("<BB", _TEXT, len(text)) + text
+    if isinstance(part, Recording):
+        head = struct.pack("<BHHB", _DIRECT, part.sample_tstates, _milliseconds(part.pause_tstates), part.used_bits)
+        return head + len(part.samples).to_bytes(3, "little") + part.samples
+    return _build_signal(part)
+
+
+def _build_signal(signal: Signal) -> bytes:
+    contents = []
+    if signal.level is not None:
+        contents.append(struct.pack("<BIB", _LEVEL, 1, signal.level))
+    pause = _milliseconds(signal.pause_tstates)
+    zero, one = (sorted(set(pulses)) for pulses in (signal.zero, signal.one))
+    if signal.data and not (len(signal.zero) == len(signal.one) == 2 and len(zero) == len(one) == 1):
+        raise TapeError(
+            f"a {signal.kind} with other than two equal pulses for each bit cannot be written as .tzx; "
+            "keep the tape as it is"
+        )
+    pulses = signal.pulses
+    own_pause = pause if not signal.tail else 0
+    if signal.data and len(pulses) == 3 and pulses[1][0] == pulses[2][0] == 1:
+        (count, pilot), (_, sync1), (_, sync2) = pulses
+        timing = (pilot, sync1, sync2, zero[0], one[0], count, signal.used_bits, own_pause)
+        head = struct.pack("<BHHHHHHBH", _TURBO, *timing)
+        contents.append(head + len(signal.data).to_bytes(3, "little") + signal.data)
+    else:
+        contents.extend(_build_pulses(pulses))
+        if signal.data:
+            head = struct.pack("<BHHBH", _PURE, zero[0], one[0], signal.used_bits, own_pause)
+            contents.append(head + len(signal.data).to_bytes(3, "little") + signal.data)
+    if signal.tail:
+        contents.extend(_build_pulses(((1, signal.tail),)))
+    if pause and (signal.tail or not signal.data):
+        contents.append(struct.pack("<BH", _PAUSE, pause))
+    return b"".join(contents)
+
+
+def _build_pulses(pulses: Sequence[tuple[int, int]]) -> Iterator[bytes]:
+    """Tones, and rows of up to 255 single pulses."""
+    single: list[int] = []
+    for count, duration in (*pulses, (2, 0)):  # the last one only ends a row
+        if count == 1 and len(single) < 0xFF:
+            single.append(duration)
+            continue
+        if single:
+            yield struct.pack(f"<BB{len(single)}H", _PULSES, len(single), *single)
+            single = [duration] if count == 1 else []
+        if count > 1 and duration:
+            yield struct.pack("<BHH", _TONE, duration, count)
+
+
+def _milliseconds(tstates: int) -> int:
+    """A pause to the millisecond, and no pause made none."""
+    return max(1, round(tstates / _TSTATES_PER_MS)) if tstates else 0

@@ -1,0 +1,1 @@
+"""Expectations, and what a failed test leaves behind."""

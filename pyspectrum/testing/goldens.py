@@ -1,0 +1,195 @@
+"""Golden pictures: where they lie, whether they may be written, and a screen compared with one."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyspectrum.atomic import write_whole
+from pyspectrum.errors import ExpectationError, ScreenError
+from pyspectrum.screen.picture import BORDER_PX
+from pyspectrum.testing.comparison import Box, Difference, compare_images
+from pyspectrum.testing.waiting import Waiter, is_error
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from pyspectrum.machine import Spectrum
+
+__tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
+
+Squares = tuple[int, int, int, int]
+"""A rectangle of squares: the first row and column, and how many rows and columns."""
+
+Mask: TypeAlias = "Image.Image | Iterable[Squares]"
+
+_STILL_FRAMES = 25
+
+
+@dataclass(frozen=True)
+class Goldens:
+    """Where golden pictures lie, and whether they are being rewritten."""
+
+    folder: Path = Path()
+    update: bool = False
+
+
+_CURRENT: ContextVar[Goldens | None] = ContextVar("goldens", default=None)
+
+
+@contextmanager
+def goldens(*, folder: str | Path | None = None, update: bool | None = None) -> Iterator[Goldens]:
+    """While the block lasts, golden pictures are read from `folder`, and with `update` written there.
+
+    >>> with goldens(folder="tests/goldens") as current:
+    ...     current.update
+    False
+    """
+    now = _CURRENT.get() or Goldens()
+    if folder is not None:
+        now = replace(now, folder=Path(folder))
+    if update is not None:
+        now = replace(now, update=update)
+    token = _CURRENT.set(now)
+    try:
+        yield now
+    finally:
+        _CURRENT.reset(token)
+
+
+class _Sight:
+    """What a machine shows, as the picture that is compared; drawn only when something has changed."""
+
+    def __init__(self, spectrum: Spectrum, *, border: bool, beam: bool) -> None:
+        self._spectrum, self._border, self._beam = spectrum, border, beam
+        self._seen: tuple[bytes, int] | None = None
+        self._picture: Image.Image | None = None
+
+    def has_changed(self) -> bool:
+        """Whether the picture has changed since this was last asked (as the beam drew it: it may be)."""
+        now = (self._spectrum.screen.data, self._spectrum.core.border if self._border else 0)
+        changed = now != self._seen or self._beam
+        self._seen = now
+        if changed:
+            self._picture = None
+        return changed
+
+    def picture(self) -> Image.Image:
+        """The picture as it is now."""
+        if self._picture is None or self.has_changed():
+            if self._beam:
+                self._picture = replace(self._spectrum.beam.last_frame(), number=0).image(border=self._border)
+            else:
+                border = self._spectrum.core.border if self._border else None
+                self._picture = self._spectrum.screen.palette_image(border=border)
+        return self._picture
+
+
+def match_golden(
+    waiter: Waiter,
+    name: str,
+    *,
+    mask: Image.Image | Iterable[Squares],
+    border: bool,
+    beam: bool,
+    seconds: float,
+    wanted: bool,
+) -> None:
+    """See `Expectation.to_match_screenshot`; with `wanted` False `Expectation.not_to_match_screenshot`."""
+    settings = _CURRENT.get() or Goldens()
+    path = settings.folder / name
+    spectrum = waiter.spectrum
+    sight = _Sight(spectrum, border=border, beam=beam)
+    ignored = _boxes(mask, BORDER_PX if border else 0)
+    if settings.update and wanted:
+        _update(spectrum, path, sight, ignored, seconds)
+        return
+    golden = _read(path, sight.picture())
+    found: Difference | None = None
+
+    def matches() -> bool:
+        nonlocal found
+        if found is None or sight.has_changed():
+            found = compare_images(golden, sight.picture(), ignored)
+        return not found
+
+    def seen() -> str:
+        return found.summary if found else "no pixel differs"
+
+    what = f"the screen {'' if wanted else 'not '}to match {path}"
+    try:
+        waiter.until(lambda: matches() == wanted, what, seconds, seen, is_error)
+    except ExpectationError as error:
+        error.pictures = {"expected": golden, "actual": sight.picture()}
+        if found is not None:
+            error.pictures["difference"] = found.picture
+        raise
+
+
+def _update(spectrum: Spectrum, path: Path, sight: _Sight, ignored: Image.Image | list[Box], seconds: float) -> None:
+    """Write the picture once it has kept still, unless the golden one is the same already."""
+    spectrum_end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
+    golden = _open(path)
+    since = spectrum.tstates
+    still = spectrum.model.frames_to_tstates(_STILL_FRAMES)
+    sight.has_changed()
+    while True:
+        picture = sight.picture()
+        if golden is not None and not compare_images(golden, picture, ignored):
+            return
+        if spectrum.tstates >= min(since + still, spectrum_end):
+            break
+        spectrum.run_frames(1)
+        if sight.has_changed() and compare_images(picture, sight.picture()):
+            since = spectrum.tstates
+    written = io.BytesIO()
+    picture.save(written, format="PNG", optimize=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, written.getvalue())
+    except OSError as error:
+        raise ScreenError(
+            f"{path}: cannot write the golden picture: {error.strerror or error}; name another folder"
+        ) from None
+
+
+def _open(path: Path) -> Image.Image | None:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(path) as opened:
+            opened.load()
+            return opened
+    except FileNotFoundError:
+        return None
+    except (UnidentifiedImageError, OSError) as error:
+        raise ScreenError(f"{path}: not a picture: {error}; delete it and write it again") from None
+
+
+def _read(path: Path, actual: Image.Image) -> Image.Image:
+    golden = _open(path)
+    if golden is None:
+        error = ExpectationError(
+            f"there is no golden picture {path}; look at the actual one, and write it with --spectrum-update (or "
+            "goldens(update=True))"
+        )
+        error.pictures = {"actual": actual}
+        raise error
+    return golden
+
+
+def _boxes(mask: Image.Image | Iterable[Squares], margin: int) -> Image.Image | list[Box]:
+    """The mask in pixels of a picture with `margin` pixels of border."""
+    from PIL import Image
+
+    if isinstance(mask, Image.Image):
+        return mask
+    return [
+        (margin + 8 * column, margin + 8 * row, margin + 8 * (column + columns), margin + 8 * (row + rows))
+        for row, column, rows, columns in mask
+    ]

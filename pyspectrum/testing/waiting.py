@@ -1,0 +1,132 @@
+"""Running a machine until something holds, or until BASIC has stopped and nothing will change any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyspectrum.basic.reports import Report, standing_report
+from pyspectrum.errors import ExpectationError, TimeLimitError
+
+if TYPE_CHECKING:
+    from pyspectrum.core.running import Address
+    from pyspectrum.machine import Spectrum
+
+__tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
+
+_POLLS_OF_A_STOP = 3
+_STEP_FRAMES = 25
+
+Ends = Callable[[Report], bool] | None
+"""Which reports nothing comes after; None to go on whatever BASIC says."""
+
+
+def is_error(report: Report) -> bool:
+    """Whether BASIC has stopped for another reason than its program's end."""
+    return report.is_error
+
+
+def within(seconds: float) -> str:
+    """A span of Spectrum time in words."""
+    return f"within {seconds:g} s of Spectrum time"
+
+
+class _StoppedError(Exception):
+    """BASIC has stopped with a report that was not awaited; never leaves this module."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(str(report))
+        self.report = report
+
+
+@dataclass
+class _StopWatch:
+    """Notices that BASIC has stopped: its report has been standing for a few looks."""
+
+    spectrum: Spectrum
+    ends: Ends
+    looks: int = 0
+
+    def look(self) -> None:
+        report = standing_report(self.spectrum) if self.ends else None
+        if report is None or self.ends is None or not self.ends(report):
+            self.looks = 0
+            return
+        self.looks += 1
+        if self.looks >= _POLLS_OF_A_STOP:
+            raise _StoppedError(report)
+
+
+@dataclass(frozen=True)
+class Waiter:
+    """Waits on a machine, and makes the error that says what was seen instead."""
+
+    spectrum: Spectrum
+
+    def error(self, what: str, why: str, seen: str) -> ExpectationError:
+        """The error of an expectation that was not met."""
+        return ExpectationError(f"expected {what}, but {why}; {seen}", screen=self.spectrum.text_lines())
+
+    def until(self, holds: Callable[[], bool], what: str, seconds: float, seen: Callable[[], str], ends: Ends) -> None:
+        """Run until `holds`, looked at once a frame.
+
+        Raises:
+            ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
+        """
+        watch = _StopWatch(self.spectrum, ends)
+
+        def condition(_: Spectrum) -> bool:
+            if holds():
+                return True
+            watch.look()
+            return False
+
+        try:
+            self.spectrum.run_until(condition, what, timeout=seconds)
+        except _StoppedError as stop:
+            raise self.error(what, f'BASIC stopped: "{stop.report}"', seen()) from None
+        except TimeLimitError as error:
+            if error.waited_for != what:  # a limit of the test's own, in a watch's callback say
+                raise
+            raise self.error(what, f"not {within(seconds)}", seen()) from None
+
+    def run_out(self, happens: Callable[[], bool], seconds: float) -> bool:
+        """Run for the whole time; returns True, at once, when it happens."""
+        spectrum = self.spectrum
+        end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
+        happened = False
+
+        def is_over(_: Spectrum) -> bool:
+            nonlocal happened
+            happened = happens()
+            return happened or spectrum.tstates >= end
+
+        spectrum.run_until(is_over, "the time to run out", timeout=seconds + 1)
+        return happened
+
+    def run_to(self, place: Address, what: str, seconds: float, seen: Callable[[], str], ends: Ends) -> bool:
+        """Run until PC comes to `place`, or stands there already; False when the time ran out.
+
+        Raises:
+            ExpectationError: BASIC stopped with a report of `ends`.
+        """
+        spectrum = self.spectrum
+        address = spectrum.address(place)
+        if spectrum.core.pc == address:
+            return True
+        watch = _StopWatch(spectrum, ends)
+        end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
+        while spectrum.tstates < end:
+            # in steps, so as to see whether BASIC has stopped, and frame by frame once it seems so
+            step = spectrum.model.frames_to_tstates(1 if watch.looks else _STEP_FRAMES)
+            try:
+                spectrum.run_until_pc(address, limit_tstates=min(step, end - spectrum.tstates))
+            except TimeLimitError:
+                try:
+                    watch.look()
+                except _StoppedError as stop:
+                    raise self.error(what, f'BASIC stopped: "{stop.report}"', seen()) from None
+            else:
+                return True
+        return False

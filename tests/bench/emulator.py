@@ -1,0 +1,81 @@
+"""How fast the emulator runs while a puzzle is being solved, by several ways of running it, beside the bare simulator.
+
+All start from the same state of the machine and cover the same T-states, in turn, several times; the median of each
+counts. A speed is Spectrum time over CPU time, so noise remains: compare what one run gives, not two runs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from harness.puzzle import Puzzle
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.menu import Menu
+from pyspectrum.clock import seconds
+from pyspectrum.machine import Spectrum
+from pyspectrum.screen.fonts import Font
+
+ROUNDS = 5
+_NOWHERE = "this is not on the screen"
+
+
+@dataclass(frozen=True)
+class EmulatorSpeed:
+    """Speeds as multiples of real time, and the Spectrum time that they were measured over.
+
+    Attributes:
+        bare: the simulator alone.
+        harness: the driver, which waits for the prompt that ends the solving.
+        frames: frame by frame, and nothing else.
+        text: frame by frame, with a look for a text on the whole screen after each.
+        font: the same in another font.
+    """
+
+    spectrum_seconds: float
+    bare: float
+    harness: float
+    frames: float
+    text: float
+    font: float
+
+
+def measure_emulator(puzzle: Puzzle, rounds: int = ROUNDS) -> EmulatorSpeed:
+    """Have the first edition solve the puzzle, which must fit the screen as it is."""
+    spectrum = Spectrum()
+    menu = Menu(spectrum)
+    menu.load(build_tape(EDITIONS[0]))
+    menu.enter(puzzle)
+    menu.press_start()
+    started, started_at = spectrum.state(), spectrum.tstates
+    menu.run_to_stop()
+    stopped_at = spectrum.tstates
+    bold = Font.rom().bold()
+
+    def look(font: Font | None) -> None:
+        while spectrum.tstates < stopped_at:
+            spectrum.run_frames(1)
+            assert not any(_NOWHERE in line for line in spectrum.text_lines(font))
+
+    def step() -> None:
+        while spectrum.tstates < stopped_at:
+            spectrum.run_frames(1)
+
+    ways: dict[str, Callable[[], object]] = {
+        "bare": lambda: spectrum.core.run(stopped_at),
+        "harness": menu.run_to_stop,
+        "frames": step,
+        "text": lambda: look(None),
+        "font": lambda: look(bold),
+    }
+    cpu_seconds: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(rounds):
+        for name, run in ways.items():
+            spectrum.restore(started)
+            begin = time.process_time()
+            run()
+            cpu_seconds[name].append(time.process_time() - begin)
+    spectrum_seconds = seconds(stopped_at - started_at)
+    speeds = {name: spectrum_seconds / sorted(times)[rounds // 2] for name, times in cpu_seconds.items()}
+    return EmulatorSpeed(spectrum_seconds, **speeds)

@@ -1,0 +1,158 @@
+"""The pictures in README and docs, made by the program itself: the same every time."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from harness.drawing.animation import Recorder, build_apng
+from harness.drawing.layout import Sheet
+from harness.errors import UsageError
+from harness.files.resources import data_folder
+from harness.files.writing import write_whole
+from harness.formats import read_puzzle
+from harness.puzzle import Puzzle
+from harness.solver.registry import find_strategy
+from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
+from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.screens import build_picture_screen
+from pyspectrum.machine import Spectrum
+from pyspectrum.screen import Screen
+from pyspectrum.tape import Tape, screen_blocks
+
+SCALE = 2
+STEPS_NAME = "solving-steps"
+IN_RUSSIAN = frozenset({"loading", "menu", "entered", "relax-20x30", "view-data", "many-variants", "incorrect-data"})
+"""The pictures with words on them that the Russian manual shows; their names end in ``-ru``."""
+
+
+def write_screenshots(folder: Path) -> list[Path]:
+    """Make every picture into `folder`; returns the files written.
+
+    Raises:
+        UsageError: one cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
+    written = [_save(image, folder / f"{name}.png") for name, image in shots()]
+    return [*written, _write(solving_steps(), folder / f"{STEPS_NAME}.png")]
+
+
+def shots() -> Iterator[tuple[str, Image.Image]]:
+    """The name of each picture and the picture."""
+    yield from _shots_of(EDITIONS)
+    yield from _picture()
+    yield from _basic_analysis()
+    for name, image in _shots_of(RUSSIAN_EDITIONS):
+        if name in IN_RUSSIAN:
+            yield f"{name}-ru", image
+
+
+def _shots_of(editions: tuple[Edition, ...]) -> Iterator[tuple[str, Image.Image]]:
+    """The pictures that show words, by the first of the editions of one language."""
+    edition = editions[0]
+    yield "loading", Screen(draw_loading_screen(edition.language)).image(scale=SCALE, border=0)
+    for scene in (_entering, _solving, _many_variants, _incorrect):
+        yield from scene(edition)
+
+
+def solving_steps() -> bytes:
+    """The 20×30 puzzle being solved by the default strategy, as an animated PNG."""
+    puzzle = _puzzle("relax-20x30")
+    sheet = Sheet.of(puzzle)
+    recorder = Recorder(sheet)
+    (solution,) = find_strategy().solve(puzzle, on_step=recorder).solutions
+    return build_apng(sheet, recorder.frames, solution.rows)
+
+
+def _entering(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("car"), edition, typed=False)
+    yield "menu", _shot(menu)
+    menu.enter(_puzzle("car"))
+    yield "entered", _shot(menu)
+
+
+def _solving(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("relax-20x30"), edition)
+    menu.press_start()
+    menu.spectrum.run_frames(50 * 60)
+    yield "solving", _shot(menu)
+    stop = menu.run_to_stop()
+    yield "relax-20x30", _shot(menu)
+    menu.leave(stop)
+    menu.choose("4")
+    menu.wait(menu.language["scroll"])
+    yield "view-data", _shot(menu)
+
+
+def _many_variants(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("wink"), edition)
+    menu.start_solving()
+    yield "many-variants", _shot(menu)
+    menu.answer(menu.language["many_variants"], "y")
+    menu.wait(menu.language["which_colour"])
+    menu.spectrum.run_frames(5)
+    yield "which-colour", _shot(menu)
+
+
+def _incorrect(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("contradiction"), edition)
+    menu.start_solving()
+    yield "incorrect-data", _shot(menu)
+
+
+def _picture() -> Iterator[tuple[str, Image.Image]]:
+    grid = read_puzzle(data_folder("puzzles") / "cat.txt").goal
+    assert grid is not None
+    menu = _loaded(None, typed=False)
+    menu.spectrum.insert_tape(Tape(screen_blocks("cat", build_picture_screen(grid))))
+    menu.choose("3")
+    said = menu.language
+    for prompt, answer in (("width_prompt", grid.width), ("height_prompt", grid.height), ("picture_name", "cat")):
+        menu.answer(said[prompt], str(answer))
+    menu.spectrum.run_frames(50 * 4)
+    yield "reading-picture", _shot(menu)
+
+
+def _basic_analysis() -> Iterator[tuple[str, Image.Image]]:
+    menu = _loaded(_puzzle("car"), EDITIONS[1])
+    menu.press_start()
+    menu.spectrum.run_frames(50 * 12)
+    yield "basic-analysis", _shot(menu)
+
+
+def _loaded(puzzle: Puzzle | None, edition: Edition = EDITIONS[0], *, typed: bool = True) -> Menu:
+    menu = Menu(Spectrum())
+    menu.load(build_tape(edition))
+    if puzzle and typed:
+        refused: Stop | None = menu.enter(puzzle)
+        assert refused is None
+    return menu
+
+
+def _puzzle(name: str) -> Puzzle:
+    return read_puzzle(data_folder("puzzles") / f"{name}.txt")
+
+
+def _shot(menu: Menu) -> Image.Image:
+    return menu.spectrum.screen.image(scale=SCALE, border=menu.spectrum.core.border)
+
+
+def _save(image: Image.Image, path: Path) -> Path:
+    file = io.BytesIO()
+    image.quantize(16).save(file, "PNG", optimize=True)
+    return _write(file.getvalue(), path)
+
+
+def _write(data: bytes, path: Path) -> Path:
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
+    return path

@@ -1,0 +1,76 @@
+"""What is shown while something works: panels on a terminal, frames elsewhere."""
+
+import io
+import itertools
+from types import SimpleNamespace
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from harness.console.run_view import RunView
+from harness.drawing.live import LivePanel
+from harness.drawing.terminal import render_half_blocks
+from harness.drawing.watch import FRAME_SECONDS, Delay, FrameWatch, TerminalWatch
+from harness.puzzle import Grid
+from harness.puzzle.colour import ColourGrid
+from harness.solver.strategy import Step, StepKind
+from harness.spectrum.play import Progress
+
+
+def terminal() -> tuple[Console, io.StringIO]:
+    """A terminal of eighty columns, and what was written on it."""
+    file = io.StringIO()
+    return Console(file=file, force_terminal=True, width=80, color_system=None, _environ={"TERM": "xterm"}), file
+
+
+def step(*rows: str, kind: StepKind = StepKind.LINE, note: str = "row 1: 1 cell") -> Step:
+    return Step(kind, Grid(rows), note=note)
+
+
+class TestRunView:
+    def test_the_state_of_a_run_is_whole_under_a_narrow_picture(self) -> None:
+        console, file = terminal()
+        with RunView(console, "dot") as view:
+            view.show(Progress("entering", None, 0, 0, 0))
+            view.show(Progress("solving", Grid(("#",)), 3_500_000, 12, 2))
+        shown = file.getvalue()
+        assert "entering …" in shown
+        assert "▀" in shown
+        assert "1.0 s · 12 lines · 2 solutions" in shown
+
+
+class TestTerminalWatch:
+    def watch(self, console: Console, delay_seconds: float = 1e-9) -> TerminalWatch:
+        return TerminalWatch(
+            LivePanel(console, "x"), lambda picture: Text(render_half_blocks(picture)), Delay(delay_seconds)
+        )
+
+    def test_a_step_is_a_picture_and_its_sentence(self) -> None:
+        console, file = terminal()
+        with self.watch(console) as watch:
+            watch(step("#?"))
+            watch(step("#?", note="the grid does not change"))
+            watch(step("#.", kind=StepKind.STALLED, note="here it stalls"))
+        shown = file.getvalue()
+        assert "row 1: 1 cell" in shown
+        assert "the grid does not change" not in shown
+        assert "here it stalls\n╭" in shown, "above the panel, where it stays"
+
+    def test_what_comes_too_fast_to_be_seen_is_dropped(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        ticks = itertools.count(0, FRAME_SECONDS / 4)
+        monkeypatch.setattr("harness.drawing.watch.time", SimpleNamespace(monotonic=lambda: next(ticks)))
+        console, file = terminal()
+        with self.watch(console, delay_seconds=0) as watch:
+            for number in range(9):
+                watch(step("".join("#."[number >> bit & 1] for bit in range(4)), note=f"note {number};"))
+        assert [number for number in range(9) if f"note {number};" in file.getvalue()] == [0, 4, 8]
+
+
+def test_frames_in_colour_are_keys() -> None:
+    frames, notes = io.StringIO(), io.StringIO()
+    watch = FrameWatch(frames, notes)
+    watch(Step(StepKind.START, ColourGrid(("??", "??"))))
+    watch(Step(StepKind.LINE, ColourGrid(("rg", "??"))))
+    watch(Step(StepKind.STALLED, ColourGrid(("rg", "??")), note="stalled"))
+    assert (frames.getvalue(), notes.getvalue()) == ("??\n??\n\nrg\n??\n\n", "stalled\n")

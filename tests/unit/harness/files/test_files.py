@@ -1,0 +1,266 @@
+"""Files are written whole or not at all, streams directly, and nothing that is read is overwritten."""
+
+import ast
+import errno
+import os
+import re
+import stat
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.errors import UsageError, one_line
+from harness.files.writing import check_outputs, is_same_file
+from pyspectrum.atomic import atomic_path, is_stream, write_atomically, write_whole
+from tests.cli_runner import ROOT
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="devices, pipes and links are a Unix matter")
+
+
+class TestWriting:
+    def test_a_file_is_replaced(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.png"
+        write_whole(path, b"old")
+        write_whole(path, b"new")
+        assert path.read_bytes() == b"new"
+        assert list(tmp_path.iterdir()) == [path]
+
+    def test_a_failure_leaves_what_was_there_and_nothing_else(self, tmp_path: Path) -> None:
+        path = tmp_path / "a.png"
+        path.write_bytes(b"old")
+
+        def fail() -> None:
+            with write_atomically(path) as file:
+                file.write(b"half")
+                raise RuntimeError
+
+        with pytest.raises(RuntimeError):
+            fail()
+        assert path.read_bytes() == b"old"
+        assert list(tmp_path.iterdir()) == [path]
+
+    @POSIX
+    def test_what_is_on_the_disk_is_asked_for_before_the_name(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        done: list[str] = []
+        sync, replace = os.fsync, Path.replace
+
+        def noted_sync(file: int) -> None:
+            done.append("sync")
+            sync(file)
+
+        def noted_replace(old: Path, new: Path) -> Path:
+            done.append("rename")
+            return replace(old, new)
+
+        monkeypatch.setattr(os, "fsync", noted_sync)
+        monkeypatch.setattr(Path, "replace", noted_replace)
+        write_whole(tmp_path / "a", b"data")
+        assert done == ["sync", "rename"]
+
+    @POSIX
+    def test_a_link_stays_and_its_file_is_replaced_with_its_rights(self, tmp_path: Path) -> None:
+        path, link = tmp_path / "a", tmp_path / "link"
+        path.write_bytes(b"old")
+        path.chmod(0o640)
+        link.symlink_to("a")
+        write_whole(link, b"new")
+        assert link.is_symlink()
+        assert path.read_bytes() == b"new"
+        assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+    @pytest.fixture
+    def closed_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """A folder that takes no new files; root, who may run this, could make them in any."""
+        make = tempfile.mkstemp
+
+        def refuse(*, suffix: str = "", prefix: str = "", dir: Path | None = None) -> tuple[int, str]:
+            if dir == closed:
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(dir))
+            return make(suffix=suffix, prefix=prefix, dir=dir)
+
+        closed = tmp_path / "closed"
+        closed.mkdir()
+        monkeypatch.setattr(tempfile, "mkstemp", refuse)
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        return closed
+
+    @pytest.mark.parametrize("before", [b"old", b"older and longer than what is new"])
+    def test_in_a_folder_that_takes_no_new_files_the_old_one_is_written_to(
+        self, closed_folder: Path, before: bytes
+    ) -> None:
+        path = closed_folder / "a.png"
+        path.write_bytes(before)
+        same = path.stat().st_ino
+        write_whole(path, b"new content")
+        assert (path.read_bytes(), path.stat().st_ino) == (b"new content", same)
+        assert list(closed_folder.parent.iterdir()) == [closed_folder], "the temporary file is left"
+        with pytest.raises(PermissionError):
+            write_whole(closed_folder / "b.png", b"new")
+        path.chmod(0o400)
+        if not os.access(path, os.W_OK):
+            with pytest.raises(PermissionError):
+                write_whole(path, b"new")
+
+    def test_there_too_a_failure_leaves_what_was_there(
+        self, closed_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = closed_folder / "a.png"
+        path.write_bytes(b"old")
+        sync, synced = os.fsync, list[int]()
+
+        def full_once(file: int) -> None:
+            synced.append(file)
+            if len(synced) == 1:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            sync(file)
+
+        monkeypatch.setattr(os, "fsync", full_once)
+        with pytest.raises(OSError, match="No space"):
+            write_whole(path, b"new and longer")
+        assert path.read_bytes() == b"old"
+
+    def test_the_longest_name(self, tmp_path: Path) -> None:
+        path = tmp_path / ("n" * 240 + ".png")
+        write_whole(path, b"data")
+        assert path.read_bytes() == b"data"
+
+    @pytest.mark.parametrize("name", ["n" * 300, "none/a", ""])
+    def test_names_that_cannot_be(self, tmp_path: Path, name: str) -> None:
+        with pytest.raises(OSError, match=r".+"):
+            write_whole(tmp_path / name, b"data")
+
+    @POSIX
+    def test_a_pipe_is_written_to(self, tmp_path: Path) -> None:
+        path = tmp_path / "pipe"
+        os.mkfifo(path)
+        heard: list[bytes] = []
+        reader = threading.Thread(target=lambda: heard.append(path.read_bytes()))
+        reader.start()
+        write_whole(path, b"data")
+        reader.join(10)
+        assert heard == [b"data"]
+        assert path.is_fifo()
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+    def test_devices(self) -> None:
+        write_whole("/dev/null", b"data")
+        with pytest.raises(OSError, match="No space"):
+            write_whole("/dev/full", b"data")
+        assert Path("/dev/full").is_char_device()
+
+    @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="there is no /dev/fd here")
+    def test_an_open_stream_keeps_what_was_written(self, tmp_path: Path) -> None:
+        """As ``/dev/stdout`` with the output in a file."""
+        path = tmp_path / "out"
+        with path.open("wb") as out:
+            out.write(b"answer ")
+            out.flush()
+            write_whole(f"/dev/fd/{out.fileno()}", b"picture")
+        assert path.read_bytes() == b"answer picture"
+
+    def test_the_path_given_has_the_suffix(self, tmp_path: Path) -> None:
+        with atomic_path(tmp_path / "a.z80") as temporary:
+            assert temporary.suffix == ".z80"
+            temporary.write_bytes(b"1")
+        assert (tmp_path / "a.z80").read_bytes() == b"1"
+        assert not is_stream(tmp_path / "a.z80")
+
+
+def test_nothing_is_written_in_another_way() -> None:
+    """But the solutions of `japan`, which come one by one, and what the build of the kernel makes for itself.
+
+    `wave` writes into memory, and nothing keeps /dev/null.
+    """
+    found: list[str] = []
+    for package in ("harness", "pyspectrum"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            found += [f"{path.relative_to(ROOT)}:{line}" for line in writing_lines(ast.parse(path.read_text("utf-8")))]
+    own = ("pyspectrum/atomic.py", "harness/solver/kernel/c/build_hook.py")
+    others = [place for place in found if not place.startswith(own)]
+    assert [place.partition(":")[0] for place in others] == ["harness/commands/japan.py"], others
+
+
+def test_other_ways_would_be_seen() -> None:
+    source = "a.write_text(b)\na.open('rb')\na.open(mode='r+b')\nopen(a, 'x')\na.write_bytes(b)\na.open()\na.open(m)"
+    assert list(writing_lines(ast.parse(source))) == [1, 3, 4, 5]
+
+
+def writing_lines(tree: ast.AST) -> Iterator[int]:
+    """The lines that open a file to be written."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and not re.match(r"wave\.|open\(os\.devnull", ast.unparse(call)):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
+            modes = [value.value for value in given if isinstance(value, ast.Constant) and isinstance(value.value, str)]
+            is_method = isinstance(call.func, ast.Attribute)
+            if (is_method and name in ("write_text", "write_bytes")) or (
+                name == "open" and any(re.fullmatch(r"[rb]*[wax+][wax+b]*", mode) for mode in modes)
+            ):
+                yield call.lineno
+
+
+class TestOutputs:
+    @POSIX
+    @pytest.mark.parametrize("way", ["same", "dots", "symlink", "hard link"])
+    def test_what_is_read_is_not_written(self, tmp_path: Path, way: str) -> None:
+        read = tmp_path / "p.txt"
+        read.write_text("rows")
+        name = {"same": read, "dots": tmp_path / "." / "sub" / ".." / "p.txt"}.get(way, tmp_path / "link")
+        (tmp_path / "sub").mkdir()
+        if way == "symlink":
+            name.symlink_to(read)
+        if way == "hard link":
+            name.hardlink_to(read)
+        with pytest.raises(UsageError, match="--png would overwrite the file that is read; name another"):
+            check_outputs({"--png": str(name)}, [read])
+
+    def test_two_outputs(self, tmp_path: Path) -> None:
+        one, other = str(tmp_path / "a"), str(tmp_path / "b")
+        check_outputs({"--png": one, "--svg": other, "--gif": None})
+        with pytest.raises(UsageError, match="--png and --svg would write the same file"):
+            check_outputs({"--png": one, "--svg": one})
+        with pytest.raises(UsageError, match="--png and --svg"):
+            check_outputs({"--png": "-", "--svg": "-"})
+
+    @POSIX
+    def test_nothing_is_lost_in_a_device(self) -> None:
+        assert not is_same_file("/dev/null", "/dev/null")
+        check_outputs({"--png": "/dev/null", "--svg": "/dev/null"}, ["/dev/null"])
+
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [("n" * 300 + "/a", "too long"), ("a\0b", "no file can"), ("none/a", "there is no folder none")],
+    )
+    def test_places_that_cannot_be(self, name: str, said: str) -> None:
+        with pytest.raises(UsageError, match=said):
+            check_outputs({"--png": name})
+
+    def test_names_that_cannot_be_looked_at_are_not_the_same(self) -> None:
+        assert not is_same_file("n" * 300, "m" * 300)
+        assert not is_same_file("a\0", "b\0")
+
+
+class TestOneLine:
+    @pytest.mark.parametrize(
+        ("text", "shown"),
+        [
+            ("a\nb\r\x0c", r"a\nb\r\x0c"),
+            ("\x1b[31m\x9b\x7f", r"\x1b[31m\x9b\x7f"),
+            ("a\u2028b\u202e", r"a\u2028b\u202e"),
+            ("caf\udce9", r"caf\xe9"),
+            ("кот × 20 №", "кот × 20 №"),
+        ],
+    )
+    def test_what_moves_the_cursor_is_an_escape(self, text: str, shown: str) -> None:
+        assert one_line(text) == shown
+
+    def test_a_long_text_keeps_its_ends(self) -> None:
+        shown = one_line("row 1: " + "1," * 10_000 + "; shorten the groups")
+        assert len(shown) < 700
+        assert shown.startswith("row 1: 1,")
+        assert shown.endswith("; shorten the groups")

@@ -1,0 +1,190 @@
+"""Choosing between the two commonest formats, and files that cannot be read or written.
+
+That no format takes another for its own is in `test_formats_matrix`.
+"""
+
+import io
+import os
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.errors import FormatError, PuzzleError
+from harness.files.reading import MAX_FILE_BYTES
+from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, read_puzzle, write_puzzle
+from harness.puzzle import MAX_SIDE, Puzzle
+from tests.strategies import puzzles
+
+STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
+TEXT_FORMATS = ("puzzle.txt", "non")
+TXT = "title: step\nrows:\n1\n2\ncolumns:\n1\n2\n"
+NON = 'title "step"\nwidth 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n'
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.non", "a", "a.dat", "<stdin>"])
+@pytest.mark.parametrize("text", [TXT, NON])
+def test_content_decides_whatever_the_name(text: str, name: str) -> None:
+    assert parse_puzzle(text, name) == STEP
+
+
+@given(puzzles(), st.sampled_from(TEXT_FORMATS))
+def test_every_written_format_is_recognised_and_read(puzzle: Puzzle, format: str) -> None:
+    data = build_puzzle(puzzle, format)
+    assert detect_format(Source("nameless", data)).name == format
+    assert parse_puzzle(data, "nameless") == puzzle
+
+
+def test_a_half_written_file_is_judged_by_its_name() -> None:
+    with pytest.raises(FormatError, match=r"^a\.txt: no 'columns:'"):
+        parse_puzzle("rows:\n1\n", "a.txt")
+    with pytest.raises(FormatError, match=r"^a\.non: no 'columns'"):
+        parse_puzzle("width 1\nheight 1\nrows\n1\n", "a.non")
+    with pytest.raises(FormatError, match=r"^a: not a puzzle in any known format; the known formats are"):
+        parse_puzzle("hello", "a")
+
+
+def test_a_format_can_be_named() -> None:
+    assert parse_puzzle(NON, format="non") == parse_puzzle(NON, format=".non") == STEP
+    with pytest.raises(FormatError, match="stands below neither 'rows' nor 'columns'"):
+        parse_puzzle(TXT, format="non")
+    with pytest.raises(FormatError, match=r"no format 'xyz'; choose one of: puzzle\.txt \(\.txt.*non \(\.non"):
+        parse_puzzle(TXT, format="xyz")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "f.txt: the file is empty; give a puzzle file"),
+        (b" \r\n\t\n", "f.txt: the file is empty; give a puzzle file"),
+        (b"rows:\n1\ncolumns:\n\xe9\n", "f.txt:4: byte 0xe9 is not UTF-8; save it as UTF-8"),
+        (b"\x80\x00", "f.txt: this is binary data, not a text; give a puzzle file"),
+        (b"\x00\x01\x02rows:\n", "f.txt: this is binary data, not a text; give a puzzle file"),
+        ("rows:\n1\n".encode("utf-16"), "f.txt: this is UTF-16 text; save it as UTF-8"),
+    ],
+)
+def test_files_that_are_no_puzzle_texts(
+    data: bytes, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("f.txt").write_bytes(data)
+    with pytest.raises(FormatError) as caught:
+        read_puzzle("f.txt")
+    assert str(caught.value).startswith(message)
+
+
+@given(st.binary(max_size=60), st.sampled_from(["a", "a.txt", "a.non"]))
+def test_any_bytes_are_a_puzzle_or_one_clear_line(data: bytes, name: str) -> None:
+    message = name
+    try:
+        parse_puzzle(data, name).check()
+    except FormatError as error:
+        message = str(error)
+    assert message.startswith(name)
+    assert "\n" not in message
+
+
+@given(st.text(alphabet='rowsclumnpite:wdhg 0123,-#.?\n"', max_size=80), st.booleans())
+def test_any_text_is_a_puzzle_or_one_clear_line(text: str, checked: bool) -> None:
+    messages = []
+    for head in ("", "rows:\n", "picture:\n", "width 2\nheight 2\nrows\n"):
+        try:
+            parse_puzzle(head + text, "a.txt", checked=checked)
+        except FormatError as error:
+            messages.append(str(error))
+    assert all(message.startswith("a.txt") and "\n" not in message for message in messages)
+
+
+def test_a_missing_file_and_a_directory(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"none\.txt: no such file; check the name$"):
+        read_puzzle(tmp_path / "none.txt")
+    with pytest.raises(FormatError, match=r"this is a directory; give a file$"):
+        read_puzzle(tmp_path)
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_puzzle("a\0b")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(TXT)
+    path.chmod(0)
+    with pytest.raises(FormatError, match="may not be read"):
+        read_puzzle(path)
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(5, "Input/output error")])
+def test_a_file_that_fails_while_it_is_opened(error: OSError, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Path, "open", fail)
+    with pytest.raises(FormatError) as caught:
+        read_puzzle("a.txt")
+    assert str(caught.value).startswith("a.txt: the file ")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file here")
+def test_an_endless_file_is_refused() -> None:
+    with pytest.raises(FormatError, match=f"/dev/zero: more than {MAX_FILE_BYTES // 1_000_000} MB"):
+        read_puzzle("/dev/zero")
+
+
+@pytest.mark.parametrize("format", TEXT_FORMATS)
+def test_the_largest_puzzle_is_small_enough_to_read(format: str) -> None:
+    row = "#." * (MAX_SIDE // 2)
+    puzzle = parse_puzzle("picture:\n" + f"{row}\n" * MAX_SIDE)
+    data = build_puzzle(puzzle, format)
+    assert len(data) < MAX_FILE_BYTES
+    assert parse_puzzle(data) == puzzle
+
+
+def test_standard_input_and_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(NON.encode())))
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(buffer=written))
+    puzzle = read_puzzle("-")
+    write_puzzle(puzzle, "-")
+    assert parse_puzzle(written.getvalue()) == STEP
+    assert written.getvalue().startswith(b"title: step\n")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"nonsense")))
+    with pytest.raises(FormatError, match=r"^<stdin>: not a puzzle"):
+        read_puzzle("-")
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.NON"])
+def test_written_files_are_read_back(name: str, tmp_path: Path) -> None:
+    write_puzzle(STEP, tmp_path / name)
+    assert read_puzzle(tmp_path / name) == STEP
+
+
+def test_the_format_named_wins_over_the_name_of_the_file(tmp_path: Path) -> None:
+    write_puzzle(STEP, tmp_path / "a.txt", "non")
+    assert (tmp_path / "a.txt").read_text().startswith('title "step"\n')
+
+
+def test_files_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"a\.xyz: the file's ending names no format; choose one of: puzzle\.txt"):
+        write_puzzle(STEP, tmp_path / "a.xyz")
+    with pytest.raises(FormatError, match="no such directory"):
+        write_puzzle(STEP, tmp_path / "none" / "a.txt")
+    (tmp_path / "d.txt").mkdir()
+    with pytest.raises(FormatError, match="this is a directory"):
+        write_puzzle(STEP, tmp_path / "d.txt")
+
+
+def test_wrong_puzzles_are_not_written(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match="black cells"):
+        write_puzzle(Puzzle(((1,),), ((),)), tmp_path / "a.txt")
+    assert not (tmp_path / "a.txt").exists()
+
+
+@given(puzzles())
+def test_formats_convert_into_each_other(puzzle: Puzzle) -> None:
+    for first in TEXT_FORMATS:
+        for second in TEXT_FORMATS:
+            once = parse_puzzle(build_puzzle(puzzle, first))
+            assert parse_puzzle(build_puzzle(once, second)) == puzzle

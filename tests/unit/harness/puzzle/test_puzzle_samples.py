@@ -1,0 +1,93 @@
+"""Every puzzle in puzzles/ is what its table says; the specification's are known cell by cell."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from harness.formats import read_puzzle
+from harness.puzzle import Grid, Puzzle
+from harness.solver import Difficulty, Outcome, solve
+from harness.solver.budget import Budget
+
+FOLDER = Path(__file__).resolve().parents[4] / "puzzles"
+CORPUS = FOLDER.parent.parent / "shared" / "corpus"
+ROW = re.compile(r"\| \[`(.+\.txt)`\]\(\1\) \| (\d+)×(\d+) \| (.+?) \| (.+) \|")
+
+
+def table() -> dict[str, tuple[int, int, str, str]]:
+    """The README's rows: file to width, height, kind, source."""
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    return {row[1]: (int(row[2]), int(row[3]), row[4], row[5]) for row in ROW.finditer(text)}
+
+
+def test_the_table_lists_all_files_and_no_others() -> None:
+    assert sorted(table()) == sorted(path.name for path in FOLDER.glob("*.txt"))
+
+
+@pytest.mark.parametrize("name", sorted(table()))
+def test_samples_are_what_the_table_says(name: str) -> None:
+    width, height, kind, source = table()[name]
+    puzzle = read_puzzle(FOLDER / name)
+    assert (puzzle.width, puzzle.height, puzzle.source) == (width, height, source)
+    assert source
+    assert (FOLDER / name).read_text(encoding="utf-8").startswith(f"# {width} wide, {height} high; {kind}.\n")
+    result = solve(puzzle, None, budget=Budget(60))
+    assert result.complete
+    if puzzle.goal is not None:
+        assert puzzle.goal in result.solutions
+    found = (result.outcome, result.difficulty, len(result.solutions))
+    if kind == "solved line by line":
+        assert found == (Outcome.UNIQUE, Difficulty.LINE, 1)
+        assert result.fixpoint == result.solutions[0]
+    elif kind.startswith("unique"):
+        assert found == (Outcome.UNIQUE, Difficulty.BRANCH, 1)
+    elif kind.startswith("no solution, which only trial"):
+        assert found == (Outcome.CONTRADICTION, Difficulty.BRANCH, 0)
+    elif kind.startswith("no solution"):
+        assert found == (Outcome.CONTRADICTION, Difficulty.LINE, 0)
+    else:
+        number = {"two": 2, "four": 4, "six": 6}[kind.split()[0]]
+        assert found == (Outcome.MULTIPLE, Difficulty.MULT, number)
+
+
+def test_there_is_a_sample_of_every_kind() -> None:
+    sizes = {(width, height) for width, height, _, _ in table().values()}
+    assert (62, 42) in sizes, "the largest that the Spectrum takes"
+    assert any(42 < height <= 62 and width <= 42 for width, height in sizes), "one that is entered turned"
+    puzzles = [read_puzzle(FOLDER / name) for name in table()]
+    assert any(() in puzzle.rows and () in puzzle.columns for puzzle in puzzles), "one with empty lines"
+
+
+def test_the_car_is_the_car() -> None:
+    (solution,) = solve(read_puzzle(FOLDER / "car.txt")).solutions
+    assert solution == Grid.from_text("""
+        ....######
+        ...##.#..#
+        ...#..#..#
+        .#########
+        .#########
+        ##########
+        ..##...##.
+        ..##...##.
+    """)
+
+
+def test_winter_is_unique_and_needs_trial() -> None:
+    result = solve(read_puzzle(FOLDER / "winter.txt"))
+    assert (result.unique, result.difficulty) == (True, Difficulty.BRANCH)
+    assert 0 < result.fixpoint.unknown_count < 625
+
+
+def corpus_files() -> list[Path]:
+    return sorted(CORPUS.glob("*.non")) if CORPUS.is_dir() else []
+
+
+@pytest.mark.skipif(not corpus_files(), reason="the folder of other authors' puzzles is not beside the checkout")
+@pytest.mark.parametrize("path", corpus_files() or [Path("none")], ids=lambda path: path.stem)
+def test_puzzles_of_other_authors(path: Path) -> None:
+    puzzle: Puzzle = read_puzzle(path)
+    assert puzzle.goal is not None
+    result = solve(puzzle, budget=Budget(120))
+    assert result.outcome is Outcome.UNIQUE
+    assert result.solutions == (puzzle.goal,)

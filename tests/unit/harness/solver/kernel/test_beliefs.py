@@ -1,0 +1,202 @@
+"""Belief propagation: the chances against counting, the guesses against the clues, and what becomes of them."""
+
+import itertools
+import random
+from math import prod
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
+from harness.solver import Outcome, solve
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.fast import ColourFast, Fast
+from harness.solver.guess import WAYS
+from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
+from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
+from harness.solver.kernel.pure_kernel import PureKernel
+from harness.solver.sat import plain
+from tests.made import noise_puzzle
+from tests.many_solutions import rooks, switches
+from tests.strategies import COLOUR_PALETTE, clue_tables, grids
+
+COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
+
+LEAST_CHANCE = 3e-4
+
+
+Weights = tuple[tuple[float, ...], ...]
+"""For each cell, the weight of the background and of each colour; the greatest is 1."""
+
+
+def random_weights(rng: random.Random, length: int, colours: int) -> Weights:
+    cells = [[rng.uniform(0.001, 1) for _ in range(colours)] for _ in range(length)]
+    return tuple(tuple(weight / max(cell) for weight in cell) for cell in cells)
+
+
+def counted_chances(keys: str, clue: ColourClue, told: Weights) -> list[float] | None:
+    """Each cell's chances of its colours by all arrangements, each weighing what the other cells' weights make it."""
+    length, colours = len(told), len(keys)
+    sums = [[0.0] * colours for _ in told]
+    for cells in itertools.product(range(colours), repeat=length):
+        if colour_clue_of("".join(keys[cell] for cell in cells)) != clue:
+            continue
+        weights = [cell[colour] for cell, colour in zip(told, cells, strict=True)]
+        for own, colour in enumerate(cells):
+            sums[own][colour] += prod(weights[:own] + weights[own + 1 :])
+    if not sum(map(sum, sums)):
+        return None
+    return [min(max(chance / sum(cell), LEAST_CHANCE), 1 - LEAST_CHANCE) for cell in sums for chance in cell]
+
+
+@COMPILED
+@pytest.mark.parametrize(("keys", "most"), [(".#", 8), (".rg", 5), (".rgb", 4)])
+def test_a_line_s_beliefs_are_what_counting_gives(keys: str, most: int) -> None:
+    from harness.solver.kernel import _fast
+
+    rng = random.Random(most)
+    for length in range(1, most + 1):
+        for clue in sorted({colour_clue_of("".join(cells)) for cells in itertools.product(keys, repeat=length)}):
+            told = random_weights(rng, length, len(keys))
+            expected = counted_chances(keys, clue, told)
+            assert _fast.believe(keys, clue, sum(told, ())) == pytest.approx(expected, rel=1e-6), (clue, told)
+
+
+@COMPILED
+def test_a_line_without_an_arrangement_says_so() -> None:
+    from harness.solver.kernel import _fast
+
+    assert _fast.believe(".#", (2,), (0.0, 1.0, 1.0, 0.0, 0.0, 1.0)) is None
+    assert _fast.believe(".#", (3, 3), (0.5,) * 10) is None
+
+
+def guessed(kernel: Kernel, way: tuple[float, int, float] = WAYS[0]) -> int:
+    return kernel.guess(20, *way, None)
+
+
+@COMPILED
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("width", "height"), [(20, 20), (40, 30), (70, 30), (30, 70)])
+def test_a_guess_is_a_solution(width: int, height: int, way: tuple[float, int, float]) -> None:
+    puzzle = noise_puzzle(width, height, 0.5, 1)
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    kernel.push()
+    assert guessed(kernel, way) == SOLVED
+    assert Grid(kernel.rows()).clues().has_clues_of(puzzle)
+    kernel.pop()
+    assert kernel.unknown_count  # what was guessed is no knowledge
+
+
+@COMPILED
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_guess_that_fails_at_once_is_none(seed: int) -> None:
+    """In steps as large as these there is a contradiction before anything else is known; attempts begin anew."""
+    puzzle = noise_puzzle(80, 80, 0.45, seed)
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    assert kernel.unknown_count == 80 * 80
+    assert kernel.guess(3, 0.3, 1, 0.0, None) == PAUSED
+
+
+@COMPILED
+@pytest.mark.parametrize("colours", [2, 3])
+def test_a_guess_in_colour_is_a_solution(colours: int) -> None:
+    rng = random.Random(colours)
+    keys = COLOUR_PALETTE.keys[:colours]
+    rows = tuple("".join(rng.choice(keys) if rng.random() < 0.5 else "." for _ in range(18)) for _ in range(18))
+    puzzle = ColourGrid(rows).puzzle(COLOUR_PALETTE)
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    assert kernel.unknown_count
+    assert guessed(kernel) == SOLVED
+    assert ColourGrid(kernel.rows()).puzzle(COLOUR_PALETTE).has_clues_of(puzzle)
+
+
+@COMPILED
+def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
+    """It blocks what was guessed, and finds all others."""
+    rooks_in_colour = ColourGrid(("r...", ".r..", "..r.", "...r")).puzzle(COLOUR_PALETTE)
+    result = ColourFast(kernel="compiled", search_limit=0).solve(rooks_in_colour, max_solutions=None)
+    assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
+
+
+@COMPILED
+def test_what_is_blotted_is_not_guessed() -> None:
+    kernel = build_kernel(Puzzle(((BLOT,), (1,)), ((1,), (1,))), "compiled")
+    assert kernel.propagate() == STABLE
+    assert guessed(kernel) == PAUSED
+
+
+@COMPILED
+def test_there_is_nothing_to_guess_where_there_is_no_solution() -> None:
+    # a random one: single lines see no contradiction
+    puzzle = Puzzle(((3,), (1, 1), (2,), (1, 2), (1,)), ((1,), (1, 1), (2, 1), (1, 2), (1, 1)))
+    assert solve(puzzle).outcome is Outcome.CONTRADICTION
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    assert kernel.unknown_count
+    assert guessed(kernel) == PAUSED
+
+
+def test_the_pure_kernel_does_not_guess() -> None:
+    kernel = build_kernel(rooks(3), "pure")
+    assert isinstance(kernel, PureKernel)
+    assert guessed(kernel) == PAUSED
+
+
+@COMPILED
+def test_guessing_can_be_stopped() -> None:
+    kernel = build_kernel(noise_puzzle(40, 40, 0.5, 1), "compiled")
+    kernel.propagate()
+    with pytest.raises(StoppedError):
+        kernel.guess(20, *WAYS[0], Budget(should_stop=lambda: True).check)
+
+
+@COMPILED
+@pytest.mark.parametrize("limit", [0, 3, 100])
+@given(data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_with_guesses_first_the_solutions_are_the_reference_s(limit: int, data: st.DataObject) -> None:
+    puzzle = data.draw(st.one_of(grids(8, 8).map(Grid.clues), clue_tables()))
+    assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
+    expected = solve(puzzle, 200)
+    assume(expected.complete)
+    result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
+    assert (set(result.solutions), len(result.solutions)) == (set(expected.solutions), len(expected.solutions))
+    assert result.complete
+
+
+@COMPILED
+@pytest.mark.parametrize("limit", range(0, 700, 50))
+def test_guesses_stay_in_the_branches_that_are_open(limit: int) -> None:
+    for puzzle, count in ((rooks(4), 24), (switches(5), 32)):
+        result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
+        assert (len(set(result.solutions)), len(result.solutions), result.complete) == (count, count, True)
+
+
+@COMPILED
+def test_where_guesses_fail_the_sat_solver_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def guess_nothing(_walk: object, _branch: object, times: int) -> list[tuple[str, ...]]:
+        asked.append(times)
+        return []
+
+    monkeypatch.setattr(plain, "_AFTER_GUESS", 5)
+    monkeypatch.setattr("harness.solver.fast._Walk._guess", guess_nothing)
+    result = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(30, 30, 0.5, 1))
+    assert result.outcome is Outcome.MULTIPLE
+    assert len(asked) > 1
+    assert asked == list(range(len(asked)))
+
+
+@COMPILED
+@pytest.mark.slow
+def test_large_noise_is_solved() -> None:
+    """No other stage finds a solution of it in minutes."""
+    puzzle = noise_puzzle(95, 80, 0.5, 1)
+    result = Fast(kernel="compiled").solve(puzzle, budget=Budget(300))
+    assert result.outcome is Outcome.MULTIPLE
+    assert all(grid.clues().has_clues_of(puzzle) for grid in result.solutions)

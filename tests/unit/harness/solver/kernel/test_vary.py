@@ -1,0 +1,189 @@
+"""A second solution near the first: what is found is one, and what it may not be."""
+
+import itertools
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Picture, Puzzle
+from harness.solver import Outcome
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.fast import ColourFast, Fast
+from harness.solver.kernel.choose import build_kernel, colour_keys, has_compiled_kernel
+from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
+from harness.solver.registry import solve_any
+from harness.solver.sat import plain
+from tests.made import colour_noise, domino_puzzle, noise_puzzle
+from tests.many_solutions import rooks, switches
+from tests.strategies import COLOUR_PALETTE, clue_tables, colour_grids, grids
+
+pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
+
+FAR = 1000
+
+
+def kernel_at(puzzle: AnyPuzzle, solution: Picture) -> Kernel:
+    """A kernel at the fixpoint of line logic, and above it the solution."""
+    kernel = build_kernel(puzzle, "compiled")
+    assert kernel.propagate() == STABLE
+    kernel.push()
+    keys = colour_keys(puzzle)
+    for row, cells in enumerate(solution.rows):
+        for column, key in enumerate(cells):
+            kernel.put(row, column, keys.index(key))
+    assert kernel.propagate() == STABLE
+    assert kernel.rows() == solution.rows
+    return kernel
+
+
+def check_varied(puzzle: AnyPuzzle, reach: int) -> None:
+    """From each solution of a puzzle that line logic does not solve, to another one, or nowhere."""
+    expected = solve_any(puzzle, strategy="probe", max_solutions=20)
+    assume(expected.complete and expected.solutions)
+    all_rows = {solution.rows for solution in expected.solutions}
+    for solution in expected.solutions:
+        kernel = kernel_at(puzzle, solution)
+        answer = kernel.vary(reach, None)
+        if answer == SOLVED:
+            assert kernel.rows() in all_rows - {solution.rows}
+        else:
+            assert answer == PAUSED
+            assert kernel.rows() == solution.rows
+        kernel.pop()
+        assert kernel.rows() == expected.fixpoint.rows, "what is varied is no knowledge"
+
+
+@given(puzzle=st.one_of(grids(8, 8).map(Grid.clues), clue_tables(5)), reach=st.integers(0, 8))
+@settings(deadline=None, max_examples=50)
+def test_what_is_found_is_another_solution(puzzle: Puzzle, reach: int) -> None:
+    assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
+    check_varied(puzzle, reach)
+
+
+@given(picture=colour_grids(max_side=5), reach=st.integers(0, 5))
+@settings(deadline=None, max_examples=50)
+def test_in_colour_too(picture: ColourGrid, reach: int) -> None:
+    check_varied(picture.puzzle(COLOUR_PALETTE), reach)
+
+
+@pytest.mark.parametrize("puzzle", [rooks(2), rooks(5), switches(6)], ids=["2 rooks", "5 rooks", "6 switches"])
+def test_from_every_solution_there_is_a_way(puzzle: Puzzle) -> None:
+    for solution in Fast().solve(puzzle, max_solutions=None).solutions:
+        assert kernel_at(puzzle, solution).vary(5, None) == SOLVED
+
+
+@pytest.mark.parametrize("at", [0, 30, 61, 62, 63, 64, 126, 200, 255, 298])
+def test_the_same_anywhere_on_sides_of_any_length(at: int) -> None:
+    """Two cells that may change places, far from all others, at each end of a machine word."""
+    row = "." * at + "#" + "." * (299 - at)
+    moved = "." * (at + 1) + "#" + "." * (298 - at)
+    for picture in (Grid((row, moved)), Grid(tuple(map("".join, zip(row, moved, strict=True))))):
+        puzzle = picture.clues()
+        for reach in (1, 2, 70, FAR):
+            kernel = kernel_at(puzzle, picture)
+            assert kernel.vary(reach, None) == SOLVED
+            assert Grid(kernel.rows()).clues().has_clues_of(puzzle)
+            assert kernel.rows() != picture.rows
+
+
+def test_what_is_too_far_away_is_not_found() -> None:
+    """The two rows of a switch, three rows apart."""
+    picture = Grid(("#.", "..", "..", ".#"))
+    for reach, answer in ((1, PAUSED), (2, PAUSED), (3, SOLVED)):
+        assert kernel_at(picture.clues(), picture).vary(reach, None) == answer
+
+
+def test_the_state_below_says_what_may_change() -> None:
+    picture = Grid(("#...", ".#..", "..#.", "...#"))
+    kernel = build_kernel(picture.clues(), "compiled")
+    for row in range(3):
+        kernel.put(row, row, 1)
+        assert kernel.propagate() == STABLE
+        if row == 1:
+            kernel.push()
+    assert kernel.rows() == picture.rows
+    assert kernel.vary(3, None) == SOLVED  # of four rooks two are fixed
+    assert kernel.rows() == ("#...", ".#..", "...#", "..#.")
+    assert kernel.vary(3, None) == SOLVED
+    assert kernel.rows() == picture.rows
+
+
+def test_there_must_be_a_state_below() -> None:
+    kernel = build_kernel(rooks(2), "compiled")
+    kernel.put(0, 0, 1)
+    assert kernel.propagate() == STABLE
+    with pytest.raises(IndexError, match="there is no state below"):
+        kernel.vary(1, None)
+
+
+def test_the_pure_kernel_looks_for_none() -> None:
+    kernel = build_kernel(rooks(2), "pure")
+    kernel.push()
+    kernel.put(0, 0, 1)
+    assert kernel.propagate() == STABLE
+    assert kernel.vary(1, None) == PAUSED
+
+
+def test_it_can_be_stopped() -> None:
+    picture = Grid(tuple("." * column + "#" + "." * (99 - column) for column in range(100)))
+    kernel = kernel_at(picture.clues(), picture)
+    with pytest.raises(StoppedError):
+        kernel.vary(0, Budget(should_stop=lambda: True).check)
+
+
+@pytest.mark.parametrize("side", [35, 40])
+def test_two_solutions_need_no_sat_solver_where_one_is_guessed(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object) -> None:
+        raise AssertionError("clauses were built")
+
+    monkeypatch.setattr("harness.solver.sat.plain.open_solver", refuse)
+    plain = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(side, side, 0.5, side // 5 - 6))
+    in_colour = ColourFast(kernel="compiled", search_limit=0).solve(colour_noise(side, 1, 0.5, 2))
+    for found in (plain, in_colour):
+        assert found.outcome is Outcome.MULTIPLE
+        assert len(set(found.solutions)) == 2
+
+
+def test_the_sat_solver_goes_on_from_both() -> None:
+    """No solution comes twice, and none is missing."""
+    for puzzle, count in ((rooks(5), 120), (switches(6), 64)):
+        found = list(itertools.islice(Fast(search_limit=0).solutions(puzzle), count + 1))
+        assert (len(found), len(set(found))) == (count, count)
+
+
+@pytest.mark.parametrize("after", [0, 20, 100, 300, 700])
+@pytest.mark.parametrize("more", [0, 60, 400, 10_000])
+def test_the_search_goes_on_after_a_guess(after: int, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever the guess came, and wherever the SAT solver takes over then."""
+    monkeypatch.setattr("harness.solver.fast.GUESS_LIMIT", after)
+    for puzzle, count in ((rooks(4), 24), (switches(5), 32), (domino_puzzle(4), 1)):
+        result = Fast(search_limit=after + more).solve(puzzle, max_solutions=None)
+        assert (len(set(result.solutions)), len(result.solutions), result.complete) == (count, count, True)
+
+
+def test_without_python_sat_the_search_goes_on_after_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain, "has_solver", lambda: False)
+    result = Fast(search_limit=0).solve(rooks(4), max_solutions=None)
+    assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
+
+
+@pytest.mark.parametrize("which", ["pure", "compiled"])
+def test_the_lowest_state_can_be_had_at_any_depth(which: str) -> None:
+    kernel = build_kernel(rooks(4), which)
+    assert kernel.propagate() == STABLE
+    lowest = kernel.rows()
+    for row in range(3):
+        kernel.push()
+        kernel.put(row, row, 1)
+        assert kernel.propagate() == STABLE
+    supposed = kernel.rows()
+    kernel.push(True)
+    assert kernel.rows() == lowest
+    kernel.put(0, 3, 1)
+    assert kernel.propagate() == STABLE
+    kernel.pop()
+    assert kernel.rows() == supposed
+    for _ in range(3):
+        kernel.pop()
+    assert kernel.rows() == lowest

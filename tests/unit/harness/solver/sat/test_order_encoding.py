@@ -1,0 +1,103 @@
+"""The clauses of one line, by themselves: their models are the line's arrangements, no more and no fewer."""
+
+import itertools
+import random
+from collections.abc import Sequence
+
+import pytest
+from pysat.solvers import Minisat22
+
+from harness.puzzle import BACKGROUND, BLOT, ColourClue, Group, colour_clue_of, tells_of
+from harness.solver.colour_lines import NumberedClue, find_places, solve_colour_line
+from harness.solver.sat.encoding import FALSE, TRUE, Block, encode_line
+
+KEYS = BACKGROUND + "rg"
+
+
+def name_cells(can: Sequence[int], length: int) -> list[list[int]]:
+    """For each colour the literals "this cell has it": of two colours one is the contrary of the other."""
+    literals = [[FALSE] * length for _ in can]
+    last = 0
+    for cell in range(length):
+        colours = [colour for colour, cells in enumerate(can) if cells >> cell & 1]
+        if len(colours) == 1:
+            literals[colours[0]][cell] = TRUE
+        elif len(colours) == 2:
+            last += 1
+            literals[colours[0]][cell], literals[colours[1]][cell] = -last, last
+        else:
+            for colour in colours:
+                last += 1
+                literals[colour][cell] = last
+    return literals
+
+
+def check_models(clue: ColourClue, can: Sequence[int], length: int) -> int:
+    """Hold every way to colour the cells against the clauses; returns how many fit the clue, 0 where none does."""
+    numbered: NumberedClue = tuple((group.length, KEYS.index(group.key)) for group in clue)
+    known, places = solve_colour_line(length, numbered, can), find_places(length, numbered, can)
+    if known is None or places is None:
+        return 0
+    literals = name_cells(known, length)
+    blocks, before = [], 0
+    for (size, colour), (starts, lasts) in zip(numbered, places, strict=True):
+        blocks.append(Block(size, starts, int(colour == before), literals[colour], lasts if size == BLOT else 0))
+        before = colour
+    named = max((abs(literal) for row in literals for literal in row if literal not in (TRUE, FALSE)), default=0)
+    clauses: list[list[int]] = []
+    checks: list[None] = []
+    last = encode_line(clauses.append, named, literals[0], blocks, lambda: checks.append(None))
+    assert len(checks) == len(blocks)
+    used = {abs(literal) for clause in clauses for literal in clause}
+    assert max(used, default=0) <= last < TRUE
+    assert [] not in clauses
+    fitting = 0
+    with Minisat22(clauses) as solver:
+        for cells in itertools.product(range(len(can)), repeat=length):
+            if not all(known[colour] >> cell & 1 for cell, colour in enumerate(cells)):
+                continue
+            said = {
+                literal if colour == of_cell else -literal
+                for colour in range(len(can))
+                for cell, of_cell in enumerate(cells)
+                if (literal := literals[colour][cell]) not in (TRUE, FALSE)
+            }
+            fits = tells_of(clue, colour_clue_of("".join(KEYS[colour] for colour in cells)))
+            assert solver.solve(sorted(said)) == fits, (clue, list(can), cells)
+            fitting += fits
+    return fitting
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
+def test_every_clue_of_a_short_line_in_black_and_white(length: int) -> None:
+    """With each of its groups blotted and not, of an empty line."""
+    drawn = {colour_clue_of("".join(cells)) for cells in itertools.product(KEYS[:2], repeat=length)}
+    clues = {
+        tuple(Group(BLOT if blot else group.length, group.key) for group, blot in zip(clue, blots, strict=True))
+        for clue in drawn
+        for blots in itertools.product((False, True), repeat=len(clue))
+    }
+    everything = [(1 << length) - 1] * 2
+    assert all(check_models(clue, everything, length) for clue in clues)
+
+
+@pytest.mark.parametrize("colours", [2, 3])
+def test_lines_of_which_something_is_known(colours: int) -> None:
+    rng = random.Random(colours)
+    fitting = []
+    for _ in range(200):
+        length = rng.randint(3, (9, 6)[colours - 2])
+        cells = [rng.choice(KEYS[:colours]) for _ in range(length)]
+        blots = rng.choice((0, 0.3, 1))
+        clue = tuple(
+            Group(BLOT, group.key) if rng.random() < blots else group for group in colour_clue_of("".join(cells))
+        )
+        known, everything = rng.random(), (1 << colours) - 1
+        masks = [
+            1 << KEYS.index(cell) | (rng.randrange(1 << colours) if rng.random() < known else everything)
+            for cell in cells
+        ]
+        can = [sum((mask >> colour & 1) << cell for cell, mask in enumerate(masks)) for colour in range(colours)]
+        fitting.append(check_models(clue, can, length))
+    assert min(fitting) > 0
+    assert max(fitting) > 10

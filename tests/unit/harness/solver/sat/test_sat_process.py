@@ -1,0 +1,194 @@
+"""The SAT solver in a process of its own says what the one in this process says, and ends when the budget does."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from harness.puzzle import ColourGrid
+from harness.solver import Stop
+from harness.solver.budget import Budget, StoppedError, process_bytes
+from harness.solver.fast import ColourFast, Fast
+from harness.solver.sat import plain
+from harness.solver.sat.plain import SOLVER, SatSolver, has_solver, open_solver
+from harness.solver.sat.process import SatProcess, can_start
+from harness.solver.search import solve
+from tests.many_solutions import rooks
+from tests.strategies import COLOUR_PALETTE
+
+pytestmark = pytest.mark.skipif(
+    not can_start() or not has_solver(), reason="no processes as on Unix here, or no python-sat"
+)
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One pigeon more than holes: no solution, which takes a SAT solver very long to see."""
+    sits = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+    clauses = [list(places) for places in sits]
+    for hole in range(holes):
+        clauses += [[-one[hole], -other[hole]] for index, one in enumerate(sits) for other in sits[:index]]
+    return clauses
+
+
+@pytest.fixture
+def process() -> Iterator[SatProcess]:
+    apart = SatProcess(SOLVER, Budget())
+    yield apart
+    apart.delete()
+
+
+@pytest.fixture
+def always_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain, "APART_BYTES", 0)
+
+
+def nothing() -> None:
+    """A check that ends nothing."""
+
+
+def test_it_answers_as_a_sat_solver_does(process: SatProcess) -> None:
+    here = SatSolver()
+    for clause in ([1, 2], [-1, -2], [2, 3], [-3]):
+        here.add(clause)
+        process.add(clause)
+    assert process.is_solvable([], nothing)
+    assert here.is_solvable([], nothing)
+    assert process.model(3) == here.model(3) == [-1, 2, -3]
+    assert not process.is_solvable([1], nothing)
+    process.visit([-1, 2, -3], nothing)
+    process.add([1, -2, 3])
+    assert not process.is_solvable([], nothing)
+
+
+def test_a_limit_of_conflicts_may_tell_nothing(process: SatProcess) -> None:
+    for clause in pigeons(8):
+        process.add(clause)
+    assert process.is_solvable_within(10, [], nothing) is None
+
+
+@pytest.mark.usefixtures("always_apart")
+def test_all_solutions_are_found_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = rooks(4)
+    assert set(Fast(search_limit=0).solve(puzzle, max_solutions=None).solutions) == set(solve(puzzle, None).solutions)
+    picture = ColourGrid(("rg.", "gr.", "..r"))
+    started: list[int] = []
+    start = SatProcess.__init__
+
+    def counting(self: SatProcess, name: str, budget: Budget) -> None:
+        started.append(1)
+        start(self, name, budget)
+
+    monkeypatch.setattr(SatProcess, "__init__", counting)
+    found = ColourFast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=None).solutions
+    assert picture in found
+    assert started, "it was solved here"
+
+
+def test_only_large_problems_are_worth_it() -> None:
+    small = open_solver(plain.APART_BYTES, Budget())
+    assert isinstance(small, SatSolver)
+    small.delete()
+    large = open_solver(plain.APART_BYTES + 1, Budget())
+    assert isinstance(large, SatProcess)
+    large.delete()
+
+
+def test_without_a_process_it_is_solved_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object, **options: object) -> None:
+        raise BlockingIOError(11, "no more processes")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    solver = open_solver(plain.APART_BYTES + 1, Budget())
+    assert isinstance(solver, SatSolver)
+    solver.delete()
+
+
+@pytest.mark.parametrize("end", [Stop.TIMEOUT, Stop.INTERRUPTED, Stop.MEMORY])
+def test_it_ends_in_the_middle_of_its_work(end: Stop) -> None:
+    """What it works on takes hours; the test would not end."""
+    now, asked, taken = 0.0, False, 0
+    budget = Budget(10, clock=lambda: now, should_stop=lambda: asked, memory_bytes=10**9, taken_bytes=lambda: taken)
+    budget.check_memory()
+    process = SatProcess(SOLVER, budget)
+    for clause in pigeons(14):
+        process.add(clause)
+    looks = 0
+
+    def check() -> None:
+        nonlocal looks, now, asked, taken
+        looks += 1
+        if looks > 3:  # the SAT solver is at work by then
+            now, asked, taken = (11, False, 0) if end is Stop.TIMEOUT else (0, end is Stop.INTERRUPTED, 10**10)
+        budget.check()
+
+    with pytest.raises(StoppedError) as stopped:
+        process.is_solvable([], check)
+    assert stopped.value.reason is end
+    process.delete()
+    assert process.process.poll() is not None
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not tell it")
+def test_its_memory_counts(process: SatProcess) -> None:
+    process.is_solvable([], nothing)
+    assert process_bytes(process.process.pid) > 5_000_000
+    hungry = SatProcess(SOLVER, Budget(memory_bytes=1, taken_bytes=lambda: 0))  # it has more from its first moment on
+    with pytest.raises(StoppedError) as stopped:
+        hungry.is_solvable([], nothing)
+    hungry.delete()
+    assert stopped.value.reason is Stop.MEMORY
+
+
+def test_a_process_that_dies_has_no_memory_left(process: SatProcess) -> None:
+    process.process.kill()
+    process.process.wait()
+    for _ in range(2):  # whether that shows when something is sent, or when the answer is waited for
+        with pytest.raises(StoppedError) as stopped:
+            process.is_solvable([], nothing)
+        assert stopped.value.reason is Stop.MEMORY
+
+
+def test_ctrl_c_is_not_for_it(process: SatProcess) -> None:
+    """A terminal sends it to every process of a command, but one decides."""
+    process.process.send_signal(signal.SIGINT)
+    process.process.send_signal(signal.SIGTERM)
+    process.add([1])
+    assert process.is_solvable([], nothing)
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()), "signals are still kept from this process"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have no such signal")
+def test_it_does_not_live_on_alone() -> None:
+    script = """
+import os, signal
+from harness.solver.budget import Budget
+from harness.solver.sat.process import SatProcess
+from tests.unit.harness.solver.sat.test_sat_process import pigeons
+process = SatProcess("cadical195", Budget())
+for clause in pigeons(14):
+    process.add(clause)
+process.is_solvable_within(1, [], lambda: None)  # it is there
+print(process.process.pid, flush=True)
+def check():
+    process.looks = getattr(process, "looks", 0) + 1
+    if process.looks > 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+process.is_solvable([], check)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    pid = int(done.stdout)
+    with suppress(ProcessLookupError):  # it may be gone before one can look
+        ended = os.pidfd_open(pid)
+        assert select.select([ended], [], [], 60)[0], "it works on"
+        os.close(ended)
+
+
+def test_nobody_pays_for_it_before() -> None:
+    script = "import harness.cli, sys; sys.exit('harness.solver.sat.process' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], env={**os.environ}, timeout=60).returncode == 0

@@ -1,0 +1,181 @@
+"""Memory as a limit: estimated before clauses are built, looked at while the work goes on, and said when it was met."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from harness.advice.report import Finding, examine
+from harness.advice.typos import suggest_corrections
+from harness.puzzle import Grid, Puzzle
+from harness.puzzle.colour import ColourGrid
+from harness.solver import Outcome, Stop
+from harness.solver.budget import Budget, StoppedError, process_bytes
+from harness.solver.enumerate import memory_limit
+from harness.solver.fast import ColourFast, Fast
+from harness.solver.human.explain import Ending, explain
+from harness.solver.human.hint import HintKind, find_hint
+from harness.solver.sat.encoding import Block, encode_line
+from harness.solver.strategy import Strategy
+from tests.kernels import KINDS, PureFast
+from tests.made import noise_puzzle
+from tests.many_solutions import rooks
+from tests.strategies import COLOUR_PALETTE
+
+MB = 10**6
+
+
+def growing(step_bytes: int) -> Callable[[], int]:
+    """The memory of a process that takes more at each look."""
+    taken = 0
+
+    def taken_bytes() -> int:
+        nonlocal taken
+        taken += step_bytes
+        return taken
+
+    return taken_bytes
+
+
+def ticking() -> Callable[[], float]:
+    """A clock on which a second passes at each look, so that each check looks at the memory too."""
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 1
+        return now
+
+    return clock
+
+
+class TestBudget:
+    def test_what_is_to_be_built_counts_with_what_was_taken(self) -> None:
+        taken = [100]
+        budget = Budget(memory_bytes=50, taken_bytes=lambda: taken[0])
+        budget.check_memory(50)  # the first look: from here on it counts
+        with pytest.raises(StoppedError) as stopped:
+            budget.check_memory(51)
+        assert stopped.value.reason is Stop.MEMORY
+        taken[0] = 120
+        budget.check_memory(30)
+        with pytest.raises(StoppedError):
+            budget.check_memory(31)
+
+    def test_a_check_looks_at_the_memory_now_and_then(self) -> None:
+        looks = 0
+        now = 0.0
+
+        def taken_bytes() -> int:
+            nonlocal looks
+            looks += 1
+            return 0
+
+        budget = Budget(clock=lambda: now, taken_bytes=taken_bytes)
+        looks = 0
+        for _ in range(1000):
+            budget.check()
+        assert looks == 0, "nothing can have grown yet"
+        now = 10.0
+        for _ in range(1000):
+            budget.check()
+        assert looks == 2, "what there was, and what there is"
+        for _ in range(1000):
+            budget.check()
+        assert looks == 2
+
+    def test_a_part_has_the_memory_of_the_whole(self) -> None:
+        taken = [0]
+        whole = Budget(memory_bytes=50, taken_bytes=lambda: taken[0])
+        whole.part().check_memory(50)
+        taken[0] = 40
+        part = whole.part(3)
+        part.check_memory(10)
+        with pytest.raises(StoppedError):
+            part.check_memory(11)
+
+    def test_lists_never_take_more_than_all(self) -> None:
+        assert memory_limit(Budget(memory_bytes=7, list_bytes=9)) == 7
+        assert memory_limit(Budget(memory_bytes=9, list_bytes=7)) == 7
+
+    def test_the_memory_of_this_process(self) -> None:
+        before = process_bytes()
+        kept = bytes(64 * MB).replace(b"\0", b"\1")
+        if before:  # where the system tells it
+            assert process_bytes() >= before + 32 * MB
+        assert len(kept) == 64 * MB
+
+
+@KINDS
+def test_every_strategy_ends_when_memory_does(kind: type[Strategy]) -> None:
+    budget = Budget(memory_bytes=100 * MB, clock=ticking(), taken_bytes=growing(5 * MB))
+    result = kind().solve(rooks(5), max_solutions=None, budget=budget)
+    assert result.stopped is Stop.MEMORY
+    assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.MEMORY)
+    assert not result.complete
+
+
+def test_clauses_that_would_not_fit_are_not_built() -> None:
+    """The estimate ends it: the process has taken nothing yet. What line logic knows is kept."""
+    puzzle = noise_puzzle(60, 60, 0.5, 1)
+    for fast in (Fast(search_limit=0), PureFast()):
+        result = fast.solve(puzzle, max_solutions=3, budget=Budget(memory_bytes=MB, taken_bytes=lambda: 0))
+        assert result.stopped is Stop.MEMORY
+        assert len(result.solutions) <= 2, "more than can be guessed"
+        assert result.fixpoint == Fast().solve(puzzle, budget=Budget(30)).fixpoint
+
+
+def test_clauses_in_colour_neither() -> None:
+    lot = random.Random(1)
+    picture = ColourGrid(tuple("".join(lot.choice("rg..") for _ in range(12)) for _ in range(12)))
+    budget = Budget(memory_bytes=1000, taken_bytes=lambda: 0)
+    result = ColourFast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=3, budget=budget)
+    assert result.stopped is Stop.MEMORY
+    assert len(result.solutions) <= 2, "more than can be guessed"
+
+
+def test_the_budget_is_asked_before_every_block() -> None:
+    asked: list[int] = []
+    cells = [1, 2, 3, 4, 5]
+    blocks = [Block(1, 0b111, 0, cells), Block(1, 0b11100, 1, cells)]
+    encode_line(lambda clause: None, 5, [-cell for cell in cells], blocks, lambda: asked.append(1))
+    assert len(asked) == len(blocks)
+
+
+def test_who_explains_says_so() -> None:
+    def budget() -> Budget:
+        return Budget(memory_bytes=10 * MB, clock=ticking(), taken_bytes=growing(MB))
+
+    puzzle = noise_puzzle(15, 15, 0.5, 1)
+    assert explain(puzzle, budget()).ending is Ending.MEMORY
+    assert find_hint(puzzle, Grid.unknown(15, 15), budget()).kind is HintKind.MEMORY
+    advice = examine(puzzle, Budget(memory_bytes=4 * MB, clock=ticking(), taken_bytes=growing(MB)))
+    assert advice.finding is Finding.UNDECIDED
+    assert advice.result is not None
+    assert advice.result.stopped is Stop.MEMORY
+
+
+class TestSlipsOfThePen:
+    """Every candidate is a tuple as long as the clue: in a long clue they are too many to try without asking."""
+
+    def test_a_clue_far_too_long_for_its_line_is_no_slip(self) -> None:
+        def should_stop() -> bool:
+            raise AssertionError("there is nothing to look into")
+
+        puzzle = Puzzle(((1,) * 20_000, (1,)), ((1,), (1,), (1,)))
+        assert suggest_corrections(puzzle, Budget(should_stop=should_stop)) == ()
+
+    def test_sides_too_long_are_no_slip(self) -> None:
+        assert suggest_corrections(Puzzle(((1,) * 3,), ((1,),) * 1001), Budget()) == ()
+
+    def test_the_budget_is_asked_for_every_candidate(self) -> None:
+        clock = ticking()
+        puzzle = Puzzle(((1,) * 101, *((),) * 3), ((1,), ()) * 100)  # a block too many
+        asked: list[int] = []
+
+        def should_stop() -> bool:
+            asked.append(1)
+            return len(asked) > 700
+
+        suggest_corrections(puzzle, Budget(should_stop=should_stop, clock=clock))
+        assert 700 < len(asked) < 900, "it goes on, or it does not ask"

@@ -1,0 +1,144 @@
+"""The tapes: what is on them, and that the sources make them byte for byte."""
+
+import hashlib
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from harness.console.products import build_all, differing_products
+from harness.errors import BuildError
+from harness.files.resources import data_folder
+from harness.spectrum import build
+from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
+from pyspectrum.assembler import Assembly, assemble_with_pasmo
+from pyspectrum.basic import split_program
+from pyspectrum.tape import FileType, Tape, parse_tap, read_tap
+from tests.cli_runner import run_cli
+
+CLASSIC, BASIC_ONLY = (
+    next(edition for edition in EDITIONS if edition.file_name == name)
+    for name in ("crossword.tap", "crossword-basic.tap")
+)
+
+
+def program_lines(tape: Tape) -> dict[int, bytes]:
+    """The lines of the last program on a tape."""
+    blocks = tape.blocks
+    last = max(i for i, b in enumerate(blocks) if b.header and b.header.file_type is FileType.PROGRAM)
+    return {line.number: line.content for line in split_program(blocks[last + 1].payload)}
+
+
+def test_the_committed_tapes_are_what_the_sources_make() -> None:
+    assert differing_products(data_folder("tapes")) == []
+
+
+def test_building_twice_gives_the_same_bytes() -> None:
+    once = build_all()
+    build.line_code.cache_clear()
+    assert build_all() == once
+
+
+def test_the_checksums_are_those_of_the_tapes() -> None:
+    folder = data_folder("tapes")
+    lines = (folder / "SHA256SUMS").read_text(encoding="ascii").splitlines()
+    sums = {name: digest for digest, name in (line.split() for line in lines)}
+    assert sums.keys() == {path.name for path in folder.iterdir() if path.name != "SHA256SUMS"}
+    for name, digest in sums.items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+def test_every_block_is_sound(edition: Edition) -> None:
+    tape = read_tap(data_folder("tapes") / edition.file_name)
+    assert all(block.is_sound for block in tape.blocks)
+    assert tape.blocks[0].header is not None
+    assert tape.blocks[0].header.autostart_line is not None
+    assert parse_tap(tape.to_bytes()) == tape
+
+
+def test_the_classic_tape_has_screen_program_and_code() -> None:
+    tape = build_tape(CLASSIC)
+    headers = [block.header for block in tape.blocks if block.header]
+    assert [header.file_type for header in headers] == [
+        FileType.PROGRAM,
+        FileType.CODE,
+        FileType.PROGRAM,
+        FileType.CODE,
+    ]
+    screen, code = headers[1], headers[3]
+    assert (screen.parameter1, screen.length) == (16384, 6912)
+    assert code.parameter1 == 62976
+    assert code.parameter1 + code.length <= 65368
+    assert {5, 2195} <= program_lines(tape).keys()
+
+
+def test_the_basic_tape_is_the_same_program_without_two_lines_and_without_code() -> None:
+    classic, basic = (
+        {int(line.split()[0]): line for line in edition_source(edition).splitlines()}
+        for edition in (CLASSIC, BASIC_ONLY)
+    )
+    assert classic.keys() - basic.keys() == {5, 2195}
+    # the list of changed cells is elsewhere where there is no code
+    listed = {"changed_count": build.line_code().symbols, "before_changed": build.line_code().symbols}
+    for name, symbols in listed.items():
+        classic = {n: line.replace(str(symbols[name]), str(build.BASIC_SYMBOLS[name])) for n, line in classic.items()}
+    assert {number: line for number, line in classic.items() if number not in (5, 2195)} == basic
+    assert program_lines(build_tape(BASIC_ONLY)).keys() == basic.keys()
+    headers = [block.header for block in build_tape(BASIC_ONLY).blocks if block.header]
+    assert [h.parameter1 for h in headers if h.file_type is FileType.CODE] == [16384]  # the loading screen alone
+
+
+def test_the_call_is_to_the_letter() -> None:
+    assert "\n2195 RANDOMIZE USR 62976: RETURN\n" in edition_source(CLASSIC)
+
+
+@pytest.mark.parametrize(
+    "section", [10, 130, 210, 360, 580, 700, 740, 1090, 1230, 1320, 1530, 1730, 1950, 2080, 2130, 2190, 3680]
+)
+def test_sections_start_where_the_article_has_them(section: int) -> None:
+    assert section in program_lines(build_tape(CLASSIC))
+
+
+@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+@pytest.mark.parametrize(
+    ("root", "ours"), [("line", build.line_code), ("turbo", build.turbo_code), ("guard", build.guard_code)]
+)
+def test_both_assemblers_give_the_same_bytes(root: str, ours: Callable[[], Assembly]) -> None:
+    line = build.line_code()
+    defines = {name: line.symbols[name] for name in build.LINE_SYMBOLS} if root == "turbo" else {}
+    second = assemble_with_pasmo(data_folder("asm") / f"{root}.asm", defines=defines)
+    assert (ours().origin, ours().code) == (second.origin, second.code)
+
+
+def test_check_tells_which_tape_differs(tmp_path: Path) -> None:
+    assert run_cli("build", "--out", str(tmp_path)).code == 0
+    assert run_cli("build", "--check", "--out", str(tmp_path)).code == 0
+    tape = tmp_path / "crossword.tap"
+    tape.write_bytes(tape.read_bytes()[:-1])
+    ran = run_cli("build", "--check", "--out", str(tmp_path))
+    assert ran.code == 1
+    assert "crossword.tap" in ran.err
+    assert "crossword-basic.tap" not in ran.err
+
+
+def test_a_line_number_in_two_listings_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.bas").write_text("10 CLS\n")
+    (tmp_path / "b.bas").write_text("10 CLS\n")
+    monkeypatch.setattr(build, "data_folder", lambda _: tmp_path)
+    with pytest.raises(BuildError, match=r"b\.bas: BASIC line 10"):
+        build._numbered_lines("a.bas", "b.bas")
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+def test_the_code_that_catches_reports_is_in_the_listing_of_every_edition(edition: Edition) -> None:
+    source, guard = edition_source(edition), build.guard_code()
+    (letters,) = re.findall(r'^4310 LET i\$="([@-O]+)"$', source, re.MULTILINE)
+    nibbles = [ord(letter) - 64 for letter in letters]
+    assert bytes(16 * high + low for high, low in zip(nibbles[::2], nibbles[1::2], strict=True)) == guard.code
+    assert guard.origin == 65376, "the graphic B"
+    assert guard.end <= build.BASIC_SYMBOLS["changed_count"]
+    assert build.BASIC_SYMBOLS["before_changed"] + 62 < 65536
+    assert len(re.findall(rf"IF USR {guard.origin} THEN (?:INPUT|LOAD)", source)) == 2

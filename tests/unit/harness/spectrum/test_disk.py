@@ -1,0 +1,166 @@
+"""The disk: both formats as somebody else's tool reads them, and what the editions on it load from where."""
+
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from harness.console.products import DISK_PICTURES, build_all
+from harness.errors import BuildError
+from harness.files.resources import data_folder
+from harness.formats import read_puzzle
+from harness.spectrum.build import EDITIONS, Edition, edition_source, line_code, turbo_code
+from harness.spectrum.disk import DiskFile, build_scl, build_trd, code_file, program_file
+from harness.spectrum.disk_edition import boot_source, disk_source, edition_name, tokenise_with_commands
+from harness.spectrum.letters import ROM_PART, letters_code
+from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.screens import build_picture_screen, judge_picture
+from pyspectrum.basic import split_program
+from pyspectrum.screen import Screen
+
+FILES = (
+    program_file("boot", b"\x00\x0a\x02\x00\xfb\x0d", 10),
+    code_file("data", bytes(range(200)) * 3, 40_000),
+    program_file("saved", b"\x00\x0a\x02\x00\xfb\x0d", 130, variables=b"\x61\x00\x00\x01\x00\x00"),
+)
+needs_scl2trd = pytest.mark.skipif(
+    shutil.which("scl2trd") is None, reason="not installed: scl2trd (in Debian's fuse-emulator-utils)"
+)
+
+
+def catalogue(image: bytes) -> dict[tuple[str, str], tuple[int, int, bytes]]:
+    """The files of a disk image by name and kind: the catalogue's two numbers, and the sectors' bytes."""
+    files = {}
+    for at in range(0, 2048, 16):
+        name, kind, start, length, sectors, sector, track = struct.unpack("<8scHHBBB", image[at : at + 16])
+        if name[0]:
+            first = 256 * (16 * track + sector)
+            files[name.decode().rstrip(), kind.decode()] = (start, length, image[first : first + 256 * sectors])
+    return files
+
+
+def converted(scl: bytes, folder: Path) -> bytes:
+    """The disk that Fuse's `scl2trd` makes of a `.scl`."""
+    (folder / "x.scl").write_bytes(scl)
+    subprocess.run(["scl2trd", folder / "x.scl", folder / "x.trd"], check=True, capture_output=True, timeout=60)
+    return (folder / "x.trd").read_bytes()
+
+
+@needs_scl2trd
+def test_scl2trd_makes_our_trd_of_our_scl(tmp_path: Path) -> None:
+    """All but the label, which a `.scl` does not have, and the sectors that nobody reads, from 9 to the track's end."""
+    ours, theirs = build_trd(FILES, "ours"), converted(build_scl(FILES), tmp_path)
+    label_at, files_at = 2048 + 245, 4096
+    assert ours[label_at:files_at] == b"ours    ".ljust(files_at - label_at, b"\0")
+    assert theirs[:label_at] == ours[:label_at]
+    assert theirs[files_at:].ljust(len(ours) - files_at, b"\0") == ours[files_at:]
+
+
+@needs_scl2trd
+def test_scl2trd_reads_the_committed_disk(tmp_path: Path) -> None:
+    folder = data_folder("tapes")
+    theirs = catalogue(converted((folder / "crossword.scl").read_bytes(), tmp_path))
+    assert theirs == catalogue((folder / "crossword.trd").read_bytes())
+    assert theirs["title", "C"] == (16384, 6912, draw_loading_screen())
+    for name, code in (("line", line_code()), ("turbo", turbo_code())):
+        start, length, data = theirs[name, "C"]
+        assert (start, data[:length]) == (code.origin, code.code)
+
+
+def test_the_russian_disk_has_the_same_files_and_its_letters() -> None:
+    tapes = data_folder("tapes")
+    english, russian = (catalogue((tapes / f"{name}.trd").read_bytes()) for name in ("crossword", "crossword-ru"))
+    assert russian.keys() - english.keys() == {("letters", "C")}
+    same = [(name, "C") for name in ("line", *DISK_PICTURES)]
+    assert [russian[file] for file in same] == [english[file] for file in same]
+    start, length, letters = russian["letters", "C"]
+    assert letters[:length] == letters_code(start - ROM_PART).code
+    assert russian["title", "C"] == (16384, 6912, draw_loading_screen("ru"))
+
+
+def test_a_disk_tells_what_is_left_of_it() -> None:
+    image = build_trd(FILES, "ours")
+    assert len(image) == 640 * 1024
+    # sector, track, kind, files, free sectors, TR-DOS
+    assert struct.unpack_from("<BBBBHB", image, 2048 + 225) == (5, 1, 0x16, 3, 2544 - 5, 0x10)
+
+
+def test_a_program_has_its_line_behind_its_variables() -> None:
+    start, length, data = catalogue(build_trd(FILES, "ours"))["saved", "B"]
+    assert (start, length, data[:16]) == (12, 6, FILES[2].data)
+    assert data[12:16] == b"\x80\xaa\x82\x00"
+
+
+@pytest.mark.parametrize("name", ["", "ninechars", "é", "a\n"])
+def test_a_name_that_is_none(name: str) -> None:
+    with pytest.raises(BuildError, match="no name for a file on a disk"):
+        code_file(name, b"", 0)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(BuildError, match="65,280 at most"):
+        code_file("long", bytes(65_281), 0)
+    many = tuple(code_file(f"f{number}", b"x", 0) for number in range(129))
+    large = tuple(code_file(f"f{number}", bytes(65_280), 0) for number in range(10))
+    for files in (many, large):
+        for build in (lambda files: build_trd(files, ""), build_scl):
+            with pytest.raises(BuildError, match="a disk has room for 128 in 2,544"):
+                build(files)
+    full = (*large[:9], code_file("f9", bytes(256 * (2544 - 9 * 255)), 0))  # to the last sector
+    for files in (many[:128], full):
+        assert len(build_trd(files, "")) == 640 * 1024
+        assert build_scl(files)[8] == len(files)
+    with pytest.raises(BuildError, match="10 files in 2,545 sectors"):
+        build_scl((*large[:9], code_file("f9", bytes(256 * (2544 - 9 * 255) + 1), 0)))
+    assert code_file("12345678", b"", 0).entry[:8] == b"12345678"
+
+
+def test_the_pictures_are_those_of_the_samples() -> None:
+    files = catalogue(build_all()["crossword.trd"])
+    for name in DISK_PICTURES:
+        goal = read_puzzle(data_folder("puzzles") / f"{name}.txt").goal
+        assert goal is not None
+        start, length, data = files[name, "C"]
+        assert (start, length) == (16384, 6912)
+        assert judge_picture(Screen(data), goal.width, goal.height) == goal
+        assert f"{name}: {goal.width} x {goal.height}" in boot_source({name: goal})
+        assert data == build_picture_screen(goal)
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=edition_name)
+def test_the_edition_on_disk_is_that_of_the_tape_but_for_what_loads(edition: Edition) -> None:
+    tape, disk = (
+        {int(line.split()[0]): line for line in source.splitlines()}
+        for source in (edition_source(edition), disk_source(edition))
+    )
+    others = {number for number in tape.keys() | disk.keys() if tape.get(number) != disk.get(number)}
+    assert others <= {5, 6, 7, 8, 9, 780, *range(4120, 4150)}
+    assert "Tape" not in disk_source(edition)
+    loads = [line for number, line in disk.items() if "LOAD " in line and not line.startswith(f"{number} REM")]
+    assert len(loads) == 2 + len(edition.code_roots)
+    for line in loads:  # by TR-DOS, whose command ends the line
+        assert line.count("LOAD ") == line.count("USR 15619: REM : LOAD ") == 1
+
+
+def test_a_command_is_in_tokens_as_tr_dos_reads_it() -> None:
+    (line,) = split_program(tokenise_with_commands("10 LET e=USR 15619: REM : LOAD n$CODE 16384,1", "x"))
+    assert line.content.endswith(b"\x00:\xea:\xefn$\xaf16384,1")
+
+
+def test_a_program_that_loads_in_another_way_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: "5 REM\n10 CLS\n")
+    with pytest.raises(BuildError, match=r"BASIC line 5 is not IF"):
+        disk_source(EDITIONS[0])
+    with pytest.raises(BuildError, match=r"stands in 0 lines"):
+        disk_source(EDITIONS[1])
+
+
+def test_the_sum_at_the_end_of_a_scl() -> None:
+    scl = build_scl(FILES)
+    assert (scl[:9], int.from_bytes(scl[-4:], "little")) == (b"SINCLAIR\x03", sum(scl[:-4]))
+
+
+def test_a_disk_file_is_a_value() -> None:
+    assert code_file("data", b"abc", 32768) == DiskFile("data", b"C", 32768, 3, b"abc")

@@ -1,0 +1,411 @@
+"""A listing in print, brought back to program lines: each trouble of the layout on its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.errors import BuildError
+from harness.spectrum.build import CODE_ADDRESS, line_code
+from harness.spectrum.listing import Listing, build_listing_tape, parse_listing, read_listing
+from pyspectrum.basic import tokenise
+from pyspectrum.tape import FileType
+
+DATA = Path(__file__).parents[3] / "data" / "listings"
+FULL = "10 LET a=1: LET b=2: LET c=3: LET d=4: LET e=5: LET f=6: LET g=7: "  # 66 columns, the usual width
+
+
+def lines_of(text: str) -> dict[int, str]:
+    return parse_listing(text.encode(), "l.txt").lines
+
+
+def tokens_of(text: str) -> bytes:
+    return parse_listing(text.encode(), "l.txt").tokenise()
+
+
+def error_of(text: str) -> str:
+    with pytest.raises(BuildError) as caught:
+        parse_listing(text.encode(), "l.txt")
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1
+    return message
+
+
+def broken(program_line: str, width: int = 66) -> str:
+    """A program line cut at a column, blanks at the ends of lines gone."""
+    pieces = [program_line[at : at + width] for at in range(0, len(program_line), width)]
+    return "\n".join(piece.rstrip() for piece in pieces)
+
+
+# -- where lines are broken --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", range(40, 75))
+def test_broken_anywhere(width: int) -> None:
+    program = (
+        '10 IF INKEY$="" THEN GO TO 1230: PRINT AT 10,20;"Many  words   here": LET DataNLine=65535: GO SUB 2190\n'
+        '1230 FOR i=1 TO 20 STEP 2: PRINT a(i);",";b$(i, TO 3);: IF a(i)>=12 AND b$(i)<>"" OR NOT c THEN RETURN\n'
+        "2190 RANDOMIZE USR 62976: RETURN\n"
+    )
+    printed = "\n".join(broken(line, width) for line in program.splitlines())
+    assert tokens_of(printed) == tokenise(program)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'PRINT "abc"',
+        "GO TO 1230",
+        "RANDOMIZE USR 62976",
+        "PRINT AT 1,2;x",
+        "IF aa>=bb OR cc<>2.5 THEN STOP",
+        'LET a$="""x"""',
+    ],
+)
+def test_broken_at_every_place_of_a_statement(statement: str) -> None:
+    usual = "20 " + "LET abc=1: " * 12 + "STOP"
+    for place in range(1, len(statement)):
+        line = f'10 PRINT "{"x" * (54 - place)}":{statement}: STOP'
+        assert line[66 - place : 66] == statement[:place]
+        assert tokens_of(f"{broken(line)}\n{broken(usual)}") == tokenise(f"{line}\n{usual}"), broken(line)
+
+
+def test_go_to_broken_inside_its_number() -> None:
+    first = '20 PRINT "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr": GO TO 12'
+    assert len(first) == 65
+    program = f"{first}30: PRINT 5"
+    assert lines_of(f"10 CLS\n{first}\n30: PRINT 5\n1230 STOP") == {10: "CLS", 20: program[3:], 1230: "STOP"}
+    # where there was room left, it is a line number
+    assert list(lines_of("10 CLS\n20 GO TO 12\n30 PRINT 5\n1230 STOP")) == [10, 20, 30, 1230]
+
+
+def test_a_statement_after_a_number_that_falls_is_the_rest_of_a_line() -> None:
+    first = '40 PRINT "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr";b*b+c;a'
+    assert lines_of(f"10 CLS\n{first}\n2;x\n50 STOP")[40].endswith("c;a2;x")
+
+
+def test_blanks_lost_at_the_end_of_a_line_come_back_in_strings() -> None:
+    one = '10 PRINT "' + "x" * 53 + "   the end" + '": STOP'
+    two = "20 " + "LET a=1: " * 14 + "STOP"
+    assert one[63:66] == "   "
+    listing = parse_listing(f"{broken(one)}\n{broken(two)}\n".encode(), "l.txt")
+    assert listing.lines[10] == one[3:]
+    assert [note for note in listing.notes if "1; the print is 66 columns wide" in note]
+
+
+def test_blanks_at_the_start_of_a_line_stay_in_strings() -> None:
+    one = '10 PRINT "' + "x" * 56 + "  the end" + '": STOP'
+    two = "20 " + "LET a=1: " * 14 + "STOP"
+    assert lines_of(f"{broken(one)}\n{broken(two)}\n")[10] == one[3:]
+
+
+def test_print_broken_between_words_has_one_blank_at_each_break() -> None:
+    text = (
+        '10 PRINT "A string that goes on and on until the very end of the\n'
+        'line and is broken there, between words";: LET a=1:\n'
+        "LET b=2: PRINT a;b: LET c=a+b: PRINT c: PRINT\n"
+        "INK 2;c\n"
+        "20 STOP\n"
+    )
+    content = lines_of(text)[10]
+    assert '"A string that goes on and on until the very end of the line and is broken there, between words"' in content
+    assert content.endswith("PRINT INK 2;c")
+
+
+def test_continuations_may_be_indented() -> None:
+    text = (
+        '   10 PRINT "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz abcd\n'
+        '      efgh": LET a=1: LET b=2: LET c=3: LET d=4: LET e=5: LET f=6: LE\n'
+        "      T g=7: STOP\n"
+        "  100 STOP\n"
+    )
+    lines = lines_of(text)
+    assert '"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz abcdefgh"' in lines[10]
+    assert lines[10].endswith("LET g=7: STOP")
+    assert lines[100] == "STOP"
+
+
+def test_a_keyword_is_not_swallowed_by_a_name() -> None:
+    """The blank that stood at the break is seen nowhere; ``bORc`` would be a name of BASIC all the same."""
+    first = "10 LET b=1: LET c=2: LET dd=3: LET ee=4: LET ff=5: IF a=1 AND b OR"
+    second = "20 LET q=1: LET r=2: LET s=3: LET t=4: LET u=5: LET v=6: PRINT q;rr"
+    lines = lines_of(f"{first}\nc=2 THEN STOP\n{second}\n+2\n")
+    assert "b OR c=2" in lines[10]
+
+
+def test_a_name_that_occurs_elsewhere_is_not_taken_apart() -> None:
+    first = "10 LET b=1: LET c=2: LET dd=3: LET ee=4: LET fff=5: LET a=b*c* IN"
+    lines = lines_of(f"{first}\ndex: STOP\n20 LET INdex =2: STOP")
+    assert lines[10].endswith("INdex: STOP")
+
+
+def test_double_spaced_text() -> None:
+    first = '20 PRINT "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr": GO TO 12'
+    assert lines_of(f"10 CLS\n\n{first}\n\n30\n\n40 CLS\n\n1230 STOP\n")[20].endswith("GO TO 1230")
+
+
+def test_a_line_number_alone_before_a_long_word() -> None:
+    word = "?" * 62
+    assert lines_of(f'60 LET a=1\n70\nLET u$="{word}"\n80 STOP\n')[70] == f'LET u$="{word}"'
+
+
+# -- what is not the program -------------------------------------------------------------------
+
+
+def test_prose_around_is_left_out_and_counted() -> None:
+    listing = parse_listing(
+        b"Your Computer, March 2003\n\n10 years ago people typed programs in.\n48K Spectrum\n5 Clear the screen\n\n"
+        b"10 PRINT 1\n20 STOP\n\n30 years later they do not.\n10 PRINT statements were used here\n1. Load it\n57\n"
+    )
+    assert listing.lines == {10: "PRINT 1", 20: "STOP"}
+    assert listing.notes == ("skipped 8 lines of text that are no part of the program: 1, 3–5, 10–13",)
+
+
+def test_russian_prose_around_is_left_out() -> None:
+    text = "10 лет назад\nВ 1998 году\n2003 год: 5 PRINT\n10 PRINT 1\n20 STOP\nСтр. 5\n30 строк"
+    assert lines_of(text) == {10: "PRINT 1", 20: "STOP"}
+
+
+@pytest.mark.parametrize("furniture", ["57", "— 57 —", "[57]", "стр. 57", "Радиомир 2/2003", "- 57 -"])
+def test_a_page_break_between_program_lines_and_inside_one(furniture: str) -> None:
+    assert list(lines_of(f"10 PRINT 1\n20 PRINT 2\n\n{furniture}\n\n30 STOP")) == [10, 20, 30]
+    string = '10 PRINT "' + "x" * 56
+    assert lines_of(f'{string}\n\n{furniture}\n\nabc": STOP\n20 STOP')[10].endswith('xabc": STOP')
+
+
+def test_a_page_number_after_the_last_line_is_not_its_rest() -> None:
+    assert lines_of("10 PRINT 1\n20 GO TO 10\n57\n")[20] == "GO TO 10"
+
+
+def test_no_note_where_nothing_was_skipped() -> None:
+    assert parse_listing(b"10 PRINT 1\n\n20 STOP\n").notes == ()
+
+
+def test_another_small_listing_is_left_out_with_a_note() -> None:
+    listing = parse_listing(
+        b"Add these for the fast version of the program:\n\n5 CLEAR 62975\n2195 RANDOMIZE USR 62976: RETURN\n\n"
+        b"And this is the program that was meant:\n\n10 CLS\n20 CLS\n30 CLS\n40 CLS\n50 STOP\n"
+    )
+    assert list(listing.lines) == [10, 20, 30, 40, 50]
+    assert listing.notes[1] == "among them another listing at text lines 3–4, with the program lines 5, 2195"
+
+
+def test_two_whole_listings_are_an_error() -> None:
+    text = "10 CLS\n20 CLS\n30 STOP\n\nand this is the second program of the two\n\n10 CLS\n20 STOP\n"
+    assert "two listings, at text lines 1–3 and 7–8" in error_of(text)
+
+
+# -- how keywords and characters are written ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [
+        ("GOTO 10: GO TO 10: goto 10: Go To 10: GO  TO10", "GO TO 10: GO TO 10: GO TO 10: GO TO 10: GO TO 10"),
+        ("GOSUB 10: GO SUB 10", "GO SUB 10: GO SUB 10"),
+        ("DEF FN M (x,y)=x+y: DEFFN a()=1", "DEF FN M(x,y)=x+y: DEF FN a()=1"),
+        ("RAND USR 62976: CONT: RAND", "RANDOMIZE USR 62976: CONTINUE: RANDOMIZE"),
+        ("IF a THEN RAND", "IF a THEN RANDOMIZE"),
+        ('LET rand=1: PRINT "RAND",rand', 'LET rand=1: PRINT "RAND",rand'),
+        ('IF INKEY $="" THEN LET a $=CHR $ 5', 'IF INKEY$="" THEN LET a$=CHR$ 5'),
+        ("IF a < = b OR c> =d OR e < > f THEN STOP", "IF a<=b OR c>=d OR e<>f THEN STOP"),
+        ("FORi=1TO10STEP2:PRINTAT1,i;i:NEXTi", "FOR i=1 TO 10 STEP 2: PRINT AT 1,i;i: NEXT i"),
+        ("IFa=1ANDb=2THENGOTO10", "IF a=1 AND b=2 THEN GO TO 10"),
+        ("LET Data N Line=Len Line+1: PRINT Data N Line", "LET DataNLine=LenLine+1: PRINT DataNLine"),
+        ("let a=1: print at 1,2;a", "LET a=1: PRINT AT 1,2;a"),
+        ("PRINT “x”;„y”;«z»", 'PRINT "x";"y";"z"'),
+        ("LET a=b−c–d×e÷f↑2", "LET a=b-c-d*e/f^2"),
+        ("IF a≤b AND c≥d OR e≠f THEN STOP", "IF a<=b AND c>=d OR e<>f THEN STOP"),
+        ("PRINT №0;“don’t…”: LET a¤=“”", 'PRINT #0;"don\'t...": LET a$=""'),
+        ("ＰＲＩＮＴ\u00a0ａ；\u2009５", "PRINT a;5"),
+        ("РRINT а: GО ТО 10", "PRINT a: GO TO 10"),  # these hold Cyrillic look-alikes
+        ("PRINT\ta:\tSTOP", "PRINT a: STOP"),
+    ],
+)
+def test_spellings(printed: str, meant: str) -> None:
+    assert tokens_of(f"10 {printed}\n20 STOP") == tokenise(f"10 {meant}\n20 STOP")
+
+
+def test_characters_read_otherwise_are_noted_where_they_are_in_the_program() -> None:
+    listing = parse_listing("«Prose» – with signs in it\n\n10 IF a≤1 THEN STOP".encode())
+    assert listing.notes[1] == "print characters read as BASIC's own: ≤ as <="
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "koi8-r", "cp866"])
+def test_other_russian_encodings_are_guessed_and_named(encoding: str) -> None:
+    text = "10 лет назад эту программу напечатал журнал\n\n10 PRINT 1\n20 STOP\n"
+    listing = parse_listing(text.encode(encoding))
+    assert listing.lines == {10: "PRINT 1", 20: "STOP"}
+    assert f"the file is not UTF-8; it was read as {encoding.upper()}, which is a guess" in listing.notes
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_byte_order_marks(encoding: str) -> None:
+    assert parse_listing("10 PRINT “x”\n20 STOP".encode(encoding)).lines[10] == 'PRINT "x"'
+
+
+def test_western_quotes_of_windows() -> None:
+    assert parse_listing("10 PRINT “caf”\n20 REM naïve".encode("cp1252")).lines[10] == 'PRINT "caf"'
+
+
+def test_line_ends_of_any_system() -> None:
+    assert list(parse_listing(b"10 CLS\r\n20 CLS\r30 CLS\n40 STOP\r\n\x1a").lines) == [10, 20, 30, 40]
+
+
+def test_russian_remarks_become_question_marks() -> None:
+    listing = parse_listing("10 REM Привет, World\n20 STOP".encode())
+    assert listing.lines[10] == "REM ??????, World"
+    assert listing.notes == ("remarks hold letters the Spectrum does not have, now ?, in program lines: 10",)
+
+
+# -- mistakes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "what"),
+    [
+        ("10 CLS\n  20 PRNT x\n30 STOP", "2:6", "a statement cannot start with 'PRNTx'"),
+        ("10 CLS\n20 STOP\n30 RETRUN\n\nprose", "3:4", "cannot start with 'RETRUN"),
+        ("10 cls\n20 stop\n30 retrun\n", "3:4", "cannot start with 'retrun'"),
+        ("10 CSL\n20 STOP\n30 STOP\n", "1:4", "cannot start with 'CSL'"),
+        ('10 CLS\n20 PRINT "abc\n30 PRINT "x"\n40 STOP', "2:10", "quotes are never closed"),
+        ("10 CLS\n20 LET a=(1+2\n30 STOP", "2:14", "is ')' missing"),
+        ("10 CLS\n30 CLS\n20 CLS\n40 STOP", "3:1", "line 20 comes after line 30"),
+        ("10 CLS\n200 CLS\n30 CLS\n40 CLS\n50 STOP", "2:1", "line 200 comes before line 30"),
+        ("10 CLS\n20 CLS\n20 STOP", "3:1", "line 20 comes twice"),
+        ("10 CLS\n10000 STOP", "2:1", "line number 10000 is out of range"),
+        ("10 CLS\nLET a=5\n20 STOP", "2:1", "nor does it continue line 10"),
+        ('10 PRINT "Привет"\n20 STOP', "1:11", "the Spectrum has no character 'П'"),
+        (f"{FULL}\nLET h=1: PRNT h: STOP\n20 STOP", "2:10", "cannot start with 'PRNTh'"),
+        (f"{FULL}LE\n\n\nT h=1*)2: STOP\n20 STOP", "4:7", "cannot read ')2'"),
+    ],
+)
+def test_mistakes_are_shown_where_they_are(text: str, place: str, what: str) -> None:
+    message = error_of(text)
+    assert message.startswith(f"l.txt:{place}: ")
+    assert what in message
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "Just prose. Nothing else 12.\n", "10 лет назад"])
+def test_no_program_is_an_error(text: str) -> None:
+    assert error_of(text).startswith("l.txt: there is no BASIC program in it; ")
+
+
+def test_what_is_no_text_is_an_error() -> None:
+    with pytest.raises(BuildError, match=r"^x\.tap: not a text file"):
+        parse_listing(b"\x13\0\0\0name", "x.tap")
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match=r"none\.txt: no such file; check the name"):
+        read_listing(tmp_path / "none.txt")
+
+
+# -- the tape ----------------------------------------------------------------------------------
+
+ANALYSING = Listing(
+    "l", {10: "GO SUB 2190: LET g$=g$: LET h(1)=DataNLine+LenLine+First: LET e=ErrLine", 2190: "RETURN"}
+)
+
+
+def test_the_tape_starts_at_the_first_line() -> None:
+    tape = build_listing_tape(parse_listing(b"30 CLS\n40 STOP"), "a name that is too long")
+    header = tape.blocks[0].header
+    assert header is not None
+    assert (header.file_type, header.name, header.autostart_line) == (FileType.PROGRAM, "a name tha", 30)
+    assert tape.blocks[1].payload == tokenise("30 CLS\n40 STOP")
+    assert len(tape.blocks) == 2
+
+
+def test_a_name_without_ascii_letters() -> None:
+    header = build_listing_tape(Listing("l", {10: "CLS"}), "кроссворд").blocks[0].header
+    assert header is not None
+    assert header.name == "listing"
+
+
+def test_with_code() -> None:
+    listing = ANALYSING.with_code()
+    assert list(listing.lines) == [5, 10, 2190, 2195]
+    assert listing.lines[5] == 'CLEAR 62975: LOAD ""CODE 62976'
+    assert listing.lines[2195] == "RANDOMIZE USR 62976: RETURN"
+    assert listing.notes == ()
+    tape = build_listing_tape(listing, "x", code=True)
+    program, code = tape.blocks[0].header, tape.blocks[2].header
+    assert program is not None
+    assert code is not None
+    assert program.autostart_line == 5
+    assert (code.file_type, code.parameter1) == (FileType.CODE, CODE_ADDRESS)
+    assert tape.blocks[3].payload == line_code().code
+
+
+def test_with_code_replaces_the_listings_own_lines_and_says_so() -> None:
+    listing = Listing("l", ANALYSING.lines | {5: "CLEAR 50000", 2195: "RANDOMIZE USR 50001: RETURN"}).with_code()
+    assert listing.lines == ANALYSING.with_code().lines
+    assert listing.notes == (
+        'line 5 of the listing was replaced by: 5 CLEAR 62975: LOAD ""CODE 62976',
+        "line 2195 of the listing was replaced by: 2195 RANDOMIZE USR 62976: RETURN",
+    )
+
+
+def test_with_code_doubts_a_program_that_does_not_follow_the_contract() -> None:
+    calls, names = Listing("l", {10: "PRINT g$"}).with_code().notes
+    assert calls == "nothing in the listing calls GO SUB 2190: is the code ever used?"
+    assert names.startswith("the listing never uses H, DataNLine, LenLine, First, ErrLine,")
+
+
+def test_the_mini_crossword_is_read_as_it_was_written() -> None:
+    source = (DATA / "mini-crossword.bas").read_text(encoding="ascii").replace("Data N Line", "DataNLine")
+    listing = read_listing(DATA / "mini-crossword.txt")
+    assert listing.tokenise() == tokenise(source)
+    assert (
+        listing.notes[0]
+        == "skipped 11 lines of text that are no part of the program: 1, 3–5, 7, 9, 69, 71, 130–131, 133"
+    )
+
+
+# -- what may go wrong when it runs --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entry", ["15363", "15616", "15619"])
+def test_a_call_of_tr_dos_is_a_warning_that_says_what_to_write_instead(entry: str) -> None:
+    listing = parse_listing(f"10 CLS\n760 RANDOMIZE USR {entry}: REM : LOAD a$ CODE 16384\n770 STOP".encode())
+    assert listing.notes == (
+        f"line 760 calls TR-DOS (USR {entry}), which resets a Spectrum without a disk interface; "
+        "to load from tape, write instead: LOAD a$ CODE 16384",
+    )
+
+
+def test_a_call_of_tr_dos_without_a_command() -> None:
+    (note,) = parse_listing(b"10 LET a=USR 15616\n20 STOP").notes
+    assert "replace the call by the tape command" in note
+
+
+@pytest.mark.parametrize("text", ['PRINT "USR 15619"', "REM USR 15619", "LET s=15619", "RANDOMIZE USR 62976"])
+def test_no_such_warning_for_what_is_no_call_of_it(text: str) -> None:
+    assert parse_listing(f"10 {text}\n20 STOP".encode()).notes == ()
+
+
+def test_strings_of_blanks_that_may_have_been_collapsed_are_a_warning() -> None:
+    collapsed = '10 PRINT AT 1,0;"Wait"\n20 IF x THEN PRINT AT 1,0;" "\n30 INPUT " ";a\n40 LET a$=" "\n'
+    (note,) = parse_listing(collapsed.encode()).notes
+    assert note.endswith("may have been longer in program lines: 20, 30")
+
+
+def test_no_such_warning_where_blanks_were_kept() -> None:
+    assert parse_listing(b'10 PRINT AT 1,0;"Wait  a bit"\n20 PRINT AT 1,0;" "\n').notes == ()
+    assert parse_listing(b'10 PRINT AT 1,0;"Wait"\n20 LET a$=" "\n').notes == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dear reader,\n\n10 PRINT-outs of this were lost, and\n20 FOR the better.\n",
+        "100 LET them come\n",
+        "10 PRNT x\n",
+    ],
+)
+def test_text_without_one_good_program_line_is_no_program(text: str) -> None:
+    message = error_of(text)
+    assert message.startswith("l.txt: there is no BASIC program in it")
+    assert "such as 10 PRINT a$" in message

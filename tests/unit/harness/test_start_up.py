@@ -1,0 +1,90 @@
+"""What is loaded for a command, and above all what is not: a small puzzle needs none of the large libraries.
+
+No clock is asked, which the machine's other work would disturb: `bench solver --start-up` measures.
+"""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from harness.arguments.japan import DEFAULT_STRATEGY
+from harness.cli import COMMANDS, build_parser
+from harness.console import argument_types as kinds
+from harness.console.common import DEFAULT_TAPE
+from harness.console.media import ALSO_KINDS
+from harness.solver.human.presentation import LANGUAGES
+from harness.solver.registry import strategy_names
+from harness.spectrum.build import EDITIONS
+from tests.house import ROOT
+
+HEAVY = {
+    *("PIL", "concurrent", "defusedxml", "email", "html", "hashlib", "json", "multiprocessing", "numpy", "pysat"),
+    *("pysolvers", "rich", "skoolkit", "subprocess", "tempfile", "xml", "zipfile"),
+    *("harness.drawing.raster", "harness.solver.human", "harness.spectrum.build", "pyspectrum.core", "pyspectrum.tape"),
+}
+"""What takes long to load and is needed for something else."""
+
+LIST_LOADED = """
+import sys
+from harness.cli import main
+loaded = {}
+for line in sys.argv[1:]:
+    code = main(line.split())
+    loaded[line] = (code, sorted(sys.modules))
+import json
+print(json.dumps(loaded), file=sys.stderr)
+"""
+
+
+def loaded_for(*lines: str) -> dict[str, tuple[int, set[str]]]:
+    """The exit code of each command line, and the modules loaded after it, in one process that runs them in turn."""
+    done = subprocess.run(
+        [sys.executable, "-c", LIST_LOADED, *lines],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return {line: (code, set(modules)) for line, (code, modules) in json.loads(done.stderr).items()}
+
+
+def test_a_small_puzzle_needs_no_large_library() -> None:
+    helps = [f"{name} --help" for name in COMMANDS if name != "random"]
+    lines = ["--help", *helps, "solve puzzles/car.txt", "random --help"]
+    loaded = loaded_for(*lines)
+    assert {line: code for line, (code, _) in loaded.items() if code} == {}
+    assert {line: modules & HEAVY for line, (_, modules) in loaded.items() if modules & HEAVY} == {}
+    assert "harness.solver.fast" in loaded["solve puzzles/car.txt"][1]
+    assert len(loaded["solve puzzles/car.txt"][1]) < 260
+
+
+def test_what_is_asked_for_is_loaded() -> None:
+    loaded = loaded_for("solve puzzles/car.txt --json", "solve puzzles/car.txt --strategy human --svg /dev/null")
+    (_, first), (_, second) = loaded.values()
+    assert first & HEAVY == {"json"}
+    assert {"harness.solver.human", "harness.drawing.svg"} <= second
+
+
+def test_only_the_called_command_has_its_arguments() -> None:
+    assert build_parser("solve").parse_args(["solve", "x.txt"]).strategy == "fast"
+    assert vars(build_parser(None).parse_args(["solve"])) == {}
+
+
+def test_every_command_is_described() -> None:
+    folder = ROOT / "harness" / "arguments"
+    kinds_of_bench = {path.stem for path in folder.glob("bench_*.py")}
+    assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, *kinds_of_bench, "__init__"}
+
+
+def test_what_help_says_without_asking_is_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names that are written out for `--help`, since the modules that know them are large."""
+    assert tuple(LANGUAGES) == kinds.LANGUAGES
+    assert DEFAULT_STRATEGY in strategy_names()
+    with pytest.raises(SystemExit):
+        build_parser("build").parse_args(["build", "--help"])
+    assert f"in other forms too, of {', '.join(ALSO_KINDS)}, with" in " ".join(capsys.readouterr().out.split())
+    assert DEFAULT_TAPE in [edition.file_name for edition in EDITIONS]

@@ -1,0 +1,193 @@
+"""The verdict on made-up answers of the program, right and wrong ones: each has to be called what it is."""
+
+import pytest
+
+from harness.files.resources import data_folder
+from harness.formats import read_puzzle
+from harness.puzzle import Grid, Puzzle
+from harness.solver.budget import Budget
+from harness.spectrum.count_play import CountPlayed
+from harness.spectrum.menu import Stop
+from harness.spectrum.play import OnBranch, Played, PlayOutcome
+from harness.verdict import Verdict, common_cells, follow_path, judge, judge_count
+
+L = Grid(("##", "#."))
+ONE = L.clues()
+TWO = Puzzle(((1,), (1,)), ((1,), (1,)))
+DOWN, UP = Grid(("#.", ".#")), Grid((".#", "#."))
+OPEN = Grid(("??", "??"))
+NONE = Puzzle(((2,), ()), ((), (2,)))
+TOO_LONG = Puzzle(((3,), ()), ((1,), (2,)))
+UNEVEN = Puzzle(((1,), ()), ((1,), (1,)))
+SQUARE = Puzzle(((1,),) * 3, ((1,),) * 3)
+"""Six solutions."""
+LONG = read_puzzle(data_folder("puzzles") / "contradiction-by-trial.txt")
+"""Line logic finds nothing wrong with it, so that the reference has to search."""
+
+
+def played(
+    outcome: PlayOutcome, *grids: Grid, complete: bool = False, path: tuple[bool, ...] = (), refused: bool = False
+) -> Played:
+    return Played(outcome, grids, complete, 1, 1, path, refused)
+
+
+def counted(count: int, common: Grid, *, complete: bool = True, refused: Stop | None = None) -> CountPlayed:
+    return CountPlayed(count, complete, common, 1, 1, refused=refused)
+
+
+SOLVED, MANY, STOPPED = PlayOutcome.SOLVED, PlayOutcome.MANY_VARIANTS, PlayOutcome.STOPPED
+CONTRADICTION, CHECKSUM = PlayOutcome.CONTRADICTION, PlayOutcome.CHECKSUM_ERROR
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "agrees", "unique", "sentence"),
+    [
+        (ONE, played(SOLVED, L), True, True, "right: the one solution"),
+        (ONE, played(SOLVED, UP), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
+        (TWO, played(SOLVED, UP), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
+        (TWO, played(SOLVED, DOWN), False, True, "WRONG: the reference solver disagrees with: the one solution (the r"),
+        (NONE, played(SOLVED, L), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
+        (NONE, played(CONTRADICTION), True, False, "right: there is no solution"),
+        (ONE, played(CONTRADICTION), False, False, "WRONG: the reference solver disagrees with: there is no solution"),
+        (TWO, played(CONTRADICTION), False, False, "WRONG: the reference solver disagrees with: there is no solution"),
+        (TWO, played(MANY, OPEN), True, None, "right: line logic alone leaves 4 cells open; --on-branch all tells"),
+        (TWO, played(MANY, UP), False, None, "WRONG: the reference solver disagrees with: line logic alone leaves 0"),
+        (ONE, played(MANY, OPEN), False, None, "WRONG: the reference solver disagrees with: line logic alone leaves 4"),
+        (NONE, played(MANY, OPEN), False, None, "WRONG: the reference solver disagrees with: line logic alone leaves"),
+        (TWO, played(STOPPED), True, None, "stopped before a solution was found"),
+        (ONE, played(STOPPED, Grid(("#?", "#?"))), True, None, "right: stopped with 2 cells known"),
+        (ONE, played(STOPPED, Grid(("#?", ".?"))), False, None, "WRONG: the reference solver disagrees with: stopped"),
+        (TWO, played(STOPPED, Grid(("#?", "??"))), False, None, "WRONG: the reference solver disagrees with: stopped"),
+        (TWO, played(STOPPED, Grid(("#?", "?#")), path=(True,)), True, None, "right: stopped with 2 cells known"),
+        (TWO, played(STOPPED, Grid(("#?", "?#")), path=(False,)), False, None, "WRONG: the reference solver disagrees"),
+        (NONE, played(STOPPED, OPEN, path=(True,)), True, None, "right: stopped with 0 cells known"),
+        (TWO, played(SOLVED, DOWN, path=(True,)), True, None, "right: a solution, after 1 guessed cells"),
+        (TWO, played(SOLVED, DOWN, path=(False,)), False, None, "WRONG: the reference solver disagrees with: a soluti"),
+        (TWO, played(CONTRADICTION, path=(True,)), False, None, "WRONG: the reference solver disagrees with: a dead"),
+        (NONE, played(CONTRADICTION, path=(True,)), True, None, "right: a dead end, after 1 guessed cells"),
+        (TOO_LONG, played(SOLVED, L), False, None, "WRONG: the program took numbers that make no puzzle: row 1"),
+        (UNEVEN, played(CHECKSUM), True, False, "right: the numbers make no puzzle (the rows hold 1 black cells"),
+        (TOO_LONG, played(CHECKSUM, refused=True), True, False, "right: the numbers make no puzzle (row 1: 3 needs 3"),
+        (UNEVEN, played(STOPPED, refused=True), False, False, "WRONG: the reference solver disagrees with: the num"),
+        (TOO_LONG, played(CHECKSUM), False, False, "WRONG: the reference solver disagrees with: the numbers make no"),
+        (ONE, played(CHECKSUM), False, False, "WRONG: the program refused numbers that make a puzzle"),
+        (ONE, played(STOPPED, refused=True), False, False, "WRONG: the program refused numbers that make a puzzle"),
+    ],
+)
+def test_an_answer_after_line_logic_and_guesses(
+    puzzle: Puzzle, answer: Played, agrees: bool, unique: bool | None, sentence: str
+) -> None:
+    verdict = judge(puzzle, answer, OnBranch.STOP)
+    assert (verdict.agrees, verdict.unique) == (agrees, unique)
+    assert verdict.sentence.startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "expected"),
+    [
+        (TWO, played(MANY, DOWN, UP, complete=True), Verdict(True, False, "right: all 2 solutions")),
+        (TWO, played(MANY, UP, DOWN), Verdict(True, False, "right: the first 2 solutions; there may be more")),
+        (TWO, played(MANY, UP), Verdict(True, None, "right: the first solution; there may be more")),
+        (ONE, played(SOLVED, L, complete=True), Verdict(True, True, "right: the one solution")),
+        (NONE, played(CONTRADICTION, complete=True), Verdict(True, False, "right: there is no solution")),
+    ],
+)
+def test_a_walk_through_all_branches(puzzle: Puzzle, answer: Played, expected: Verdict) -> None:
+    assert judge(puzzle, answer, OnBranch.ALL) == expected
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "unique"),
+    [
+        (TWO, played(SOLVED, UP, complete=True), True),
+        (TWO, played(CONTRADICTION, complete=True), False),
+        (TWO, played(SOLVED, UP, L, complete=True), False),
+        (ONE, played(SOLVED, UP, complete=True), True),
+        (TWO, played(SOLVED, UP, UP), False),
+        (TWO, played(SOLVED, UP, L), False),
+        (TWO, played(SOLVED, L), None),
+        (TWO, played(SOLVED, OPEN), None),
+    ],
+)
+def test_a_walk_that_went_wrong(puzzle: Puzzle, answer: Played, unique: bool | None) -> None:
+    verdict = judge(puzzle, answer, OnBranch.ALL)
+    assert (verdict.agrees, verdict.unique) == (False, unique)
+    assert verdict.sentence.startswith("WRONG: the reference solver disagrees with: ")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "expected"),
+    [
+        (TWO, counted(2, OPEN), Verdict(True, False, "right: 2 solutions")),
+        (ONE, counted(1, L), Verdict(True, True, "right: the one solution")),
+        (NONE, counted(0, OPEN), Verdict(True, False, "right: there is no solution")),
+        (TWO, counted(0, OPEN, complete=False), Verdict(True, None, "stopped before a solution was found")),
+        (
+            TWO,
+            counted(1, OPEN, complete=False),
+            Verdict(True, None, "right: at least 1 solution; the count was stopped"),
+        ),
+        (
+            SQUARE,
+            counted(2, OPEN, complete=False),
+            Verdict(True, False, "right: at least 2 solutions; the count was sto"),
+        ),
+        (
+            TWO,
+            counted(2, OPEN, complete=False),
+            Verdict(True, False, "right: at least 2 solutions; the count was stopp"),
+        ),
+        (UNEVEN, counted(0, OPEN, refused=Stop.CHECK_SUM), Verdict(True, False, "right: the numbers make no puzzle (")),
+        (TWO, counted(2, UP), Verdict(False, False, "WRONG: the reference solver disagrees with: 2 solutions")),
+        (TWO, counted(1, UP), Verdict(False, True, "WRONG: the reference solver disagrees with: the one solution")),
+        (TWO, counted(3, OPEN), Verdict(False, False, "WRONG: the reference solver disagrees with: 3 solutions")),
+        (ONE, counted(0, OPEN), Verdict(False, False, "WRONG: the reference solver disagrees with: there is no sol")),
+        (
+            TWO,
+            counted(3, OPEN, complete=False),
+            Verdict(False, False, "WRONG: the reference solver disagrees with: at"),
+        ),
+        (UNEVEN, counted(1, L), Verdict(False, None, "WRONG: the program took numbers that make no puzzle: the ")),
+        (ONE, counted(0, OPEN, refused=Stop.CHECK_SUM), Verdict(False, False, "WRONG: the program refused numbers th")),
+    ],
+)
+def test_a_count(puzzle: Puzzle, answer: CountPlayed, expected: Verdict) -> None:
+    verdict = judge_count(puzzle, answer)
+    assert (verdict.agrees, verdict.unique) == (expected.agrees, expected.unique)
+    assert verdict.sentence.startswith(expected.sentence)
+
+
+def test_a_reference_that_was_stopped_says_nothing() -> None:
+    def stopped() -> Budget:
+        return Budget(should_stop=lambda: True)
+
+    unknown = "not known whether this is right: the reference solver was stopped (interrupted)"
+    for verdict in (
+        judge(LONG, played(CONTRADICTION), OnBranch.STOP, stopped()),
+        judge(LONG, played(CONTRADICTION, complete=True), OnBranch.ALL, stopped()),
+        judge_count(LONG, counted(0, OPEN), stopped()),
+    ):
+        assert verdict == Verdict(None, None, unknown)
+
+
+@pytest.mark.parametrize("answer", [played(SOLVED, DOWN), played(CONTRADICTION)])
+def test_a_reference_stopped_at_any_moment_is_never_taken_at_its_word(answer: Played) -> None:
+    verdicts = [judge(TWO, answer, OnBranch.STOP, Budget(max_line_calls=calls)) for calls in range(40)]
+    assert verdicts[0].agrees is None
+    assert verdicts[-1].agrees is False
+    assert True not in {verdict.agrees for verdict in verdicts}
+
+
+def test_a_path_is_followed_as_the_spectrum_sees_the_puzzle() -> None:
+    assert follow_path(SQUARE, ()) == Grid(("???",) * 3)
+    assert follow_path(SQUARE, (True,)) == Grid(("#..", ".??", ".??"))
+    assert follow_path(SQUARE, (False, True)) == Grid((".#.", "?.?", "?.?"))
+    assert follow_path(SQUARE, (True, False)) == Grid(("#..", "..#", ".#."))
+    tall = Puzzle(((1,),) * 2 + ((),) * 48, ((1,), (1,)))  # the Spectrum's screen takes 42 rows: it is turned
+    assert follow_path(tall, (False,)) == Grid((".#", "#.", *("..",) * 48))
+
+
+def test_the_cells_in_common() -> None:
+    assert common_cells([L]) == L
+    assert common_cells([L, DOWN]) == Grid(("#?", "??"))
+    assert common_cells([UP, DOWN]) == OPEN

@@ -1,0 +1,187 @@
+"""The assembler wrappers: what they return, what they refuse, and that two assemblers agree on our sources."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pyspectrum.assembler import Assembly, assemble, assemble_with_pasmo
+from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.errors import AssemblyError
+
+Assembler = Callable[[Path], Assembly]
+ASM_FOLDER = Path(__file__).parents[4] / "asm"
+ROOTS = [ASM_FOLDER / "line.asm"]  # the turbo code needs this one's symbols: tests/unit/harness/spectrum/test_build.py
+
+needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+both_assemblers = pytest.mark.parametrize(
+    "assembler_of_choice", [assemble, pytest.param(assemble_with_pasmo, marks=needs_pasmo)]
+)
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="ascii")
+    return path
+
+
+@both_assemblers
+def test_code_origin_and_symbols(tmp_path: Path, assembler_of_choice: Assembler) -> None:
+    source = write(
+        tmp_path,
+        "a.asm",
+        '        org 0x9000\nentry:  ld a,"x"\nloop:   djnz loop\n'
+        "        ld hl,Far\nFar:    equ 0x1234\n        dw entry\n",
+    )
+    assembly = assembler_of_choice(source)
+    assert assembly.origin == 0x9000
+    assert assembly.code == bytes([0x3E, 0x78, 0x10, 0xFE, 0x21, 0x34, 0x12, 0x00, 0x90])
+    assert assembly.end == 0x9009
+    assert dict(assembly.symbols) == {"entry": 0x9000, "loop": 0x9002, "Far": 0x1234}
+
+
+@both_assemblers
+def test_includes_are_found_beside_the_root_from_any_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, assembler_of_choice: Assembler
+) -> None:
+    write(tmp_path, "part.inc", "        ld b,c\n")
+    source = write(tmp_path, "a.asm", '        org 32768\n        include "part.inc"\n        ret\n')
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert assembler_of_choice(Path(os.pardir, "a.asm")).code == bytes([0x41, 0xC9])
+    assert assembler_of_choice(source).code == bytes([0x41, 0xC9])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.asm", "elsewhere", "part.inc"]
+
+
+@both_assemblers
+def test_errors_name_file_and_line(tmp_path: Path, assembler_of_choice: Assembler) -> None:
+    source = write(tmp_path, "bad.asm", "        org 32768\n        ret\n        ld q,1\n")
+    with pytest.raises(AssemblyError, match=r"bad\.asm:3: ") as caught:
+        assembler_of_choice(source)
+    assert "\n" not in str(caught.value)
+
+
+@both_assemblers
+def test_errors_in_an_included_file_name_that_file(tmp_path: Path, assembler_of_choice: Assembler) -> None:
+    write(tmp_path, "part.inc", "\n        jr 5000\n")
+    source = write(tmp_path, "a.asm", '        org 32768\n        include "part.inc"\n')
+    with pytest.raises(AssemblyError, match=r"part\.inc:2: "):
+        assembler_of_choice(source)
+
+
+@both_assemblers
+def test_missing_files(tmp_path: Path, assembler_of_choice: Assembler) -> None:
+    with pytest.raises(AssemblyError, match="no such assembly source"):
+        assembler_of_choice(tmp_path / "nowhere.asm")
+    source = write(tmp_path, "a.asm", '        org 32768\n        include "nowhere.inc"\n')
+    with pytest.raises(AssemblyError, match=r"nowhere\.inc"):
+        assembler_of_choice(source)
+
+
+def test_defines(tmp_path: Path) -> None:
+    source = write(tmp_path, "a.asm", "        org 32768\n        ld a,speed\n")
+    assert assemble(source, defines={"speed": 7}).code == bytes([0x3E, 7])
+    with pytest.raises(AssemblyError, match=r"a\.asm:2: .*speed"):
+        assemble(source)
+
+
+@both_assemblers
+def test_division_is_whole(tmp_path: Path, assembler_of_choice: Assembler) -> None:
+    source = write(tmp_path, "a.asm", "        org 32768\n        db 0x1234/256,0x1234-0x1234/256*256\n")
+    assert assembler_of_choice(source).code == bytes([0x12, 0x34])
+
+
+@needs_pasmo
+def test_defines_with_pasmo(tmp_path: Path) -> None:
+    source = write(tmp_path, "a.asm", "        org 32768\n        ld a,speed\n")
+    assert assemble_with_pasmo(source, defines={"speed": 7}).code == bytes([0x3E, 7])
+
+
+def test_what_pyz80_only_warns_of_is_an_error(tmp_path: Path) -> None:
+    source = write(tmp_path, "a.asm", "        org 32768\n        ld a,300\n")
+    with pytest.raises(AssemblyError, match=r"a\.asm:2: .*300"):
+        assemble(source)
+
+
+def test_a_second_org_is_refused(tmp_path: Path) -> None:
+    source = write(tmp_path, "a.asm", "        org 32768\n        ret\n        org 40000\n        ret\n")
+    with pytest.raises(AssemblyError, match="more than one org"):
+        assemble(source)
+
+
+def test_a_source_without_code_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AssemblyError, match="no code"):
+        assemble(write(tmp_path, "a.asm", "x:      equ 1\n"))
+
+
+def test_missing_pasmo_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(AssemblyError, match="apt-get install pasmo"):
+        assemble_with_pasmo(write(tmp_path, "a.asm", "        org 32768\n        ret\n"))
+
+
+@needs_pasmo
+@pytest.mark.parametrize("root", ROOTS, ids=lambda path: path.name)
+def test_both_assemblers_give_the_same_bytes(root: Path) -> None:
+    ours, theirs = assemble(root), assemble_with_pasmo(root)
+    assert ours.origin == theirs.origin
+    assert ours.code == theirs.code
+    assert ours.symbols == theirs.symbols
+
+
+def test_symbol_table_prefers_the_alphabetically_first_of_two_labels_at_one_place() -> None:
+    table = SymbolTable({"b": 100, "a": 100, "c": 110, "out": 500}, 100, 120)
+    assert table.name_at(100) == "a"
+    assert table.name_at(101) is None
+    assert str(table.nearest(109)) == "a+9"
+    assert str(table.nearest(119)) == "c+9"
+    assert table.nearest(120) is None
+    assert table.nearest(500) is None
+    assert "out" in table
+    assert SymbolTable({"late": 110}, 100, 120).nearest(105) is None
+
+
+def test_each_instruction_knows_its_source_line(tmp_path: Path) -> None:
+    write(tmp_path, "part.inc", "\n; a part\nhelper: djnz helper\n        ret\n")
+    source = write(
+        tmp_path,
+        "a.asm",
+        "        org 0x8000\ncount:  equ 5\nstart:  ld a,count ; five\n        call helper\n\n"
+        '        include "part.inc"\ntext:   dm "no instruction"\n        dw 1\nlast:   jp start\n',
+    )
+    places = {address: str(line) for address, line in assemble(source).lines.items()}
+    root, part = tmp_path / "a.asm", tmp_path / "part.inc"
+    assert places == {
+        0x8000: f"{root}:3",
+        0x8002: f"{root}:4",
+        0x8005: f"{part}:3",
+        0x8007: f"{part}:4",
+        0x8018: f"{root}:9",
+    }
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a limit on the size of files is a Unix matter")
+@pytest.mark.parametrize("name", ["assemble", pytest.param("assemble_with_pasmo", marks=needs_pasmo)])
+def test_a_disk_that_is_full_is_no_mistake_in_the_source(name: str, tmp_path: Path) -> None:
+    source = write(tmp_path, "a.asm", "        org 0x9000\n" + "        dw 1,2,3,4,5,6,7,8\n" * 300)
+    script = f"from pyspectrum.assembler import {name}\n"
+    script += f"try: {name}({str(source)!r})\nexcept Exception as error: print(type(error).__name__, error)"
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -f 1; exec "$0" -c "$1"', sys.executable, script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        timeout=60,
+        check=False,
+    )
+    said = done.stdout
+    assert said.startswith(f"AssemblyError {tmp_path}: the assembler cannot write its temporary files there: "), done
+    assert said.endswith("; free some room, or set TMPDIR\n")
+    assert {path.name for path in tmp_path.iterdir()} == {"a.asm"}

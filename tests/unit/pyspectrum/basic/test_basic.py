@@ -1,0 +1,200 @@
+"""Listings to bytes and back: the layout, the errors, and how far the library's own bytes go.
+
+That every byte is the ROM's own is shown in test_basic_rom.py.
+"""
+
+from __future__ import annotations
+
+import pytest
+import spectrum_basic
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyspectrum.basic import ProgramLine, detokenise, list_content, split_program, tokenise, tokenise_lines
+from pyspectrum.basic.source import keyword_codes
+from pyspectrum.errors import BasicError
+
+
+def content(statements: str) -> bytes:
+    return tokenise_lines(f"10 {statements}")[0].content
+
+
+def test_a_program_lies_in_memory_line_by_line() -> None:
+    assert tokenise("10 CLS\n9999 STOP\n") == bytes.fromhex("00 0a 02 00 fb 0d 27 0f 02 00 e2 0d")
+
+
+def test_numbers_have_their_value_after_their_digits() -> None:
+    assert content("PAUSE 0") == bytes.fromhex("f2 30 0e 00 00 00 00 00")
+    assert content("PAUSE 65535") == bytes.fromhex("f2 36 35 35 33 35 0e 00 00 ff ff 00")
+    assert content("PAUSE 65536") == bytes.fromhex("f2 36 35 35 33 36 0e 91 00 00 00 00")
+    assert content("PAUSE 0.75") == bytes.fromhex("f2 30 2e 37 35 0e 80 40 00 00 00")
+    assert content("PAUSE 1e1") == bytes.fromhex("f2 31 65 31 0e 00 00 0a 00 00")
+    assert content("PAUSE BIN 101") == bytes.fromhex("f2 c4 31 30 31 0e 00 00 05 00 00")
+
+
+def test_parameters_of_functions_have_room_behind_them() -> None:
+    assert content("DEF FN m(x,y$)=x") == b"\xcem(x\x0e\0\0\0\0\0,y$\x0e\0\0\0\0\0)=x"
+    assert content("DEF FN m()=x(2)") == b"\xcem()=x(2\x0e\0\0\x02\0\0)"
+
+
+def test_names_keep_their_case_and_keywords_need_none() -> None:
+    assert content("let DataNLine=unKnown: print Order") == b"\xf1DataNLine=unKnown:\xf5Order"
+
+
+def test_blanks_count_only_in_strings_and_remarks() -> None:
+    assert content('LET  a$ =\t"a  b" : REM  two  blanks ') == b'\xf1a$="a  b":\xea two  blanks '
+    assert content("LET my long name 2=x") == b"\xf1mylongname2=x"
+    assert content("GOTO x") == content("GO TO x") == content("go  to x") == b"\xecx"
+
+
+def test_a_remark_is_kept_as_it_stands() -> None:
+    assert content('REM PRINT "x : TO 12') == b'\xeaPRINT "x : TO 12'
+    assert content("REM") == b"\xea"
+
+
+def test_keywords_in_strings_are_letters() -> None:
+    assert content('PRINT "PRINT TO ""THEN"""') == b'\xf5"PRINT TO ""THEN"""'
+
+
+@pytest.mark.parametrize(
+    ("written", "codes"),
+    [
+        (r"\a\U", [0x90, 0xA4]),
+        (r"\: \''\::", [0x8A, 0x83, 0x8F]),
+        (r"\\a\*", [0x5C, 0x61, 0x7F]),
+        (r"\{16}\{2}\{255}", [16, 2, 255]),
+        ("£©↑▘█", [0x60, 0x7F, 0x5E, 0x82, 0x8F]),
+        (r"\z", [0x5C, 0x7A]),
+    ],
+)
+def test_characters_no_keyboard_has(written: str, codes: list[int]) -> None:
+    assert content(f'PRINT "{written}"') == b'\xf5"' + bytes(codes) + b'"'
+    assert content(f"REM {written}") == b"\xea" + bytes(codes)
+
+
+def test_the_keywords_of_the_128() -> None:
+    program = tokenise('10 PLAY a$,"c": SPECTRUM\n20 IF a THEN play "N": REM play', basic="128")
+    assert program == bytes.fromhex(
+        "00 0a 0a 00 a4 61 24 2c 22 63 22 3a a3 0d 00 14 0e 00 fa 61 cb a4 22 4e 22 3a ea"
+    ) + (b"play\r")
+    assert tokenise(detokenise(program), basic="128") == program
+    assert tokenise("10 LET play=1: LET spectrum=play")[4:10] == b"\xf1play="
+
+
+def test_a_listing_is_of_a_basic_that_there_is() -> None:
+    with pytest.raises(BasicError, match=r"^no BASIC '\+3'; use '48' or '128'"):
+        tokenise("10 CLS", basic="+3")
+
+
+def test_comments_and_blank_lines_are_not_program() -> None:
+    assert tokenise("\n# a comment\n   # another\n10 CLS\n\n") == tokenise("10 CLS")
+    assert tokenise("") == b""
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("10 CLS\n\nCLS", r"crossword.bas:3: no line number before 'CLS'"),
+        ("0 CLS", r"crossword.bas:1: line number 0 is out of range"),
+        ("10000 CLS", r"crossword.bas:1: line number 10000 is out of range"),
+        ("20 CLS\n10 CLS", r"crossword.bas:2: line 10 comes after line 20"),
+        ("10 CLS\n10 CLS", r"crossword.bas:2: line 10 comes after line 10"),
+        ("10 CLS\n20", r"crossword.bas:2: line 20: there is nothing after the line number"),
+        ("10 CLS\n# c\n30 LET a=(1", r"crossword.bas:3: line 30: the line stops too early; is '\)' missing\?"),
+        ("10 PRINT a b(", r"crossword.bas:1: line 10: ab at column 10: the name of an array"),
+        ("10 LET a=1 2", r"crossword.bas:1: line 10: cannot read '2' \(column 12\)"),
+        ('10 PRINT "x', r"line 10: the quotes opened at column 10 are never closed"),
+        ("10 LET a_b=1", r"BASIC has no use for '_' at column 9"),
+        ("10 LET a=$FF", r"BASIC has no use for '\$'"),
+        ("10 GOTO @there", r"BASIC has no use for '@'"),
+        ("10 PRIT 1", r"a statement cannot start with 'PRIT1' \(column 4\)"),
+        ("10 " + "rows" * 300, r"a statement cannot start with '(rows){15}…' \(column 4\);"),
+        ("10 CLS: ELSE", r"a statement cannot start with 'ELSE' \(column 9\)"),
+        ('10 PLAY "x"', r"a statement cannot start with 'PLAY' \(column 4\); PLAY is 128 BASIC: say basic=\"128\""),
+        ("10 IF a THEN LEN b", r"a statement cannot start with 'LEN'"),
+        ("10 IF a: CLS", r"the IF at column 4 has no THEN"),
+        ("10 LET ab$=b$", r"ab\$ at column 8: the name of a string is one letter"),
+        ("10 FOR ab=1 TO 2", r"ab at column 8: the name of a loop variable is one letter"),
+        ("10 DIM ab(2)", r"ab at column 8: the name of an array is one letter"),
+        ("10 DEF FN ab(x)=1", r"ab at column 11: the name of a function is one letter"),
+        ("10 DEF FN a=1", r"DEF FN a needs brackets"),
+        ("10 INPUT", r"the INPUT at column 4 has nothing to ask for"),
+        ("10 LET a=TO", r"the keyword TO stands where a value should"),
+        ("10 LET a=1E39", r"the number 1e\+39 is too big"),
+        ("10 LET a=BIN 11111111111111111", r"write at most 16 digits"),
+        ('10 PRINT "ж"', r"the Spectrum has no character 'ж'"),
+        (r'10 PRINT "\{256}"', r"is not a character; the number in braces"),
+        ("10 PLOT 1,2,3", r"cannot read ',3' \(column 12\)"),
+        ("10 SAVE a$CODE 1", r"is ',' missing\?"),
+    ],
+)
+def test_a_mistake_is_named_with_its_place(source: str, complaint: str) -> None:
+    with pytest.raises(BasicError, match=complaint) as caught:
+        tokenise(source, "crossword.bas")
+    assert "\n" not in str(caught.value)
+
+
+def test_listing() -> None:
+    source = "10 IF a>1.50 AND NOT b THEN LET c$=CHR$ 65+STR$ PI: GO TO 10: REM Over and out"
+    assert detokenise(tokenise(source)) == source
+    assert detokenise(tokenise('10 PRINT AT 1,2;TAB 3;"a"\'INT x')) == '10 PRINT AT 1,2;TAB 3;"a"\'INT x'
+
+
+def test_a_listing_shows_what_is_no_text_as_escapes() -> None:
+    assert list_content(b'\xf5"\x10\x02\x90\x8f\\`\xf5"') == r'PRINT "\{16}\{2}\a\::\\£\{245}"'
+
+
+@given(st.lists(st.binary(max_size=20).map(lambda b: b.replace(b"\r", b"")), max_size=4), st.booleans())
+def test_strings_and_remarks_of_any_bytes_survive_listing(contents: list[bytes], in_string: bool) -> None:
+    if in_string:
+        bodies = [b'\xf5"' + body.replace(b'"', b'""') + b'"' for body in contents]
+    else:
+        bodies = [b"\xea" + body for body in contents]
+    program = b"".join(ProgramLine(index, body).to_bytes() for index, body in enumerate(bodies, 1))
+    assert tokenise(detokenise(program)) == program
+
+
+@pytest.mark.parametrize("damage", [slice(0, -1), slice(0, 3), slice(1, None)])
+def test_a_damaged_program_is_refused(damage: slice) -> None:
+    with pytest.raises(BasicError, match="damaged at byte"):
+        split_program(tokenise("10 CLS: PRINT 1")[damage])
+
+
+def test_every_keyword_has_its_code() -> None:
+    codes = keyword_codes()
+    assert sorted(codes.values()) == list(range(0xA5, 0x100))
+    assert (codes["RND"], codes["DEF FN"], codes["COPY"]) == (0xA5, 0xCE, 0xFF)
+
+
+AGREED = [
+    'LET a=b(i)-c(j)*(k-1): IF a$="y" AND b>c OR d<>1 THEN PRINT AT y,x;"x";TAB 3: GO TO 10',
+    "DEF FN m(x,y)=(x+y+ABS (x-y))/2",
+    "FOR i=1 TO 10 STEP 2: NEXT i: DIM b(42,31): RANDOMIZE USR 62976: RETURN",
+    'INPUT "Line";LINE a$: PRINT #0;a$( TO 3);b$(2 TO )',
+    "PLOT OVER 1;x,y: DRAW 1,-1: CIRCLE 1,2,3: POKE 23692,255",
+    "REM as it stands",
+]
+
+
+@pytest.mark.parametrize("statements", AGREED)
+def test_the_library_makes_the_same_bytes_where_it_can(statements: str) -> None:
+    source = f"10 {statements}"
+    assert tokenise(source) == bytes(spectrum_basic.parse_string(source))
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        pytest.param("LET a=(-b)^2", id="brackets around a sign are lost"),
+        pytest.param("LET a=(NOT b)+1", id="brackets around NOT are lost"),
+        pytest.param("LET a=b=(c=d)", id="brackets around a comparison are lost"),
+        pytest.param('PRINT "a""b"', id="doubled quotes are doubled again"),
+        pytest.param("POKE a,BIN 101", id="no hidden number after BIN"),
+        pytest.param("LET a=1E-20", id="a tiny number is written as 0"),
+        pytest.param('LOAD ""DATA a()', id="the brackets of an array are lost"),
+    ],
+)
+def test_why_the_library_s_bytes_are_not_used(statements: str) -> None:
+    """Each fails when the library has mended it: then think of using its bytes."""
+    source = f"10 {statements}"
+    assert tokenise(source) != bytes(spectrum_basic.parse_string(source))

@@ -1,0 +1,106 @@
+"""Writing BASIC's variables into a machine: what BASIC then finds, and that nothing else has changed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyspectrum.basic.variable_writer import STKEND, NumberArray, replace_variable, write_variable
+from pyspectrum.basic.variables import Value, find_variable, read_variables
+from pyspectrum.errors import VariableError
+from pyspectrum.machine import Spectrum
+from pyspectrum.memory import RAMTOP, read_word
+
+
+def after(*commands: str) -> Spectrum:
+    """A machine in which these commands were typed."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    for command in commands:
+        spectrum.type(f"{command}\n")
+        spectrum.wait_for_text("0 OK, 0:1")
+    return spectrum
+
+
+MACHINE = after('LET a$="first"', "DIM b(3,4)", "LET c=5", 'LET d$="last"', "FOR f=1 TO 2")
+BEGINNING = MACHINE.state()
+
+
+@given(text=st.text(st.characters(codec="latin-1"), max_size=300), number=st.integers(-65535, 65535))
+def test_whatever_is_written_is_read_and_the_others_stay(text: str, number: int) -> None:
+    MACHINE.restore(BEGINNING)
+    memory = MACHINE.core.memory
+    before = read_variables(memory)
+    write_variable(memory, "a$", text)
+    write_variable(memory, "C", number)
+    assert read_variables(memory) == {**before, "a$": text, "c": number}
+
+
+@pytest.mark.parametrize("text", ["", "short", "longer than before"])
+def test_basic_goes_on_with_what_was_written(text: str) -> None:
+    MACHINE.restore(BEGINNING)
+    write_variable(MACHINE.core.memory, "a$", text)
+    MACHINE.type('PRINT a$;"|";d$;"|";c\n')
+    MACHINE.wait_for_text(f"{text}|last|5")
+    MACHINE.type('LET d$=a$+"!": LET a$="": PRINT d$;b(3,4)\n')
+    MACHINE.wait_for_text(f"{text}!0")
+    memory = MACHINE.core.memory
+    assert (read_variables(memory)["a$"], read_variables(memory)["d$"]) == ("", f"{text}!")
+
+
+def test_elements_of_an_array_are_counted_as_basic_does() -> None:
+    MACHINE.restore(BEGINNING)
+    memory = MACHINE.core.memory
+    array = NumberArray.find(memory, "b()")
+    array.write(memory, [7, 0.5], 2, 3)
+    assert read_variables(memory)["b()"] == ((0, 0, 0, 0), (0, 0, 7, 0.5), (0, 0, 0, 0))
+    MACHINE.type("PRINT b(2,3)*b(2,4)\n")
+    MACHINE.wait_for_text("3.5")
+    array.write(memory, [1, 2, 3, 4], 1, 1)
+    assert read_variables(memory)["b()"] == ((1, 2, 3, 4), (0, 0, 7, 0.5), (0, 0, 0, 0))
+
+
+def test_an_array_may_have_one_dimension() -> None:
+    memory = after("DIM d(3)").core.memory
+    row = NumberArray.find(memory, "d()")
+    row.write(memory, [5, 6], 2)
+    assert read_variables(memory)["d()"] == (0, 5, 6)
+    with pytest.raises(VariableError, match="2 values from element"):
+        row.write(memory, [5, 6], 3)
+
+
+@pytest.mark.parametrize("start", [(0, 1), (4, 1), (1, 5), (1,), (2, 4)])
+def test_no_write_leaves_the_row(start: tuple[int, ...]) -> None:
+    MACHINE.restore(BEGINNING)
+    memory = MACHINE.core.memory
+    before = bytes(memory)
+    with pytest.raises(VariableError):
+        NumberArray.find(memory, "b()").write(memory, [1, 2], *start)
+    assert bytes(memory) == before
+
+
+@pytest.mark.parametrize(("name", "value"), [("z", 1), ("a$", 5), ("c", "text")])
+def test_a_wrong_name_or_value_is_refused(name: str, value: Value) -> None:
+    MACHINE.restore(BEGINNING)
+    memory = MACHINE.core.memory
+    before = bytes(memory)
+    with pytest.raises(VariableError):
+        write_variable(memory, name, value)
+    assert bytes(memory) == before
+
+
+def test_only_an_array_of_numbers_is_one() -> None:
+    MACHINE.restore(BEGINNING)
+    with pytest.raises(VariableError, match="no array of numbers"):
+        NumberArray.find(MACHINE.core.memory, "a$")
+
+
+def test_what_does_not_fit_below_ramtop_is_refused() -> None:
+    MACHINE.restore(BEGINNING)
+    memory = MACHINE.core.memory
+    free = read_word(memory, RAMTOP) - read_word(memory, STKEND)
+    variable = find_variable(memory, "a$")
+    with pytest.raises(VariableError, match="RAMTOP"):
+        replace_variable(memory, variable, "x" * free)
+    replace_variable(memory, variable, "x" * (free - 1000))
+    MACHINE.type("PRINT LEN a$\n")
+    MACHINE.wait_for_text(str(free - 1000))

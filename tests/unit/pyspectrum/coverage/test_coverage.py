@@ -1,0 +1,250 @@
+"""Coverage: each instruction and each BASIC line, how often and how long, and the reports of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyspectrum import Spectrum, Tape, assemble, tokenise
+from pyspectrum.assembler import Assembly
+from pyspectrum.coverage import Coverage
+from pyspectrum.errors import BasicError
+from pyspectrum.tape import program_blocks
+
+SOURCE = """\
+; count down, and never give up
+        org 32768
+start:  ld b,3
+loop:   djnz loop
+        xor a
+        jr z,done
+give_up: ld a,1
+        ld (text),a
+done:   ret
+text:   dm "no code"
+"""
+TSTATES = {"start": 7, "loop": 13 + 13 + 8, "after": 4 + 12, "done": 10}
+
+
+@pytest.fixture
+def assembly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Assembly:
+    (tmp_path / "count.asm").write_text(SOURCE, encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    return assemble("count.asm")
+
+
+@pytest.fixture
+def spectrum(spectrum: Spectrum, assembly: Assembly) -> Spectrum:
+    spectrum.core.memory[assembly.origin : assembly.end] = assembly.code
+    spectrum.symbols = assembly.symbol_table()
+    return spectrum
+
+
+def run_code(spectrum: Spectrum) -> None:
+    """From the entry to the return, away from any interrupt."""
+    spectrum.core.interrupts_enabled = False
+    spectrum.core.pc = 32768
+    spectrum.run_until_pc("done")
+    spectrum.core.step()
+
+
+@pytest.fixture
+def covered(spectrum: Spectrum) -> Coverage:
+    with spectrum.coverage() as coverage:
+        run_code(spectrum)
+        run_code(spectrum)
+    return coverage
+
+
+def test_executions_and_t_states_are_exact(covered: Coverage, assembly: Assembly) -> None:
+    label = assembly.symbols
+    executions = [covered.executions(label[name]) for name in ("start", "loop", "give_up", "done")]
+    assert executions == [2, 6, 0, 2]
+    assert covered.tstates(label["loop"]) == 2 * TSTATES["loop"]
+    assert covered.total_tstates == 2 * sum(TSTATES.values())
+    assert covered.by_label() == {"start": 14, "loop": 2 * (TSTATES["loop"] + TSTATES["after"]), "done": 20}
+
+
+def test_lines_that_never_ran(covered: Coverage) -> None:
+    assert [place.rpartition(":")[2] for place in covered.missing_lines] == ["7", "8"]
+
+
+def test_the_summary(covered: Coverage) -> None:
+    assert covered.summary().splitlines() == [
+        "               all  run        not run",
+        "count.asm  7 lines    5  71 %  7–8",
+    ]
+
+
+def test_the_annotated_source(covered: Coverage) -> None:
+    lines = covered.annotated().splitlines()
+    assert lines[0] == "count.asm:"
+    assert lines[4].split() == ["6", "68", "4", "loop:", "djnz", "loop"]
+    assert lines[7].split() == ["-", "7", "give_up:", "ld", "a,1"]
+    assert lines[10].split(maxsplit=1) == ["10", 'text:   dm "no code"']
+    assert [line[24:28] for line in lines[1:]] == [f"{number:>4}" for number in range(1, 11)]
+
+
+def test_the_tracefile(covered: Coverage, tmp_path: Path) -> None:
+    covered.save_lcov(tmp_path / "coverage.info")
+    assert (tmp_path / "coverage.info").read_text(encoding="utf-8").split() == [
+        "TN:", "SF:count.asm", "DA:3,2", "DA:4,6", "DA:5,2", "DA:6,2", "DA:7,0", "DA:8,0", "DA:9,2",
+        "LF:7", "LH:5", "end_of_record",
+    ]  # fmt: skip
+
+
+def test_the_profile_has_the_longest_first(covered: Coverage) -> None:
+    lines = covered.profile(top=2).splitlines()
+    assert lines[0].split()[0] == "134"
+    assert lines[3].split() == ["100", "74.6%", "loop"]
+    assert lines[7].split() == ["68", "50.7%", "count.asm:4"]
+
+
+def test_code_without_source_lines_is_reported_by_label_and_disassembled(
+    spectrum: Spectrum, assembly: Assembly
+) -> None:
+    from pyspectrum import SymbolTable
+
+    table = SymbolTable(assembly.symbols, assembly.origin, assembly.end)
+    with spectrum.coverage(table) as coverage:
+        run_code(spectrum)
+    rows = {line.split()[0]: line.split()[1:] for line in coverage.summary().splitlines()[1:]}
+    assert rows["loop"] == ["5", "bytes", "5", "100", "%"]
+    assert rows["give_up"] == ["5", "bytes", "0", "0", "%", "all", "of", "it"]
+    annotated = coverage.annotated()
+    assert "#8002 DJNZ #8002" in annotated
+    assert "#8007–#800B (5 bytes)" in annotated
+
+
+def test_looking_changes_nothing(spectrum: Spectrum) -> None:
+    before = spectrum.state()
+    spectrum.type_command("PRINT 1")
+    alone = spectrum.state()
+    spectrum.restore(before)
+    with spectrum.coverage():
+        spectrum.type_command("PRINT 1")
+    assert spectrum.state() == alone
+
+
+def test_two_at_once_both_count(spectrum: Spectrum) -> None:
+    with spectrum.coverage() as outer, spectrum.coverage() as inner:
+        run_code(spectrum)
+    assert outer.executions(32770) == inner.executions(32770) == 3
+    assert spectrum.core.observer is None
+
+
+def test_entered_again_it_goes_on_counting(spectrum: Spectrum) -> None:
+    coverage = spectrum.coverage()
+    for _ in range(2):
+        with coverage:
+            run_code(spectrum)
+        run_code(spectrum)
+    assert coverage.executions(32770) == 6
+
+
+@pytest.fixture
+def basic(spectrum: Spectrum) -> Spectrum:
+    for line in ("10 REM demo", "20 FOR i=1 TO 3: NEXT i", "30 IF i=4 THEN GO TO 50", "40 PRINT 1", "50 PAUSE 9"):
+        spectrum.type_command(line)
+        spectrum.type_text("\n")
+        spectrum.run_frames(20)
+    return spectrum
+
+
+def test_basic_lines(basic: Spectrum) -> None:
+    with basic.coverage(basic=True) as coverage:
+        basic.type_command("RUN")
+        basic.type_text("\n")
+        basic.wait_for_text("0 OK")
+    assert [coverage.line_runs[line] for line in (10, 20, 30, 40, 50)] == [1, 3, 1, 0, 1]
+    assert coverage.missing_basic_lines == (40,)
+    assert 9 * 69_888 <= coverage.line_tstates[50] < 12 * 69_888
+    assert sum(coverage.line_tstates.values()) == coverage.total_tstates
+    assert coverage.summary().splitlines()[-1].split() == ["BASIC", "5", "lines", "4", "80", "%", "40"]
+    assert coverage.annotated().splitlines()[-2].split(maxsplit=2) == ["-", "40", "PRINT 1"]
+    assert "DA:40,0" in coverage.lcov()
+    assert coverage.lcov().split()[-9] == "SF:BASIC"
+
+
+def test_a_listing_that_is_not_there_is_missed_at_once(basic: Spectrum) -> None:
+    with pytest.raises(BasicError, match=r"^no\.bas: no such listing in /.*; mend the path, or say basic=True$"):
+        basic.coverage(basic="no.bas")
+
+
+def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum, tmp_path: Path) -> None:
+    listing = tmp_path / "demo.bas"
+    listing.write_text("# a demonstration\n10 REM demo\n\n40 PRINT 1\n50 PAUSE 9\n", encoding="utf-8")
+    with basic.coverage(basic=listing) as coverage:
+        basic.type_command("RUN")
+        basic.type_text("\n")
+        basic.wait_for_text("0 OK")
+    assert coverage.lcov().split()[-7:] == [
+        "SF:demo.bas",
+        "DA:2,1",
+        "DA:4,0",
+        "DA:5,1",
+        "LF:3",
+        "LH:2",
+        "end_of_record",
+    ]
+
+
+LOOP = "10 FOR i=1 TO 3\n20 LET a=i*i\n30 NEXT i\n40 STOP\n50 PRINT a"
+PAGED_SLD = b"""\
+|SLD.data.version|1
+main.asm|1||0|-1|-1|Z|pages.size:16384,pages.count:8,slots.count:4,slots.adr:0,16384,32768,49152
+main.asm|2||0|2|32768|L|,start,,
+main.asm|2||0|2|32768|T|
+one.asm|1||0|1|49152|L|,one,,
+one.asm|1||0|1|49152|T|
+one.asm|2||0|1|49153|T|
+three.asm|1||0|3|49152|L|,three,,
+three.asm|1||0|3|49152|T|
+three.asm|2||0|3|49154|T|
+three.asm|3||0|3|49156|T|
+three.asm|4||0|3|49157|T|
+"""
+
+
+@pytest.fixture
+def paged() -> Spectrum:
+    """A 128K with code that pages in bank 1 and calls it, then bank 3."""
+    spectrum = Spectrum("128")
+    spectrum.boot()  # 48 BASIC would lock the paging
+    calls = "01 fd 7f 3e {} ed 79 cd 00 c0 "
+    main = bytes.fromhex((calls.format("11") + calls.format("13") + "3e 10 ed 79 c9").replace(" ", ""))
+    spectrum.core.memory[32768 : 32768 + len(main)] = main
+    spectrum.core.banks[1][:2] = bytes.fromhex("00 c9")  # nop / ret
+    spectrum.core.banks[3][:6] = bytes.fromhex("06 03 10 fe c9 00")  # ld b,3 / djnz to itself / ret / nop
+    return spectrum
+
+
+def test_in_switched_memory_each_bank_counts_for_itself(paged: Spectrum) -> None:
+    from pyspectrum.assembler.symbol_files import parse_symbols
+
+    paged.core.set("sp", 0xBF00)  # a stack that is not switched away
+    with paged.coverage(parse_symbols(PAGED_SLD)) as coverage:
+        paged.call(32768)
+    assert [coverage.executions(49152, bank) for bank in (0, 1, 3)] == [0, 1, 1]
+    assert coverage.executions(49152) == 2
+    assert (coverage.executions(49154, 1), coverage.executions(49154, 3)) == (0, 3)
+    assert coverage.missing_lines == ("three.asm:4",)
+    by_label = coverage.by_label()
+    # bank 1 and bank 3 are contended: their instructions take what they take anywhere, or more
+    assert 14 <= by_label["one"] < by_label["three"]
+    assert by_label["three"] >= 7 + 13 + 13 + 8 + 10
+
+
+@pytest.mark.parametrize("basic", ["48", "128"])
+def test_basic_lines_on_a_128(basic: str) -> None:
+    spectrum = Spectrum("128")
+    spectrum.boot(basic=basic)
+    program = tokenise(LOOP)
+    spectrum.load(Tape(program_blocks("loop", program)), until="0 OK", basic=basic)
+    with spectrum.coverage(basic=True) as coverage:
+        spectrum.type("RUN\n")
+        spectrum.run(seconds=2)
+    # NEXT goes back into line 10, which thus begins three times
+    assert [coverage.line_runs[line] for line in (10, 20, 30, 40)] == [3, 3, 3, 1]
+    assert coverage.missing_basic_lines == (50,)

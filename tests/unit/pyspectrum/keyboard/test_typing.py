@@ -1,0 +1,423 @@
+"""Every key typed is read by the program, exactly once, however the program reads."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyspectrum import MachineState, Spectrum, Tape, TimeLimitError, assemble
+from pyspectrum.basic import tokenise
+from pyspectrum.basic.variables import read_variables
+from pyspectrum.errors import KeyboardError
+from pyspectrum.tape import program_blocks
+
+
+def run_program(spectrum: Spectrum, listing: str) -> None:
+    """Load a BASIC program, which starts at once."""
+    spectrum.insert_tape(Tape(program_blocks("test", tokenise(listing), int(listing.split()[0]))))
+    spectrum.type('LOAD ""\n')
+
+
+def shown(spectrum: Spectrum) -> list[str]:
+    return [line.rstrip() for line in spectrum.text_lines() if line.strip()]
+
+
+def poke(spectrum: Spectrum, source: str) -> None:
+    """Assemble a program that begins with ``org #8000``, and put it there."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "test.asm"
+        path.write_text(source)
+        code = assemble(path).code
+    spectrum.core.memory[0x8000 : 0x8000 + len(code)] = code
+
+
+def value(spectrum: Spectrum, name: str) -> object:
+    return read_variables(spectrum.core.memory)[name]
+
+
+class TestTheEditor:
+    def test_a_program_line_and_the_command_that_runs_it(self, spectrum: Spectrum) -> None:
+        spectrum.type_text("10 PRINT 7\n")
+        spectrum.type_text("RUN\n")
+        spectrum.wait_for_text("0 OK, 10:1")
+        assert shown(spectrum)[0] == "7"
+
+    def test_lines_and_commands_in_one_text(self, spectrum: Spectrum) -> None:
+        spectrum.type('10 INPUT a$: PRINT "RUN is "; a$\n20 REM PRINT  this\nRUN\nRUN\nLIST 20\n')
+        spectrum.wait_for_text("0 OK, 0:1")
+        assert shown(spectrum) == ["RUN is RUN", "  20>REM PRINT  this", "0 OK, 0:1"]
+        assert value(spectrum, "a$") == "RUN"
+
+    def test_a_long_text(self, spectrum: Spectrum) -> None:
+        lines = [f'{number} LET s=s+{number}: REM "{number}" ' + "x" * 20 for number in range(20, 420, 20)]
+        spectrum.type("10 LET s=0\n" + "\n".join(lines) + "\nGO TO 10\n")
+        spectrum.wait_for_text("0 OK, 400:2")
+        assert value(spectrum, "s") == sum(range(20, 420, 20))
+
+    def test_new_forgets_all_but_the_keys_to_come(self, spectrum: Spectrum) -> None:
+        spectrum.type("10 STOP\nNEW\n20 PRINT 8\nRUN\n")
+        spectrum.wait_for_text("0 OK, 20:1")
+
+    def test_the_cursor_keys_edit_the_line(self, spectrum: Spectrum) -> None:
+        spectrum.type("PRINT 13")
+        for key in ("LEFT", "2", "RIGHT", "4", "DELETE", "ENTER"):
+            spectrum.press(key)
+        spectrum.wait_for_text("0 OK")
+        assert shown(spectrum)[0] == "123"
+
+    def test_edit_brings_the_line_back(self, spectrum: Spectrum) -> None:
+        spectrum.type("10 PRINT 1\n")
+        spectrum.press("EDIT")
+        spectrum.type("2")  # behind the line's number
+        spectrum.press("ENTER")
+        spectrum.type("RUN\n")
+        spectrum.wait_for_text("0 OK, 102:1")
+
+
+class TestInput:
+    def test_cls_between_two_inputs_loses_nothing(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 INPUT a: CLS : INPUT b: PRINT a,b")
+        spectrum.type_text("12\n34\n")
+        spectrum.wait_for_text("0 OK")
+        assert (value(spectrum, "a"), value(spectrum, "b")) == (12, 34)
+
+    def test_keys_typed_while_the_program_draws_wait_for_it(self, spectrum: Spectrum) -> None:
+        run_program(
+            spectrum,
+            "10 FOR r=10 TO 60 STEP 10: CIRCLE 128,88,r: PRINT #0;r: CLS : NEXT r\n"
+            "20 INPUT a\n30 INPUT b: CLS : INPUT c",
+        )
+        spectrum.type("1\n22\n333\n")
+        spectrum.wait_for_text("0 OK")
+        assert [value(spectrum, name) for name in "abc"] == [1, 22, 333]
+
+    def test_letters_go_in_as_letters_even_where_they_spell_keywords(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 INPUT LINE a$: INPUT LINE b$")
+        spectrum.type("PRINT TO\nRUN\n")
+        spectrum.wait_for_text("0 OK")
+        assert (value(spectrum, "a$"), value(spectrum, "b$")) == ("PRINT TO", "RUN")
+
+    def test_scroll_is_answered(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, '10 FOR i=1 TO 60: PRINT i: NEXT i: INPUT "done?";a')
+        spectrum.type("yy5\n")
+        spectrum.wait_for_text("0 OK")
+        assert value(spectrum, "a") == 5
+
+    @pytest.mark.parametrize("model", ["48", "128"])
+    def test_a_chord_is_seen_whole_at_any_moment_of_the_roms_scan(self, model: str) -> None:
+        """The scan reads CAPS SHIFT's row before all others: DELETE that came half would be a 0."""
+        spectrum = Spectrum(model)
+        spectrum.boot(None if model == "48" else "128")
+        spectrum.type("10 INPUT LINE a$\nRUN\nab")
+        spectrum.run_frames(10)
+        spectrum.run_frames(1)  # the interrupt comes now
+        start = spectrum.state()
+        for tstates in range(0, 2_500, 17):
+            spectrum.restore(start)
+            spectrum.run_tstates(tstates)
+            spectrum.press("DELETE")
+            spectrum.run_frames(3)
+            assert spectrum.input_area()[-1].split() == ["aL"], tstates
+
+    def test_it_takes_no_longer_than_the_rom_needs(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 INPUT LINE a$")
+        spectrum.run_frames(10)
+        before = spectrum.tstates
+        spectrum.type("abcdefghijklmnopqrst\n")
+        assert (spectrum.tstates - before) / spectrum.model.tstates_per_frame <= 21 * 4
+
+
+class TestPause:
+    def test_three_pauses_take_three_keys(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 PAUSE 0: LET a=1: PAUSE 0: LET b=2: PAUSE 0: LET c=3: PAUSE 0")
+        spectrum.type("xyz")
+        spectrum.run_frames(100)
+        assert [value(spectrum, name) for name in "abc"] == [1, 2, 3]
+        assert not any(line.startswith("0 OK") for line in shown(spectrum))
+        spectrum.press("x")
+        spectrum.wait_for_text("0 OK, 10:7")
+
+    def test_the_key_that_ends_a_pause_can_be_asked_for(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 PAUSE 0: PRINT INKEY$;: GO TO 10")
+        spectrum.type("hello, world!!")
+        assert shown(spectrum)[-1] == "hello, world!!"
+
+    def test_a_key_waits_for_the_next_pause_when_time_ends_one(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, '10 LET a$="": FOR i=1 TO 40: PAUSE 5: LET a$=a$+INKEY$: NEXT i\n20 PRINT a$')
+        spectrum.type("aabbcdde")
+        spectrum.wait_for_text("0 OK")
+        assert value(spectrum, "a$") == "aabbcdde"
+
+
+INKEY_PROGRAMS = {
+    "one place": '10 LET k$=INKEY$: IF k$<>"" THEN LET a$=a$+k$\n20 GO TO 10',
+    "a place that waits and one that takes": '10 IF INKEY$="" THEN GO TO 10\n20 LET a$=a$+INKEY$: GO TO 10',
+    "a wait for all keys to be up": (
+        '10 IF INKEY$<>"" THEN GO TO 10\n20 IF INKEY$="" THEN GO TO 20\n30 LET a$=a$+INKEY$: GO TO 10'
+    ),
+    "slow work before the wait": (
+        '10 LET k$=INKEY$: IF k$="" THEN GO TO 10\n20 LET a$=a$+k$: FOR i=1 TO 300: NEXT i\n'
+        '30 IF INKEY$<>"" THEN GO TO 30\n40 GO TO 10'
+    ),
+    "one question for each key": "\n".join(
+        [f'{10 + i} IF INKEY$="{key}" THEN LET a$=a$+"{key}"' for i, key in enumerate("qaop")] + ["40 GO TO 10"]
+    ),
+}  # fmt: skip
+
+
+class TestInkey:
+    @pytest.mark.parametrize("name", INKEY_PROGRAMS)
+    def test_a_program_that_polls_sees_each_key_once(self, spectrum: Spectrum, name: str) -> None:
+        run_program(spectrum, '5 LET a$=""\n' + INKEY_PROGRAMS[name])
+        spectrum.type("qaoppooqqa")
+        spectrum.run_frames(50)
+        assert value(spectrum, "a$") == "qaoppooqqa"
+
+    def test_what_inkey_has_seen_does_not_enter_the_next_input(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, '10 LET k$=INKEY$: IF k$="" THEN GO TO 10\n20 INPUT n: LET l$=k$: GO TO 10')
+        for number in (5, 66, 5, 777):
+            spectrum.type(f"k{number}\n")
+            spectrum.run_frames(3)
+            assert (value(spectrum, "l$"), value(spectrum, "n")) == ("k", number)
+
+    def test_break_is_read_as_break(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 GO TO 10")
+        spectrum.press("BREAK")
+        spectrum.wait_for_text("L BREAK into program, 10:1")
+        spectrum.type("PRINT 5\n")
+        spectrum.wait_for_text("0 OK, 0:1")
+        assert shown(spectrum)[-2:] == ["5", "0 OK, 0:1"]
+
+    @pytest.mark.parametrize("key", ["SPACE", "BREAK"])
+    def test_loading_is_broken_off(self, spectrum: Spectrum, key: str) -> None:
+        spectrum.type('LOAD ""\n')
+        spectrum.run_frames(50)
+        spectrum.press(key)
+        spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
+        spectrum.type("PRINT 5\n")
+        spectrum.wait_for_text("0 OK, 0:1")
+
+
+OWN_SCAN = """
+        org 32768
+        di
+        ld hl, 36864
+wait:   ld bc, 0xfbfe       ; q w e r t
+        in a, (c)
+        cpl
+        and 0x1f
+        jr z, wait
+        ld (hl), a
+        inc hl
+up:     in a, (c)
+        cpl
+        and 0x1f
+        jr nz, up
+        jr wait
+"""
+
+
+class TestMachineCode:
+    @pytest.mark.parametrize("interrupts", ["di", "ei"])
+    def test_a_program_with_its_own_scan_gets_each_key_once(self, spectrum: Spectrum, interrupts: str) -> None:
+        poke(spectrum, OWN_SCAN.replace("di\n", interrupts + "\n"))
+        spectrum.type("RANDOMIZE USR 32768\n")
+        spectrum.type("qwweerrt")
+        assert bytes(spectrum.core.memory[0x9000:0x9009]) == bytes([1, 2, 2, 4, 4, 8, 8, 16, 0])
+
+    def test_presses_reach_it_one_by_one_however_rarely_it_looks(self, spectrum: Spectrum) -> None:
+        slow = "halt\n" * 9  # it looks at the keys once in nine frames
+        poke(spectrum, OWN_SCAN.replace("di\n", "ei\n").replace("wait:", f"wait: {slow}").replace("up:", f"up: {slow}"))
+        spectrum.type("RANDOMIZE USR 32768\n")
+        for key in "qqt":
+            spectrum.press(key)
+            spectrum.run_frames(10)
+        spectrum.type("wee")
+        assert bytes(spectrum.core.memory[36864:36871]) == bytes([1, 1, 16, 2, 4, 4, 0])
+
+    def test_tap_holds_a_key_for_whole_frames(self, spectrum: Spectrum) -> None:
+        poke(spectrum, OWN_SCAN)
+        spectrum.type("RANDOMIZE USR 32768\n")
+        spectrum.run_frames(0.3)
+        spectrum.tap("q", frames=3)
+        spectrum.tap("q")
+        spectrum.tap("e", frames=1, gap=1)
+        assert bytes(spectrum.core.memory[0x9000:0x9004]) == bytes([1, 1, 4, 0])
+
+    def test_capitals_are_letters_to_it(self, spectrum: Spectrum) -> None:
+        poke(spectrum, OWN_SCAN)
+        spectrum.type("RANDOMIZE USR 32768\nREW")  # keywords have keys only in the editor
+        assert bytes(spectrum.core.memory[36864:36868]) == bytes([8, 4, 2, 0])
+
+    def test_a_program_that_empties_last_k_itself(self, spectrum: Spectrum) -> None:
+        run_program(
+            spectrum,
+            '10 LET a$="": POKE 23560,0\n20 LET k=PEEK 23560: IF k=0 THEN GO TO 20\n'
+            "30 LET a$=a$+CHR$ k: POKE 23560,0: GO TO 20",
+        )
+        spectrum.type("hello")
+        assert value(spectrum, "a$") == "hello"
+
+
+class TestLimits:
+    def test_no_key_stays_down_when_time_runs_out(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 LET a=1: GO TO 10")
+        for press in (spectrum.press, spectrum.type):
+            with pytest.raises(
+                TimeLimitError, match=r"waited 1\.0 s of Spectrum time for the program to read the key a"
+            ):
+                press("a", timeout=1)
+            assert spectrum.core.keyboard_rows == [0x1F] * 8
+        with pytest.raises(TimeLimitError, match="the program to read"):
+            spectrum.type_text("a", 70_000)
+        assert spectrum.core.keyboard_rows == [0x1F] * 8
+
+    def test_a_machine_that_does_not_look_at_the_keyboard(self, spectrum: Spectrum) -> None:
+        spectrum.core.memory[0x8000:0x8003] = bytes([0xF3, 0x18, 0xFE])  # di; jr $
+        spectrum.type("RANDOMIZE USR 32768\n")
+        for press in (spectrum.press, spectrum.type):
+            with pytest.raises(TimeLimitError, match="the program to read the key q"):
+                press("q", timeout=0.5)
+        with pytest.raises(TimeLimitError, match="the program to look at the keyboard"):
+            spectrum.type("PRINT 1", timeout=0.5)
+        assert spectrum.core.keyboard_rows == [0x1F] * 8
+
+    def test_a_press_needs_a_key_that_there_is(self, spectrum: Spectrum) -> None:
+        for keys in ((), "F1", "CAPS+"):
+            with pytest.raises(KeyboardError, match="no key"):
+                spectrum.press(keys)
+        with pytest.raises(KeyboardError, match="no key of the Spectrum types 'é'"):
+            spectrum.type("PRINT é\n")
+        spectrum.run_frames(20)
+        assert shown(spectrum)[0].startswith("© 1982")  # nothing was typed before it was refused
+
+    def test_a_program_that_throws_every_key_away(self, spectrum: Spectrum) -> None:
+        run_program(spectrum, "10 CLS : GO TO 10")
+        with pytest.raises(TimeLimitError, match="the program to read the key x"):
+            spectrum.press("x", timeout=3)
+        assert spectrum.core.keyboard_rows == [0x1F] * 8
+
+
+class TestHeldKeys:
+    def test_hold_and_release(self, spectrum: Spectrum) -> None:
+        spectrum.hold("SPACE")
+        spectrum.hold("CAPS+0")
+        assert spectrum.core.keyboard_rows == [0x1E, 0x1F, 0x1F, 0x1F, 0x1E, 0x1F, 0x1F, 0x1E]
+        spectrum.release("SPACE")
+        assert spectrum.core.keyboard_rows == [0x1E, 0x1F, 0x1F, 0x1F, 0x1E, 0x1F, 0x1F, 0x1F]
+        spectrum.release()
+        assert spectrum.core.keyboard_rows == [0x1F] * 8
+
+    def test_a_tap_leaves_held_keys_down(self, spectrum: Spectrum) -> None:
+        spectrum.hold("p")
+        spectrum.tap("SPACE")
+        assert spectrum.core.keyboard_rows == [0x1F] * 5 + [0x1E, 0x1F, 0x1F]
+
+    def test_restore_lets_go(self, spectrum: Spectrum, booted: MachineState) -> None:
+        spectrum.hold("p")
+        spectrum.restore(booted)
+        assert spectrum.core.keyboard_rows == [0x1F] * 8
+
+
+class TestJoysticks:
+    @pytest.mark.parametrize(
+        ("kind", "keys"),
+        [("sinclair1", "67890"), ("sinclair2", "12345"), ("cursor", "58670")],
+    )
+    def test_those_that_press_keys(self, booted: MachineState, kind: str, keys: str) -> None:
+        spectrum = Spectrum(joystick=kind)
+        spectrum.restore(booted)
+        run_program(spectrum, '10 LET a$=INKEY$: POKE 30000,CODE (a$+" "): GO TO 10')
+        for direction, key in zip(("left", "right", "down", "up", "fire"), keys, strict=True):
+            spectrum.joystick(direction)
+            spectrum.run_frames(10)
+            assert chr(spectrum.core.memory[30000]) == key
+        spectrum.joystick("")
+        spectrum.run_frames(10)
+        assert chr(spectrum.core.memory[30000]) == " "
+
+    def test_kempston(self, booted: MachineState) -> None:
+        spectrum = Spectrum(joystick="kempston")
+        spectrum.restore(booted)
+        run_program(spectrum, "10 POKE 30000,IN 31: GO TO 10")
+        for directions, bits in (("right", 1), ("left", 2), ("down", 4), ("up", 8), ("left+fire", 18), ("", 0)):
+            spectrum.joystick(directions)
+            spectrum.run_frames(10)
+            assert spectrum.core.memory[30000] == bits
+
+
+PIECES = st.sampled_from(
+    ["CLS", "PRINT {n}", "BORDER {b}", "PAUSE {b}", "PRINT AT 21,0;{n}", "PRINT #0;{n}", "BEEP .01,{b}", "LIST 9990",
+     "FOR i=1 TO {n}: NEXT i", "PRINT #0;: PRINT #1;{n}", "POKE 23692,255", "CIRCLE 128,88,{n}"]
+)  # fmt: skip
+
+
+@given(
+    st.lists(
+        st.tuples(st.lists(PIECES, max_size=3), st.integers(0, 99_999), st.sampled_from(["INPUT ", "INPUT ?", "LINE"])),
+        min_size=1,
+        max_size=6,
+    ),
+    st.integers(0, 7),
+    st.integers(1, 60),
+)
+@settings(max_examples=25, deadline=None, derandomize=True)
+def test_any_program_of_inputs_gets_exactly_what_was_typed(
+    asked: list[tuple[list[str], int, str]], b: int, n: int
+) -> None:
+    machine = Spectrum()
+    machine.boot()
+    lines = []
+    for number, (pieces, _, form) in enumerate(asked):
+        work = [piece.format(b=b + 1, n=n) for piece in pieces]
+        name = "abcdef"[number]
+        asks = {
+            "INPUT ": f"INPUT {name}",
+            "INPUT ?": f'INPUT "?";{name}',
+            "LINE": f"INPUT LINE {name}$: LET {name}=VAL {name}$",
+        }[form]
+        lines.append(f"{10 * number + 10} " + ": ".join([*work, asks]))
+    run_program(machine, "\n".join(lines) + "\n9990 REM")
+    machine.type("".join(f"{number}\n" for _, number, _ in asked))
+    machine.wait_for_text("0 OK")
+    assert [value(machine, "abcdef"[index]) for index in range(len(asked))] == [number for _, number, _ in asked]
+
+
+@pytest.fixture(scope="module", params=["128", "+2"])
+def at_menu(request: pytest.FixtureRequest) -> tuple[str, MachineState]:
+    spectrum = Spectrum(request.param)
+    spectrum.boot()
+    return request.param, spectrum.state()
+
+
+class TestA128:
+    def start(self, at_menu: tuple[str, MachineState]) -> Spectrum:
+        model, state = at_menu
+        spectrum = Spectrum(model)
+        spectrum.restore(state)
+        return spectrum
+
+    def test_its_menu_is_chosen_from(self, at_menu: tuple[str, MachineState]) -> None:
+        spectrum = self.start(at_menu)
+        for key in ("DOWN", "DOWN", "UP", "DOWN", "DOWN", "ENTER"):
+            spectrum.press(key)
+        spectrum.run_until(lambda m: "48 BASIC" not in "".join(m.text_lines()), "the menu to go")
+        spectrum.wait_for_text("© 1982")
+
+    def test_its_editor_takes_keywords_in_letters(self, at_menu: tuple[str, MachineState]) -> None:
+        spectrum = self.start(at_menu)
+        spectrum.press("DOWN")
+        spectrum.type("\n10 INPUT a: CLS : INPUT b: PAUSE 0\n20 PRINT a;b;INKEY$: REM PRINT this\nRUN\n12\n34\nx")
+        spectrum.wait_for_text("0 OK, 20:2")
+        assert shown(spectrum)[0] == "1234x"
+        spectrum.type("30 PRINT 8\nGO TO 30\n")
+        spectrum.wait_for_text("0 OK, 30:1")
+
+    def test_its_48_basic_takes_them_by_their_keys(self, at_menu: tuple[str, MachineState]) -> None:
+        spectrum = self.start(at_menu)
+        spectrum.boot("48")
+        spectrum.type("10 INPUT a: CLS : INPUT b: PRINT a;b\nRUN\n12\n34\n")
+        spectrum.wait_for_text("0 OK, 10:4")
+        assert shown(spectrum)[0] == "1234"

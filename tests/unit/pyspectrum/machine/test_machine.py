@@ -1,0 +1,202 @@
+"""The whole machine: booting, typing, waiting, states."""
+
+import itertools
+
+import pytest
+
+from pyspectrum.assembler import Assembly
+from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.basic.variables import read_variables
+from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.errors import AddressError, KeyboardError, TimeLimitError
+from pyspectrum.keyboard import ENTER
+from pyspectrum.machine import MachineState, Spectrum
+
+
+def run_command(spectrum: Spectrum, command: str) -> None:
+    spectrum.type_command(command)
+    spectrum.press(ENTER)
+    spectrum.wait_for_text(", 0:1")
+    spectrum.run_frames(2)
+
+
+def test_boot_shows_the_copyright_message(spectrum: Spectrum) -> None:
+    assert spectrum.text_lines()[23].startswith("© 1982 Sinclair Research Ltd")
+
+
+def test_boot_takes_the_same_time_every_time(booted: MachineState) -> None:
+    again = Spectrum()
+    again.boot()
+    assert again.state() == booted
+
+
+def test_typing_a_command_and_reading_the_screen(spectrum: Spectrum) -> None:
+    spectrum.type_command('PRINT "aA1,;:"')
+    spectrum.press(ENTER)
+    spectrum.wait_for_text("0 OK, 0:1")
+    assert spectrum.text_lines()[0].rstrip() == "aA1,;:"
+
+
+def test_every_sign_can_be_typed_into_input(spectrum: Spectrum) -> None:
+    text = "The quick, brown: fox! 0123456789 ()<>=+-*/?;'@#$%&_£"
+    spectrum.type_command("INPUT LINE a$")
+    spectrum.press(ENTER)
+    spectrum.run_frames(10)
+    spectrum.type_text(text + "\n")
+    spectrum.wait_for_text("0 OK")
+    assert read_variables(spectrum.core.memory)["a$"] == text.replace("£", "`")  # the Spectrum has £ at code 96
+
+
+def test_repeated_characters_are_not_swallowed(spectrum: Spectrum) -> None:
+    spectrum.type_command("INPUT a")
+    spectrum.press(ENTER)
+    spectrum.run_frames(10)
+    start = spectrum.tstates
+    spectrum.type_text("11122233\n")
+    frames = (spectrum.tstates - start) / TSTATES_PER_FRAME
+    spectrum.wait_for_text("0 OK")
+    assert read_variables(spectrum.core.memory)["a"] == 11122233
+    # the ROM needs five frames between two presses of the same key; nothing waits much longer
+    assert frames < 9 * 8
+
+
+def test_a_limit_in_spectrum_time_carries_the_screen(spectrum: Spectrum) -> None:
+    with pytest.raises(TimeLimitError, match=r"waited 1\.0 s of Spectrum time for 'godot'") as caught:
+        spectrum.wait_for_text("godot", 3_500_000)
+    assert caught.value.screen[23].startswith("© 1982")
+    assert "© 1982 Sinclair" in str(caught.value)
+
+
+def test_run_until_pc_is_exact_and_limited(spectrum: Spectrum) -> None:
+    assert spectrum.run_until_pc(0x0038) == 0x0038
+    assert spectrum.core.pc == 0x0038
+    with pytest.raises(TimeLimitError, match="#0556"):
+        spectrum.run_until_pc(0x0556, limit_tstates=TSTATES_PER_FRAME)
+
+
+def test_watch_counts_without_stopping(spectrum: Spectrum) -> None:
+    hits = []
+    with spectrum.watch(0x0038, lambda: hits.append(spectrum.tstates)):
+        spectrum.run_frames(10)
+    assert len(hits) == 10
+    assert {after - before for before, after in itertools.pairwise(hits)} <= set(
+        range(TSTATES_PER_FRAME - 40, TSTATES_PER_FRAME + 40)
+    )
+    spectrum.run_frames(2)
+    assert len(hits) == 10
+
+
+def test_restore_goes_back_exactly(spectrum: Spectrum) -> None:
+    before = spectrum.state()
+    run_command(spectrum, "BORDER 1")
+    assert spectrum.state() != before
+    spectrum.restore(before)
+    assert spectrum.state() == before
+    run_command(spectrum, "BORDER 1")
+
+
+def test_reset_starts_afresh(spectrum: Spectrum) -> None:
+    run_command(spectrum, "LET a=1")
+    spectrum.reset()
+    spectrum.wait_for_text("1982 Sinclair")
+    spectrum.run_frames(5)
+    assert "a" not in read_variables(spectrum.core.memory)
+
+
+def test_unknown_keys_are_refused(spectrum: Spectrum) -> None:
+    with pytest.raises(KeyboardError, match="no key 'F1'"):
+        spectrum.hold({"F1"})
+
+
+def test_the_input_area_is_the_lower_screen(spectrum: Spectrum) -> None:
+    spectrum.type_command('INPUT "How many? ";n')
+    spectrum.press(ENTER)
+    spectrum.run_until(lambda m: "How many?" in "".join(m.input_area()), "the prompt")
+    assert len(spectrum.input_area()) == 2
+
+
+def test_booting_again_waits_for_the_rom(spectrum: Spectrum) -> None:
+    spectrum.boot()
+    run_command(spectrum, "LET a=7")
+    assert read_variables(spectrum.core.memory)["a"] == 7
+
+
+class TestFrames:
+    def test_many_short_runs_are_one_long_one(self, spectrum: Spectrum) -> None:
+        start = spectrum.state()
+        spectrum.run_frames(3_000)
+        after_one = spectrum.state()
+        spectrum.restore(start)
+        for _ in range(3_000):
+            spectrum.run_frames(1)
+        assert spectrum.state() == after_one
+
+    def test_frames_end_where_the_interrupt_comes(self, spectrum: Spectrum) -> None:
+        for frames in (1, 7, 2):
+            before = spectrum.tstates // TSTATES_PER_FRAME
+            spectrum.run_frames(frames)
+            frame, since_edge = divmod(spectrum.tstates, TSTATES_PER_FRAME)
+            assert frame == before + frames
+            assert since_edge < 32
+
+    def test_the_rest_of_a_frame_counts_as_one(self, spectrum: Spectrum) -> None:
+        spectrum.run_frames(1)
+        spectrum.run_tstates(40_000)
+        spectrum.run_frames(1)
+        assert spectrum.tstates % TSTATES_PER_FRAME < 32
+
+    def test_parts_of_frames_are_lengths_of_time(self, spectrum: Spectrum) -> None:
+        before = spectrum.tstates
+        for part in range(1, 5):
+            spectrum.run_frames(0.25)
+            assert 0 <= spectrum.tstates - before - part * TSTATES_PER_FRAME // 4 < 20 * part
+
+    def test_none_is_none(self, spectrum: Spectrum) -> None:
+        before = spectrum.tstates
+        spectrum.run_frames(0)
+        spectrum.run_tstates(0)
+        assert spectrum.tstates == before
+
+    def test_seconds(self, spectrum: Spectrum) -> None:
+        before = spectrum.tstates
+        spectrum.run(seconds=0.5)
+        assert 0 <= spectrum.tstates - before - 1_750_000 < 20
+
+
+class TestPlaces:
+    TABLE = SymbolTable({"start": 0x8000, "loop": 0x8001}, 0x8000, 0x8004)
+
+    def test_names_are_addresses_anywhere(self, spectrum: Spectrum) -> None:
+        spectrum.symbols = self.TABLE
+        spectrum.core.memory[0x8000:0x8004] = b"\x00\x3c\x18\xfd"  # nop / loop: inc a / jr loop
+        spectrum.core.pc = 0x8000
+        seen: list[int] = []
+        with spectrum.watch("loop", lambda: seen.append(spectrum.core.pc)):
+            assert spectrum.run_until_pc("loop") == 0x8001
+        assert seen == [0x8001]
+
+    def test_a_name_that_is_no_symbol_is_refused(self, spectrum: Spectrum) -> None:
+        with pytest.raises(AddressError, match="no symbol 'start': the machine has no symbols; set spectrum"):
+            spectrum.run_until_pc("start")
+        spectrum.symbols = Assembly(0x8000, b"", {"start": 0x8000})  # type: ignore[assignment]
+        with pytest.raises(AddressError, match="the machine has for symbols an Assembly; set spectrum"):
+            spectrum.run_until_pc("start")
+        spectrum.symbols = self.TABLE
+        with pytest.raises(AddressError, match="no symbol 'stop'; "), spectrum.watch("stop", lambda: None):
+            pass
+
+    def test_a_number_that_is_no_address_is_refused(self, spectrum: Spectrum) -> None:
+        with pytest.raises(AddressError, match="65536 is not an address; use 0–65535"):
+            spectrum.run_until_pc(65_536)
+
+    def test_names_stand_in_the_error(self, spectrum: Spectrum) -> None:
+        spectrum.symbols = self.TABLE
+        with pytest.raises(TimeLimitError, match=r"waited 0\.1 s of Spectrum time for PC to reach loop or #0556"):
+            spectrum.run_until_pc("loop", 0x0556, timeout=0.1)
+
+
+def test_limits_are_in_seconds(spectrum: Spectrum) -> None:
+    with pytest.raises(TimeLimitError, match=r"waited 1\.5 s of Spectrum time for 'godot'"):
+        spectrum.wait_for_text("godot", timeout=1.5)
+    with pytest.raises(TimeLimitError, match=r"waited 0\.5 s of Spectrum time for Godot"):
+        spectrum.run_until(lambda m: False, "Godot", timeout=0.5)

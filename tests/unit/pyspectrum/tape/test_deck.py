@@ -1,0 +1,555 @@
+"""The tape recorder: short-cuts, pulses where a program listens by itself, and what is saved."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from pyspectrum import Spectrum, Tape, assemble
+from pyspectrum.basic import tokenise
+from pyspectrum.tape import SA_BYTES, Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
+from pyspectrum.tape.pulses import waveform
+
+CODE = 0x8000
+TARGET = 0x9000
+PAYLOAD = bytes(index * 37 + 11 & 0xFF for index in range(200))
+
+# a loader that times edges by itself, at about twice the ROM's speed
+TURBO_LOADER = """
+        org 0x8000
+        di
+        ld ix,0x9000
+        ld de,200
+        ld c,0
+leader: ld h,0              ; pilot pulses in a row
+pilot:  ld b,0
+        call edge
+        jr z,leader         ; silence
+        ld a,b
+        cp 25
+        jr c,short
+        inc h
+        jr nz,pilot
+        dec h
+        jr pilot
+short:  ld a,h
+        cp 200
+        jr c,leader
+        ld b,0
+        call edge           ; the second sync pulse
+byte:   ld l,1
+bit:    ld b,0
+        call edge
+        jr z,done
+        call edge
+        jr z,done
+        ld a,b
+        cp 27
+        ccf
+        rl l
+        jr nc,bit
+        ld (ix+0),l
+        inc ix
+        dec de
+        ld a,d
+        or e
+        jr nz,byte
+done:   ei
+        ret
+edge:   inc b
+        ret z
+        in a,(0xfe)
+        and 0x40
+        cp c
+        jr z,edge
+        ld c,a
+        ret
+"""
+
+# one without any counter: it waits for an edge, waits a while, and takes the level then for the bit
+SAMPLER = """
+        org 0x8000
+        di
+        ld hl,0x9000
+        ld de,200
+        ld b,0
+pilot:  in a,(0xfe)
+        and 0x40
+        jr z,pilot
+low:    in a,(0xfe)
+        and 0x40
+        jr nz,low
+        djnz pilot
+wait:   ld b,20             ; the long low that ends the pilot
+still:  in a,(0xfe)
+        and 0x40
+        jr nz,wait
+        djnz still
+byte:   ld c,1
+bit:    in a,(0xfe)
+        and 0x40
+        jr z,bit
+        ld b,40
+delay:  djnz delay
+        in a,(0xfe)
+        rla
+        rla
+        rl c
+        jr c,store
+high:   in a,(0xfe)
+        and 0x40
+        jr nz,high
+        jr bit
+store:  ld (hl),c
+        inc hl
+        dec de
+        ld a,d
+        or e
+        jr z,done
+last:   in a,(0xfe)
+        and 0x40
+        jr nz,last
+        jr byte
+done:   ei
+        ret
+"""
+
+# the ROM's routine, entered past its first instructions; what these do is done here
+ROM_LOADER = """
+        org 0x8000
+        di
+        ld ix,0x9000
+        ld de,200
+        ld a,0xff
+        scf
+        inc d
+        ex af,af'
+        dec d
+        call 0x0562
+        ei
+        ret
+"""
+
+# waits for ENTER with interrupts off, as many games do
+KEY_WAIT = """
+        org 0x8000
+        di
+wait:   ld a,0xbf
+        in a,(0xfe)
+        rra
+        jr c,wait
+        ei
+        ret
+"""
+
+
+@cache
+def machine_code(source: str) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "loader.asm")
+        path.write_text(source)
+        return assemble(path).code
+
+
+def loader_tape(source: str, *parts: Block | Signal | Stop | Note) -> Tape:
+    """A BASIC program that loads the machine code of `source` and calls it; then `parts`."""
+    program = tokenise('10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PRINT "DONE"')
+    code = machine_code(source)
+    return Tape((*program_blocks("loader", program, 10), *code_blocks("code", code, CODE), *parts))
+
+
+def turbo(data: bytes = PAYLOAD, pause_tstates: int = 0) -> Signal:
+    pulses = ((800, 1500), (1, 500), (1, 500))
+    return Signal("turbo speed data", pulses, data, (400, 400), (800, 800), pause_tstates=pause_tstates)
+
+
+def start(spectrum: Spectrum, tape: Tape) -> None:
+    spectrum.insert_tape(tape)
+    spectrum.type_command('LOAD ""')
+    spectrum.press("ENTER")
+
+
+def loaded(spectrum: Spectrum, length: int = len(PAYLOAD)) -> bytes:
+    return bytes(spectrum.core.memory[TARGET : TARGET + length])
+
+
+def test_a_loader_that_times_edges_itself_hears_the_tape(spectrum: Spectrum) -> None:
+    start(spectrum, loader_tape(TURBO_LOADER, turbo()))
+    spectrum.wait_for_text("DONE", timeout=30)
+    assert loaded(spectrum) == PAYLOAD
+    spectrum.run_frames(1)
+    assert spectrum.deck.at_end
+    assert spectrum.deck.log[-1].startswith("part 5 played as pulses (turbo speed data): #80")
+    assert sum("as pulses" in line for line in spectrum.deck.log) == 1
+
+
+def test_a_loader_without_a_counter_is_noticed_too(spectrum: Spectrum) -> None:
+    pulses = ((600, 300), (1, 3000))  # the pilot, and a long low
+    signal = Signal("pulses", pulses, PAYLOAD, (300, 1200), (1200, 300))
+    start(spectrum, loader_tape(SAMPLER, signal))
+    spectrum.wait_for_text("DONE", timeout=30)
+    assert loaded(spectrum) == PAYLOAD
+    assert any("as pulses" in line for line in spectrum.deck.log)
+
+
+def test_a_loader_that_enters_the_rom_at_0562_hears_the_tape(spectrum: Spectrum) -> None:
+    start(spectrum, loader_tape(ROM_LOADER, Block.build(0xFF, PAYLOAD)))
+    spectrum.wait_for_text("DONE", timeout=30)
+    assert loaded(spectrum) == PAYLOAD
+    spectrum.run_frames(1)
+    assert spectrum.deck.at_end
+    assert "#05" in spectrum.deck.log[-1]
+
+
+def test_after_the_pulses_the_short_cut_is_open_again(spectrum: Spectrum) -> None:
+    program = tokenise('10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: LOAD ""CODE 40000: PRINT "DONE"')
+    code = code_blocks("turbo", machine_code(TURBO_LOADER), CODE)
+    tape = Tape(
+        (*program_blocks("p", program, 10), *code, turbo(pause_tstates=3_500_000), *code_blocks("x", b"abc", 0))
+    )
+    start(spectrum, tape)
+    spectrum.wait_for_text("DONE", timeout=30)
+    assert bytes(spectrum.core.memory[40_000:40_003]) == b"abc"
+    assert [line.split(" ", 2)[2].split(":")[0] for line in spectrum.deck.log[1:]] == [
+        "loaded at once", "loaded at once", "loaded at once", "loaded at once",
+        "played as pulses (turbo speed data)", "loaded at once", "loaded at once",
+    ]  # fmt: skip
+
+
+def test_a_program_that_waits_for_a_key_does_not_start_the_tape(spectrum: Spectrum) -> None:
+    start(spectrum, loader_tape(KEY_WAIT, turbo()))
+    spectrum.run(seconds=8)
+    assert spectrum.deck.position == 4
+    assert not any("as pulses" in line for line in spectrum.deck.log)
+    spectrum.hold("ENTER")
+    spectrum.run(seconds=0.2)
+    spectrum.release()
+    spectrum.wait_for_text("DONE")
+
+
+def test_a_turbo_loader_works_on_a_128_as_well() -> None:
+    spectrum = Spectrum("128")
+    spectrum.load(loader_tape(TURBO_LOADER, turbo()), until="DONE", timeout=60)
+    assert loaded(spectrum) == PAYLOAD
+    assert spectrum.saved == Tape()
+
+
+def test_parts_without_a_gap_play_in_one_go(spectrum: Spectrum) -> None:
+    """The same signal as a turbo block, in three parts, as many tapes have it."""
+    whole = turbo()
+    leader = Signal("pure tone", whole.pulses[:1])
+    sync = Signal("pulse sequence", whole.pulses[1:])
+    data = Signal("pure data", (), whole.data, whole.zero, whole.one)
+    start(spectrum, loader_tape(TURBO_LOADER, Signal("pause", pause_tstates=7_000_000), leader, sync, data))
+    spectrum.wait_for_text("DONE", timeout=30)
+    assert loaded(spectrum) == PAYLOAD
+    assert spectrum.deck.log[-1].startswith("parts 6–8 played as pulses (pure tone): #")
+
+
+@pytest.mark.parametrize(("model", "played"), [("48", "part 5"), ("128", "parts 5–7")])
+def test_a_stop_for_a_48k_stops_no_128(model: str, played: str) -> None:
+    spectrum = Spectrum(model)
+    extra = Signal("pure tone", ((500, 1000),))
+    tape = loader_tape(TURBO_LOADER, turbo(), Stop(only_48k=True), extra)
+    spectrum.load(tape, until="DONE", timeout=60, basic="48")
+    assert loaded(spectrum) == PAYLOAD
+    assert spectrum.deck.log[-1].startswith(f"{played} played as pulses")
+
+
+def test_each_block_waits_for_the_program_to_listen(spectrum: Spectrum) -> None:
+    """Two turbo blocks; between them the program thinks for ten seconds."""
+    program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PAUSE 500: RANDOMIZE USR 32768: PRINT "DONE"'
+    code = code_blocks("turbo", machine_code(TURBO_LOADER), CODE)
+    second = turbo(PAYLOAD[::-1])
+    tape = Tape((*program_blocks("p", tokenise(program), 10), *code, turbo(pause_tstates=350_000), second))
+    start(spectrum, tape)
+    spectrum.run_until(lambda m: m.deck.position == 5, "the first block")
+    spectrum.run(seconds=5)
+    assert not spectrum.deck.is_playing
+    assert loaded(spectrum) == PAYLOAD
+    spectrum.wait_for_text("DONE")
+    assert loaded(spectrum) == PAYLOAD[::-1]
+    assert sum("as pulses" in line for line in spectrum.deck.log) == 2
+
+
+def test_a_block_whose_leader_only_was_heard_is_still_to_come(spectrum: Spectrum) -> None:
+    """The program listens for an edge, finds one, and then asks the ROM for the block."""
+    source = """
+        org 0x8000
+        di
+wait:   in a,(0xfe)
+        and 0x40
+        jr z,wait
+        ei
+        ret
+"""
+    program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: LOAD ""CODE : PRINT "DONE"'
+    code = code_blocks("code", machine_code(source), CODE)
+    tape = Tape((*program_blocks("p", tokenise(program), 10), *code, *code_blocks("x", PAYLOAD, TARGET)))
+    start(spectrum, tape)
+    spectrum.wait_for_text("DONE")
+    assert loaded(spectrum) == PAYLOAD
+    assert [line.split(":")[0] for line in spectrum.deck.log[5:]] == [
+        "part 5 played as pulses (block at the ROM's speed)",
+        "part 5 loaded at once",
+        "part 6 loaded at once",
+    ]
+
+
+def test_a_port_s_hook_does_not_hear_what_did_not_happen(spectrum: Spectrum) -> None:
+    """With a hook the deck cannot try; it plays on suspicion, and the hook sees a clock that never goes back."""
+    times: list[int] = []
+    with spectrum.ports.on_write(0xFE, lambda port, value, tstates: times.append(tstates)):
+        start(spectrum, loader_tape(TURBO_LOADER, turbo()))
+        spectrum.wait_for_text("DONE", timeout=30)
+    assert loaded(spectrum) == PAYLOAD
+    assert times == sorted(times)
+
+
+def test_a_block_plays_by_itself_only_once(spectrum: Spectrum) -> None:
+    """The loader wants more bytes than the block has: it goes on listening, to silence."""
+    start(spectrum, loader_tape(TURBO_LOADER, turbo(PAYLOAD[:100])))
+    spectrum.run(seconds=10)
+    assert loaded(spectrum, 100) == PAYLOAD[:100]
+    assert sum("as pulses" in line for line in spectrum.deck.log) == 1
+    assert spectrum.deck.at_end
+
+
+def test_the_rom_hears_what_is_not_at_its_speed_as_pulses(spectrum: Spectrum) -> None:
+    """A block a tenth faster than the ROM saves it; the ROM bears that."""
+    header, data = code_blocks("fast", PAYLOAD, TARGET)
+    quick = Signal("turbo speed data", ((3223, 2000), (1, 600), (1, 650)), data.to_bytes(), (770, 770), (1540, 1540))
+    spectrum.insert_tape(Tape((header, quick)))
+    spectrum.type_command('LOAD ""CODE')
+    spectrum.press("ENTER")
+    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
+    assert loaded(spectrum) == PAYLOAD
+    assert spectrum.deck.log[-1] == (
+        "part 2 played as pulses (turbo speed data): the ROM wants it, and it is not at the ROM's speed"
+    )
+
+
+def test_the_rom_hears_a_recording(spectrum: Spectrum) -> None:
+    """A block as a digitised tape has it: the level every 79 T-states, about 44,300 times a second."""
+    header, data = code_blocks("rec", PAYLOAD[:100], TARGET)
+    sound = waveform([data])
+    levels, level, edges_left = [], 0, list(reversed(sound.edges))
+    for now in range(0, sound.last_tstates + 79, 79):
+        while edges_left and edges_left[-1] <= now:
+            edges_left.pop()
+            level ^= 1
+        levels.append(str(level))
+    bits = "".join(levels).ljust(-(-len(levels) // 8) * 8, "0")
+    samples = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8))
+    spectrum.insert_tape(Tape((header, Recording(samples, 79))))
+    spectrum.type_command('LOAD ""CODE')
+    spectrum.press("ENTER")
+    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
+    assert loaded(spectrum, 100) == PAYLOAD[:100]
+    assert "part 2 played as pulses (recording)" in spectrum.deck.log[-1]
+
+
+def test_a_stop_on_the_tape_waits_for_who_listens_next(spectrum: Spectrum) -> None:
+    tape = loader_tape(TURBO_LOADER, Note("Text description", "side B"), Stop(), turbo())
+    start(spectrum, tape)
+    spectrum.wait_for_text("DONE", timeout=30)
+    assert loaded(spectrum) == PAYLOAD
+
+
+def test_a_state_holds_what_plays(spectrum: Spectrum) -> None:
+    start(spectrum, loader_tape(TURBO_LOADER, turbo()))
+    spectrum.run_until(lambda m: m.deck.is_playing, "the pulses")
+    spectrum.run(seconds=0.4)  # amid the bits
+    assert spectrum.core.memory[TARGET] == PAYLOAD[0]
+    assert loaded(spectrum) != PAYLOAD
+    half = spectrum.state()
+    spectrum.wait_for_text("DONE")
+    end, log = spectrum.tstates, list(spectrum.deck.log)
+    spectrum.eject_tape()
+    spectrum.restore(half)
+    assert spectrum.deck.is_playing
+    spectrum.wait_for_text("DONE")
+    assert (spectrum.tstates, loaded(spectrum), spectrum.deck.log) == (end, PAYLOAD, log)
+
+
+def test_the_deck_listens_alike_however_the_machine_is_run(spectrum: Spectrum) -> None:
+    start(spectrum, loader_tape(TURBO_LOADER, turbo()))
+    spectrum.run_tstates(1_234_567)
+    before = spectrum.state()
+    spectrum.wait_for_text("DONE")
+    end, log, state = spectrum.tstates, list(spectrum.deck.log), spectrum.core.state()
+    spectrum.run_tstates(777_777)  # the deck's own clock is elsewhere now
+    spectrum.restore(before)
+    while spectrum.tstates < end - 50_000:
+        spectrum.run_tstates(49_999)
+    spectrum.run_tstates(end - spectrum.tstates)
+    assert (spectrum.deck.log, spectrum.core.state()) == (log, state)
+
+
+def test_a_loader_that_leaves_interrupts_on_is_noticed_too(spectrum: Spectrum) -> None:
+    """A slow one: the interrupt takes less than a pulse."""
+    source = TURBO_LOADER.replace("        di\n", "").replace("cp 25", "cp 90").replace("cp 27", "cp 160")
+    pulses = ((800, 6000), (1, 2500), (1, 2500))
+    data = PAYLOAD[:60]
+    slow = Signal("turbo speed data", pulses, data, (2500, 2500), (5000, 5000))
+    start(spectrum, loader_tape(source.replace("ld de,200", f"ld de,{len(data)}"), slow))
+    spectrum.run_until(lambda m: m.deck.is_playing, "the pulses", timeout=20)
+    spectrum.wait_for_text("DONE", timeout=60)
+    assert loaded(spectrum, len(data)) == data
+    assert sum("as pulses" in line for line in spectrum.deck.log) == 1
+
+
+def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
+    tape = Tape(code_blocks("x", b"abc", TARGET))
+    spectrum.insert_tape(tape)
+    for _ in range(2):
+        spectrum.core.memory[TARGET : TARGET + 3] = bytes(3)
+        spectrum.type_command('CLS : LOAD ""CODE')
+        spectrum.press("ENTER")
+        spectrum.wait_for_text("0 OK, 0:2")
+        assert loaded(spectrum, 3) == b"abc"
+        assert spectrum.deck.position == 2
+        assert spectrum.deck.at_end
+        spectrum.deck.rewind()
+        assert spectrum.deck.position == 0
+
+
+@pytest.mark.parametrize("verify", [False, True], ids=["load", "verify"])
+def test_the_short_cut_leaves_every_register_as_the_rom_does(spectrum: Spectrum, verify: bool) -> None:
+    """But for R, which counts instructions. The tape that is heard is the same, played as pulses."""
+    block = Block.build(0xFF, PAYLOAD)
+    code = bytes.fromhex("dd 21 00 90 11 c8 00 3e ff") + (b"\xb7" if verify else b"\x37") + b"\xcd\x56\x05\xf3\x76"
+    spectrum.core.memory[0x8000 : 0x8000 + len(code)] = code
+    spectrum.core.memory[TARGET : TARGET + len(PAYLOAD)] = PAYLOAD
+    spectrum.core.pc = 0x8000
+    before = spectrum.state()
+    outcomes = []
+    for at_once in (True, False):
+        spectrum.restore(before)
+        if at_once:
+            spectrum.insert_tape(Tape((block,)))
+        else:
+            spectrum.play_tape(Tape((block,)))
+        spectrum.run_until_pc(0x8000 + len(code) - 1, timeout=30)
+        names = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc", "i")
+        outcomes.append(({name: spectrum.core.get(name) for name in names}, spectrum.core.border, loaded(spectrum)))
+    assert outcomes[0] == outcomes[1]
+
+
+def test_an_empty_deck_leaves_the_rom_listening_until_break(spectrum: Spectrum) -> None:
+    spectrum.type_command('LOAD ""')
+    spectrum.press("ENTER")
+    spectrum.run(seconds=5)
+    spectrum.hold("SPACE")
+    spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
+
+
+# -- saving ------------------------------------------------------------------------------------
+
+
+def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
+    spectrum.type_command(command)
+    spectrum.press("ENTER")
+    if command.startswith("SAVE"):
+        spectrum.wait_for_text("Start tape, then press any key.")
+        spectrum.press("ENTER")
+    spectrum.wait_for_text(report)
+
+
+def test_what_is_saved_verifies_and_loads(spectrum: Spectrum) -> None:
+    spectrum.type_command('10 PRINT "saved"')
+    spectrum.press("ENTER")
+    run_command(spectrum, 'SAVE "prog" LINE 10')
+    saved = spectrum.saved
+    header = saved.blocks[0].header
+    assert header is not None
+    assert (header.name, header.autostart_line, len(saved.blocks)) == ("prog", 10, 2)
+    assert saved == Tape(program_blocks("prog", tokenise('10 PRINT "saved"'), 10))
+    spectrum.insert_tape(saved)
+    run_command(spectrum, 'VERIFY ""')
+    spectrum.deck.rewind()
+    run_command(spectrum, "NEW", "1982 Sinclair")
+    run_command(spectrum, 'LOAD ""', "0 OK, 10:1")
+    assert any(line.startswith("saved ") for line in spectrum.text_lines())
+
+
+def test_verify_finds_a_difference(spectrum: Spectrum) -> None:
+    run_command(spectrum, 'SAVE "mem" CODE 40000,200')
+    spectrum.insert_tape(spectrum.saved)
+    spectrum.core.memory[40_100] ^= 1
+    run_command(spectrum, 'VERIFY "" CODE', "R Tape loading error, 0:1")
+
+
+def test_break_while_saving_is_left_to_the_rom(spectrum: Spectrum) -> None:
+    spectrum.type_command('SAVE "x" CODE 0,10')
+    spectrum.press("ENTER")
+    spectrum.wait_for_text("Start tape")
+    spectrum.hold("SPACE")
+    spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
+    assert spectrum.saved == Tape()
+
+
+SAVED = 0xA000
+AFTER = 0xB000
+
+
+@pytest.mark.parametrize("flag", [0, 7, 0xFF])
+@pytest.mark.parametrize("length", [0, 1, 300])
+def test_the_short_cut_saves_as_the_rom_does(spectrum: Spectrum, flag: int, length: int) -> None:
+    """A block without a header: the bytes, and the registers, the stack and the memory afterwards."""
+    spectrum.core.memory[SAVED : SAVED + 300] = bytes(index * 7 & 0xFF for index in range(300))
+    spectrum.core.memory[AFTER] = 0x76
+    outcomes: list[object] = []
+    booted = spectrum.state()
+    for at_once in (True, False):
+        spectrum.restore(booted)
+        spectrum.deck.catches_saves = at_once
+        core = spectrum.core
+        core.memory[0xBFFE:0xC000] = AFTER.to_bytes(2, "little")
+        for name, value in (("a", flag), ("ix", SAVED), ("de", length), ("sp", 0xBFFE), ("pc", SA_BYTES - 1)):
+            core.set(name, value)
+        core.pc = 0xAFFF  # a nop before the call, so that the machine comes to SA-BYTES and does not begin there
+        core.memory[0xAFFC:0xAFFF] = b"\xc3" + SA_BYTES.to_bytes(2, "little")
+        core.pc = 0xAFFC
+        spectrum.run_until_pc(AFTER, timeout=20)
+        names = ("a", "f", "bc", "de", "hl", "ix", "iy", "sp", "pc")
+        outcomes.append(({name: core.get(name) for name in names}, core.border, core.interrupts_enabled))
+        rows = bytearray(core.memory)
+        rows[0xBFE0:0xBFFE] = bytes(0x1E)  # below the stack
+        rows[0x5C78:0x5C7B] = bytes(3)  # FRAMES
+        outcomes.append(bytes(rows))
+    spectrum.deck.catches_saves = True
+    assert outcomes[:2] == outcomes[2:]
+    assert spectrum.saved == Tape()  # the second machine is younger than what the first one saved
+    spectrum.restore(booted)
+
+
+def test_a_block_without_header_is_saved(spectrum: Spectrum) -> None:
+    core = spectrum.core
+    core.memory[SAVED : SAVED + 4] = b"\x01\x02\x03\x04"
+    code = bytes.fromhex("dd 21 00 a0 11 04 00 3e aa cd c2 04 c9")  # ld ix: ld de: ld a,#AA: call SA-BYTES: ret
+    core.memory[0x8000 : 0x8000 + len(code)] = code
+    run_command(spectrum, "RANDOMIZE USR 32768")
+    assert spectrum.saved == Tape((Block.build(0xAA, b"\x01\x02\x03\x04"),))
+    assert spectrum.deck.log[-1] == "saved block 1: 4 bytes"
+    state = spectrum.state()
+    spectrum.deck.clear_saved()
+    assert spectrum.saved == Tape()
+    spectrum.restore(state)
+    assert len(spectrum.saved.blocks) == 1
+
+
+@pytest.mark.parametrize("model", ["128", "+2"])
+@pytest.mark.parametrize("basic", [None, "48"])
+def test_a_128_saves_and_loads_too(model: str, basic: str | None) -> None:
+    spectrum = Spectrum(model)
+    program = Tape(program_blocks("p", tokenise('10 SAVE "x" CODE 0,5: PRINT "SAVED"'), 10))
+    spectrum.load(program, until="any key.", basic=basic)  # each ROM has words of its own for what comes before
+    spectrum.press("ENTER")
+    spectrum.wait_for_text("SAVED")
+    header, data = spectrum.saved.blocks
+    assert header == code_blocks("x", data.payload, 0)[0]
+    assert len(data.payload) == 5

@@ -1,0 +1,263 @@
+"""Tape images: blocks, headers, files, pulses, and what the ROM says of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import skoolkit.tape
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyspectrum.basic import tokenise
+from pyspectrum.basic.variables import Value, build_variables, read_variables
+from pyspectrum.clock import TSTATES_PER_SECOND, seconds_to_tstates
+from pyspectrum.errors import TapeError
+from pyspectrum.machine import Spectrum
+from pyspectrum.tape import (
+    DATA_FLAG,
+    HEADER_FLAG,
+    Block,
+    FileType,
+    Header,
+    Tape,
+    checksum,
+    code_blocks,
+    edges,
+    file_blocks,
+    parse_tap,
+    program_blocks,
+    read_tap,
+    screen_blocks,
+    write_tap,
+)
+
+blocks = st.builds(Block, st.integers(0, 255), st.binary(max_size=40), st.integers(0, 255))
+tapes = st.builds(Tape, st.lists(blocks, max_size=4).map(tuple))
+
+
+@given(tapes)
+def test_a_tape_comes_back_as_it_was_written(tape: Tape) -> None:
+    assert parse_tap(tape.to_bytes()) == tape
+
+
+@given(tapes, tapes)
+def test_tapes_add_up_as_their_files_do(first: Tape, second: Tape) -> None:
+    assert (first + second).to_bytes() == first.to_bytes() + second.to_bytes()
+
+
+@given(tapes)
+def test_skoolkit_reads_the_same_blocks(tape: Tape) -> None:
+    theirs = skoolkit.tape.parse_tap(tape.to_bytes())
+    assert [bytes(block.data) for block in theirs.blocks] == [block.to_bytes() for block in tape.blocks]
+
+
+@given(st.integers(0, 255), st.binary(max_size=40))
+def test_the_exclusive_or_of_a_sound_block_is_zero(flag: int, payload: bytes) -> None:
+    block = Block.build(flag, payload)
+    assert block.is_sound
+    assert checksum(0, block.to_bytes()) == 0
+    assert not Block(flag, payload, block.stored_checksum ^ 1).is_sound
+
+
+def test_the_layout_of_a_program_on_tape() -> None:
+    tape = Tape(program_blocks("test", b"\0\x0a\2\0\xfb\x0d", autostart_line=10))
+    assert tape.to_bytes() == bytes.fromhex(
+        "13 00  00  00 74 65 73 74 20 20 20 20 20 20  06 00  0a 00  06 00  1c08 00  ff  00 0a 02 00 fb 0d  01"
+    )
+
+
+def test_headers_tell_what_follows() -> None:
+    program = program_blocks("p", b"abc", variables=b"vars")[0].header
+    assert program == Header(FileType.PROGRAM, "p", 7, 32768, 3)
+    assert program is not None
+    assert program.autostart_line is None
+    starting = program_blocks("p", b"", autostart_line=9999)[0].header
+    assert starting is not None
+    assert starting.autostart_line == 9999
+    code = code_blocks("ten chars!", b"xy", 62976)[0].header
+    assert code == Header(FileType.CODE, "ten chars!", 2, 62976, 32768)
+    assert code is not None
+    assert code.autostart_line is None
+    low = code_blocks("low", b"xy", 30_000)[0].header
+    assert low is not None
+    assert low.autostart_line is None, "that is an address"
+    screen = screen_blocks("pic", bytes(6912))
+    assert screen[0].header == Header(FileType.CODE, "pic", 6912, 16384, 32768)
+    assert [block.flag for block in screen] == [HEADER_FLAG, DATA_FLAG]
+
+
+def test_what_is_no_header() -> None:
+    assert Block.build(DATA_FLAG, bytes(17)).header is None
+    assert Block.build(HEADER_FLAG, bytes(16)).header is None
+    assert Block.build(HEADER_FLAG, b"\4" + bytes(16)).header is None
+    with pytest.raises(TapeError, match="not a tape header"):
+        Header.parse(b"\4" + bytes(16))
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (b"\x05", r"t\.tap: byte 0: block 1 has an incomplete length, 0 are left"),
+        (b"\x05\x00", r"t\.tap: byte 0: block 1 says it has 5 bytes, 0 are left"),
+        (b"\x05\x00abc", r"t\.tap: byte 0: block 1 says it has 5 bytes, 3 are left"),
+        (b"\x02\x00\xff\xff\x03\x00ab", r"t\.tap: byte 4: block 2 says it has 3 bytes, 2 are left"),
+        (b"\x02\x00\xff\xff\x01\x00a", r"t\.tap: byte 4: block 2 has 1 bytes, too few"),
+        (b"\x02\x00\xff\xff\x00\x00", r"t\.tap: byte 4: block 2 has 0 bytes, too few"),
+    ],
+)
+def test_a_file_that_is_no_row_of_blocks(data: bytes, complaint: str) -> None:
+    with pytest.raises(TapeError, match=complaint):
+        parse_tap(data, "t.tap")
+
+
+def test_files(tmp_path: Path) -> None:
+    tape = Tape(code_blocks("x", b"abc", 32768))
+    path = tmp_path / "x.tap"
+    write_tap(path, tape)
+    assert read_tap(path) == read_tap(str(path)) == tape
+    with pytest.raises(TapeError, match=r"none\.tap: cannot read the tape: No such file"):
+        read_tap(tmp_path / "none.tap")
+    with pytest.raises(TapeError, match="cannot write the tape"):
+        write_tap(tmp_path / "no" / "x.tap", tape)
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(TapeError, match=r"x\.tap: byte 21: block 2"):
+        read_tap(path)
+
+
+def test_what_a_header_cannot_hold() -> None:
+    with pytest.raises(TapeError, match="longer than 10"):
+        code_blocks("eleven chars", b"", 0)
+    with pytest.raises(TapeError, match="holds 'ж'"):
+        code_blocks("ж", b"", 0)
+    with pytest.raises(TapeError, match="outside 0–65535"):
+        code_blocks("x", b"", 65536)
+    with pytest.raises(TapeError, match="autostart line 10000"):
+        program_blocks("x", b"", autostart_line=10000)
+    with pytest.raises(TapeError, match="too many for a tape block"):
+        Block.build(255, bytes(65534))
+    assert len(Block.build(255, bytes(65533)).to_bytes()) == 0xFFFF
+
+
+# -- pulses ------------------------------------------------------------------------------------
+
+
+@given(blocks.filter(lambda block: bool(block.payload)), st.integers(0, 10**9))
+def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
+    """SkoolKit's own reading of the same tape gives the pilot, sync and bit times."""
+    timings = skoolkit.tape.parse_tap(Tape((block,)).to_bytes()).blocks[0].timings
+    pulses = [duration for count, duration in timings.pulses for _ in range(count)]
+    if 0 < block.flag < 128:  # there SkoolKit, unlike the ROM, takes the short leader
+        pulses = [2168] * (8063 - 3223) + pulses
+    for byte in block.to_bytes():
+        for bit in f"{byte:08b}":
+            pulses += timings.one if bit == "1" else timings.zero
+    times = edges((block,), first)
+    assert times[0] == first
+    assert [later - sooner for sooner, later in pairwise(times)] == pulses
+    assert block.pulse_count == len(pulses)
+
+
+def test_the_flag_byte_tells_how_long_the_leader_is() -> None:
+    for flag, count in ((0, 8063), (127, 8063), (128, 3223), (255, 3223)):
+        durations = [later - sooner for sooner, later in pairwise(edges((Block.build(flag, b""),)))]
+        assert durations.count(2168) == count
+
+
+def test_a_second_of_silence_between_blocks() -> None:
+    header, data = code_blocks("x", b"abc", 32768)
+    alone, both = edges((header,)), edges(Tape((header, data)))
+    assert both[: len(alone)] == alone
+    assert both[len(alone)] - alone[-1] == TSTATES_PER_SECOND
+    assert not edges(Tape())
+
+
+# -- the ROM loads -----------------------------------------------------------------------------
+
+PROGRAM = tokenise('10 LET a=1: LET b$="loaded"')
+
+
+def load(spectrum: Spectrum, tape: Tape, command: str = 'LOAD ""') -> None:
+    spectrum.insert_tape(tape)
+    spectrum.type_command(command)
+    spectrum.type_text("\n")
+
+
+def test_a_program_loads_and_starts(spectrum: Spectrum) -> None:
+    load(spectrum, Tape(program_blocks("demo", PROGRAM, autostart_line=10)))
+    spectrum.wait_for_text("0 OK, 10:2")
+    assert spectrum.screen.text_line(1).rstrip() == "Program: demo"
+    assert read_variables(spectrum.core.memory) == {"a": 1, "b$": "loaded"}
+
+
+def test_a_program_brings_its_variables(spectrum: Spectrum) -> None:
+    variables: dict[str, Value] = {"a$": "kept", "b()": (1, 2), "longname": 0.5}
+    load(spectrum, Tape(program_blocks("demo", PROGRAM, variables=build_variables(variables))))
+    spectrum.wait_for_text("0 OK, 0:1")
+    assert read_variables(spectrum.core.memory) == variables
+
+
+def test_the_rom_passes_files_of_another_name(spectrum: Spectrum) -> None:
+    tape = Tape(
+        program_blocks("first", PROGRAM) + code_blocks("second", b"no", 40000) + code_blocks("third", b"yes", 40000)
+    )
+    load(spectrum, tape, 'LOAD "third"CODE ')
+    spectrum.wait_for_text("0 OK, 0:1")
+    assert bytes(spectrum.core.memory[40000:40003]) == b"yes"
+    lines = [line.rstrip() for line in spectrum.text_lines()]
+    assert lines[1:4] == ["Program: first", "Bytes: second", "Bytes: third"]
+
+
+def test_a_screen_loads(spectrum: Spectrum) -> None:
+    picture = bytes(index * 7 & 0xFF for index in range(6912))
+    load(spectrum, Tape(screen_blocks("pic", picture)), 'LOAD ""SCREEN$ ')
+    spectrum.run_tstates(seconds_to_tstates(1))
+    assert spectrum.screen.data[:4096] == picture[:4096]  # the report covers the rest
+
+
+SOUND_HEADER, SOUND_DATA = code_blocks("x", bytes(range(100)), 40000)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(Block(DATA_FLAG, SOUND_DATA.payload, SOUND_DATA.stored_checksum ^ 4), id="wrong checksum"),
+        pytest.param(Block.build(DATA_FLAG, SOUND_DATA.payload[:-1]), id="too short"),
+        pytest.param(Block.build(DATA_FLAG, SOUND_DATA.payload + b"\1"), id="too long"),
+    ],
+)
+def test_a_damaged_block_is_a_tape_loading_error(spectrum: Spectrum, data: Block) -> None:
+    load(spectrum, Tape((SOUND_HEADER, data)), 'LOAD ""CODE ')
+    spectrum.wait_for_text("R Tape loading error, 0:1")
+
+
+def test_verify_compares(spectrum: Spectrum) -> None:
+    tape = Tape(file_blocks(Header(FileType.CODE, "x", 100, 40000, 32768), bytes(100)))
+    load(spectrum, tape, 'VERIFY ""CODE ')
+    spectrum.wait_for_text("0 OK, 0:1")
+    spectrum.core.memory[40099] = 1
+    load(spectrum, tape, 'VERIFY ""CODE ')
+    spectrum.wait_for_text("R Tape loading error, 0:1")
+
+
+def test_at_the_end_of_the_tape_the_rom_goes_on_listening(spectrum: Spectrum) -> None:
+    load(spectrum, Tape((SOUND_HEADER,)), 'LOAD ""CODE ')
+    spectrum.wait_for_text("Bytes: x")
+    spectrum.run_tstates(seconds_to_tstates(3))
+    assert "OK" not in spectrum.screen.text_line(23)
+    spectrum.hold({"SPACE"})
+    spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
+    spectrum.release()
+
+
+def test_a_tape_loads_at_its_real_speed(spectrum: Spectrum) -> None:
+    """The ROM's own loader listens to the pulses; no short-cut."""
+    spectrum.type_command('LOAD ""')
+    spectrum.type_text("\n")
+    end = spectrum.play_tape(Tape(program_blocks("slow", PROGRAM, autostart_line=10)))
+    started = spectrum.tstates
+    spectrum.wait_for_text("0 OK, 10:2", end - started + seconds_to_tstates(2))
+    spectrum.eject_tape()
+    assert spectrum.tstates - started > seconds_to_tstates(7)  # 5 s and 2 s of leaders, 1 s between
+    assert read_variables(spectrum.core.memory) == {"a": 1, "b$": "loaded"}

@@ -1,0 +1,438 @@
+"""`.tzx`, `.pzx` and `.wav`: what is read, what is written, how it sounds, and what is refused by name."""
+
+from __future__ import annotations
+
+import struct
+import wave
+from array import array
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+import skoolkit.tape
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from skoolkit.loadtracer import get_edges
+
+from pyspectrum import Tape
+from pyspectrum.errors import TapeError
+from pyspectrum.tape import Block, Note, Part, Recording, Signal, Stop, checksum, code_blocks, edges, program_blocks
+from pyspectrum.tape.pulses import duration_tstates, waveform
+
+MS = 3_500
+TZX = b"ZXTape!\x1a\x01\x14"
+PZX = b"PZXT\x02\x00\x00\x00\x01\x00"
+STANDARD = Tape((*program_blocks("game", b"\x00\x0a\x02\x00\xfb\x0d", 10), *code_blocks("data", b"abc", 40_000)))
+
+pulse = st.integers(1, 0xFFFF)
+pauses = st.integers(0, 100).map(lambda milliseconds: milliseconds * MS)
+blocks = st.builds(Block, st.integers(0, 255), st.binary(max_size=20), st.integers(0, 255), pauses)
+turbo = st.builds(
+    lambda count, lengths, zero, one, data, used, pause: Signal(
+        "turbo speed data",
+        ((count, lengths[0]), (1, lengths[1]), (1, lengths[2])),
+        data,
+        (zero, zero),
+        (one, one),
+        used,
+        pause_tstates=pause,
+    ),
+    st.integers(1, 500), st.tuples(pulse, pulse, pulse), pulse, pulse,
+    st.binary(min_size=1, max_size=20), st.integers(1, 8), pauses,
+)  # fmt: skip
+pure = st.builds(
+    lambda zero, one, data, used, pause: Signal(
+        "pure data", (), data, (zero, zero), (one, one), used, pause_tstates=pause
+    ),
+    pulse, pulse, st.binary(min_size=1, max_size=20), st.integers(1, 8), pauses,
+)  # fmt: skip
+tones = st.builds(lambda count, length: Signal("pure tone", ((count, length),)), st.integers(2, 500), pulse)
+rows = st.builds(
+    lambda lengths: Signal("pulse sequence", tuple((1, length) for length in lengths)),
+    st.lists(pulse, min_size=1, max_size=20),
+)
+recordings = st.builds(Recording, st.binary(min_size=1, max_size=20), st.integers(1, 500), st.integers(1, 8), pauses)
+silences = st.builds(lambda pause: Signal("pause", pause_tstates=pause), st.integers(1, 100).map(lambda ms: ms * MS))
+levels = st.builds(lambda level: Signal("level", level=level), st.integers(0, 1))
+parts = st.one_of(blocks, turbo, pure, tones, rows, recordings, silences, levels, st.just(Stop()), st.just(Stop(True)))
+
+
+# -- .tzx --------------------------------------------------------------------------------------
+
+
+@given(st.lists(parts, max_size=6).map(tuple))
+def test_a_tape_comes_back_from_a_tzx(content: tuple[Part, ...]) -> None:
+    tape = Tape(content)
+    assert Tape.parse(tape.to_tzx(), ".tzx") == tape
+
+
+@given(st.lists(st.one_of(turbo, pure, tones, rows), min_size=1, max_size=4))
+def test_the_pulses_are_those_that_skoolkit_finds(content: list[Signal]) -> None:
+    """SkoolKit reads the same file; its edges are the same while nothing pauses, later by as much as does."""
+    tape = Tape(tuple(content))
+    theirs = skoolkit.tape.parse_tzx(tape.to_tzx(), timings=True).blocks
+    for block, part in zip(theirs, content, strict=True):
+        block.keys = None
+        assert block.timings.pause == part.pause_tstates
+        block.timings.pause = 0
+    expected, _ = get_edges(theirs, 1_000, 0)
+    silent = [Signal(p.kind, p.pulses, p.data, p.zero, p.one, p.used_bits) for p in content]
+    assert list(waveform(silent, 1_000).edges) == expected[1:]
+
+
+def test_every_kind_of_block_is_read() -> None:
+    file = TZX + b"".join((
+        b"\x32\x0a\x00\x02\x00\x04Game\xff\x01!",
+        b"\x30\x05hello",
+        b"\x21\x04part",
+        b"\x10\xe8\x03\x03\x00\xff\x01\xfe",
+        b"\x22",
+        b"\x11" + struct.pack("<HHHHHHBH", 2000, 600, 700, 500, 1000, 3000, 7, 2) + b"\x02\x00\x00\xab\xcd",
+        b"\x12" + struct.pack("<HH", 800, 20),
+        b"\x13\x02" + struct.pack("<HH", 100, 200),
+        b"\x14" + struct.pack("<HHBH", 300, 600, 8, 0) + b"\x01\x00\x00\x55",
+        b"\x15" + struct.pack("<HHB", 79, 1, 4) + b"\x02\x00\x00\xf0\xa0",
+        b"\x20\x0a\x00",
+        b"\x20\x00\x00",
+        b"\x2a\x00\x00\x00\x00",
+        b"\x2b\x01\x00\x00\x00\x01",
+        b"\x33\x01\x00\x01\x01",
+        b"\x35" + b"POKEs".ljust(16) + b"\x01\x00\x00\x00x",
+    ))  # fmt: skip
+    tape = Tape.parse(file, ".tzx")
+    assert tape.info == (("Full title", "Game"), ("Comment(s)", "!"))
+    assert [part for part in tape.parts if not isinstance(part, Note)] == [
+        Block(0xFF, b"\x01", 0xFE, 1000 * MS),
+        Signal("turbo speed data", ((3000, 2000), (1, 600), (1, 700)), b"\xab\xcd", (500, 500), (1000, 1000), 7,
+               pause_tstates=2 * MS),
+        Signal("pure tone", ((20, 800),)),
+        Signal("pulse sequence", ((1, 100), (1, 200))),
+        Signal("pure data", (), b"\x55", (300, 300), (600, 600)),
+        Recording(b"\xf0\xa0", 79, 4, MS),
+        Signal("pause", pause_tstates=10 * MS),
+        Stop(),
+        Stop(only_48k=True),
+        Signal("level", level=1),
+    ]  # fmt: skip
+    notes = [(part.kind, part.text) for part in tape.parts if isinstance(part, Note)]
+    assert notes[:3] == [("Text description", "hello"), ("Group start", "part"), ("Group end", "")]
+    assert notes[-1] == ("Custom info", "POKEs")
+    assert Tape.parse(tape.to_tzx(), ".tzx") == tape, "notes are written as they were"
+
+
+@pytest.mark.parametrize(
+    ("content", "played"),
+    [
+        pytest.param(
+            [b"\x24\x03\x00", b"\x12\x01\x00\x05\x00", b"\x25", b"\x12\x02\x00\x05\x00"], [1, 1, 1, 2], id="loop"
+        ),
+        pytest.param([b"\x24\x00\x00", b"\x12\x01\x00\x05\x00", b"\x25"], [1], id="a loop of no rounds is played once"),
+        pytest.param([b"\x23\x02\x00", b"\x12\x01\x00\x05\x00", b"\x12\x02\x00\x05\x00"], [2], id="jump"),
+        pytest.param(
+            [b"\x26\x02\x00\x02\x00\x04\x00", b"\x23\x05\x00", b"\x12\x01\x00\x05\x00", b"\x27",
+             b"\x12\x02\x00\x05\x00", b"\x27", b"\x12\x03\x00\x05\x00"],
+            [1, 2, 3], id="calls",
+        ),
+    ],
+)  # fmt: skip
+def test_loops_jumps_and_calls_are_played(content: list[bytes], played: list[int]) -> None:
+    tape = Tape.parse(TZX + b"".join(content), ".tzx")
+    assert [part.pulses[0][1] for part in tape.parts if isinstance(part, Signal)] == played
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"\x16\x04\x00\x00\x00abcd", r"block 1 is a C64 tape \(#16\), which cannot be played"),
+        (b"\x18\x04\x00\x00\x00abcd", r"block 1 is a CSW recording \(#18\)"),
+        (b"\x22\x19\x04\x00\x00\x00abcd", r"block 2 is generalized data \(#19\)"),
+        (b"\x40\x00\x01\x00\x00x", r"block 1 is a snapshot \(#40\)"),
+        (b"\x77", r"byte 10: block 1 is of kind #77, which \.tzx 1\.20 does not have"),
+        (b"\x10\xe8\x03\x05\x00ab", r"byte 10: block 1 needs 9 bytes, 6 are left; the file is cut short"),
+        (b"\x22\x11\x00", r"byte 11: block 2 needs 18 bytes, 1 are left"),
+        (b"\x23\xff\xff", r"block 1 goes to block 0, which the tape does not have"),
+        (b"\x22\x23\xff\xff", r"jumps or loops play more than 65,536 blocks; is it endless\?"),
+        (b"\x14" + struct.pack("<HHBH", 300, 600, 9, 0) + b"\x01\x00\x00\x55", "its last byte has 9 bits"),
+    ],
+)
+def test_what_a_tzx_holds_that_cannot_be_played_is_named(content: bytes, complaint: str) -> None:
+    with pytest.raises(TapeError, match=rf"t\.tzx: .*{complaint}"):
+        Tape.parse(TZX + content, ".tzx", "t.tzx")
+
+
+def test_what_is_no_tzx() -> None:
+    with pytest.raises(TapeError, match=r"t\.tzx: not a \.tzx"):
+        Tape.parse(STANDARD.to_bytes(), ".tzx", "t.tzx")
+
+
+def test_what_a_tzx_cannot_hold() -> None:
+    with pytest.raises(TapeError, match=r"part 1 cannot be written as \.tzx"):
+        Tape((Signal("pulses", ((1, 70_000),)),)).to_tzx()
+    with pytest.raises(TapeError, match="other than two equal pulses for each bit"):
+        Tape((Signal("data", (), b"x", (1,), (2,)),)).to_tzx()
+    with pytest.raises(TapeError, match="longer than 255"):
+        Tape((), (("Comment(s)", "x" * 256),)).to_tzx()
+
+
+# -- .pzx --------------------------------------------------------------------------------------
+
+
+def pzx_block(kind: bytes, body: bytes) -> bytes:
+    return kind + len(body).to_bytes(4, "little") + body
+
+
+def test_a_pzx_at_the_rom_s_speed_is_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "x.pzx"
+    skoolkit.tape.write_pzx(str(path), [block.to_bytes() for block in STANDARD.blocks])
+    tape = Tape.read(path)
+    assert [block.to_bytes() for block in tape.parts if isinstance(block, Block)] == [
+        block.to_bytes() for block in STANDARD.blocks
+    ]
+    assert [block.pause_tstates for block in tape.blocks] == [3_500_000] * 3 + [0]
+
+
+@pytest.mark.parametrize(
+    ("bits", "rates", "data", "is_block"),
+    [
+        (16, (855, 855, 1710, 1710), b"\xff\xff", True),
+        (16, (855, 855, 1700, 1700), b"\xff\xff", False),
+        (8, (855, 855, 1710, 1710), b"\xff", False),
+        (9, (855, 855, 1710, 1710), b"\xff\x80", False),
+    ],
+)
+def test_only_whole_bytes_at_the_rom_s_rate_are_a_block(
+    bits: int, rates: tuple[int, ...], data: bytes, is_block: bool
+) -> None:
+    leader = pzx_block(b"PULS", struct.pack("<4H", 0x8000 | 3223, 2168, 667, 735))
+    content = struct.pack("<IHBB4H", 0x8000_0000 | bits, 945, 2, 2, *rates) + data
+    parts = Tape.parse(PZX + leader + pzx_block(b"DATA", content), ".pzx").parts
+    if is_block:
+        assert parts == (Block(0xFF, b"", 0xFF, 0),)
+    else:
+        assert [part.kind for part in parts if isinstance(part, Signal)] == ["pulses", "data"]
+
+
+def test_every_kind_of_pzx_block_is_read() -> None:
+    data = struct.pack("<IHBB", 0x8000_0000 | 12, 945, 2, 2) + struct.pack("<4H", 400, 400, 800, 800) + b"\xab\xc0"
+    header = b"\x01\x00Game: it: goes on\x00Publisher\x00Me\x00Year\x001999"
+    file = b"".join((
+        pzx_block(b"PZXT", header),
+        pzx_block(b"PULS", struct.pack("<4H", 0x8000 | 100, 2000, 600, 700)),
+        pzx_block(b"DATA", data),
+        pzx_block(b"PAUS", struct.pack("<I", 35_000)),
+        pzx_block(b"BRWS", b"level 1"),
+        pzx_block(b"STOP", b"\x01\x00"),
+    ))  # fmt: skip
+    tape = Tape.parse(file, ".pzx")
+    assert tape.info == (
+        ("Full title", "Game: it: goes on"), ("Software house/publisher", "Me"), ("Year of publication", "1999"),
+    )  # fmt: skip
+    assert tape.parts == (
+        Signal("pulses", ((100, 2000), (1, 600), (1, 700)), level=0),
+        Signal("data", (), b"\xab\xc0", (400, 400), (800, 800), 4, 945, level=1),
+        Signal("pause", pause_tstates=35_000, level=0),
+        Note("Browse point", "level 1"),
+        Stop(only_48k=True),
+    )
+    # 102 pulses, low first; the data begin high, which is another edge; 12 bits; the tail; the pause is low again
+    wave_form = waveform(tape.parts)
+    bits = [400 if bit == "0" else 800 for bit in "101010111100" for _ in range(2)]
+    durations = [2000] * 100 + [600, 700, 0, *bits, 945]
+    ends = [sum(durations[: index + 1]) for index in range(len(durations))]
+    assert list(wave_form.edges) == [*ends, ends[-1]][: len(wave_form.edges)]
+    again = Tape.parse(tape.to_tzx(), ".tzx")
+    assert waveform(again.parts).edges == wave_form.edges
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"ABCD\x00\x00\x00\x00", "block 2 is of kind b'ABCD'"),
+        (b"PULS\x08\x00\x00\x00\x00", "byte 10: block 2 needs 16 bytes, 9 are left"),
+        (b"PULS\x01\x00\x00\x00\x00", "block 2, b'PULS', is damaged"),
+        (b"DATA\x10\x00\x00\x00\x10\x00\x00\x80\x00\x00\x02\x02" + bytes(8), "it says it has 16 bits, 0 are there"),
+        (b"STO", "byte 10: block 2 needs 8 bytes, 3 are left"),
+    ],
+)
+def test_a_damaged_pzx_is_refused(content: bytes, complaint: str) -> None:
+    with pytest.raises(TapeError, match=rf"t\.pzx: .*{complaint}"):
+        Tape.parse(PZX + content, ".pzx", "t.pzx")
+
+
+# -- how it sounds -----------------------------------------------------------------------------
+
+
+def test_a_recording_is_played_as_it_was_sampled() -> None:
+    assert list(waveform([Recording(b"\xf0\xa0", 10, 4)]).edges) == [0, 40, 80, 90, 100, 110]
+    assert list(waveform([Recording(b"\x0f", 10)]).edges) == [40]
+
+
+def test_silence_is_low_a_millisecond_after_the_last_pulse() -> None:
+    odd = Signal("pulses", ((3, 100),), pause_tstates=10 * MS)
+    even = Signal("pulses", ((2, 100),), pause_tstates=10 * MS)
+    assert list(waveform([odd, even]).edges) == [100, 200, 300, 300 + MS, 300 + 10 * MS + 100, 300 + 10 * MS + 200]
+
+
+def test_too_many_pulses_are_not_played_in_one_go() -> None:
+    tone = Signal("pure tone", ((65_535, 100),))
+    with pytest.raises(TapeError, match="8,060,805 pulses are too many to play in one go"):
+        edges([tone] * 123)
+
+
+def test_a_part_begins_at_its_own_level() -> None:
+    odd = Signal("pulses", ((3, 100),))  # the signal is high after it
+    for level, begins in ((None, []), (0, [300]), (1, [])):
+        following = Signal("pulses", ((2, 50),), level=level)
+        assert list(waveform([odd, following]).edges) == [100, 200, 300, *begins, 350, 400]
+    for level, ends in ((1, []), (None, [300 + MS])):
+        pause = Signal("pause", pause_tstates=10 * MS, level=level)
+        assert list(waveform([odd, pause]).edges) == [100, 200, 300, *ends]
+    assert waveform([Block(200, b"", 0, MS)]).edges[:2] == array("q", [0, 2168])  # high from the start
+    assert waveform([Block(200, b"", 0, 0)]).edges[:2] == array("q", [2168, 2 * 2168])
+
+
+def test_a_recording_runs_on_from_byte_to_byte() -> None:
+    assert list(waveform([Recording(b"\x0f\xf0", 10)]).edges) == [40, 120]
+    assert duration_tstates(Recording(b"\x55\xaa", 79, 4, 5)) == 12 * 79 + 5
+    assert duration_tstates(Signal("tone", ((2, 100),), tail=40, pause_tstates=7)) == 247
+
+
+def test_what_does_not_sound_ends_no_tape() -> None:
+    tone = Signal("pure tone", ((2, 100),))
+    assert list(waveform([tone, Note("on the way"), tone]).edges) == [100, 200, 300, 400]
+
+
+def test_no_part_has_more_pulses_than_it_says() -> None:
+    uneven = Signal("data", ((3, 100),), b"\xff\x00\x55", (50, 60), (70, 80, 90), tail=40)
+    assert uneven.pulse_count == 3 + 3 * 8 * 3 + 1  # as if all bits were ones
+    assert Signal("data", uneven.pulses, b"\xff" * 3, uneven.zero, uneven.one).pulse_count == 3 + 3 * 8 * 3
+    for part in (uneven, Recording(b"\x55\xaa", 79)):
+        assert 0 < len(waveform([part]).edges) <= part.pulse_count
+    assert Recording(b"\x55\xaa", 79).pulse_count == 16
+
+
+# -- .wav --------------------------------------------------------------------------------------
+
+
+def decode_wav(path: Path) -> list[bytes]:
+    """The blocks in a recording, from the lengths of its waves alone: a decoder that shares nothing with the writer.
+
+    A leader is a row of waves (two pulses) of 1.24 ms; a wave shorter than that ends it, the sync; then a wave of
+    less than 0.73 ms is a 0, a longer one a 1, until a wave is too long to be either.
+    """
+    with wave.open(str(path)) as sound:
+        assert (sound.getnchannels(), sound.getsampwidth()) == (1, 1)
+        rate, samples = sound.getframerate(), sound.readframes(sound.getnframes())
+    runs = [len(list(run)) / rate * 1000 for _, run in groupby(samples, lambda sample: sample > 128)]
+    found: list[bytes] = []
+    index = 0
+    while index + 1 < len(runs):
+        if not 0.55 < runs[index] < 0.7:
+            index += 1
+            continue
+        while index < len(runs) and 0.55 < runs[index] < 0.7:
+            index += 1
+        index += 2  # the sync pulses
+        bits = ""
+        while index + 1 < len(runs) and runs[index] < 0.55 and runs[index + 1] < 0.55:
+            bits += "1" if runs[index] + runs[index + 1] > 0.73 else "0"
+            index += 2
+        if index + 1 < len(runs) and runs[index] < 0.55 and len(bits) % 8:  # the last pulse runs into the silence
+            bits += "1" if runs[index] > 0.36 else "0"
+        found.append(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8)))
+    return found
+
+
+def test_a_wav_holds_the_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "x.wav"
+    STANDARD.write(path)
+    assert decode_wav(path) == [block.to_bytes() for block in STANDARD.blocks]
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.builds(Block.build, st.sampled_from([0, 255]), st.binary(max_size=40)), min_size=1, max_size=2))
+def test_any_blocks_come_back_from_a_wav(tmp_path_factory: pytest.TempPathFactory, content: list[Block]) -> None:
+    path = tmp_path_factory.mktemp("wav") / "x.wav"
+    Tape(tuple(content)).write(path)
+    assert decode_wav(path) == [block.to_bytes() for block in content]
+
+
+def test_a_recording_goes_into_a_wav_with_half_a_second_of_silence_on_either_side(tmp_path: Path) -> None:
+    path = tmp_path / "x.wav"
+    Tape((Recording(b"\xff", 350),)).write(path)
+    with wave.open(str(path)) as sound:
+        samples = sound.readframes(sound.getnframes())
+    runs = [(level, len(list(run))) for level, run in groupby(samples)]
+    (low, before), (high, during), (low_again, behind) = runs
+    assert low == low_again < high
+    assert (before, during, behind) == (22_050, 35, 22_050)
+    with pytest.raises(TapeError, match="the tape plays for more than an hour"):
+        Tape((Signal("pause", pause_tstates=3601 * 1000 * MS),)).encode(".wav")
+
+
+def test_a_text_that_is_not_western_is_written_with_signs_of_its_loss() -> None:
+    assert Tape.parse(Tape((), (("Full title", "жук"),)).to_tzx(), ".tzx").info == (("Full title", "???"),)
+
+
+def test_each_edge_is_at_the_nearest_sample(tmp_path: Path) -> None:
+    path = tmp_path / "x.wav"
+    signal = Signal("pulses", tuple((1, 333 + index) for index in range(500)))
+    Tape((signal,)).write(path)
+    with wave.open(str(path)) as sound:
+        samples = sound.readframes(sound.getnframes())
+    changes = [index for index in range(1, len(samples)) if samples[index] != samples[index - 1]]
+    start = 1_750_000
+    expected = [round((start + edge) * 44_100 / 3_500_000) for edge in waveform([signal]).edges]
+    assert changes == expected
+
+
+# -- files -------------------------------------------------------------------------------------
+
+
+def test_tapes_are_written_by_their_suffix(tmp_path: Path) -> None:
+    STANDARD.write(tmp_path / "x.tap")
+    STANDARD.write(str(tmp_path / "x.TZX"))
+    assert Tape.read(tmp_path / "x.tap") == Tape.read(tmp_path / "x.TZX") == STANDARD
+    with pytest.raises(TapeError, match=r"x\.pzx: cannot write that kind of tape; name it \.tap, \.tzx or \.wav"):
+        STANDARD.write(tmp_path / "x.pzx")
+    with pytest.raises(TapeError, match="cannot write the tape: No such file"):
+        STANDARD.write(tmp_path / "nowhere" / "x.tap")
+    with pytest.raises(TapeError, match=r"x\.doc: its name is not that of a tape; it should end in \.tap, "):
+        Tape.read(tmp_path / "x.doc")
+
+
+def test_a_tap_that_would_lose_something_is_refused_with_what_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "x.tap"
+    rich = Tape(
+        (Block(0xFF, b"a", checksum(0xFF, b"a"), 5 * MS), Note("Text description", "hello"), Stop(), *STANDARD.parts),
+        (("Full title", "Game"),),
+    )
+    with pytest.raises(TapeError) as caught:
+        rich.write(path)
+    assert "cannot hold 1 pause of other than a second or 1 stop or 1 note or 1 archive info text" in str(caught.value)
+    assert not path.exists()
+    rich.write(path, lossy=True)
+    assert Tape.read(path).blocks[1:] == STANDARD.blocks
+    turbo_tape = Tape((*STANDARD.parts, Signal("pure tone", ((9, 9),))))
+    for lossy in (False, True):  # sound is never left out
+        with pytest.raises(TapeError, match=r"1 part not at the ROM's speed \(pure tone\)"):
+            turbo_tape.write(tmp_path / "y.tap", lossy=lossy)
+    assert [file.name for file in tmp_path.iterdir()] == ["x.tap"]
+
+
+def test_a_recording_is_lost_in_a_tap_and_no_other_suffix_is_written() -> None:
+    assert Tape((Recording(b"\x55", 79),)).losses(".tap") == ("1 part not at the ROM's speed (recording)",)
+    with pytest.raises(TapeError, match=r"cannot write a tape as \.txt; use \.tap, \.tzx or \.wav"):
+        STANDARD.encode(".txt")
+
+
+def test_a_file_of_more_than_64_mb_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "big.tap"
+    with path.open("wb") as file:
+        file.truncate(64 * 1024 * 1024 + 1)
+    with pytest.raises(TapeError, match="larger than 64 MB"):
+        Tape.read(path)
+
+
+def test_the_edges_are_numbers_that_the_machine_can_search() -> None:
+    assert isinstance(edges(STANDARD), array)

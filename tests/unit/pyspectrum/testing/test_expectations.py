@@ -1,0 +1,330 @@
+"""Expectations wait by themselves, fail with what was seen, and end early when BASIC has stopped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from pyspectrum import ExpectationError, Font, Spectrum, SymbolTable, expect
+from pyspectrum.errors import ScreenError
+from pyspectrum.testing.goldens import goldens
+
+CODE = 0x8000
+ATTRIBUTES = 0x5800
+
+
+def enter(spectrum: Spectrum, *lines: str) -> None:
+    for line in lines:
+        spectrum.type(f"{line}\n")
+
+
+class TestText:
+    def test_it_waits_until_the_text_is_there_and_no_longer(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'PAUSE 100: PRINT AT 5,3;"SCORE 03"')
+        began = spectrum.tstates
+        expect(spectrum).to_show("SCORE 03")
+        assert 1.9 < spectrum.model.seconds(spectrum.tstates - began) < 2.2
+
+    def test_the_place_counts_when_it_is_named(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'PRINT AT 5,3;"SCORE 03"')
+        expect(spectrum).to_show("SCORE 03", row=5)
+        expect(spectrum).to_show("SCORE 03", column=3)
+        expect(spectrum).to_show("03", row=5, column=9)
+        for row, column in ((4, None), (None, 4), (5, 2)):
+            with pytest.raises(ExpectationError):
+                expect(spectrum).to_show("SCORE 03", timeout=0.1, row=row, column=column)
+
+    def test_text_on_several_lines(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'PRINT "one"\'"two"')
+        expect(spectrum).to_show("one\ntwo")
+        expect(spectrum).to_show("one\ntwo", row=0, column=0)
+        expect(spectrum).not_to_show("two\none")
+
+    def test_a_regular_expression(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'PRINT "LIVES ";3')
+        expect(spectrum).to_show(re.compile(r"LIVES \d$", re.MULTILINE))
+        expect(spectrum).to_show(re.compile(r"\d"), row=0, column=6)
+        expect(spectrum).not_to_show(re.compile(r"LIVES \d\d"))
+
+    def test_it_fails_with_what_the_screen_shows(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'PRINT "SCORE 02"')
+        with pytest.raises(ExpectationError) as caught:
+            expect(spectrum).to_show("SCORE 03", row=0, timeout=0.5)
+        message = str(caught.value)
+        assert message.startswith("expected the screen to show 'SCORE 03' in row 0, but not within 0.5 s")
+        assert "    |SCORE 02                        |" in message
+        assert caught.value.screen[0].startswith("SCORE 02")
+        assert isinstance(caught.value, AssertionError)
+
+    def test_not_to_show_waits_until_it_has_gone(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'PRINT "READY": PAUSE 50: CLS')
+        expect(spectrum).to_show("READY")
+        expect(spectrum).not_to_show("READY")
+        expect(spectrum).to_report("0 OK")
+        with pytest.raises(ExpectationError, match=r"expected the screen not to show '0 OK', but not within 0.2 s"):
+            expect(spectrum).not_to_show("0 OK", timeout=0.2)
+
+    def test_a_font_of_the_program_s_own(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'POKE USR "a",255', 'POKE USR "a"+7,129', 'PRINT CHR$ 144;"b"')
+        expect(spectrum).not_to_show("Ⓐ")
+        expect(spectrum).to_show("Ⓐb", font=Font.current(spectrum), row=0)
+
+    def test_letters_that_look_alike_in_the_font(self, spectrum: Spectrum) -> None:
+        glyphs = dict(Font.rom().glyphs)
+        alike = Font({"O": glyphs["0"], **{sign: glyphs[sign] for sign in "0123456789SCRE "}})
+        enter(spectrum, 'PRINT "SC0RE 100"')
+        expect(spectrum).to_show("SCORE 100", font=alike)
+
+    @pytest.mark.parametrize(("row", "column"), [(24, None), (-1, None), (None, 32)])
+    def test_places_that_are_not_there(self, spectrum: Spectrum, row: int | None, column: int | None) -> None:
+        with pytest.raises(ScreenError, match="not on the screen"):
+            expect(spectrum).to_show("x", row=row, column=column)
+
+
+class TestWhenBasicStops:
+    def test_waiting_ends_early_with_the_report_named(self, spectrum: Spectrum) -> None:
+        enter(spectrum, "10 PAUSE 20: PRINT undefined", "RUN")
+        began = spectrum.tstates
+        with pytest.raises(ExpectationError, match='but BASIC stopped: "2 Variable not found, 10:2"'):
+            expect(spectrum).to_show("SCORE", timeout=60)
+        assert spectrum.model.seconds(spectrum.tstates - began) < 2
+
+    @pytest.mark.parametrize(
+        "awaits",
+        [
+            lambda e: e.to_have_border(2, timeout=60),
+            lambda e: e.to_have_attribute(0, 0, ink=2, timeout=60),
+            lambda e: e.to_beep(timeout=60),
+            lambda e: e.to_reach(0xFFFE, timeout=60),
+            lambda e: e.not_to_have_border(7, timeout=60),
+            lambda e: e.to_report("0 OK", timeout=60),
+        ],
+    )
+    def test_whatever_was_awaited(self, spectrum: Spectrum, awaits: Callable[[object], None]) -> None:
+        enter(spectrum, "10 PAUSE 20: STOP", "RUN")
+        with pytest.raises(ExpectationError, match=r"BASIC stopped: \"9 STOP statement, 10:2\""):
+            awaits(expect(spectrum))
+        assert spectrum.text_lines()[23].startswith("9 STOP")
+
+    def test_what_is_there_already_is_seen_all_the_same(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'PRINT "SEEN": PRINT undefined')
+        expect(spectrum).to_report("Variable not found")
+        expect(spectrum).to_show("SEEN")
+
+    def test_a_program_s_end_is_no_error(self, spectrum: Spectrum) -> None:
+        enter(spectrum, "PRINT 1")
+        expect(spectrum).to_report("0 OK")
+        with pytest.raises(ExpectationError, match="but not within 1 s"):
+            expect(spectrum).to_show("SCORE", timeout=1)
+
+    @pytest.mark.parametrize("own_stack", [True, False])
+    def test_machine_code_under_an_old_report_is_waited_for(self, spectrum: Spectrum, own_stack: bool) -> None:
+        enter(spectrum, "PRINT undefined")
+        expect(spectrum).to_report("Variable not found")
+        # ei: ld b,100: halt: djnz $-1: ld a,2: out (254),a: jr $
+        spectrum.core.memory[CODE : CODE + 12] = bytes.fromhex("fb0664 76 10fd 3e02 d3fe 18fe")
+        spectrum.core.pc = CODE
+        if own_stack:
+            spectrum.core.set("sp", 0xBFFE)
+        expect(spectrum).to_have_border(2)
+
+    def test_on_a_128_too(self) -> None:
+        spectrum = Spectrum("128")
+        spectrum.boot(basic="128")
+        state = spectrum.state()
+        spectrum.type_text("10 PAUSE 9: PRINT a\nRUN\n")
+        with pytest.raises(ExpectationError, match='but BASIC stopped: "2 Variable not found, 10:2"'):
+            expect(spectrum).to_show("SCORE", timeout=60)
+        spectrum.restore(state)
+        spectrum.type_text("PRINT 6*7\n")
+        expect(spectrum).to_report("0 OK, 0:1")
+        expect(spectrum).to_show("42")
+
+
+class TestReport:
+    def test_it_waits_for_the_report(self, spectrum: Spectrum) -> None:
+        enter(spectrum, "10 PAUSE 50", "RUN")
+        expect(spectrum).not_to_report("0 OK")
+        expect(spectrum).to_report("0 OK, 10:1")
+        expect(spectrum).to_report(re.compile(r"^0 OK, \d+:1$"))
+
+    def test_another_one_ends_it(self, spectrum: Spectrum) -> None:
+        enter(spectrum, "PRINT 1")
+        with pytest.raises(
+            ExpectationError, match="expected BASIC to report '9 STOP', but BASIC stopped: \"0 OK, 0:1\""
+        ):
+            expect(spectrum).to_report("9 STOP", timeout=60)
+
+    def test_text_that_only_looks_like_a_report_is_none(self, spectrum: Spectrum) -> None:
+        enter(spectrum, '10 PRINT #0;AT 1,0;"0 OK, 1:1"', "20 GO TO 20", "RUN")
+        expect(spectrum).to_show("0 OK, 1:1", row=23)
+        with pytest.raises(ExpectationError, match="expected BASIC to report"):
+            expect(spectrum).to_report("0 OK", timeout=0.5)
+
+
+class TestColours:
+    def test_border(self, spectrum: Spectrum) -> None:
+        enter(spectrum, "PAUSE 20: BORDER 2")
+        expect(spectrum).not_to_have_border(2)
+        expect(spectrum).to_have_border(2)
+        expect(spectrum).not_to_have_border(7)
+        with pytest.raises(ExpectationError, match=r"expected the border to be 3, but not within 0.1 s.*; it is 2"):
+            expect(spectrum).to_have_border(3, timeout=0.1)
+        with pytest.raises(ScreenError, match="8 is not a border colour"):
+            expect(spectrum).to_have_border(8)
+
+    def test_attribute(self, spectrum: Spectrum) -> None:
+        enter(spectrum, 'PAUSE 20: PRINT AT 3,4; INK 2; PAPER 6; BRIGHT 1;"x"')
+        expect(spectrum).not_to_have_attribute(3, 4, ink=2)
+        expect(spectrum).to_have_attribute(3, 4, ink=2, paper=6, bright=True, flash=False)
+        expect(spectrum).to_have_attribute(3, 4, paper=6)
+        with pytest.raises(ExpectationError, match=r"row 3, column 4 to have ink 1, but .*; it has ink 2, paper 6"):
+            expect(spectrum).to_have_attribute(3, 4, ink=1, timeout=0.1)
+
+
+class TestBeep:
+    def test_the_pitch_counts(self, spectrum: Spectrum) -> None:
+        enter(spectrum, "BEEP .5,9")
+        expect(spectrum).to_beep(hz=440, tolerance=0.01)
+        expect(spectrum).to_beep()
+        with pytest.raises(
+            ExpectationError, match=r"expected a tone of 466 Hz, but .*; heard 440\.\d Hz for 0\.\d\d s"
+        ):
+            expect(spectrum).to_beep(hz=466, timeout=1)
+
+    def test_only_what_sounds_from_the_last_key_on(self, spectrum: Spectrum) -> None:
+        enter(spectrum, "BEEP .2,9")
+        expect(spectrum).to_report("0 OK")
+        enter(spectrum, "BEEP .2,0")
+        expect(spectrum).to_beep(hz=261.6)
+        expect(spectrum).not_to_beep(hz=440, timeout=0.5)
+        spectrum.tap("q")
+        expect(spectrum).not_to_beep(timeout=0.5)
+
+    def test_only_what_sounds_from_the_last_call_on(self, spectrum: Spectrum) -> None:
+        spectrum.call(0x03B5, hl=0x066A, de=100)  # the ROM's BEEPER
+        expect(spectrum).to_beep(hz=261.6)
+        spectrum.core.memory[CODE] = 0xC9
+        spectrum.call(CODE)
+        expect(spectrum).not_to_beep(timeout=0.2)
+
+    def test_the_key_click_is_no_tone(self, spectrum: Spectrum) -> None:
+        spectrum.press("a")
+        expect(spectrum).not_to_beep(timeout=0.5)
+        assert len(spectrum.sound.edges) >= 2
+
+    def test_not_to_beep_runs_the_whole_time_and_ends_at_a_tone(self, spectrum: Spectrum) -> None:
+        began = spectrum.tstates
+        expect(spectrum).not_to_beep(timeout=1)
+        assert 1 <= spectrum.model.seconds(spectrum.tstates - began) < 1.03
+        enter(spectrum, "PAUSE 20: BEEP 2,9")
+        with pytest.raises(ExpectationError, match="expected no tone of 440 Hz, but there was one; heard 440"):
+            expect(spectrum).not_to_beep(hz=440, timeout=10)
+
+    def test_silence_is_named(self, spectrum: Spectrum) -> None:
+        with pytest.raises(ExpectationError, match="nothing was heard"):
+            expect(spectrum).to_beep(timeout=0.1)
+
+
+class TestReach:
+    def test_a_label(self, spectrum: Spectrum) -> None:
+        spectrum.core.memory[CODE : CODE + 7] = bytes.fromhex("06ff 10fe 00 18fe")  # ld b,255: djnz $: nop: jr $
+        spectrum.symbols = SymbolTable({"done": CODE + 4, "never": CODE + 20}, CODE, CODE + 30)
+        spectrum.core.pc = CODE
+        expect(spectrum).to_reach("done")
+        assert spectrum.core.pc == CODE + 4
+        expect(spectrum).to_reach("done")
+        expect(spectrum).not_to_reach("never", timeout=0.5)
+        with pytest.raises(ExpectationError, match=r"expected PC to reach 'never', but not within 0.2 s.*; PC is #800"):
+            expect(spectrum).to_reach("never", timeout=0.2)
+
+    def test_not_to_reach(self, spectrum: Spectrum) -> None:
+        began = spectrum.tstates
+        expect(spectrum).not_to_reach(CODE, timeout=0.5)
+        assert 0.5 <= spectrum.model.seconds(spectrum.tstates - began) < 0.53
+        with pytest.raises(ExpectationError, match="expected PC not to reach #0038, but it did"):
+            expect(spectrum).not_to_reach(0x0038, timeout=0.5)
+        assert spectrum.core.pc == 0x0038
+
+
+class TestScreenshot:
+    def test_a_golden_picture_is_written_only_when_told_to(self, spectrum: Spectrum, tmp_path: Path) -> None:
+        with goldens(folder=tmp_path):
+            with pytest.raises(ExpectationError, match=r"no golden picture .*title\.png.*--spectrum-update") as caught:
+                expect(spectrum).to_match_screenshot("title.png")
+            assert set(caught.value.pictures) == {"actual"}
+            assert list(tmp_path.iterdir()) == []
+            with goldens(update=True):
+                expect(spectrum).to_match_screenshot("title.png")
+            expect(spectrum).to_match_screenshot("title.png")
+        with Image.open(tmp_path / "title.png") as golden:
+            assert golden.mode == "P"
+            assert golden.size == (320, 256)
+            assert golden.convert("RGB").tobytes() == spectrum.image().convert("RGB").tobytes()
+
+    def test_a_difference_fails_with_pictures(self, spectrum: Spectrum, tmp_path: Path) -> None:
+        with goldens(folder=tmp_path, update=True):
+            expect(spectrum).to_match_screenshot("title.png")
+        spectrum.core.memory[ATTRIBUTES + 32 * 2 + 3] = 0o20
+        with goldens(folder=tmp_path), pytest.raises(ExpectationError) as caught:
+            expect(spectrum).to_match_screenshot("title.png", timeout=0.1)
+        assert "64 of 81920 pixels differ, x 56–63, y 48–55" in str(caught.value)
+        pictures = caught.value.pictures
+        assert set(pictures) == {"expected", "actual", "difference"}
+        assert pictures["difference"].getpixel((56, 48)) == (255, 0, 255)
+        assert pictures["difference"].getpixel((55, 48)) != (255, 0, 255)
+        assert pictures["actual"].convert("RGB").getpixel((56, 48)) == (0xD7, 0, 0)
+        with goldens(folder=tmp_path):
+            expect(spectrum).to_match_screenshot("title.png", mask=[(2, 3, 1, 1)], timeout=0.1)
+            expect(spectrum).not_to_match_screenshot("title.png", timeout=0.1)
+            with pytest.raises(ExpectationError, match="not to match"):
+                expect(spectrum).not_to_match_screenshot("title.png", mask=[(0, 0, 24, 32)], timeout=0.1)
+
+    def test_it_waits_for_the_picture(self, spectrum: Spectrum, tmp_path: Path) -> None:
+        enter(spectrum, "CLS : PAUSE 40: BORDER 1: INK 3")
+        state = spectrum.state()
+        with goldens(folder=tmp_path, update=True):
+            expect(spectrum).to_report("0 OK")
+            expect(spectrum).to_match_screenshot("end.png")
+        spectrum.restore(state)
+        with goldens(folder=tmp_path):
+            expect(spectrum).to_match_screenshot("end.png")
+            expect(spectrum).to_report("0 OK")
+
+    def test_an_update_keeps_a_golden_picture_that_still_matches(self, spectrum: Spectrum, tmp_path: Path) -> None:
+        with goldens(folder=tmp_path, update=True):
+            expect(spectrum).to_match_screenshot("title.png", border=False)
+            written = (tmp_path / "title.png").read_bytes()
+            began = spectrum.tstates
+            expect(spectrum).to_match_screenshot("title.png", border=False)
+            assert spectrum.tstates == began
+            spectrum.core.memory[ATTRIBUTES] = 0o20
+            expect(spectrum).to_match_screenshot("title.png", border=False)
+        assert (tmp_path / "title.png").read_bytes() != written
+
+    def test_flashing_squares_match_in_either_phase(self, spectrum: Spectrum, tmp_path: Path) -> None:
+        spectrum.core.memory[ATTRIBUTES] = 0x80 | 0o20
+        with goldens(folder=tmp_path, update=True):
+            expect(spectrum).to_match_screenshot("flash.png")
+        with goldens(folder=tmp_path):
+            for _ in range(3):
+                spectrum.run_frames(9)
+                expect(spectrum).to_match_screenshot("flash.png", timeout=0)
+
+    def test_stripes_as_the_beam_drew_them(self, spectrum: Spectrum, tmp_path: Path) -> None:
+        spectrum.core.memory[CODE : CODE + 7] = bytes.fromhex("f3 3c d3fe 18fb 00")  # di: loop inc a: out (254),a
+        spectrum.core.pc = CODE
+        spectrum.run_frames(3)
+        with goldens(folder=tmp_path, update=True):
+            expect(spectrum).to_match_screenshot("stripes.png", beam=True, timeout=0.1)
+        with Image.open(tmp_path / "stripes.png") as golden:
+            assert len({golden.getpixel((0, y)) for y in range(256)}) > 4
+
+    def test_a_file_that_is_no_picture(self, spectrum: Spectrum, tmp_path: Path) -> None:
+        (tmp_path / "title.png").write_text("nothing")
+        with goldens(folder=tmp_path), pytest.raises(ScreenError, match=r"title.png: not a picture"):
+            expect(spectrum).to_match_screenshot("title.png")
