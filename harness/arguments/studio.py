@@ -30,6 +30,9 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
+    parser.add_argument(
+        "--share-at", metavar="URL", type=_address, default="", help="where a page of page --solver lies, for links"
+    )
     parser.set_defaults(run=run)
 
 
@@ -38,6 +41,12 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.commands import studio
 
     return studio.run(arguments)
+
+
+def _address(text: str) -> str:
+    if text and not text.startswith(("https://", "http://")):
+        raise argparse.ArgumentTypeError(f"{text!r} is no address of a page; it begins with https:// or http://")
+    return text
 
 
 def _port(text: str) -> int:

@@ -26,17 +26,18 @@ def run(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise UsageError(f"{error.name} is missing: {_NEEDS}") from None
     from harness.files.reading import read_file, shown_name
-    from harness.studio import offices
+    from harness.studio import bringing
 
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a page that goes away must not end the server
     brought = None
     if arguments.file is not None:
         name = shown_name(arguments.file)
-        brought = offices.bring(read_file(arguments.file), name, offices.PictureOptions())
+        brought = bringing.bring(read_file(arguments.file), name, bringing.PictureOptions())
     listening = _listen(arguments.port)
     port: int = listening.getsockname()[1]
-    studio = Studio(port, document=brought, **({"token": arguments.token} if arguments.token else {}))
+    given = {"token": arguments.token} if arguments.token else {}
+    studio = Studio(port, document=brought, share_at=arguments.share_at, **given)
     config = uvicorn.Config(
         studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
     )

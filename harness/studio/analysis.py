@@ -5,21 +5,25 @@ Each answer is a dictionary with ``part``, in this order:
 * ``clues``: the numbers;
 * ``solutions``: whether there is one; where there are several, the cells that are not the same in all of them, and
   what line logic alone finds, with the lines in which it stalls;
-* ``difficulty``: by a person's rules, black and white alone;
+* ``difficulty``: how many steps by which rules a person needs; in colour by what was looked at;
 * ``repair``: the smallest change found that leaves one solution.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
 from harness.processes import live_with_parent
-from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, Line, Puzzle, differing_cells
-from harness.solver.budget import Budget
+from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, ColourPuzzle, Line, differing_cells
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.human.colour_hint import colour_steps
+from harness.solver.human.colour_steps import Reason
 from harness.solver.human.explain import explain
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
@@ -34,10 +38,16 @@ SOLVING_SECONDS = 10.0
 EXPLAINING_SECONDS = 10.0
 REPAIRING_SECONDS = 20.0
 MEMORY_BYTES = 500_000_000
+_PATIENCE = 6
+"""Times as long is judged when a person says so."""
+_COLOUR_LEVELS = {Reason.LINE: "easy", Reason.CROSSING: "moderate", Reason.ELIMINATION: "hard"}
+"""Levels of what can be seen in colour without trying anything."""
 
 
-def analyse(document: Document, should_stop: Callable[[], bool] = lambda: False) -> Iterator[Answer]:
-    """The answers about a drawing, until `should_stop` says that nobody wants them.
+def analyse(
+    document: Document, should_stop: Callable[[], bool] = lambda: False, *, is_patient: bool = False
+) -> Iterator[Answer]:
+    """The answers about a drawing, until `should_stop` says that nobody wants them; `is_patient` takes longer.
 
     Raises:
         HarnessError: it is no picture of a puzzle.
@@ -50,13 +60,15 @@ def analyse(document: Document, should_stop: Callable[[], bool] = lambda: False)
     """
     puzzle = document.puzzle()
     yield {"part": "clues", **clues_as_json(puzzle)}
-    result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(SOLVING_SECONDS, should_stop))
+    seconds = SOLVING_SECONDS * (_PATIENCE if is_patient else 1)
+    result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(seconds, should_stop))
     if should_stop():
         return
     yield _solutions(document, puzzle, result)
     if result.outcome is Outcome.UNIQUE:
-        if isinstance(puzzle, Puzzle):
-            yield _difficulty(puzzle, should_stop)
+        difficulty = difficulty_of(puzzle, _budget(EXPLAINING_SECONDS, should_stop))
+        if not should_stop():
+            yield {"part": "difficulty", **difficulty}
     elif result.outcome is Outcome.MULTIPLE:
         others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
         repair = find_repair(puzzle, document.rows, others, _budget(REPAIRING_SECONDS, should_stop))
@@ -99,15 +111,31 @@ def _line_as_json(line: Line) -> list[object]:
     return [line.axis.value, line.index]
 
 
-def _difficulty(puzzle: Puzzle, should_stop: Callable[[], bool]) -> Answer:
-    explanation = explain(puzzle, _budget(EXPLAINING_SECONDS, should_stop))
+def difficulty_of(puzzle: AnyPuzzle, budget: Budget) -> dict[str, Any]:
+    """How hard a puzzle with one solution is for a person: class, level, steps, and the rules, the hardest first."""
+    if isinstance(puzzle, ColourPuzzle):
+        return _colour_difficulty(puzzle, budget)
+    explanation = explain(puzzle, budget)
     rating = explanation.rating
     return {
-        "part": "difficulty",
         "difficulty": rating.difficulty.value if rating.difficulty else None,
         "level": rating.level.value if rating.level else None,
-        "score": rating.score,
         "steps": len(explanation.steps),
+        "rules": [{"rule": rule.value, "steps": steps} for rule, steps in reversed(rating.counts)],
+    }
+
+
+def _colour_difficulty(puzzle: ColourPuzzle, budget: Budget) -> dict[str, Any]:
+    reasons: Counter[Reason] = Counter()
+    with suppress(StoppedError):
+        reasons.update(step.reason for step in colour_steps(puzzle, budget))
+    hardest = max(reasons, key=list(Reason).index, default=Reason.LINE)
+    by_line = hardest in _COLOUR_LEVELS
+    return {
+        "difficulty": "line" if by_line else "branch",
+        "level": _COLOUR_LEVELS.get(hardest, "very-hard"),
+        "steps": reasons.total(),
+        "rules": [{"rule": reason.value, "steps": reasons[reason]} for reason in reversed(Reason) if reasons[reason]],
     }
 
 
@@ -143,7 +171,8 @@ def serve(link: Link) -> None:
             continue
         number = request.get("id")
         try:
-            for answer in analyse(Document.of_json(request.get("document")), is_outdated):
+            document, is_patient = Document.of_json(request.get("document")), request.get("patient") is True
+            for answer in analyse(document, is_outdated, is_patient=is_patient):
                 link.send({"id": number, **answer})
                 if is_outdated():
                     break

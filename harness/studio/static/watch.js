@@ -9,7 +9,7 @@ import { SpectrumScreen } from "./screen.js";
 import { Seek } from "./seek.js";
 import { openLine } from "./server.js";
 import { Speaker } from "./speaker.js";
-import { text } from "./strings.js";
+import { currentLanguage, text } from "./strings.js";
 import { Told } from "./told.js";
 import { asChoice, showChoice } from "./toolbar.js";
 
@@ -94,7 +94,7 @@ export class Watching {
     this.line = openLine("/ws/spectrum", {
       again: false, // the Spectrum was switched off with it
       open: () => {
-        this.send({ document: content, edition: this.settings.edition });
+        this.send({ document: content, edition: this.settings.edition, language: currentLanguage() });
         this.send({ do: "speed", value: this.settings.speed });
         if (this.speaker.isOn) this.send({ do: "sound", on: true });
       },
