@@ -35,6 +35,10 @@ from harness.studio.sentences import named_in
 from pyspectrum.snapshot import write_snapshot
 
 
+LEAST_CELLS = 20
+"""Puzzles of fewer cells come with the program to be tested with."""
+
+
 def samples() -> list[dict[str, Any]]:
     """The puzzles that come with the program, each as file, drawing, outcome and difficulty; small ones first."""
     return [*_samples()]
@@ -50,7 +54,7 @@ def _samples() -> tuple[dict[str, Any], ...]:
 def _sample(path: Path) -> dict[str, Any] | None:
     puzzle = read_any(path)
     result = solve_any(puzzle, max_solutions=2, budget=Budget(SECONDS))
-    if not result.solutions:
+    if not result.solutions or puzzle.width * puzzle.height < LEAST_CELLS:
         return None
     document = Document.of_puzzle(puzzle, result.solutions[0].rows)
     difficulty = difficulty_of(puzzle, Budget(SECONDS)) if result.unique else {"difficulty": None, "level": None}

@@ -8,7 +8,7 @@ import multiprocessing
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -66,6 +66,7 @@ class Studio:
         self._workers: set[Worker] = set()
         self._spectrums: set[Worker] = set()
         self._pool: ProcessPoolExecutor | None = None
+        self._gallery: Future[list[dict[str, Any]]] | None = None
 
     @property
     def address(self) -> str:
@@ -101,7 +102,7 @@ class Studio:
     def _open_pool(self) -> None:
         self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=live_with_parent)
         with starting_processes():
-            self._pool.submit(offices.samples)  # the first page need not wait for the process to begin
+            self._gallery = self._pool.submit(offices.samples)  # once, and before the first page asks
 
     def end(self) -> None:
         """End all processes."""
@@ -126,7 +127,11 @@ class Studio:
         return JSONResponse({"brought": self.document, "max_side": MAX_SIDE, "share_at": self.share_at})
 
     async def _samples(self, request: Request) -> Response:
-        return await self._ask(request, offices.samples)
+        assert self._gallery is not None
+        try:
+            return JSONResponse(await asyncio.wrap_future(self._gallery))
+        except BrokenProcessPool:
+            return await self._ask(request, offices.samples)
 
     async def _bring(self, request: Request) -> Response:
         try:

@@ -303,7 +303,7 @@ export class Board {
     if (!this.height || !place.clientWidth) return;
     const isCoarse = window.matchMedia("(pointer: coarse)").matches;
     if (place.dataset.grows === "true" && window.matchMedia("(max-width: 719px)").matches) {
-      place.style.height = `${Math.min(view.naturalHeight(place.clientWidth), Math.round(0.72 * window.innerHeight))}px`;
+      place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.round(0.72 * window.innerHeight))}px`;
     } else {
       place.style.removeProperty("height");
     }

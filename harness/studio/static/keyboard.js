@@ -40,7 +40,8 @@ export class SpectrumKeyboard {
   /** @param {string} key @returns {HTMLElement} */
   drawKey(key) {
     const button = element("button", key.length > 1 ? "w" : "", { type: "button", "data-key": key });
-    button.textContent = key.length === 1 ? key.toUpperCase() : key;
+    button.textContent = key === "SYMBOL" ? "SYMB" : key.toUpperCase();
+    if (key === "SYMBOL") button.setAttribute("aria-label", "SYMBOL SHIFT");
     if (SHIFTS.has(key)) {
       button.setAttribute("aria-pressed", "false");
       button.addEventListener("click", () => this.latch(key));

@@ -5,7 +5,7 @@ const [BORDER, WIDTH, HEIGHT] = [32, 256, 192];
 const [BITMAP, SCREEN, ROW] = [6144, 6912, 32];
 const HEAD = 7;
 /** What is seen of the picture, half of the border; and what the television's case takes. */
-const [SHOWN, CASE] = [{ width: 288, height: 224 }, { width: 44, height: 64 }];
+const [SHOWN, CASE] = [{ width: 288, height: 224 }, { width: 40, height: 60 }];
 /** ABGR, as a little-endian canvas has them: the eight colours, and the eight bright ones. */
 const COLOURS = Uint32Array.from({ length: 16 }, (_, number) => {
   const level = number < 8 ? 0xd8 : 0xff;

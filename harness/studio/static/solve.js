@@ -177,7 +177,7 @@ export class Solving {
       const [width, height] = [this.puzzle.rows[0]?.length ?? 0, this.puzzle.rows.length];
       get("solve-size").textContent = `${width} × ${height}`;
     }
-    if (this.step) this.hint();
+    if (this.step) this.askHint();
     if (this.isSolved) this.finish.tell(this.result);
   }
 
@@ -241,6 +241,11 @@ export class Solving {
   // -- hints ---------------------------------------------------------------------------------
 
   hint() {
+    if (this.doesStep) this.doStep();
+    else this.askHint();
+  }
+
+  askHint() {
     this.ask((hint) => {
       if (hint.kind === "step" && !this.step) this.hints += 1;
       this.step = hint;
@@ -263,7 +268,7 @@ export class Solving {
     this.board.mark("wrong", wrong.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
     const lines = step?.line ? [step.line] : step?.lines ?? [];
     this.board.markLines("lit", lines.map((/** @type {any} */ { axis, number }) => [axis, number - 1]));
-    get("hint-label").textContent = text(cells.length ? "do-step" : "hint");
+    this.nameHint();
     announce(`${get("hint-title").textContent}. ${hint.sentence}`);
   }
 
@@ -290,13 +295,22 @@ export class Solving {
     reveal(get("hint-card"), false);
     this.board.mark("lit", []);
     this.board.markLines("lit", []);
-    get("hint-label").textContent = text("hint");
+    this.nameHint();
+  }
+
+  /** On a narrow page, where the card has no button, the strip's does the step. */
+  get doesStep() {
+    return Boolean(this.step?.step) && window.matchMedia("(max-width: 719px)").matches;
+  }
+
+  nameHint() {
+    get("hint-label").textContent = text(this.doesStep ? "do-step" : "hint");
   }
 
   /** Do what the card says, or ask for it. */
   doStep() {
     const cells = this.step?.step?.cells;
-    if (!cells?.length) return this.hint();
+    if (!cells?.length) return this.askHint();
     this.hand.apply(cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1, keyOf(cell)]));
     if (!this.isSolved && document.activeElement === document.body) get("hint").focus();
   }
@@ -324,7 +338,7 @@ export class Solving {
   /** A letter while the board or the tools have the focus. @param {string} key @returns {boolean} */
   key(key) {
     const colour = [...this.hand.colours, BACKGROUND][Number(key) - 1];
-    if (key === "n") this.hint();
+    if (key === "n") this.askHint();
     else if (key === "k") this.mistakes();
     else if (key === "b" && this.hand.colours[0]) this.hand.choose(this.hand.colours[0]);
     else if (key === "enter" && this.step?.step) this.doStep();

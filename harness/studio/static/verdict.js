@@ -114,7 +114,7 @@ export class Verdict {
     this.acts(outcome, repair);
     get("gauge").style.visibility = error ? "hidden" : "visible";
     const said = `${get("verdict").textContent}. ${get("verdict-note").textContent}`;
-    if (said !== this.told && !error) {
+    if (said !== this.told && !error && document.body.classList.contains("make")) {
       this.told = said;
       announce(said);
     }

@@ -2,8 +2,10 @@
 /** Where the cells of a board lie: the largest whole cells that fit, the room for clues, zoom and pan. */
 
 const MOST_CELL_PX = 64;
-/** The least cell, with a mouse and with a finger. */
-const LEAST_CELL_PX = { fine: 5, coarse: 22 };
+/** The least cell with a mouse. */
+const LEAST_CELL_PX = 5;
+/** A finger needs cells of the second size, if fitting ones would be smaller than the first. */
+const FINGER_PX = { bearable: 12, good: 22 };
 const MOST_ZOOM = 8;
 const CLUE_PAD_PX = 10;
 /** Heights of a line of clues above the cells, in heights of their signs. */
@@ -36,8 +38,7 @@ export class View {
   /** Work out everything for a place of that size. @param {number} width @param {number} height @param {boolean} isCoarse */
   layOut(width, height, isCoarse) {
     this.size = { width, height };
-    const least = isCoarse ? LEAST_CELL_PX.coarse : LEAST_CELL_PX.fine;
-    this.cell = Math.max(least, Math.round(this.fitting(width, height) * this.zoom));
+    this.cell = Math.round(this.leastOrFitting(width, height, isCoarse) * this.zoom);
     this.gutter = this.gutterBeside(this.cell);
     this.window = {
       width: Math.max(20, Math.min(this.columns * this.cell, width - this.gutter.width - 4)),
@@ -50,9 +51,15 @@ export class View {
     this.panTo(this.pan.x, this.pan.y);
   }
 
-  /** The height that the board takes if nothing limits it. @param {number} width */
-  naturalHeight(width) {
-    const cell = this.fitting(width, Infinity);
+  /** @param {number} width @param {number} height @param {boolean} isCoarse */
+  leastOrFitting(width, height, isCoarse) {
+    const fitting = this.fitting(width, height);
+    return isCoarse && fitting < FINGER_PX.bearable ? FINGER_PX.good : Math.max(LEAST_CELL_PX, fitting);
+  }
+
+  /** The height that the board takes if nothing limits it. @param {number} width @param {boolean} isCoarse */
+  naturalHeight(width, isCoarse) {
+    const cell = this.leastOrFitting(width, Infinity, isCoarse);
     return this.gutterBeside(cell).height + this.rows * cell + 6;
   }
 
