@@ -111,7 +111,7 @@ export class Drawing extends EventTarget {
 
   /** Give a colour another look. @param {string} key @param {string} rgb */
   recolour(key, rgb) {
-    if (!this.content.colours) return;
+    if (!this.content.colours?.some((colour) => colour.key === key && colour.rgb !== rgb)) return;
     const taken = this.content.colours.filter((colour) => colour.key !== key).map((colour) => colour.key);
     const { name } = newName(rgb, taken);
     this.change({ ...this.content, colours: this.content.colours.map((colour) => (colour.key === key ? { ...colour, rgb, name } : colour)) });

@@ -9,7 +9,7 @@ import { BACKGROUND } from "./drawing.js";
 import { Palette, keysOf, looksOf } from "./palette.js";
 import { Pens, TOOL_KEYS } from "./pens.js";
 import { text } from "./strings.js";
-import { paintThumb } from "./thumbs.js";
+import { paintThumbSoon } from "./thumbs.js";
 import { asChoice, showChoice } from "./toolbar.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
@@ -67,8 +67,7 @@ export class Make {
   showCorner() {
     const { drawing } = this;
     const canvas = /** @type {HTMLCanvasElement} */ (get("corner").querySelector("canvas"));
-    window.cancelAnimationFrame(this.cornerFrame ?? 0);
-    this.cornerFrame = requestAnimationFrame(() => paintThumb(canvas, drawing.content, CORNER_PX));
+    paintThumbSoon(canvas, () => drawing.content, CORNER_PX);
     get("corner-text").textContent = text("corner", { width: drawing.width, height: drawing.height });
     get("make-size").textContent = `${drawing.width} × ${drawing.height}`;
   }

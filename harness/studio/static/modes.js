@@ -24,7 +24,7 @@ export function modeOfAddress() {
 /** Show a mode. @param {Mode} wanted */
 export function showMode(wanted) {
   mode = wanted;
-  if (wanted !== "make" && wanted !== "solve" && wanted !== "watch") closeDrawers();
+  closeDrawers();
   const focused = document.activeElement;
   document.body.className = wanted;
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-mode]"))) {

@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 import { Board, UNKNOWN } from "./board.js";
 import { enable, field, get, icon, onClick, reveal, setIcon, trying } from "./dom.js";
+import { closeDrawers } from "./drawers.js";
 import { BACKGROUND } from "./drawing.js";
 import { Finish } from "./finish.js";
 import { Hand } from "./hand.js";
@@ -14,7 +15,7 @@ import { keepProgress, progressOf, puzzleId } from "./projects.js";
 import { keyOf, linePicture, titleOf } from "./reason.js";
 import { ask } from "./server.js";
 import { currentLanguage, text } from "./strings.js";
-import { paintThumb } from "./thumbs.js";
+import { paintThumbSoon } from "./thumbs.js";
 import { Timer, clockText } from "./timer.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
@@ -134,7 +135,7 @@ export class Solving {
     enable("solve-redo", hand.after.length > 0 && !this.isSolved);
     this.showProgress();
     const canvas = /** @type {HTMLCanvasElement} */ (get("solve-corner").querySelector("canvas"));
-    paintThumb(canvas, { ...this.puzzle, rows: hand.rows }, CORNER_PX);
+    paintThumbSoon(canvas, () => ({ ...this.puzzle, rows: hand.rows }), CORNER_PX);
   }
 
   /** Which numbers are done; clues that cannot be stay marked whatever the setting. */
@@ -264,6 +265,7 @@ export class Solving {
     this.showLinePictures(step);
     reveal(get("do-step"), cells.length > 0);
     get("hint-card").hidden = false;
+    closeDrawers();
     this.board.mark("lit", cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
     this.board.mark("wrong", wrong.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
     const lines = step?.line ? [step.line] : step?.lines ?? [];

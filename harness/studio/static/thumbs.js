@@ -36,6 +36,16 @@ export function paintThumb(canvas, content, most, { unknown } = {}) {
   });
 }
 
+const PAUSE_MS = 150;
+/** Pictures that wait for a pause in drawing. @type {Map<HTMLCanvasElement, number>} */
+const waiting = new Map();
+
+/** Paint a drawing when nothing has changed for a moment. @param {HTMLCanvasElement} canvas @param {() => Content} current @param {number} most */
+export function paintThumbSoon(canvas, current, most) {
+  window.clearTimeout(waiting.get(canvas));
+  waiting.set(canvas, window.setTimeout(() => paintThumb(canvas, current(), most), PAUSE_MS));
+}
+
 /** @param {Content} content @param {number} most pixels a side @returns {HTMLCanvasElement} */
 export function thumbOf(content, most) {
   const canvas = /** @type {HTMLCanvasElement} */ (element("canvas", "thumb", { "aria-hidden": "true" }));
