@@ -16,6 +16,8 @@ from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -87,7 +89,8 @@ class Studio:
             WebSocketRoute("/ws/spectrum", self._spectrum),
             Mount("/static", StaticFiles(packages=[("harness.studio", "static")])),
         ]
-        return Guard(Starlette(routes=routes, lifespan=self._lifespan), Door(self.port, self.token))
+        application = Starlette(routes=routes, lifespan=self._lifespan, middleware=[Middleware(GZipMiddleware)])
+        return Guard(application, Door(self.port, self.token))
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:

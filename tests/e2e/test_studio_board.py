@@ -186,7 +186,7 @@ def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path)
 
     def spent() -> float:
         metrics = counters.send("Performance.getMetrics")["metrics"]
-        return 1000 * next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+        return 1000 * float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
 
     def took(first: tuple[float, float], last: tuple[float, float]) -> float:
         begun = spent()

@@ -321,9 +321,10 @@ export class Board {
       context.setTransform(scale, 0, 0, scale, 0, 0);
     });
     Object.assign(this.edge.style, { left: `${origin.x}px`, top: `${origin.y}px`, width: `${seen.width}px`, height: `${seen.height}px` });
-    place.style.setProperty("--gutter-left", `${origin.x - gutter.width}px`);
-    place.style.setProperty("--gutter-top", `${origin.y - gutter.height}px`);
-    place.style.setProperty("--gutter", `${Math.max(24, Math.min(gutter.width, gutter.height, 72) - 10)}px`);
+    const around = place.parentElement ?? place;
+    around.style.setProperty("--gutter-left", `${origin.x - gutter.width}px`);
+    around.style.setProperty("--gutter-top", `${origin.y - gutter.height}px`);
+    around.style.setProperty("--gutter", `${Math.max(24, Math.min(gutter.width, gutter.height, 72) - 10)}px`);
     this.moved();
   }
 

@@ -18,7 +18,7 @@ export class Finish {
   show(result, puzzle, isNew) {
     get("finished").hidden = false;
     get("finished").classList.toggle("plays", isNew);
-    get("solve-board").hidden = true;
+    get("solve-place").hidden = true;
     get("finish-card").hidden = false;
     get("options").hidden = true;
     const picture = /** @type {HTMLCanvasElement} */ (get("finished-picture"));
@@ -45,7 +45,7 @@ export class Finish {
   hide() {
     const hadFocus = get("finish-card").contains(document.activeElement);
     for (const id of ["finished", "finish-card", "again"]) get(id).hidden = true;
-    for (const id of ["solve-board", "options", "hint"]) get(id).hidden = false;
+    for (const id of ["solve-place", "options", "hint"]) get(id).hidden = false;
     if (hadFocus) get("hint").focus();
   }
 }

@@ -78,7 +78,7 @@ async function startSolving() {
   const hadFocus = document.activeElement?.closest("#solve-board, body.solve .stage") !== null;
   solving.begin(content, clues);
   solving.board.layOut();
-  if (hadFocus && !get("solve-board").hidden) solving.board.focus(solving.board.at.row, solving.board.at.column);
+  if (hadFocus && !get("solve-place").hidden) solving.board.focus(solving.board.at.row, solving.board.at.column);
   showNames();
 }
 
