@@ -34,7 +34,6 @@ from harness.studio.returning import with_puzzle_in_png, with_puzzle_in_svg
 from harness.studio.sentences import named_in
 from pyspectrum.snapshot import write_snapshot
 
-
 LEAST_CELLS = 20
 """Puzzles of fewer cells come with the program to be tested with."""
 

@@ -39,6 +39,10 @@ STAGES = {
 """How the program ends with a puzzle, in the words that a page knows."""
 
 
+TELLING_SECONDS = 0.25
+"""Wall time between two lines that are told in words: as fast as one reads."""
+
+
 @dataclass(frozen=True)
 class Performance:
     """What is to be seen: a tape, and the puzzle to be entered (None: the page's person plays from the menu on)."""
@@ -120,7 +124,7 @@ class _Performer:
     def _line_ended(self, count: int) -> None:
         self._calls = count
         is_stepping = self._conductor.is_stepping_lines
-        if is_stepping or self._clock() - self._told_at >= GLIMPSE_SECONDS:
+        if is_stepping or self._clock() - self._told_at >= TELLING_SECONDS:
             self._told_at = self._clock()
             grid = self._now()
             self._tell_analysis(grid)

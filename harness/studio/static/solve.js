@@ -313,8 +313,9 @@ export class Solving {
   doStep() {
     const cells = this.step?.step?.cells;
     if (!cells?.length) return this.askHint();
+    const hadFocus = get("hint-card").contains(document.activeElement);
     this.hand.apply(cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1, keyOf(cell)]));
-    if (!this.isSolved && document.activeElement === document.body) get("hint").focus();
+    if (!this.isSolved && hadFocus) this.board.focus(cells[0].row - 1, cells[0].column - 1);
   }
 
   mistakes() {
