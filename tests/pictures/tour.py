@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +19,8 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW = {"width": 1440, "height": 900}
 PATIENCE_MS = 120_000
 PAUSE_MS = 500
+GAP_PX = 12
+MODES = ("make", "solve", "watch")
 STEPS = 12
 """Steps of the cat that are done before its picture is taken."""
 CAT = (
@@ -144,7 +148,23 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         keep("watch")
         page.click("#stop")
         browser.close()
+    written.append(write_file(folder / "modes.png", _side_by_side([folder / f"{mode}.png" for mode in MODES])))
     return written
+
+
+def _side_by_side(pictures: Sequence[Path]) -> bytes:
+    """Join pictures of the modes, for the README."""
+    from PIL import Image
+
+    width, height = WINDOW["width"] // 2, WINDOW["height"] // 2
+    joined = Image.new("RGB", (len(pictures) * (width + GAP_PX) - GAP_PX, height), "white")
+    for number, picture in enumerate(pictures):
+        with Image.open(picture) as image:
+            small = image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+            joined.paste(small, (number * (width + GAP_PX), 0))
+    kept = io.BytesIO()
+    joined.save(kept, "png", optimize=True)
+    return kept.getvalue()
 
 
 def _photo(folder: Path) -> Path:

@@ -111,6 +111,10 @@ drawing.addEventListener("change", () => {
 });
 field("name").addEventListener("change", () => drawing.change({ ...drawing.content, title: field("name").value.trim() }));
 
+field("name").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") make.board.focus(make.board.at.row, make.board.at.column);
+});
+
 listenForFiles({
   puzzle: (content) => open(content, "make", ""),
   picture: (file, answer) => {

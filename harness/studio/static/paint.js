@@ -158,6 +158,10 @@ export function paintClue(context, theme, clue, look, at) {
   context.textAlign = "center";
   let [x, y] = at.axis === "row" ? [at.x + at.width - sign * 0.45, at.y + at.height / 2 + 1]
     : [at.x + at.width / 2 + 0.5, at.y + at.height - sign * CLUE_LINE * 0.5 - 3];
+  if (!clue.length) {
+    const empty = { ...look, isNow: false, isBad: false };
+    paintNumber(context, theme, "0", at.axis === "row" ? x - 0.28 * sign : x, y, sign, 0.56 * sign, empty, false, null);
+  }
   for (let index = clue.length - 1; index >= 0; index--) {
     const [length, key] = clue[index] ?? [0, ""];
     const digits = String(length);
