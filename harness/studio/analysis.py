@@ -5,25 +5,21 @@ Each answer is a dictionary with ``part``, in this order:
 * ``clues``: the numbers;
 * ``solutions``: whether there is one; where there are several, the cells that are not the same in all of them, and
   what line logic alone finds, with the lines in which it stalls;
-* ``difficulty``: how many steps by which rules a person needs; in colour by what was looked at;
+* ``difficulty``: how many steps by which rules a person needs;
 * ``repair``: the smallest change found that leaves one solution.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
 from harness.processes import live_with_parent
-from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, ColourPuzzle, Line, differing_cells
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.human.colour_hint import colour_steps
-from harness.solver.human.colour_steps import Reason
+from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, Line, differing_cells
+from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
@@ -40,8 +36,6 @@ REPAIRING_SECONDS = 20.0
 MEMORY_BYTES = 500_000_000
 _PATIENCE = 6
 """Times as long is judged when a person says so."""
-_COLOUR_LEVELS = {Reason.LINE: "easy", Reason.CROSSING: "moderate", Reason.ELIMINATION: "hard"}
-"""Levels of what can be seen in colour without trying anything."""
 
 
 def analyse(
@@ -113,8 +107,6 @@ def _line_as_json(line: Line) -> list[object]:
 
 def difficulty_of(puzzle: AnyPuzzle, budget: Budget) -> dict[str, Any]:
     """How hard a puzzle with one solution is for a person: class, level, steps, and the rules, the hardest first."""
-    if isinstance(puzzle, ColourPuzzle):
-        return _colour_difficulty(puzzle, budget)
     explanation = explain(puzzle, budget)
     rating = explanation.rating
     return {
@@ -122,20 +114,6 @@ def difficulty_of(puzzle: AnyPuzzle, budget: Budget) -> dict[str, Any]:
         "level": rating.level.value if rating.level else None,
         "steps": len(explanation.steps),
         "rules": [{"rule": rule.value, "steps": steps} for rule, steps in reversed(rating.counts)],
-    }
-
-
-def _colour_difficulty(puzzle: ColourPuzzle, budget: Budget) -> dict[str, Any]:
-    reasons: Counter[Reason] = Counter()
-    with suppress(StoppedError):
-        reasons.update(step.reason for step in colour_steps(puzzle, budget))
-    hardest = max(reasons, key=list(Reason).index, default=Reason.LINE)
-    by_line = hardest in _COLOUR_LEVELS
-    return {
-        "difficulty": "line" if by_line else "branch",
-        "level": _COLOUR_LEVELS.get(hardest, "very-hard"),
-        "steps": reasons.total(),
-        "rules": [{"rule": reason.value, "steps": reasons[reason]} for reason in reversed(Reason) if reasons[reason]],
     }
 
 

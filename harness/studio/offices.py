@@ -19,7 +19,6 @@ from harness.files.resources import data_folder
 from harness.formats import build_puzzle, format_named, read_any
 from harness.puzzle import UNKNOWN, AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
 from harness.solver.budget import Budget
-from harness.solver.human.colour_hint import colour_hint_as_json, find_colour_hint
 from harness.solver.human.hint import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.registry import solve_any
@@ -31,7 +30,6 @@ from harness.studio.analysis import difficulty_of
 from harness.studio.bringing import MEMORY_BYTES, SECONDS
 from harness.studio.documents import Document
 from harness.studio.returning import with_puzzle_in_png, with_puzzle_in_svg
-from harness.studio.sentences import named_in
 from pyspectrum.snapshot import write_snapshot
 
 LEAST_CELLS = 20
@@ -77,13 +75,8 @@ def hint(document: object, state: object, language: str) -> dict[str, object]:
     if not (isinstance(state, list) and all(isinstance(row, str) for row in state)):
         raise UsageError("the page sent no picture; reload it")
     words = LANGUAGES.get(language, LANGUAGES["en"])
-    puzzle = named_in(puzzle, language)
     budget = Budget(SECONDS, memory_bytes=MEMORY_BYTES)
-    if isinstance(puzzle, ColourPuzzle):
-        coloured = ColourGrid(tuple(state))
-        _check_size(puzzle, coloured)
-        return colour_hint_as_json(find_colour_hint(puzzle, coloured, budget), puzzle, words)
-    grid = Grid(tuple(state))
+    grid = (ColourGrid if isinstance(puzzle, ColourPuzzle) else Grid)(tuple(state))
     _check_size(puzzle, grid)
     return hint_as_json(find_hint(puzzle, grid, budget), words)
 

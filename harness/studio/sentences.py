@@ -7,24 +7,6 @@ page can bring about, by their patterns; another one is introduced in Russian an
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-
-from harness.puzzle import AnyPuzzle, ColourPuzzle
-
-_COLOURS = {
-    "red": "красный",
-    "orange": "оранжевый",
-    "yellow": "жёлтый",
-    "green": "зелёный",
-    "cyan": "голубой",
-    "blue": "синий",
-    "violet": "фиолетовый",
-    "pink": "розовый",
-    "brown": "коричневый",
-    "grey": "серый",
-    "black": "чёрный",
-    "white": "белый",
-}
 
 _RUSSIAN = (
     (r"(\S+): the file is empty.*", r"\1: файл пуст; выберите другой"),
@@ -70,11 +52,3 @@ def told_in(sentence: str, language: str) -> str:
         if found:
             return found.expand(russian)
     return _OTHERWISE + sentence
-
-
-def named_in(puzzle: AnyPuzzle, language: str) -> AnyPuzzle:
-    """A puzzle whose colours have the names of a language, as far as they are common ones."""
-    if language != "ru" or not isinstance(puzzle, ColourPuzzle):
-        return puzzle
-    colours = tuple(replace(colour, name=_COLOURS.get(colour.name, colour.name)) for colour in puzzle.palette.colours)
-    return replace(puzzle, palette=replace(puzzle.palette, colours=colours))

@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from pyspectrum.core import Core
-from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.frames import Frames
+from pyspectrum.core.memory_watch import MemoryWatch, MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media, power
+from pyspectrum.machine.callbacks import with_machine
 from pyspectrum.machine.ports import Ports
 from pyspectrum.machine.routines import CallResult, Routines
 from pyspectrum.machine.states import MachineState as MachineState
+from pyspectrum.memory import Byte
 from pyspectrum.models import Model, model_named
 from pyspectrum.screen import Screen
 from pyspectrum.screen.beam import BeamRecorder
@@ -40,7 +43,6 @@ if TYPE_CHECKING:
     from pyspectrum.screen.video import VideoRecorder
 
 Condition = Callable[["Spectrum"], bool]
-"""A condition to wait for."""
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits by default."""
@@ -80,6 +82,7 @@ class Spectrum:
         self.runner = Runner(
             self.core, self.frames, self.deck, self.sound, self.beam, screen_text=lambda: self.screen.text()
         )
+        self.memory_watches = MemoryWatches(self.core)
         self.typist = Typist(self.runner, self.matrix)
         self.routines = Routines(self.runner)
 
@@ -181,13 +184,39 @@ class Spectrum:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         return self.runner.run_to(until, stops)
 
-    def watch(self, address: Place, callback: Callable[[], None]) -> AbstractContextManager[None]:
+    def watch(
+        self, address: Place, callback: Callable[[], object] | Callable[[Spectrum], object]
+    ) -> AbstractContextManager[None]:
         """While the `with` block lasts, call `callback` each time PC comes to `address`.
 
-        The callback finds the machine before the instruction there, and may run it further; it is not
-        called again before it has returned. Several may watch one place.
+        It is given the machine if it takes an argument. It finds the machine before the instruction there, and may run
+        it further; it is not called again before it has returned. Several may watch one place.
         """
-        return self.runner.watch(address, callback)
+        return self.runner.watch(address, with_machine(callback, self))
+
+    def tally(self, address: Place) -> AbstractContextManager[Tally]:
+        """While the `with` block lasts, count how often PC comes to `address`, which costs next to nothing.
+
+        >>> spectrum = Spectrum()
+        >>> spectrum.boot()
+        >>> with spectrum.tally(0x0038) as interrupts:
+        ...     spectrum.run_frames(3)
+        >>> interrupts.count
+        3
+        """
+        return self.runner.tally(address)
+
+    def watch_writes(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
+        """While the ``with`` block lasts, call ``callback(machine, access)`` at each write to these bytes.
+
+        PC is at the instruction that did it; `access` is a `MemoryAccess`. The callback may take the machine alone, or
+        nothing, and must not run it. This is slow (see `core.memory_watch`).
+        """
+        return self.memory_watches.add(self.address(place), length, True, with_machine(callback, self))
+
+    def watch_reads(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
+        """As `watch_writes`, at each read; fetches of instructions are none."""
+        return self.memory_watches.add(self.address(place), length, False, with_machine(callback, self))
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
@@ -281,12 +310,6 @@ class Spectrum:
         Raises:
             StackError: it returns with another SP.
             TimeLimitError: it has not returned after `timeout` seconds.
-
-        >>> spectrum = Spectrum()
-        >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret
-        >>> result = spectrum.call(0x8000, a=20)
-        >>> result.b, result.carry, result.tstates
-        (40, False, 22)
         """
         self.sound.mark()
         limit = self.limit(limit_tstates, timeout)
@@ -296,9 +319,13 @@ class Spectrum:
         """Put a byte, or several, into memory, at an address or a name in `symbols`."""
         self.routines.poke(place, data)
 
-    def peek(self, place: Address, length: int = 1) -> bytes:
-        """`length` bytes of memory from an address, or a name in `symbols`, on."""
-        return self.routines.peek(place, length)
+    @overload
+    def peek(self, place: Address) -> Byte: ...
+    @overload
+    def peek(self, place: Address, length: int) -> bytes: ...
+    def peek(self, place: Address, length: int | None = None) -> Byte | bytes:
+        """The byte at an address or a name in `symbols`, a number; or `length` bytes from there on."""
+        return Byte(self.routines.peek(place, 1)[0]) if length is None else self.routines.peek(place, length)
 
     # -- coverage ------------------------------------------------------------------------------
 
@@ -365,7 +392,7 @@ class Spectrum:
     def load(
         self,
         path: Path | str | Tape,
-        until: str | Condition | None = None,
+        until: media.Until | None = None,
         *,
         timeout: float = media.DEFAULT_TIMEOUT,
         basic: str | None = None,
@@ -375,8 +402,9 @@ class Spectrum:
         A machine that has not run yet is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
         tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
         ``"128"``, that BASIC, and the same typed there.
-        Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
-        the tape has been loaded; that is, nothing more of it was wanted for two seconds.
+        Returns when `until` is reached: a text on the screen, a compiled pattern in its lines, a label of `symbols`
+        or an address that PC comes to, or ``until(self)``. Without it, it returns when the tape has been loaded; that
+        is, nothing more of it was wanted for two seconds.
 
         Raises:
             TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
@@ -384,8 +412,7 @@ class Spectrum:
             SnapshotError: the snapshot is damaged, or of another model.
             TimeLimitError: `timeout` seconds of Spectrum time passed first.
         """
-        done = (lambda: until(self)) if callable(until) else until
-        media.load(self, path, done, timeout=timeout, basic=basic)
+        media.load(self, path, until, timeout=timeout, basic=basic)
 
     def insert_tape(self, cassette: Tape) -> None:
         """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""

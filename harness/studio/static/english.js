@@ -56,7 +56,7 @@ export const ENGLISH = {
   "rule-push-from-wall": "push from the wall", "rule-unreachable": "out of reach", "rule-mutual-exclusion": "mutual exclusion", "rule-extremes": "extremes",
   "rule-either-block": "either block", "rule-last-blacks": "last blacks", "rule-all-arrangements": "all arrangements", "rule-trial": "trial",
   "rule-either-way": "either way", "rule-nested-trial": "trial within a trial",
-  "rule-line": "one line", "rule-crossing": "crossing lines", "rule-elimination": "ruling out", "rule-solutions": "comparing solutions",
+  "rule-crossing": "crossing lines", "rule-elimination": "ruling out", "rule-touching": "touching colours", "rule-both-lines": "both lines",
   // solving
   "progress": "Progress", "hint": "Next step", "do-step": "Do this step", "reason": "Reason", "mistakes": "Show mistakes", "again": "Solve again",
   "black-cell": "Black", "empty-cell": "Empty", "options": "Help while solving", "option-crosshair": "Highlight row and column",

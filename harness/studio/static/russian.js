@@ -56,7 +56,7 @@ export const RUSSIAN = {
   "rule-push-from-wall": "от края", "rule-unreachable": "недосягаемо", "rule-mutual-exclusion": "взаимное исключение", "rule-extremes": "крайние места",
   "rule-either-block": "любой из блоков", "rule-last-blacks": "последние чёрные", "rule-all-arrangements": "все расстановки", "rule-trial": "проба",
   "rule-either-way": "в любом случае", "rule-nested-trial": "проба в пробе",
-  "rule-line": "одна линия", "rule-crossing": "пересечение линий", "rule-elimination": "исключение", "rule-solutions": "сравнение решений",
+  "rule-crossing": "пересечение линий", "rule-elimination": "исключение", "rule-touching": "соседние цвета", "rule-both-lines": "обе линии",
   // solving
   "progress": "Ход решения", "hint": "Следующий шаг", "do-step": "Сделать этот шаг", "reason": "Почему", "mistakes": "Показать ошибки", "again": "Решить снова",
   "black-cell": "Чёрная", "empty-cell": "Пустая", "options": "Помощь при решении", "option-crosshair": "Подсвечивать строку и столбец",
