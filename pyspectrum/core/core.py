@@ -246,13 +246,11 @@ class Core:
 
     def run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until`, or to a trap, which is then returned; count on the way."""
-        place = tally.place
-        if self.uses_c and isinstance(place, int) and self.before_run is None and self.registers[T] < until:
-            free, others = self._traps.sort(traps, ()) if traps else (None, ())
-            if not others:
-                self._refuse_within_hook()
-                return self._finder.run_to_one(until, place, free, tally)
-        while (hit := self.run(until, (place,), traps)) == place:
+        free, others = self._traps.sort(traps, ()) if traps else (None, ())
+        if self.uses_c and not others and isinstance(tally.place, int) and self.before_run is None:
+            self._refuse_within_hook()
+            return self._finder.count(until, tally.place, free, tally)
+        while (hit := self.run(until, (tally.place,), traps)) == tally.place:
             tally.count += 1
         return hit
 
@@ -302,18 +300,12 @@ class Core:
             self.step()
 
     def execute(
-        self,
-        until: int,
-        stop: int | None = None,
-        *,
-        note: Addresses | None = None,
-        ask: Asked | None = None,
-        tally: Tally | None = None,
+        self, until: int, stop: int | None = None, *, note: Addresses | None = None, ask: Asked | None = None
     ) -> None:
         """Run the simulator to `until` or to the address `stop`, whatever is paged in there.
 
-        With a `tally` it does not end at `stop`, but counts. `note` takes up every address executed, `ask` is called
-        with it before and may raise; the Python simulator knows none of the three.
+        `note` takes up every address executed, `ask` is called with it before and may raise; the Python
+        simulator knows neither.
         """
         if not self.uses_c:
             while self.registers[T] < until:
@@ -321,8 +313,7 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
-        is_plain = note is None and ask is None and tally is None and self.observer is None
-        if self.accelerates and is_plain and HAS_FAST_SIMULATOR:
+        if self.accelerates and note is None and ask is None and self.observer is None and HAS_FAST_SIMULATOR:
             if self._loader is None:
                 self._loader = FastLoader(self.model, self.ports, self.memory, self._pages)
             if self._loader.is_of_use():
@@ -331,10 +322,9 @@ class Core:
         registers, log, longest = self.registers, self.port_log, self._longest_run
         run = self._simulator.trace
         questions = self._questions(ask) if ask or self.observer else (None, None)
-        while (now := registers[T]) < until:
-            limit = until if until <= now + longest else now + longest
+        while registers[T] < until:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-            run(None, stop, 0, limit, True, None, note, None, *questions)
+            run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, *questions)
             if self.ports.read_into_paging is not None:
                 self._page_what_was_read()
                 registers, run = self.registers, self._simulator.trace
@@ -342,9 +332,7 @@ class Core:
                 log.trim()
                 self._trim_at = registers[T] + longest
             if registers[PC] == stop:
-                if tally is None:
-                    return
-                tally.count += 1
+                return
 
     def _page_what_was_read(self) -> None:
         """Page in what an IN from #7FFD has put there, if one has."""

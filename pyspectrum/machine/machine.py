@@ -194,15 +194,7 @@ class Spectrum:
         return self.runner.watch(address, with_machine(callback, self))
 
     def tally(self, address: Place) -> AbstractContextManager[Tally]:
-        """While the `with` block lasts, count how often PC comes to `address`, which costs next to nothing.
-
-        >>> spectrum = Spectrum()
-        >>> spectrum.boot()
-        >>> with spectrum.tally(0x0038) as interrupts:
-        ...     spectrum.run_frames(3)
-        >>> interrupts.count
-        3
-        """
+        """While the `with` block lasts, count how often PC comes to `address`; that costs next to nothing."""
         return self.runner.tally(address)
 
     def address(self, place: Address) -> int:
