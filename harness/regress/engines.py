@@ -228,7 +228,7 @@ def _expected(puzzle: Puzzle, played: Played) -> str:
     """What the reference makes of the puzzle, for a person to see beside the Spectrum's answer."""
     try:
         if played.outcome in (PlayOutcome.MANY_VARIANTS, PlayOutcome.STOPPED):
-            grid = follow_path(puzzle, played.path)
+            grid = follow_path(puzzle, played.path, turned=played.turned)
             return grid_text(grid) if grid is not None else ""
         result = Fast().solve(puzzle, max_solutions=1, budget=Budget(PUZZLE_SECONDS))
         return grid_text(result.solutions[0] if result.solutions else result.fixpoint)

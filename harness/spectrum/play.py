@@ -103,6 +103,7 @@ def play(
     should_stop: Callable[[], bool] | None = None,
     spectrum: Spectrum | None = None,
     entry: Entry | None = None,
+    name: str = "",
 ) -> Played:
     """Run a puzzle through the program on `tape`, in a freshly booted machine.
 
@@ -116,12 +117,13 @@ def play(
             it says so is kept.
         spectrum: the machine, freshly booted (None: one of its own).
         entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
+        name: the puzzle's file, for the error.
 
     Raises:
         FormatError: the puzzle does not fit the screen.
         DriverError: the program does not do its part.
     """
-    entered, turned = fit_to_screen(puzzle)
+    entered, turned = fit_to_screen(puzzle, name)
     session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
     return session.run(tape, on_branch, max_solutions, entry)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from skoolkit.simutils import PC, T
 
+from pyspectrum.assembler.rom_labels import ROM_LABELS
 from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.core import Core
 from pyspectrum.core.frames import Frames
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pyspectrum.assembler.symbols import SymbolTable
 
 Address = int | str
-"""A place in memory: a number, or a name in `Runner.symbols`."""
+"""A place in memory: a number, a name in `Runner.symbols`, a source line (``"snake.asm:27"``), a label of the ROM."""
 Place = Address | tuple[int, Address]
 """An address, or a page of a 128 and an address: there only while the page is in place."""
 
@@ -139,7 +140,7 @@ class Runner:
         return now + span
 
     def allow(self, tstates: int | None) -> None:
-        """From now on, run for so long in all, and then raise `TimeLimitError`; None lifts the limit."""
+        """Let the machine run for so long in all from now on, and then no further; None lifts the limit."""
         self.allowance, self._allowed = tstates, tstates or 0
 
     def _nothing_has_changed(self, until: int) -> bool:
@@ -265,11 +266,13 @@ class Runner:
             ModelError: it is in a page that no model has.
         """
         if not isinstance(place, tuple):
-            return self.address(place)
-        page, address = place
+            address = self.address(place)
+            is_of_rom = self._core.model.banked and place in ROM_LABELS and place not in (self.symbols or ())
+            return (ROM_1, address) if is_of_rom else address
+        page, there = place
         if not 0 <= page <= ROM_1:
             raise ModelError(f"{page} is not a page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
-        return page, self.address(address)
+        return page, self.address(there)
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`; see `address_of`."""
@@ -333,20 +336,23 @@ class Runner:
 
 
 def address_of(place: Address, symbols: SymbolTable | None) -> int:
-    """The number of a place: itself, or the value of a name.
+    """The number of a place: itself, the value of a name, the first instruction at a source line, a label of the ROM.
 
-    >>> address_of(0x8000, None)
-    32768
+    >>> address_of(0x8000, None), hex(address_of("LD-BYTES", None))
+    (32768, '0x556')
 
     Raises:
         AddressError: a name that is not a symbol, or a number outside 0–65535.
     """
+    if isinstance(place, str) and place in ROM_LABELS and place not in (symbols or ()):
+        return ROM_LABELS[place]
     if isinstance(place, str):
         if symbols is None or not hasattr(symbols, "nearest"):  # no table, but what `assemble` gave, as like as not
             has = "no symbols" if symbols is None else f"for symbols an {type(symbols).__name__}"
             raise AddressError(f"no symbol {place!r}: the machine has {has}; set spectrum.symbols to a SymbolTable")
         try:
-            place = symbols[place]
+            is_line = place not in symbols and ":" in place
+            place = symbols.address_of_line(place) if is_line else symbols[place]
         except SymbolError as error:
             raise AddressError(str(error)) from None
     if not 0 <= place <= 0xFFFF:
