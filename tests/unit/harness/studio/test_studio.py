@@ -18,6 +18,7 @@ from starlette.requests import Request
 
 from harness.errors import HarnessError, UsageError
 from harness.files.resources import data_folder
+from harness.puzzle import Colour, Palette
 from harness.solver.human.rules import Rule
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS
@@ -204,6 +205,18 @@ def test_what_the_page_says_has_its_words() -> None:
         if module.name.endswith(".js"):
             asked |= set(re.findall(r'\btext\("([a-z0-9-]+)"', module.read_text(encoding="utf-8")))
     assert {key for key in asked if f'"{key}": "' not in words} == set()
+
+
+def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
+    red, blue = Colour("r", (255, 0, 0), "red"), Colour("b", (0, 0, 255), "blue")
+    document = Document(("rrb", ".bb", "r.b"), Palette((red, blue)))
+    answers = {answer["part"]: answer for answer in analysis.analyse(document)}
+    difficulty = answers["difficulty"]
+    assert (difficulty["difficulty"], difficulty["level"]) == ("line", "easy")
+    assert sum(rule["steps"] for rule in difficulty["rules"]) == difficulty["steps"] > 0
+    hint = offices.hint(document.as_json(), ["???"] * 3, "en")
+    assert isinstance(hint["step"], dict)
+    assert hint["step"]["rule"] in {rule["rule"] for rule in difficulty["rules"]}
 
 
 # -- who may come in --------------------------------------------------------------------------------
