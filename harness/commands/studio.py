@@ -98,7 +98,7 @@ def _listen(port: int) -> socket.socket:
 
 def _address(text: str) -> str:
     if text and not text.startswith(("https://", "http://")):
-        raise argparse.ArgumentTypeError(f"{text!r} is no address of a page; it begins with https:// or http://")
+        raise argparse.ArgumentTypeError(f"{text!r} is not the address of a page; begin with https:// or http://")
     return text
 
 
