@@ -17,6 +17,7 @@ from skoolkit.simutils import HALT, IFF, IM, PC, REGISTERS, T
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Finder, Stops
 from pyspectrum.core.bus import Bus
+from pyspectrum.core.journal import RunJournal
 from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
@@ -54,7 +55,7 @@ class Core:
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower. `before_run` is called whenever the machine is about to run on.
+    twenty times slower. `journal` is told of each run, and of what is done to the machine from outside.
     """
 
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
@@ -71,7 +72,7 @@ class Core:
         self.keyboard_rows: list[int] = self.ports.rows
         self.port_log = self.ports.log
         self.observer: Observer | None = None
-        self.before_run: Callable[[], None] | None = None
+        self.journal: RunJournal | None = None
         self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
         self._finder = Finder(self)
         self._traps: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
@@ -147,6 +148,18 @@ class Core:
         """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
         self.ports.edges = edges
 
+    def note_reads(self, note: Callable[[int], object]) -> None:
+        """From now on call `note` with each byte that an IN gets."""
+        read = self.ports.read_port
+
+        def read_and_note(registers: Sequence[int], port: int) -> int:
+            value = read(registers, port)
+            note(value)
+            return value
+
+        self.ports.read_port = read_and_note  # type: ignore[method-assign]
+        self._simulator.set_tracer(self.ports)
+
     # -- paging --------------------------------------------------------------------------------
 
     @property
@@ -220,8 +233,17 @@ class Core:
         self._refuse_within_hook()
         if self.registers[T] >= until:
             return None
-        if self.before_run is not None:
-            self.before_run()
+        if self.journal is None:
+            return self._run(until, breakpoints, traps)
+        self.journal.before_run()
+        try:
+            return self._run(until, breakpoints, traps)
+        finally:
+            self.journal.after_run()
+
+    def _run(
+        self, until: int, breakpoints: Collection[Breakpoint], traps: Collection[Breakpoint]
+    ) -> Breakpoint | None:
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
         free, points = self._sort_traps(traps, breakpoints) if traps else (None, breakpoints)
@@ -232,6 +254,11 @@ class Core:
             if isinstance(point, int):
                 return self._finder.run_to_one(until, point, free)
         return self._finder.run(until, frozenset(points), free)
+
+    def touch(self) -> None:
+        """Tell the journal that somebody is about to change the machine; for what happens between two runs."""
+        if self.journal is not None:
+            self.journal.touch()
 
     def stands_at(self, point: Breakpoint) -> bool:
         """Whether PC is at a breakpoint, with its page paged in."""

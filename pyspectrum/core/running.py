@@ -193,6 +193,7 @@ class Runner:
 
     def _serve(self, place: Breakpoint, callback: Callable[[], None]) -> None:
         outermost = place not in self._being_served
+        self._core.touch()
         self._being_served.add(place)
         try:
             callback()

@@ -120,6 +120,7 @@ class Routines:
             core.interrupts_enabled = interrupts
             return self._run(_name(target), limit_tstates, len(arguments))
         finally:
+            core.touch()
             tstates = core.tstates
             core.registers[:] = saved
             core.tstates = tstates

@@ -175,6 +175,7 @@ class Deck:
 
     def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
+        self._core.touch()
         if trap == _LOADS:
             self._give_block()
             return
@@ -327,6 +328,7 @@ class Deck:
         core = self._core
         way: list[tuple[int, ...]] = []
         now = core.checkpoint()
+        journal, core.journal = core.journal, None  # it will not have happened
         core.play_edges(edges)
         try:
             for _ in range(_TRIAL_FRAMES):
@@ -335,6 +337,7 @@ class Deck:
         finally:
             core.go_back(now)
             core.play_edges(())
+            core.journal = journal
         return way
 
     def _start(self, playing: Playing) -> None:
