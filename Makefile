@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow random agree sanitize coverage tapes rooms ci
+.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots rooms ci
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
@@ -23,6 +23,8 @@ coverage:    ## what the fast tests do not reach: a table, and htmlcov/index.htm
 	$(PYTHON) -m pytest -q --cov --cov-report=term --cov-report=html
 tapes:       ## make the tapes from their sources
 	$(PYTHON) -m harness build
+screenshots: ## make the pictures of README and docs (those of the studio need a Chromium)
+	$(PYTHON) -m tests.pictures
 rooms:       ## draw the picture in docs/architecture.md from the imports
 	$(PYTHON) -m tests.draw_rooms
 ci:          ## all that a submission must pass

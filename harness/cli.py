@@ -10,7 +10,7 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
@@ -39,9 +39,7 @@ COMMANDS: Mapping[str, str] = {
     "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
     "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
     "build": "make the tapes and the disk from their sources",
-    "bench": "measure cost and speed",
     "profile": "where the program spends its time",
-    "screenshots": "make the pictures of README and docs",
 }
 """Each command and what ``--help`` says of it. Its arguments are described in `harness.arguments`, in the module of its
 name, which is loaded for the command that is called, and for no other."""
@@ -99,10 +97,15 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code: 0 good, 1 the Spectrum is wrong, 2 bad input."""
+    return run_guarded(lambda: _run_command(arguments))
+
+
+def run_guarded(work: Callable[[], int]) -> int:
+    """Run the work of a command line; returns its exit code. What goes wrong is one line on the standard error."""
     if not _prepare_streams():
         return _complain("the standard output is closed; give it a terminal, a file or a pipe", EXIT_BAD_INPUT)
     try:
-        code = _run_command(arguments)
+        code = work()
         sys.stdout.flush()
         return code
     except TimeLimitError as error:

@@ -21,7 +21,6 @@ from typing import Any
 
 import skoolkit.snapshot
 from skoolkit import SkoolKitError
-from skoolkit.simutils import HALT, IFF, IM, MEMPTR
 
 from pyspectrum.atomic import atomic_path
 from pyspectrum.core import Core
@@ -133,13 +132,13 @@ def write_snapshot(path: Path | str, core: Core) -> None:
     if path.suffix.lower() not in WRITTEN_SUFFIXES:
         raise SnapshotError(f"{path}: cannot write that kind of snapshot; name it .z80 or .szx")
     registers = [f"{name}={core.get(ours)}" for ours, name, _ in _REGISTERS]
-    registers += [f"^a={core.get(_AF2) >> 8}", f"^f={core.get(_AF2) & 0xFF}", f"memptr={core.registers[MEMPTR]}"]
+    registers += [f"^a={core.get(_AF2) >> 8}", f"^f={core.get(_AF2) & 0xFF}", f"memptr={core.get('memptr')}"]
     ports = core.ports.state()
     state = [
         f"border={core.border}",
         f"fe={ports.ula}",
-        f"iff={core.registers[IFF]}",
-        f"im={core.registers[IM]}",
+        f"iff={int(core.interrupts_enabled)}",
+        f"im={core.get('im')}",
         f"tstates={core.tstates % core.model.tstates_per_frame}",
     ]
     ram: list[Any]
@@ -177,7 +176,7 @@ def encode_sna(core: Core) -> bytes:
     words = ("hl'", "de'", "bc'", "af'", "hl", "de", "bc", "iy", "ix")
     header = bytes((core.get("i"),)) + b"".join(core.get(name).to_bytes(2, "little") for name in words)
     header += bytes((4 * core.interrupts_enabled, core.get("r"))) + core.get("af").to_bytes(2, "little")
-    header += sp.to_bytes(2, "little") + bytes((core.registers[IM], core.border))
+    header += sp.to_bytes(2, "little") + bytes((core.get("im"), core.border))
     if not pages:
         return header + bytes(ram)
     rest = b"".join(pages[bank] for bank in range(8) if bank not in (5, 2, core.page))
@@ -277,9 +276,9 @@ def restore_snapshot(core: Core, snapshot: Snapshot) -> None:
     for ours, _, name in _REGISTERS:
         core.set(ours, getattr(parsed, name))
     core.set(_AF2, parsed.a2 << 8 | parsed.f2)
-    core.registers[MEMPTR] = parsed.memptr
-    core.registers[IM] = parsed.im
-    core.registers[HALT] = 0  # a machine that waited in HALT stands at that instruction and takes it again
+    core.set("memptr", parsed.memptr)
+    core.set("im", parsed.im)
+    core.set("halt", 0)  # a machine that waited in HALT stands at that instruction and takes it again
     core.interrupts_enabled = bool(parsed.iff1)
     core.tstates = frame * per_frame + parsed.tstates % per_frame
     core.port_log.clear(core.tstates, ula, ports.ay_registers)

@@ -82,7 +82,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--backend",
         choices=("local", "dask"),
         default="local",
-        help="joblib on this machine, or a cluster (default: %(default)s)",
+        help="processes on this machine, or a cluster (default: %(default)s)",
     )
     workers.add_argument("--scheduler", metavar="ADDRESS", help="with --backend dask: such as tcp://10.0.0.1:8786")
     results = parser.add_argument_group("results")

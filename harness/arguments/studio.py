@@ -30,7 +30,6 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
-    parser.add_argument("--pictures", metavar="FOLDER", help="do not serve: make the pictures of docs/studio.md there")
     parser.set_defaults(run=run)
 
 

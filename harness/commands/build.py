@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.media import ALSO_KINDS, check_kind, write_also, write_loaded
-from harness.commands.products import differing_products, write_products
 from harness.console.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle, puzzle_path
+from harness.console.media import ALSO_KINDS, check_kind, write_also, write_loaded
+from harness.console.products import differing_products, write_products
 from harness.errors import UsageError, one_line
 from harness.files.resources import data_folder
 from harness.files.writing import STANDARD_STREAM, check_outputs

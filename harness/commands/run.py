@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from harness.commands.run_view import RunView
 from harness.console.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
@@ -27,6 +26,7 @@ from harness.console.common import (
 )
 from harness.console.interrupt import interruptible
 from harness.console.limits import reference_budget
+from harness.console.run_view import RunView
 from harness.console.shown_grid import print_grid, tell_if_too_wide
 from harness.errors import UsageError
 from harness.files.writing import check_outputs

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
 from harness.console.common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
@@ -20,6 +19,7 @@ from harness.console.drawing_options import Drawings
 from harness.console.interrupt import interruptible
 from harness.console.limits import budget_of
 from harness.console.many import lone_puzzle
+from harness.console.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
 from harness.console.states import find_wrong_cells, load_state
 from harness.drawing.terminal import render_half_blocks
 from harness.errors import UsageError

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from harness.commands.solved import Solved, list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
 from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED, print_csv, print_json
 from harness.console.each import ShouldStop
 from harness.console.interrupt import interruptible
 from harness.console.limits import budget_of
 from harness.console.many import Tally, answers
+from harness.console.solved import Solved, list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
 from harness.errors import UsageError, one_line
 from harness.formats import NamedPuzzle
 

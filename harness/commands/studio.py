@@ -8,17 +8,11 @@ from __future__ import annotations
 import argparse
 import signal
 import socket
-import threading
 import webbrowser
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from harness.console.common import EXIT_GOOD
 from harness.errors import UsageError
-
-if TYPE_CHECKING:
-    from uvicorn import Server
 
 _NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
 
@@ -48,9 +42,6 @@ def run(arguments: argparse.Namespace) -> int:
     )
     server = uvicorn.Server(config)
     try:
-        if arguments.pictures is not None:
-            _take_pictures(server, listening, studio.address, Path(arguments.pictures))
-            return EXIT_GOOD
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, server.handle_exit)  # from the address on it is Ctrl-C that ends the server
         print(f"The studio is at {studio.address}", flush=True)
@@ -63,19 +54,6 @@ def run(arguments: argparse.Namespace) -> int:
         studio.end()
         listening.close()
     return EXIT_GOOD
-
-
-def _take_pictures(server: Server, listening: socket.socket, address: str, folder: Path) -> None:
-    from harness.studio.tour import take_pictures
-
-    serving = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    serving.start()
-    try:
-        for path in take_pictures(address, folder):
-            print(path)
-    finally:
-        server.should_exit = True
-        serving.join()
 
 
 def _listen(port: int) -> socket.socket:

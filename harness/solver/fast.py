@@ -208,7 +208,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 if self._guessed is None and not search.found:
                     self._guessed = self._guess([], 0)
                     for rows in self._guessed:
-                        yield self._solution(self._strategy.draw(rows))
+                        yield self._solution(self._strategy.draw(rows), supposed=1)
                     left = max(limit - GUESS_LIMIT, 0)
                     continue
                 from harness.solver.sat import plain  # needed by few puzzles
@@ -331,7 +331,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
             for branch in branches:
                 guess = None if guessed else partial(self._guess_again, branch)
                 for rows in rest.solutions(branch, search.budget.check, guess):
-                    yield self._solution(self._strategy.draw(rows))
+                    yield self._solution(self._strategy.draw(rows), supposed=1)
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
         finally:
             rest.close()
@@ -349,10 +349,11 @@ class _Walk(Generic[PuzzleT, PictureT]):
         finally:
             self._count_calls()
 
-    def _solution(self, solution: PictureT, *, is_last: bool = False) -> PictureT:
+    def _solution(self, solution: PictureT, *, is_last: bool = False, supposed: int = 0) -> PictureT:
+        """Tell a solution; `supposed` counts what it rests on beside the cells branched on: a guess, a SAT model."""
         if is_last:
             self._search.say_that_last_solution_follows()
-        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=len(self._path))
+        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=len(self._path) + supposed)
         return solution
 
     def _count_calls(self) -> int:

@@ -17,10 +17,9 @@ from harness.spectrum.dialogue import STEP_LIMIT, Dialogue, flat
 from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
-from pyspectrum.core.running import Condition
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import ENTER
-from pyspectrum.machine import EDITOR, Spectrum
+from pyspectrum.machine import EDITOR, Condition, Spectrum
 from pyspectrum.tape import Tape
 
 _SAID = language(ENGLISH)

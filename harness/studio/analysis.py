@@ -17,12 +17,12 @@ from typing import Any
 
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
+from harness.processes import live_with_parent
 from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, Line, Puzzle, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
-from harness.studio.child import live_with_server
 from harness.studio.documents import Document, clues_as_json
 from harness.studio.link import Command, Link, LinkClosedError, PipeLink
 
@@ -155,7 +155,7 @@ def serve(link: Link) -> None:
 
 def main(connection: Connection) -> None:
     """A worker process."""
-    live_with_server()
+    live_with_parent()
     try:
         serve(PipeLink(connection))
     except LinkClosedError:

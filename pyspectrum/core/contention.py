@@ -20,23 +20,13 @@ _IN_A_N, _EXTENDED = 0xDB, 0xED
 _BLOCK_INPUTS = (0xA2, 0xAA, 0xB2, 0xBA)  # ini, ind, inir, indr
 
 
-def first_wait(model: Model) -> int:
-    """The T-state of a frame from which on the ULA makes the Z80 wait.
-
-    >>> from pyspectrum.models import MODEL_48K
-    >>> first_wait(MODEL_48K)
-    14335
-    """
-    return model.first_screen_tstate - (3 if model.banked else 1)
-
-
 class Contention:
     """The waits of one model, where `high_contended` says whether #C000 is shared memory just now."""
 
     def __init__(self, model: Model, high_contended: Callable[[], bool]) -> None:
         self._frame = model.tstates_per_frame
         self._line = model.tstates_per_line
-        self._first = first_wait(model)
+        self._first = model.first_screen_tstate - model.contention_lead_tstates
         self._high_contended = high_contended
 
     def end_of_input(self, memory: Sequence[int], registers: Sequence[int], program_counter: int, began: int) -> int:

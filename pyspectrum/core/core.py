@@ -13,10 +13,11 @@ from typing import Any
 
 from skoolkit import ROM48, CCMIOSimulator
 from skoolkit.cmiosimulator import CMIOSimulator
-from skoolkit.simutils import HALT, IFF, IM, PC, REGISTERS, T
+from skoolkit.simutils import HALT, IFF, IM, MEMPTR, PC, REGISTERS, T
 
-from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Finder, Stops
+from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops
 from pyspectrum.core.bus import Bus
+from pyspectrum.core.finder import Finder
 from pyspectrum.core.journal import RunJournal
 from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.states import Checkpoint as Checkpoint
@@ -38,7 +39,7 @@ _PAIRS = {
 _REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair in _PAIRS.items()}
 _SINGLE_REGISTERS = {
     name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")
-}
+} | {"im": IM, "halt": HALT, "memptr": MEMPTR}
 
 
 Observer = Callable[[int, int, int], object]
@@ -103,7 +104,10 @@ class Core:
         self.registers[PC] = value & 0xFFFF
 
     def get(self, name: str) -> int:
-        """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …"""
+        """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …
+
+        Also ``im``, the interrupt mode; ``halt``, 1 while the Z80 waits in HALT; ``memptr``, its hidden register.
+        """
         if name in _REGISTER_PAIRS:
             high, low = _REGISTER_PAIRS[name]
             return int(self.registers[high]) << 8 | int(self.registers[low])

@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from skoolkit.simutils import PC, T
 
 from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.core import Core
+from pyspectrum.core.frames import Frames
 from pyspectrum.core.paging import ROM_1
-from pyspectrum.errors import AddressError, ModelError, SymbolError
+from pyspectrum.errors import AddressError, ModelError, SymbolError, TimeLimitError
 
 if TYPE_CHECKING:
     from pyspectrum.assembler.symbols import SymbolTable
-    from pyspectrum.machine import Spectrum
 
 Address = int | str
-"""A place in memory: a number, or a name in `Spectrum.symbols`."""
+"""A place in memory: a number, or a name in `Runner.symbols`."""
 Place = Address | tuple[int, Address]
 """An address, or a page of a 128 and an address: there only while the page is in place."""
-Condition = Callable[["Spectrum"], bool]
 
 POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
@@ -35,15 +35,51 @@ _LONGEST_INSTRUCTION = 64
 _NOWHERE: frozenset[Breakpoint] = frozenset()
 
 
-class Runner:
-    """What makes a machine run, with the watches on it."""
+class Stopper(Protocol):
+    """The part of the tape deck for which the machine stops: `tape.deck.Deck`."""
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
-        self._core = spectrum.core
-        self._beam, self._sound, self._frames = spectrum.beam, spectrum.sound, spectrum.frames
-        self._deck = spectrum.deck
-        self._short = 2 * spectrum.model.tstates_per_frame
+    @property
+    def is_idle(self) -> bool: ...
+    def traps(self) -> Collection[Breakpoint]: ...
+    def serve(self, trap: Breakpoint) -> None: ...
+    def next_look(self, until: int) -> int: ...
+    def look(self) -> None: ...
+
+
+class Listener(Protocol):
+    """The part of the sound that follows each run: `sound.Sound`."""
+
+    def before_run(self) -> None: ...
+
+
+class Watcher(Protocol):
+    """The part of the beam that follows each run: `screen.beam.BeamRecorder`."""
+
+    def before_run(self, until: int) -> None: ...
+    def after_run(self) -> None: ...
+
+
+class Runner:
+    """Makes a core run, with the watches on it.
+
+    `screen_text` gives the text on the screen, for the message of a limit that has passed. `symbols` are the names
+    that places may have.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        frames: Frames,
+        deck: Stopper,
+        sound: Listener,
+        beam: Watcher,
+        screen_text: Callable[[], tuple[str, ...]],
+    ) -> None:
+        self.core = self._core = core
+        self.symbols: SymbolTable | None = None
+        self._beam, self._sound, self._frames, self._deck = beam, sound, frames, deck
+        self._screen_text = screen_text
+        self._short = 2 * core.model.tstates_per_frame
         self._left_at = self._left_pc = -1
         self._left_rows: list[int] = []
         self._left_kempston: int | None = None
@@ -102,14 +138,33 @@ class Runner:
             self._left_rows = list(core.keyboard_rows)
         self._left_kempston = core.kempston
 
-    def run_until(self, condition: Condition, waited_for: str, limit_tstates: int, every_frames: int) -> None:
-        """See `Spectrum.run_until`."""
-        spectrum, core = self._spectrum, self._core
+    def run_tstates(self, tstates: int) -> None:
+        """Run for that many T-states (rounded up to a whole instruction)."""
+        self.run_to(self._core.tstates + tstates)
+
+    def run_frames(self, frames: float) -> None:
+        """See `Spectrum.run_frames`."""
+        core = self._core
+        if frames != int(frames):
+            self.run_tstates(core.model.frames_to_tstates(frames))
+        elif frames > 0:
+            per_frame = core.model.tstates_per_frame
+            self.run_to((core.tstates // per_frame + int(frames)) * per_frame)
+
+    def run_until(
+        self, condition: Callable[[], bool], waited_for: str, limit_tstates: int, every_frames: int = 1
+    ) -> None:
+        """Run until the condition holds, looking once in `every_frames` frames (and now).
+
+        Raises:
+            TimeLimitError: after `limit_tstates`.
+        """
+        core = self._core
         deadline = core.tstates + limit_tstates
         per_frame = core.model.tstates_per_frame
-        while not condition(spectrum):
+        while not condition():
             if core.tstates >= deadline:
-                raise spectrum.time_limit_error(waited_for, limit_tstates)
+                raise self.time_limit_error(waited_for, limit_tstates)
             frame = (core.tstates - POLL_TSTATES) // per_frame + every_frames
             self.run_to(frame * per_frame + POLL_TSTATES)
 
@@ -118,8 +173,17 @@ class Runner:
         stops = [self.breakpoint(place) for place in places]
         if self.run_to(self._core.tstates + limit_tstates, stops) is None:
             names = " or ".join(map(place_name, places))
-            raise self._spectrum.time_limit_error(f"PC to reach {names}", limit_tstates)
+            raise self.time_limit_error(f"PC to reach {names}", limit_tstates)
         return self._core.pc
+
+    def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
+        """The error of a limit that has passed, with the screen as it is now."""
+        return TimeLimitError(
+            waited_for,
+            limit_tstates,
+            self._screen_text(),
+            tstates_per_second=self._core.model.tstates_per_second,
+        )
 
     @contextmanager
     def watch(self, place: Place, callback: Callable[[], None]) -> Iterator[None]:
@@ -143,13 +207,16 @@ class Runner:
             AddressError: it is not an address.
             ModelError: it is in a page that no model has.
         """
-        symbols = self._spectrum.symbols
         if not isinstance(place, tuple):
-            return address_of(place, symbols)
+            return self.address(place)
         page, address = place
         if not 0 <= page <= ROM_1:
             raise ModelError(f"{page} is not a page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
-        return page, address_of(address, symbols)
+        return page, self.address(address)
+
+    def address(self, place: Address) -> int:
+        """The number of a place: itself, or the value of a name in `symbols`; see `address_of`."""
+        return address_of(place, self.symbols)
 
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
         core, deck = self._core, self._deck

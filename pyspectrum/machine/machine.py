@@ -15,8 +15,7 @@ from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import noted
-from pyspectrum.core.running import Address, Condition, Place, Runner, address_of
-from pyspectrum.core.states import MachineState as MachineState
+from pyspectrum.core.running import Address, Place, Runner
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
@@ -24,6 +23,7 @@ from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media, power
 from pyspectrum.machine.ports import Ports
 from pyspectrum.machine.routines import CallResult, Routines
+from pyspectrum.machine.states import MachineState as MachineState
 from pyspectrum.models import Model, model_named
 from pyspectrum.screen import Screen
 from pyspectrum.screen.beam import BeamRecorder
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from pyspectrum.coverage import Code, Coverage
     from pyspectrum.screen.video import VideoRecorder
 
+Condition = Callable[["Spectrum"], bool]
+"""A condition to wait for."""
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits by default."""
@@ -68,18 +70,28 @@ class Spectrum:
     def __init__(self, model: str | Model = "48", *, joystick: str | None = None, pure_python: bool = False) -> None:
         self.model = model_named(model)
         self.core = Core(self.model, pure_python=pure_python)
-        self.symbols: SymbolTable | None = None
         self.matrix = KeyMatrix(self.core)
-        self.typist = Typist(self)
-        self.stick = Joystick(self, joystick)
-        self.routines = Routines(self)
-        self.deck = Deck(self)
+        self.stick = Joystick(self.core, self.matrix, joystick)
+        self.deck = Deck(self.core)
         self.ports = Ports(self.core.ports)
-        self.sound = Sound(self)
-        self.view = View(self)
-        self.frames = Frames(self)
-        self.beam = BeamRecorder(self)
-        self.runner = Runner(self)
+        self.sound = Sound(self.core)
+        self.view = View(self.core)
+        self.frames = Frames(self.core)
+        self.beam = BeamRecorder(self.core, self.frames, self.sound)
+        self.runner = Runner(
+            self.core, self.frames, self.deck, self.sound, self.beam, screen_text=lambda: self.screen.text()
+        )
+        self.typist = Typist(self.runner, self.matrix)
+        self.routines = Routines(self.runner)
+
+    @property
+    def symbols(self) -> SymbolTable | None:
+        """The names that a place may be called by: from `assemble`, or from a file of symbols."""
+        return self.runner.symbols
+
+    @symbols.setter
+    def symbols(self, table: SymbolTable | None) -> None:
+        self.runner.symbols = table
 
     # -- power ---------------------------------------------------------------------------------
 
@@ -101,7 +113,7 @@ class Spectrum:
         """
         self.matrix.release_all()
         self.matrix.begin_log()
-        power.boot(self, basic)
+        power.boot(self.runner, self.typist, basic)
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
@@ -134,7 +146,7 @@ class Spectrum:
     @noted
     def run_tstates(self, tstates: int) -> None:
         """Run for that many T-states (rounded up to a whole instruction)."""
-        self.runner.run_to(self.tstates + tstates)
+        self.runner.run_tstates(tstates)
 
     @noted
     def run_frames(self, frames: float) -> None:
@@ -142,11 +154,7 @@ class Spectrum:
 
         A frame that has begun counts as one. A number that is not whole is a length of time instead.
         """
-        if frames != int(frames):
-            self.run_tstates(self.model.frames_to_tstates(frames))
-        elif frames > 0:
-            per_frame = self.model.tstates_per_frame
-            self.runner.run_to((self.tstates // per_frame + int(frames)) * per_frame)
+        self.runner.run_frames(frames)
 
     @noted
     def run_until(
@@ -163,7 +171,8 @@ class Spectrum:
         Raises:
             TimeLimitError: after `timeout` seconds, naming `waited_for`.
         """
-        self.runner.run_until(condition, waited_for, self.limit(limit_tstates, timeout), every_frames)
+        limit = self.limit(limit_tstates, timeout)
+        self.runner.run_until(lambda: condition(self), waited_for, limit, every_frames)
 
     @noted
     def run_until_pc(
@@ -196,7 +205,7 @@ class Spectrum:
         Raises:
             AddressError: a name that is not a symbol, or a number outside 0–65535.
         """
-        return address_of(place, self.symbols)
+        return self.runner.address(place)
 
     def limit(self, limit_tstates: int | None, timeout: float) -> int:
         """A limit in T-states, from one in T-states where that is given, or else in seconds."""
@@ -204,9 +213,7 @@ class Spectrum:
 
     def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
         """The error of a limit that has passed, with the screen as it is now."""
-        return TimeLimitError(
-            waited_for, limit_tstates, self.screen.text(), tstates_per_second=self.model.tstates_per_second
-        )
+        return self.runner.time_limit_error(waited_for, limit_tstates)
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -320,7 +327,7 @@ class Spectrum:
             code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
             basic: whether to report on the BASIC program, or the path of its listing.
         """
-        from pyspectrum.coverage import Coverage  # imported late: it builds on the machine
+        from pyspectrum.coverage import Coverage  # a slow import, rarely needed
 
         return Coverage(self, code, basic=basic)
 
@@ -345,7 +352,8 @@ class Spectrum:
     @noted
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
-        self.view.wait_for_text(text, self.limit(limit_tstates, timeout))
+        shows = self.view.shows(text)
+        self.runner.run_until(shows, f"{text!r} on the screen", self.limit(limit_tstates, timeout))
 
     def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.
@@ -396,7 +404,8 @@ class Spectrum:
             SnapshotError: the snapshot is damaged, or of another model.
             TimeLimitError: `timeout` seconds of Spectrum time passed first.
         """
-        media.load(self, path, until, timeout=timeout, basic=basic)
+        done = (lambda: until(self)) if callable(until) else until
+        media.load(self, path, done, timeout=timeout, basic=basic)
 
     @noted
     def insert_tape(self, cassette: Tape) -> None:

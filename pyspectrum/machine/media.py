@@ -5,17 +5,17 @@ What a tape does after that is its own; `load` waits for a text, or for the tape
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pyspectrum import snapshot
 from pyspectrum.basic.reports import standing_report
+from pyspectrum.core import Core
+from pyspectrum.core.running import Runner
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
 from pyspectrum.tape import FileType, Tape, tape
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Condition
-    from pyspectrum.machine.machine import Spectrum
+from pyspectrum.tape.deck import Deck
 
 SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
@@ -28,10 +28,26 @@ _PATIENCE_SECONDS = 10.0
 """A program that still listens that long after the tape's end waits in vain."""
 
 
+class Machine(Protocol):
+    """The machine that something is loaded into: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+    @property
+    def runner(self) -> Runner: ...
+    @property
+    def deck(self) -> Deck: ...
+    def boot(self, basic: str | None = None) -> None: ...
+    def type(self, text: str) -> None: ...
+    def press(self, keys: str) -> None: ...
+    def release(self) -> None: ...
+    def text_lines(self) -> Sequence[str]: ...
+
+
 def load(
-    spectrum: Spectrum,
+    spectrum: Machine,
     path: Path | str | Tape,
-    until: str | Condition | None = None,
+    until: str | Callable[[], bool] | None = None,
     *,
     timeout: float = DEFAULT_TIMEOUT,
     basic: str | None = None,
@@ -43,7 +59,7 @@ def load(
         if suffix not in SUFFIXES:
             raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
         if suffix in snapshot.READ_SUFFIXES:
-            spectrum.eject_tape()
+            spectrum.deck.eject()
             snapshot.read_snapshot(path, spectrum.core)
             spectrum.release()
             if until is not None:
@@ -58,53 +74,53 @@ def load(
     _wait(spectrum, name, until, timeout)
 
 
-def _start_loader(spectrum: Spectrum, cassette: Tape, basic: str | None) -> None:
+def _start_loader(spectrum: Machine, cassette: Tape, basic: str | None) -> None:
     """Bring the machine to its BASIC or menu, where it is not there yet, and begin to load.
 
     LOAD "", which the Tape Loader of a 128 gives as well, would pass over a tape of nothing but code.
     """
     first = next((block.header for block in cassette.blocks), None)
     is_code = first is not None and first.file_type is FileType.CODE
-    if spectrum.tstates == 0 or (basic is not None and basic != _present_basic(spectrum)):
+    if spectrum.core.tstates == 0 or (basic is not None and basic != _present_basic(spectrum)):
         spectrum.boot(basic)
     if is_code and _present_basic(spectrum) is None:
         spectrum.boot("128")
-    spectrum.insert_tape(cassette)
+    spectrum.deck.insert(cassette)
     if _present_basic(spectrum) is not None:
         spectrum.type('LOAD ""CODE' if is_code else 'LOAD ""')
     spectrum.press("ENTER")
 
 
-def _present_basic(spectrum: Spectrum) -> str | None:
+def _present_basic(spectrum: Machine) -> str | None:
     """The BASIC that a machine is in, ``"48"`` or ``"128"``; None where a 128 shows its menu."""
     if spectrum.core.paging_locked:
         return "48"
     return None if any("Tape Loader" in line for line in spectrum.text_lines()) else "128"
 
 
-def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout: float) -> None:
+def _wait(spectrum: Machine, name: str, until: str | Callable[[], bool] | None, timeout: float) -> None:
     """Run until the text stands on the screen, or the tape has been loaded.
 
     Raises:
         TapeError: as soon as it is clear that the wait is in vain.
     """
-    deck = spectrum.deck
-    last_position, last_move = deck.position, spectrum.tstates
-    quiet, patience = (spectrum.model.seconds_to_tstates(time) for time in (_QUIET_SECONDS, _PATIENCE_SECONDS))
+    core, deck = spectrum.core, spectrum.deck
+    last_position, last_move = deck.position, core.tstates
+    quiet, patience = (core.model.seconds_to_tstates(time) for time in (_QUIET_SECONDS, _PATIENCE_SECONDS))
     wanted = repr(until) if isinstance(until, str) else "the tape to be loaded" if until is None else "the condition"
 
-    def is_done(machine: Spectrum) -> bool:
+    def is_done() -> bool:
         nonlocal last_position, last_move
         if isinstance(until, str):
-            done = any(until in line for line in machine.text_lines())
+            done = any(until in line for line in spectrum.text_lines())
         else:
-            done = until(machine) if until else False
+            done = until() if until else False
         if done:
             return True
         if deck.is_playing or deck.position != last_position:
-            last_position, last_move = deck.position, machine.tstates
-        idle = machine.tstates - last_move
-        report = standing_report(machine)
+            last_position, last_move = deck.position, core.tstates
+        idle = core.tstates - last_move
+        report = standing_report(spectrum)
         if report and report.is_error and deck.tape is not None and (until is not None or report.code != _STOP):
             raise TapeError(f"{name}: BASIC stopped while loading: {report}")
         if deck.tape is None:
@@ -114,7 +130,7 @@ def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout:
         return until is None and last_position > 0 and idle > quiet and not deck.is_wanted
 
     try:
-        spectrum.run_until(is_done, wanted, timeout=timeout)
+        spectrum.runner.run_until(is_done, wanted, core.model.seconds_to_tstates(timeout))
     except TimeLimitError as error:
         error.summary = f"{name}: {error.summary}"
         raise

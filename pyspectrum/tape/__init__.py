@@ -1,4 +1,4 @@
-"""Tapes: blocks, pulses, file formats, the deck."""
+"""Tapes, their formats and pulses, and the deck that plays them."""
 
 from pyspectrum.tape.tape import (
     DATA_FLAG,

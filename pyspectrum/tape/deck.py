@@ -31,8 +31,8 @@ from pyspectrum.tape.rom import LD_START_OUT, LISTENING, SA_LEADER_OUT, load_byt
 from pyspectrum.tape.tape import Tape
 
 if TYPE_CHECKING:
+    from pyspectrum.core import Core
     from pyspectrum.core.breakpoints import Breakpoint
-    from pyspectrum.machine import Spectrum
 
 _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
@@ -93,8 +93,8 @@ class Deck:
     ['saved block 1: Bytes: x', 'saved block 2: 3 bytes']
     """
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._core = spectrum.core
+    def __init__(self, core: Core) -> None:
+        self._core = core
         self.tape: Tape | None = None
         self.position = 0
         self.log: list[str] = []

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyspectrum.core.contention import first_wait
 from pyspectrum.keyboard.joystick import kempston_directions
 from pyspectrum.trace.journal import Call, Journal, Place
 
@@ -29,7 +28,7 @@ def model_facts(model: Model) -> dict[str, Any]:
         "frame": model.tstates_per_frame,
         "second": model.tstates_per_second,
         "interrupt": model.interrupt_tstates,
-        "contention": [first_wait(model), model.tstates_per_line],
+        "contention": [model.first_screen_tstate - model.contention_lead_tstates, model.tstates_per_line],
         "banked": model.banked,
     }
 

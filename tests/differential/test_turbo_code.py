@@ -6,7 +6,6 @@ from contextlib import contextmanager
 
 import pytest
 
-from harness.bench.made import domino_puzzle
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
@@ -28,6 +27,7 @@ from tests.differential.turbo_rig import (
     TurboRig,
     build_variables,
 )
+from tests.made import domino_puzzle
 
 FRAMES = 23672
 NO_SOLUTION = read_puzzle(data_folder("puzzles") / "contradiction-by-trial.txt")

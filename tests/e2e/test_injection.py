@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.bench.made import noise_puzzle
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
@@ -16,6 +15,7 @@ from harness.spectrum.play import Entry, OnBranch, PlayOutcome, play
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.machine import Spectrum
+from tests.made import noise_puzzle
 
 CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "p$()", "q$()")
 """The variables that the program reads after the key that starts solving, and those whose lengths tell."""

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.made import domino_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
@@ -26,6 +25,7 @@ from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from tests.cli_runner import ROOT
 from tests.e2e.conftest import LoadProgram, loaded_program
+from tests.made import domino_puzzle
 
 CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
 TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}

@@ -11,9 +11,9 @@ import pytest
 
 from harness.arguments.japan import DEFAULT_STRATEGY
 from harness.cli import COMMANDS, build_parser
-from harness.commands.media import ALSO_KINDS
 from harness.console import argument_types as kinds
 from harness.console.common import DEFAULT_TAPE
+from harness.console.media import ALSO_KINDS
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.registry import strategy_names
 from harness.spectrum.build import EDITIONS
@@ -53,8 +53,8 @@ def loaded_for(*lines: str) -> dict[str, tuple[int, set[str]]]:
 
 
 def test_a_small_puzzle_needs_no_large_library() -> None:
-    helps = [f"{name} --help" for name in COMMANDS if name not in ("bench", "random")]
-    lines = ["--help", *helps, "bench --help", "bench solver --help", "solve puzzles/car.txt", "random --help"]
+    helps = [f"{name} --help" for name in COMMANDS if name != "random"]
+    lines = ["--help", *helps, "solve puzzles/car.txt", "random --help"]
     loaded = loaded_for(*lines)
     assert {line: code for line, (code, _) in loaded.items() if code} == {}
     assert {line: modules & HEAVY for line, (_, modules) in loaded.items() if modules & HEAVY} == {}
@@ -77,7 +77,7 @@ def test_only_the_called_command_has_its_arguments() -> None:
 def test_every_command_is_described() -> None:
     folder = ROOT / "harness" / "arguments"
     kinds_of_bench = {path.stem for path in folder.glob("bench_*.py")}
-    assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, *kinds_of_bench, "__init__", "kinds", "layout"}
+    assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, *kinds_of_bench, "__init__"}
 
 
 def test_what_help_says_without_asking_is_so(capsys: pytest.CaptureFixture[str]) -> None:

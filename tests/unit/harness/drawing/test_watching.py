@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from harness.commands.run_view import RunView
+from harness.console.run_view import RunView
 from harness.drawing.live import LivePanel
 from harness.drawing.terminal import render_half_blocks
 from harness.drawing.watch import FRAME_SECONDS, Delay, FrameWatch, TerminalWatch

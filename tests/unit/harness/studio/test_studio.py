@@ -357,7 +357,7 @@ def test_an_idle_spectrum_is_switched_off() -> None:
 
 
 def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The signal is kept from whatever starts, until `live_with_server` ignores it; and not from the server."""
+    """The signal is kept from whatever starts, until `live_with_parent` ignores it; and not from the server."""
     kept: list[bool] = []
 
     def note() -> None:

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from harness.bench.cpu_time import children_seconds
 from harness.files.resources import data_folder
+from tests.bench.cpu_time import children_seconds
 
 ROUNDS = 15
 

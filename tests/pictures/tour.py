@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,6 +28,17 @@ AMBIGUOUS = ("..##..", ".#..#.", "#....#", "#....#", ".#..#.", "..#.#.")
 def find_browser() -> str | None:
     """An installed Chromium, if there is one."""
     return next((found for name in BROWSERS if (found := shutil.which(name))), None)
+
+
+def write_tour(folder: Path) -> list[Path]:
+    """Serve the studio, and keep a picture of each step in `folder`; returns the files written."""
+    command = [sys.executable, "-m", "harness", "studio", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            return take_pictures(server.stdout.readline().split()[-1], folder)
+        finally:
+            server.send_signal(signal.SIGINT)
 
 
 def take_pictures(address: str, folder: Path) -> list[Path]:

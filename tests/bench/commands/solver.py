@@ -11,18 +11,37 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.bench.entrant import Entrant
-from harness.bench.entrants import build_entrants
-from harness.bench.groups import CORPUS_VARIABLE, Group, build_groups, corpus_folder
-from harness.bench.solver import Score, measure
-from harness.bench.start_up import StartUp, measure_start_up
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, keep_names_whole, print_json
-from harness.console.interrupt import keep_what_is_measured
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, positive_int, print_json
 from harness.errors import UsageError
 from harness.solver.kernel.choose import has_compiled_kernel
+from tests.bench.entrant import Entrant
+from tests.bench.entrants import build_entrants
+from tests.bench.groups import CORPUS_VARIABLE, Group, build_groups, corpus_folder
+from tests.bench.interrupt import keep_what_is_measured
+from tests.bench.solver import Score, measure
+from tests.bench.start_up import StartUp, measure_start_up
 
 
-def run_solver(arguments: argparse.Namespace) -> int:
+def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the kind of benchmark."""
+    solver = kinds.add_parser("solver", help="the Python solver beside its peers", description=__doc__)
+    solver.add_argument(
+        "--timeout",
+        metavar="S",
+        type=positive_int,
+        default=10,
+        help="time limit for each puzzle, in seconds (default: %(default)s)",
+    )
+    solver.add_argument("--group", metavar="TEXT", help="only the groups of puzzles with TEXT in their names")
+    solver.add_argument(
+        "--start-up", action="store_true", help="measure instead what a whole command costs beside Python doing nothing"
+    )
+    solver.add_argument("--ours", action="store_true", help="leave out the peers")
+    solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    solver.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Measure all groups, or those asked for, with all who are there."""
     if arguments.start_up:
         return _run_start_up(arguments)

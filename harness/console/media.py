@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.commands.products import write_product
+from harness.console.products import write_product
 from harness.errors import UsageError
 from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
 from harness.spectrum.disk import build_scl, build_trd

@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.bench.made import colour_noise, domino_puzzle, noise_puzzle
 from harness.errors import FormatError
 from harness.formats import read_any
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
 from harness.solver.kernel.choose import build_kernel
+from tests.made import colour_noise, domino_puzzle, noise_puzzle
 
 CORPUS_VARIABLE = "CROSSWORD_CORPUS"
 """The environment variable that names the folder of puzzles."""

@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
-from harness.bench.entrant import Answer, Entrant, Solve
-from harness.bench.peers import find_peers
 from harness.formats import write_puzzle
 from harness.puzzle import AnyPuzzle, Grid, Picture, Puzzle
 from harness.solver.budget import Budget, StoppedError
@@ -25,6 +23,8 @@ from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 from harness.solver.sat.plain import Remainder, has_solver
+from tests.bench.entrant import Answer, Entrant, Solve
+from tests.bench.peers import find_peers
 
 
 def build_entrants() -> list[Entrant]:
@@ -50,7 +50,7 @@ def _solve_first(puzzle: AnyPuzzle, seconds: float) -> Answer:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzle.xml"
         write_puzzle(puzzle, path)
-        command = [sys.executable, "-m", "harness.bench.first_call", str(path), str(seconds)]
+        command = [sys.executable, "-m", "tests.bench.first_call", str(path), str(seconds)]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
     return Answer(**json.loads(done.stdout)) if done.returncode == 0 else Answer(None, 1000 * seconds)
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import geometric_mean, median
 
-from harness.bench.cpu_time import cpu_seconds
-from harness.bench.entrant import Answer, Entrant
-from harness.bench.groups import Group
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Picture
 from harness.solver.result import Outcome
+from tests.bench.cpu_time import cpu_seconds
+from tests.bench.entrant import Answer, Entrant
+from tests.bench.groups import Group
 
 _ROUNDS = 3
 """How often a puzzle that takes little time is solved; the median counts."""

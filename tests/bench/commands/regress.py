@@ -5,19 +5,44 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.console.common import EXIT_GOOD, print_json
-from harness.regress.defaults import BENCH_SIDES
-from harness.regress.measure import JobsCost, SizeCost, measure_jobs, measure_size
+from harness.console.argument_types import edition_name
+from harness.console.common import EXIT_GOOD, Subparsers, positive_int, print_json
 from harness.spectrum.build import EDITIONS
+from tests.bench.regress import JobsCost, SizeCost, measure_jobs, measure_size
 
+SIDES = (5, 10, 20, 30)
 _WIDTHS = (7, 13, 9, 9, 8, 10, 11)
+
+
+def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the kind."""
+    parser = kinds.add_parser("regress", help="puzzles a second and core of regress, and two jobs beside one")
+    parser.add_argument(
+        "--tape",
+        action="append",
+        metavar="NAME",
+        type=edition_name,
+        help="a tape; may be repeated (default: the turbo tape)",
+    )
+    parser.add_argument(
+        "--side",
+        metavar="N",
+        action="append",
+        type=positive_int,
+        help=f"cells a side; may be repeated (default: {', '.join(map(str, SIDES))})",
+    )
+    parser.add_argument(
+        "--count", metavar="N", type=positive_int, default=40, help="puzzles of each size (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure and print."""
     names = arguments.tape or [EDITIONS[-1].file_name]
     editions = [edition for edition in EDITIONS if edition.file_name in names]
-    sides = arguments.side or BENCH_SIDES
+    sides = arguments.side or SIDES
     costs = [measure_size(edition, side, arguments.count) for edition in editions for side in sides]
     jobs = measure_jobs(editions[-1], sides[-2] if len(sides) > 1 else sides[0], 4 * arguments.count)
     if arguments.json:

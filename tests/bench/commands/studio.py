@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 
-from harness.console.common import Subparsers
+from harness.console.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
+from tests.bench.studio import LATE_SECONDS, measure_studio
 
 
 def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
@@ -23,6 +25,11 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, and print."""
-    from harness.commands import bench_studio
-
-    return bench_studio.run(arguments)
+    speed = measure_studio(load_puzzle(arguments.puzzle))
+    if arguments.json:
+        print_json({**asdict(speed), "ratio": speed.ratio})
+    else:
+        late = f"{speed.late:.1%} of them more than {LATE_SECONDS * 1000:.0f} ms late"
+        print(f"real speed: {speed.pictures} pictures, {late}, {speed.bytes_per_second / 1000:.1f} kB/s")
+        print(f"full speed: {speed.full:.0f} × real time, {speed.ratio:.0%} of the bare simulator's {speed.bare:.0f} ×")
+    return EXIT_GOOD

@@ -1,30 +1,43 @@
-"""``bench``: what things cost: T-states, which are exact, and speed, as a ratio to what runs beside."""
+"""``bench spectrum``: what a fixed set of puzzles costs on each tape, in Spectrum time and T-states."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
 from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.bench.emulator import measure_emulator
-from harness.bench.search import SearchCost, counting_editions, measure_search, search_cases
-from harness.bench.spectrum import Case, Cost, benchmark_cases, measure
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, current_name, keep_names_whole, load_puzzle, print_json
-from harness.console.interrupt import keep_what_is_measured
+from harness.console.argument_types import edition_name
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, current_name, keep_names_whole, print_json
 from harness.errors import UsageError
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
-from harness.spectrum.play import fit_to_screen
+from tests.bench.interrupt import keep_what_is_measured
+from tests.bench.search import SearchCost, counting_editions, measure_search, search_cases
+from tests.bench.spectrum import Case, Cost, benchmark_cases, measure
 
 CostT = TypeVar("CostT")
 
 
-def run_spectrum(arguments: argparse.Namespace) -> int:
+def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the kind."""
+    parser = kinds.add_parser("spectrum", help="Spectrum time and T-states of a fixed set of puzzles on each tape")
+    parser.add_argument(
+        "--tape", action="append", metavar="NAME", type=edition_name, help="only this tape (may be repeated)"
+    )
+    parser.add_argument("--puzzle", action="append", metavar="NAME", help="only this puzzle of the set")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--markdown", action="store_true", help="print the table as the README has it")
+    parser.add_argument(
+        "--search", action="store_true", help="another set: counting solutions where guesses are needed"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Every puzzle of the set on every tape."""
     every_case = search_cases() if arguments.search else benchmark_cases()
     names = [case.name for case in every_case]
@@ -145,30 +158,3 @@ def _print_markdown(costs: Sequence[Cost]) -> None:
         print(f"| {' | '.join(cells)} |")
     sizes = ", ".join(f"{code_bytes:,} bytes on `{tape}`" for tape, code_bytes in tapes.items() if code_bytes)
     print(f"\nMachine code: {sizes or 'none'}.")
-
-
-_WAYS = {
-    "bare": "bare simulator",
-    "harness": "driver, up to its prompt",
-    "frames": "frame by frame",
-    "text": "… looking for a text",
-    "font": "… in another font",
-}
-"""The fields of `EmulatorSpeed` that are speeds, and what they are called."""
-
-
-def run_emulator(arguments: argparse.Namespace) -> int:
-    """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator and by other ways."""
-    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle), arguments.puzzle)
-    speed = measure_emulator(puzzle)
-    if arguments.json:
-        ratios = {
-            f"{name}_ratio": getattr(speed, name) / speed.bare for name in _WAYS if name not in ("bare", "harness")
-        }
-        print_json({**asdict(speed), "ratio": speed.harness / speed.bare, **ratios})
-        return EXIT_GOOD
-    print(f"solving takes {speed.spectrum_seconds:.1f} s on the Spectrum")
-    for name, title in _WAYS.items():
-        times = getattr(speed, name)
-        print(f"{title:<25}{times:8.1f} × real time {times / speed.bare:8.1%}")
-    return EXIT_GOOD

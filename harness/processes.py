@@ -1,4 +1,4 @@
-"""What every process that the studio's server starts does first: it ends with the server, however that ends."""
+"""Worker processes: starting them, and ending them with the process that started them, however that ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from multiprocessing import connection, resource_tracker
 
 @contextmanager
 def starting_processes() -> Iterator[None]:
-    """Within, the processes that this thread starts do not hear Ctrl-C before `live_with_server`.
+    """Within, the processes that this thread starts do not hear Ctrl-C before `live_with_parent`.
 
     A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback. Where
     the system has no signals to be kept from a thread, nothing changes.
@@ -29,20 +29,20 @@ def starting_processes() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def live_with_server() -> None:
-    """Leave Ctrl-C to the server, which ends its processes; and end when the server is gone without having done so.
+def live_with_parent() -> None:
+    """In a worker: leave Ctrl-C to the parent, which ends its processes; end as soon as the parent is gone.
 
-    A server that is killed ends nobody, and a process of a pool, which holds both ends of its queue, never sees that
+    A parent that is killed ends nobody, and a process of a pool, which holds both ends of its queue, never sees that
     nobody is there any more.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    server = multiprocessing.parent_process()
-    if server is not None:
-        threading.Thread(target=_end_after, args=(server.sentinel,), daemon=True).start()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
 
 
-def _end_after(server: int) -> None:
-    connection.wait([server])
+def _end_after(parent: int) -> None:
+    connection.wait([parent])
     os._exit(1)  # whatever the process is at, nobody waits for it

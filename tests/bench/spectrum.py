@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from harness.bench.made import noise_puzzle
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
@@ -17,6 +16,7 @@ from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
+from tests.made import noise_puzzle
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.bench.entrant import Answer, Entrant
 from harness.formats import build_puzzle, format_to_write, write_bytes
 from harness.formats.clues import BLOT_SIGN
 from harness.puzzle import AnyPuzzle
+from tests.bench.entrant import Answer, Entrant
 
 _SPARE_SECONDS = 1
 """For the start of a process and the reading of the file, beyond the time that a peer may take, before it is ended."""

@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.bench.groups import read_corpus
-from harness.bench.made import domino_puzzle
-from harness.bench.spectrum import Case, SpectrumCost
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_code
@@ -20,6 +17,9 @@ from harness.spectrum.play import fit_to_screen
 from pyspectrum import memory
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
+from tests.bench.groups import read_corpus
+from tests.bench.spectrum import Case, SpectrumCost
+from tests.made import domino_puzzle
 
 CORPUS_NAMES = {
     "webpbn-00027-bucks": "bucks",

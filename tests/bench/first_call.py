@@ -1,4 +1,4 @@
-"""The first call of a fresh process: ``python -m harness.bench.first_call FILE SECONDS [KERNEL]``, for `bench solver`.
+"""The first call of a fresh process: ``python -m tests.bench.first_call FILE SECONDS [KERNEL]``, for `bench solver`.
 
 The file is read, the modules of the strategy are loaded; then the clock runs while the puzzle is solved, once.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import sys
 
-from harness.bench.cpu_time import cpu_seconds
 from harness.formats import read_any
 from harness.solver.budget import Budget
 from harness.solver.registry import load_strategy, solve_any
+from tests.bench.cpu_time import cpu_seconds
 
 
 def main(path: str, seconds: str) -> None:
