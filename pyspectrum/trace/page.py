@@ -22,7 +22,7 @@ MODULES = (
 """The viewer's modules, each after those that it imports."""
 STYLES = ("tokens.css", "viewer.css")
 
-_IMPORT = re.compile(r"^import\b[^;]*;\n", re.MULTILINE)
+_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./(\w+)\.js\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"
 
@@ -43,9 +43,18 @@ def viewer_file(name: str) -> str:
 
 
 def script() -> str:
-    """All modules as one script: what one exports and another imports is simply there."""
-    joined = (_EXPORT.sub("", _IMPORT.sub("", viewer_file(name))) for name in MODULES)
-    return "'use strict';\n" + "\n".join(joined)
+    """All modules as one script: each a function of its own, which hands back what others import from it."""
+    sources = {name.removesuffix(".js"): viewer_file(name) for name in MODULES}
+    wanted: dict[str, set[str]] = {name: set() for name in sources}
+    for source in sources.values():
+        for names, module in _IMPORT.findall(source):
+            wanted[module].update(re.findall(r"\S+", names.replace(",", " ")))
+    return "\n".join(_as_function(name, source, sorted(wanted[name])) for name, source in sources.items())
+
+
+def _as_function(name: str, source: str, wanted: Sequence[str]) -> str:
+    body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[2]}_;\n", source))
+    return f"const {name}_ = (() => {{\n{body}return {{ {', '.join(wanted)} }};\n}})();"
 
 
 def page(parts: Sequence[Part], title: str) -> str:

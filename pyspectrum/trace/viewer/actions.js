@@ -99,7 +99,7 @@ export class Actions {
     while (frame < view.n && step >= trace.steps(frame).n) { frame++; step = 0; }
     this.go(frame, step);
   }
-  /** On to the first step after this for which something holds. @param {(rows: Uint16Array, at: number, sp: number, kind: number) => boolean} holds @param {boolean} [fromHere] */
+  /** On to the first step after this for which something holds. @param {(rows: Uint16Array, at: number, sp: number, kind: number) => boolean} holds */
   until(holds) {
     const { view } = this, { trace } = view, start = Math.max(0, view.step);
     const sp = trace.steps(view.frame).rows[start * WORDS + SP];

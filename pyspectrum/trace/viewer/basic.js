@@ -29,7 +29,7 @@ function statements(peek, at, end) {
     else if (code >= 16 && code <= 21) at++;
     else if (code === 22 || code === 23) at += 2;
     else if (code >= WORDS_FROM && !quoted) {
-      const last = found[found.length - 1], before = last && !/[\s(]$/.test(last) ? " " : "";
+      const last = found[found.length - 1], before = /[\w"$)]$/.test(last ?? "") ? " " : "";
       add(`${before}${KEYWORDS[code - WORDS_FROM]} `);
       if (code === THEN) found.push("");
     } else if (code === 0x3a && !quoted) found.push("");

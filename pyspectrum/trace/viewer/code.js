@@ -40,7 +40,7 @@ const fitting = box => Math.max(8, Math.floor(box.clientHeight / ROW_PX));
 
 /** Assembly source with labels and comments told apart. @param {string} text */
 function coloured(text) {
-  const spaced = text.replace(/\t/g, "        "), cut = spaced.indexOf(";");
+  const spaced = text.replace(/\t/g, "        ").replace(/^ {8}/, "    "), cut = spaced.indexOf(";");
   const code = cut < 0 ? spaced : spaced.slice(0, cut), comment = cut < 0 ? "" : spaced.slice(cut);
   const found = /^([A-Za-z_.][\w.]*:?)(.*)$/.exec(code);
   return (found ? `<b>${esc(found[1])}</b>${esc(found[2])}` : esc(code)) + (comment ? `<em>${esc(comment)}</em>` : "");

@@ -39,6 +39,10 @@ export class Trace {
     this.bytes = parts.frames;
     this.reads = parts.reads;
     this.n = head.frames;
+    this.ulaBefore = 0;
+    this.ayBefore = new Uint8Array(16);
+    /** What was sent to the ULA and the sound chip. @type {{t: number, value: number}[]} */ this.ula = [];
+    /** @type {{t: number, register: number, value: number}[]} */ this.ay = [];
     this.timing = { frame: head.model.frame, interrupt: head.model.interrupt, contention: head.model.contention };
     /** T-states since power-on, registers, INs before, and where the changes of memory lie; of kept frames only. */
     this.times = new Float64Array(this.n + 1);
@@ -101,11 +105,9 @@ export class Trace {
   parseSound(bytes) {
     const reader = new Reader(bytes);
     this.ulaBefore = reader.byte();
-    /** @type {{t: number, value: number}[]} */ this.ula = [];
     let t = this.head.begin;
     for (let left = reader.number(); left; left--) this.ula.push({ t: t += reader.number(), value: reader.byte() });
     this.ayBefore = Uint8Array.from({ length: 16 }, () => reader.byte());
-    /** @type {{t: number, register: number, value: number}[]} */ this.ay = [];
     t = this.head.begin;
     for (let left = reader.number(); left; left--) {
       this.ay.push({ t: t += reader.number(), register: reader.byte(), value: reader.byte() });

@@ -116,7 +116,8 @@ function stack(view, moment) {
 function meaning({ port, value, out }, banked) {
   if (!(port & 1)) {
     if (out) return `border ${value & 7}, speaker ${value >> 4 & 1}`;
-    const rows = HALF_ROWS.filter((_, row) => !(port >> 8 + row & 1)), down = [];
+    /** @type {string[]} */ const down = [];
+    const rows = HALF_ROWS.filter((_, row) => !(port >> 8 + row & 1));
     for (const row of rows.length === 1 ? rows : []) row.split(" ").forEach((key, bit) => { if (!(value >> bit & 1)) down.push(key); });
     const name = rows.length === 1 ? rows[0] : rows.length ? "several half-rows" : "no half-row";
     return esc(name) + (down.length ? `: <strong>${down.join(" ")}</strong> is down` : "");
@@ -139,7 +140,7 @@ function ports(view, moment) {
 /** The sound chip's registers. @param {View} view @param {Moment} moment */
 function chip(view, moment) {
   if (!view.head.model.banked) return "";
-  const registers = Array.from(/** @type {Uint8Array} */ (view.trace.ayBefore));
+  const registers = Array.from(view.trace.ayBefore);
   for (const { t, register, value } of view.trace.ay) {
     if (t - view.head.begin > moment.t) break;
     registers[register & 15] = value;

@@ -21,7 +21,7 @@ export class Region {
     /** The frames in which it changed. */
     this.frames = new Uint8Array(trace.n + 1);
     if ("row" in looks) this.setBox(`Row ${looks.row}`, [looks.row, 0, looks.rows ?? 1, 32]);
-    else if ("square" in looks) this.setBox(`Square ${looks.square.join(",")}`, [...looks.square, 1, 1]);
+    else if ("square" in looks) this.setBox(`Square ${looks.square}`, [looks.square[0], looks.square[1], 1, 1]);
     else if ("screen" in looks) {
       this.setBox("Screen", [0, 0, 24, 32]);
       this.box = null;

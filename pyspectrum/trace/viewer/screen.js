@@ -79,7 +79,7 @@ export class Television {
       return;
     }
     const earlier = view.borders.filter(change => change.t < start).at(-1);
-    colour = earlier ? earlier.colour : /** @type {number} */ (view.trace.ulaBefore) & 7;
+    colour = earlier ? earlier.colour : view.trace.ulaBefore & 7;
     for (let y = 0; y < HEIGHT; y++) {
       for (let x = 0; x < WIDTH; x += 8) {
         const t = start + first + y * contention[1] + (x - BORDER) / 2;

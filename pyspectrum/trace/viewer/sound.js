@@ -5,11 +5,12 @@
 
 const PAUSE_TSTATES = 20000;
 const FEWEST_EDGES = 4;
+const HIGHEST_HZ = 20000;
 
 /** @param {import("./model.js").Trace} trace @returns {number[]} the times at which the speaker's level turned over */
 export function speakerEdges(trace) {
   const edges = [];
-  let level = /** @type {number} */ (trace.ulaBefore) >> 4 & 1;
+  let level = trace.ulaBefore >> 4 & 1;
   for (const { t, value } of trace.ula) {
     const now = value >> 4 & 1;
     if (now !== level) edges.push(t);
@@ -21,7 +22,7 @@ export function speakerEdges(trace) {
 /** The times at which the border took another colour, with the colour. @param {import("./model.js").Trace} trace */
 export function borderChanges(trace) {
   /** @type {{t: number, colour: number}[]} */ const found = [];
-  let colour = /** @type {number} */ (trace.ulaBefore) & 7;
+  let colour = trace.ulaBefore & 7;
   for (const { t, value } of trace.ula) {
     if ((value & 7) !== colour) found.push({ t, colour: value & 7 });
     colour = value & 7;
@@ -47,7 +48,7 @@ function beeperTones(edges, second) {
 /** @param {import("./model.js").Trace} trace @returns {Tone[]} */
 function chipTones(trace) {
   /** @type {Tone[]} */ const tones = [];
-  const second = trace.head.model.second, registers = Uint8Array.from(/** @type {Uint8Array} */ (trace.ayBefore));
+  const second = trace.head.model.second, registers = Uint8Array.from(trace.ayBefore);
   const open = [0, 1, 2].map(() => ({ period: 0, since: 0 }));
   const look = (/** @type {number} */ t, /** @type {boolean} */ end) => {
     for (let voice = 0; voice < 3; voice++) {
@@ -56,7 +57,7 @@ function chipTones(trace) {
       const now = open[voice];
       if (period === now.period) continue;
       const hz = now.period ? Math.round(second / 2 / 16 / now.period) : 0;
-      if (hz && (t - now.since) / second * hz >= 2) tones.push({ from: now.since, to: t, hz, ay: true });
+      if (hz && hz < HIGHEST_HZ && (t - now.since) / second * hz >= 2) tones.push({ from: now.since, to: t, hz, ay: true });
       open[voice] = { period, since: t };
     }
   };

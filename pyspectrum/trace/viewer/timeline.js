@@ -16,6 +16,8 @@ export class Timeline {
     this.view = view;
     this.groups = groups;
     this.canvas = $("tl");
+    this.lanes = HIGH;
+    /** @type {any} */ this.c = null;
     this.thumbnails = new Thumbnails(view);
   }
   get right() { return this.canvas.clientWidth - MARGIN; }
