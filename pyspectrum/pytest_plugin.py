@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly
     from pyspectrum.assembler.symbols import SymbolTable
     from pyspectrum.machine import Spectrum
-    from pyspectrum.testing.black_box import BlackBox
     from pyspectrum.testing.machine_cache import MachineCache, Medium
+    from pyspectrum.trace.journal import Journal
 
 _MARK_IS = "spectrum(model='48', joystick=None, basic=None)"
 _MARK = f"{_MARK_IS}: the machine that the fixture `spectrum` is to be"
@@ -71,10 +71,10 @@ class Load(Protocol):
 
 @dataclass(frozen=True)
 class _Lent:
-    """The machine of one test, and its black box, where a film or a trace may be wanted."""
+    """The machine of one test, and its journal, where a film or a trace may be wanted."""
 
     spectrum: Spectrum
-    box: BlackBox | None
+    journal: Journal | None
 
 
 _cache_key = pytest.StashKey[Any]()  # a MachineCache, which is not imported before it is needed
@@ -95,7 +95,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
     group.addoption(
         "--spectrum-trace", choices=("off", "on", kept), default=kept,
-        help="the last instructions of each test, with labels, or of a failed one (default)",
+        help="a trace of each test, to be looked at in a browser, or of a failed one (default)",
     )  # fmt: skip
     group.addoption(
         "--spectrum-output", metavar="DIR", default="spectrum-results",
@@ -127,12 +127,12 @@ def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     pictures = goldens(folder=request.path.parent, update=config.getoption("spectrum_update"))
     machine = _booted(cache, item, wanted)
     with pictures, ExitStack() as stack:
-        box = None
+        journal = None
         if any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace")):
-            from pyspectrum.testing.black_box import BlackBox
+            from pyspectrum.trace.journal import Journal
 
-            box = stack.enter_context(BlackBox(machine))
-        item.stash[_lent_key] = _Lent(machine, box)
+            journal = stack.enter_context(Journal(machine))
+        item.stash[_lent_key] = _Lent(machine, journal)
         yield machine
         del item.stash[_lent_key]
 
@@ -152,6 +152,8 @@ def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
         if isinstance(medium, str | Path):
             medium = request.path.parent / medium
         request.config.stash[_cache_key].load(spectrum, medium, until, timeout, basic)
+        if request.node.stash[_lent_key].journal is not None:
+            request.node.stash[_lent_key].journal.note("load", medium, **({} if until is None else {"until": until}))
         spectrum.symbols = _symbol_table(symbols, request.path.parent)
         return spectrum
 
@@ -195,25 +197,29 @@ def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytes
     failed = report.failed
     options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
     wanted = {kind for kind, option in options.items() if option == "on" or (failed and option != "off")}
-    screen = evidence.screen_text(lent.spectrum)
-    if failed and not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
-        report.sections.append(("Spectrum screen", screen))  # many an error shows it already
-    if not wanted:
-        return
     folder = _folder(item)
-    folder.mkdir(parents=True, exist_ok=True)
-    files: list[Path] = []
-    if failed:
-        files += evidence.save_machine(folder, lent.spectrum)
-        files += evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
-    if "screenshot" in wanted:
-        files += evidence.save_screenshot(folder, lent.spectrum)
-    if lent.box is not None and "video" in wanted:
-        files += evidence.save_film(folder, lent.box)
-    if lent.box is not None and "trace" in wanted:
-        files += evidence.save_trace(folder, lent.spectrum, lent.box)
-    if failed:
-        report.sections.append(("Spectrum files", "\n".join(str(_from_here(path)) for path in files)))
+    if wanted:
+        folder.mkdir(parents=True, exist_ok=True)
+        if failed:
+            evidence.save_machine(folder, lent.spectrum)
+            evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
+        if "screenshot" in wanted:
+            evidence.save_screenshot(folder, lent.spectrum)
+        if lent.journal is not None and "video" in wanted:
+            from pyspectrum.trace.film import film
+
+            lent.journal.finish()
+            evidence.save_film(folder, film(lent.journal))
+    if lent.journal is not None and "trace" in wanted:
+        from pyspectrum.trace.pytest_report import save_and_tell
+
+        save_and_tell(item, report, call, lent.journal, folder / "trace.html")
+    elif failed:
+        screen = evidence.screen_text(lent.spectrum)
+        if not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
+            report.sections.append(("Spectrum screen", screen))  # many an error shows it already
+        if wanted:
+            report.sections.append(("Spectrum files", str(_from_here(folder))))
 
 
 def _booted(cache: MachineCache, item: pytest.Item, wanted: dict[str, str]) -> Spectrum:

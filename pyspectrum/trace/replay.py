@@ -17,7 +17,9 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pyspectrum.core import Core
@@ -76,6 +78,28 @@ class Replay:
             self._apply(change)
             if not self.is_exact:
                 return False
+
+    @contextmanager
+    def asking(self, look: Callable[[int], int]) -> Iterator[None]:
+        """Call ``look(pc)`` before each instruction while the block lasts; it returns 0."""
+        with self._executing(ask=look):
+            yield
+
+    @contextmanager
+    def noting(self, addresses: set[int]) -> Iterator[None]:
+        """Gather the addresses that are executed while the block lasts."""
+        with self._executing(note=addresses):
+            yield
+
+    @contextmanager
+    def _executing(self, **how: object) -> Iterator[None]:
+        core = self.core
+        execute = core.execute
+        core.execute = partial(execute, **how)  # type: ignore[method-assign, arg-type]
+        try:
+            yield
+        finally:
+            core.execute = execute  # type: ignore[method-assign]
 
     def is_like(self, core: Core) -> bool:
         """Whether this machine is now as that one: clock, registers and memory."""

@@ -75,7 +75,7 @@ export class Actions {
     const atEnd = view.frame >= view.n;
     if (failure?.at !== undefined && failure.button && atEnd) {
       if (failure.tab) view.tab = failure.tab;
-      return this.go(failure.at, failure.step ?? -1);
+      return this.go(failure.at, this.stepAt(failure));
     }
     const found = view.region.lastBefore(view.frame, view.step);
     if (!found) return this.toast("No earlier change is in the trace.");
@@ -222,9 +222,14 @@ export class Actions {
     const { view } = this, { failure } = view.head;
     if (failure && failure.at !== undefined && ["crash", "report"].includes(failure.kind)) {
       view.tab = failure.tab ?? view.tab;
-      return this.go(failure.at, failure.step ?? -1);
+      return this.go(failure.at, this.stepAt(failure));
     }
     this.go(view.head.outcome === "passed" ? 0 : view.n);
+  }
+  /** The step of the instruction that a failure names by its time. @param {import("./model.js").Failure} failure */
+  stepAt(failure) {
+    if (failure.t === undefined || failure.at === undefined || failure.at >= this.view.n) return -1;
+    return this.view.trace.steps(failure.at).t.indexOf(failure.t);
   }
   /** The group that the moment belongs to. */
   get group() { return currentGroup(this.view, this.groups); }

@@ -8,7 +8,7 @@ import { Z80 } from "./z80.js";
 /** @typedef {{name: string, frame: number, second: number, interrupt: number, contention: [number, number], banked: boolean}} Model */
 /** @typedef {{k: string, n: string, a: string, t: number, e: number, l: [number, string, number][], error?: string}} Call */
 /** @typedef {{title: string, kind: string, expected?: string, shown?: string, note?: string, looks_at: Record<string, any>,
- *   at?: number, step?: number, tab?: string, button?: string, report?: string}} Failure */
+ *   at?: number, t?: number, tab?: string, button?: string, report?: string}} Failure */
 /** @typedef {{format: string, name: string, test: string, file: string, outcome: string, model: Model, begin: number, end: number,
  *   frames: number, every: number, not_exact?: string, cut?: string, failure?: Failure, calls: Call[], keys: [number, string[]][],
  *   pictures?: Record<string, string>}} Head */
