@@ -32,6 +32,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from pyspectrum.collision import find_collision
+
 if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly
     from pyspectrum.assembler.symbols import SymbolTable
@@ -108,7 +110,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the mark known."""
+    """Make the mark known.
+
+    Raises:
+        UsageError: another package lies in this one's place.
+    """
+    if collision := find_collision():
+        raise pytest.UsageError(collision)
     config.addinivalue_line("markers", _MARK)
 
 

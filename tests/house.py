@@ -17,6 +17,7 @@ _PYSPECTRUM = {
     "arguments": "",
     "atomic": "",
     "clock": "",
+    "collision": "",
     "errors": "",
     "memory": "",
     "assembler": "errors",
@@ -33,8 +34,8 @@ _PYSPECTRUM = {
     "recorder": "atomic errors keyboard machine",
     "testing": "atomic basic core errors machine screen snapshot sound tape",
     "commands": "arguments atomic clock core errors machine recorder screen snapshot tape",
-    "pytest_plugin": "assembler errors machine testing",
-    "__main__": "commands errors",
+    "pytest_plugin": "assembler collision errors machine testing",
+    "__main__": "collision commands errors",
 }
 _HARNESS = {
     "errors": "",
@@ -54,7 +55,7 @@ _HARNESS = {
     "commands": "advice console drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict",
     "arguments": "advice commands console formats regress solver spectrum",
     "cli": "arguments console errors pyspectrum",
-    "__main__": "cli",
+    "__main__": "cli pyspectrum",
 }
 
 PLAN: dict[str, frozenset[str]] = {

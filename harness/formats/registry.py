@@ -16,6 +16,7 @@ from harness.formats.bitmaps import is_photograph
 from harness.formats.gnonograms import GNONOGRAMS
 from harness.formats.images import BMP, GIF, PNG
 from harness.formats.japan import JAPAN_DAT
+from harness.formats.lists import LISTS
 from harness.formats.nonogrid import NONOGRID
 from harness.formats.olsak_g import OLSAK_G
 from harness.formats.pbm import PBM, PBM_PLAIN
@@ -49,6 +50,7 @@ FORMATS: tuple[Format, ...] = (
     KEEN,
     ISH,
     SYRO,
+    LISTS,
     ROFL,
     TEXT_ROWS,
     PBM,

@@ -43,12 +43,21 @@ def as_faase(puzzle: Puzzle) -> str:
     return "\n".join(["rows", *map(lengths, puzzle.rows), "", "columns", *map(lengths, puzzle.columns), "end", ""])
 
 
+def as_lists(puzzle: Puzzle) -> str:
+    rows, columns = (
+        "{" + ", ".join("{" + lengths(clue, ", ") + "}" for clue in side) + "}"
+        for side in (puzzle.rows, puzzle.columns)
+    )
+    return f"rows = {rows};\ncolumns = {columns};\n"
+
+
 READ_ONLY: dict[str, Callable[[Puzzle], str]] = {
     "makhorin": as_makhorin,
     "syro": as_syro,
     "ish": as_ish,
     "keen": as_keen,
     "faase": as_faase,
+    "lists": as_lists,
 }
 
 

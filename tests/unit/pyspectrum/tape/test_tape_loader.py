@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND
 from pyspectrum.core import Core
 from pyspectrum.tape import LD_BYTES, Block, Tape, TapeDeck, checksum, edges
-from tests.strategies import NO_SHRINKING
 
 TRAP = 0x8000  # where the routine returns to
 STACK = 0x7FF0
@@ -135,7 +134,7 @@ def test_an_interrupt_just_before_the_return_is_no_difference() -> None:
     assert set(frames) == {0, 1}
 
 
-@settings(max_examples=25, phases=NO_SHRINKING)
+@settings(max_examples=25, phases=[Phase.explicit, Phase.generate])
 @given(
     flag=st.sampled_from([0, 255, 7]),
     expected=st.sampled_from([0, 255, 7]),

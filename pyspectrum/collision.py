@@ -1,0 +1,24 @@
+"""Other packages of the same import name: PyPI's ``pyspectrum`` is a colour library, and overwrites files of this one.
+
+>>> find_collision() is None
+True
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+_PACKAGE = __name__.partition(".")[0]
+_REPAIR = f"pip uninstall -y {_PACKAGE} && pip install --force-reinstall --no-deps pytest-spectrum"
+
+
+def find_collision() -> str | None:
+    """Say in one line which foreign package lies in this one's place, and how to fix it; None if there is none."""
+    package = sys.modules[_PACKAGE]
+    if "Spectrum" not in getattr(package, "__all__", ()):
+        return f"PyPI's colour library {_PACKAGE!r} has overwritten pytest-spectrum; fix it: {_REPAIR}"
+    folder = Path(__file__).parent.parent
+    if next(folder.glob(f"{_PACKAGE}-*.dist-info"), None) is not None:
+        return f"PyPI's colour library {_PACKAGE!r} and pytest-spectrum lie in one folder, {folder}; fix it: {_REPAIR}"
+    return None
