@@ -33,8 +33,9 @@ _PYSPECTRUM = {
     "machine": "assembler basic core coverage errors keyboard models screen snapshot sound tape",
     "recorder": "atomic errors keyboard machine",
     "testing": "atomic basic core errors machine screen snapshot sound tape",
-    "commands": "arguments atomic clock core errors machine recorder screen snapshot tape",
-    "pytest_plugin": "assembler collision errors machine testing",
+    "trace": "assembler atomic basic core errors keyboard machine memory models screen testing",
+    "commands": "arguments assembler atomic clock core errors machine recorder screen snapshot tape trace",
+    "pytest_plugin": "assembler collision errors machine testing trace",
     "__main__": "collision commands errors",
 }
 _HARNESS = {

@@ -245,9 +245,7 @@ class Core:
         finally:
             self.journal.after_run()
 
-    def _run(
-        self, until: int, breakpoints: Collection[Breakpoint], traps: Collection[Breakpoint]
-    ) -> Breakpoint | None:
+    def _run(self, until: int, breakpoints: Collection[Breakpoint], traps: Collection[Breakpoint]) -> Breakpoint | None:
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
         free, points = self._sort_traps(traps, breakpoints) if traps else (None, breakpoints)

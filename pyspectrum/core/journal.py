@@ -1,18 +1,18 @@
 """Reporting what is done to a machine from outside, to a journal, where the machine keeps one.
 
-A method of the machine or of an expectation marked `@noted` reports each call. While the method runs, the package's
-own code works on the machine, and says so by `Core.touch` before it changes anything between two runs. Without a journal
-all this costs one look at an attribute.
+A method of the machine or of an expectation that is `noted` reports each call. While the method runs, the package's
+own code works on the machine, and says so by `Core.touch` before it changes anything between two runs. Without a
+journal all this costs one look at an attribute.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fnmatch import fnmatchcase
 from functools import wraps
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-_P = ParamSpec("_P")
-_R = TypeVar("_R")
+_C = TypeVar("_C")
 
 
 class RunJournal(Protocol):
@@ -40,14 +40,28 @@ class RunJournal(Protocol):
         """The call that `enter` reported ends."""
 
 
-def noted(method: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Report each call of a method to the journal of the machine that it works on (`self`, or `self.spectrum`)."""
+def noted(names: str) -> Callable[[type[_C]], type[_C]]:
+    """Report each call of a class's methods of these names (``to_*``) to the journal of the machine they work on.
+
+    The machine is the object itself, or its `spectrum`.
+    """
+
+    def with_reports(owner: type[_C]) -> type[_C]:
+        for name, method in list(vars(owner).items()):
+            if callable(method) and any(fnmatchcase(name, pattern) for pattern in names.split()):
+                setattr(owner, name, _reporting(method))
+        return owner
+
+    return with_reports
+
+
+def _reporting(method: Callable[..., Any]) -> Callable[..., Any]:
     name = method.__name__
 
     @wraps(method)
-    def reported(*args: _P.args, **options: _P.kwargs) -> _R:
+    def reported(*args: Any, **options: Any) -> Any:
         __tracebackhide__ = True
-        owner: Any = args[0]
+        owner = args[0]
         journal: RunJournal | None = getattr(owner, "spectrum", owner).core.journal
         if journal is None:
             return method(*args, **options)

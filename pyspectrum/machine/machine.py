@@ -47,6 +47,10 @@ DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits by default."""
 
 
+@noted(
+    "reset boot run run_tstates run_frames run_until run_until_pc hold release press tap type type_text type_command "
+    "joystick call poke load insert_tape eject_tape play_tape wait_for_text"
+)
 class Spectrum:
     """A Spectrum: a 48K, a 128K or a +2.
 
@@ -95,12 +99,10 @@ class Spectrum:
 
     # -- power ---------------------------------------------------------------------------------
 
-    @noted
     def reset(self) -> None:
         """Press the reset button: the ROM starts afresh; the clock runs on."""
         self.core.reset()
 
-    @noted
     def boot(self, basic: str | None = None) -> None:
         """Reset, and run until the ROM waits for a key: in BASIC, or on a 128 at its menu.
 
@@ -138,17 +140,14 @@ class Spectrum:
         """T-states since power-on."""
         return self.core.tstates
 
-    @noted
     def run(self, *, seconds: float) -> None:
         """Run for that many seconds of Spectrum time."""
         self.run_tstates(self.model.seconds_to_tstates(seconds))
 
-    @noted
     def run_tstates(self, tstates: int) -> None:
         """Run for that many T-states (rounded up to a whole instruction)."""
         self.runner.run_tstates(tstates)
 
-    @noted
     def run_frames(self, frames: float) -> None:
         """Run to the end of that many frames: to a frame's edge, where its interrupt comes.
 
@@ -156,7 +155,6 @@ class Spectrum:
         """
         self.runner.run_frames(frames)
 
-    @noted
     def run_until(
         self,
         condition: Condition,
@@ -174,7 +172,6 @@ class Spectrum:
         limit = self.limit(limit_tstates, timeout)
         self.runner.run_until(lambda: condition(self), waited_for, limit, every_frames)
 
-    @noted
     def run_until_pc(
         self, *addresses: Place, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
     ) -> int:
@@ -217,7 +214,6 @@ class Spectrum:
 
     # -- keys ----------------------------------------------------------------------------------
 
-    @noted
     def hold(self, keys: Keys) -> None:
         """Press these keys and keep them down, until `release`, or until something is typed.
 
@@ -225,12 +221,10 @@ class Spectrum:
         """
         self.typist.hold(keys)
 
-    @noted
     def release(self, keys: Keys | None = None) -> None:
         """Let go of these keys, or of all that are held."""
         self.typist.release(keys)
 
-    @noted
     def press(self, keys: Keys, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
 
@@ -241,7 +235,6 @@ class Spectrum:
         """
         self.typist.press(keys, self.limit(limit_tstates, timeout))
 
-    @noted
     def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
         """Hold a chord for `frames` whole frames, beginning with the next one, and then nothing for `gap` frames.
 
@@ -254,7 +247,6 @@ class Spectrum:
         """Whether the ROM has noticed a key that the program has not taken yet."""
         return self.typist.key_waits()
 
-    @noted
     def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
 
@@ -270,14 +262,12 @@ class Spectrum:
 
     type_text = type_command = type
 
-    @noted
     def joystick(self, directions: str) -> None:
         """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
         self.stick.push(directions)
 
     # -- routines ------------------------------------------------------------------------------
 
-    @noted
     def call(
         self,
         target: Address,
@@ -309,7 +299,6 @@ class Spectrum:
         limit = self.limit(limit_tstates, timeout)
         return self.routines.call(target, limit, registers, stack=stack, interrupts=interrupts)
 
-    @noted
     def poke(self, place: Address, data: int | Iterable[int]) -> None:
         """Put a byte, or several, into memory, at an address or a name in `symbols`."""
         self.routines.poke(place, data)
@@ -349,7 +338,6 @@ class Spectrum:
         """The text lines of the lower screen, where INPUT asks, as many as DF_SZ says; one tuple until they change."""
         return self.view.input_area(font)
 
-    @noted
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
         shows = self.view.shows(text)
@@ -381,7 +369,6 @@ class Spectrum:
 
     # -- tape and snapshots --------------------------------------------------------------------
 
-    @noted
     def load(
         self,
         path: Path | str | Tape,
@@ -407,17 +394,14 @@ class Spectrum:
         done = (lambda: until(self)) if callable(until) else until
         media.load(self, path, done, timeout=timeout, basic=basic)
 
-    @noted
     def insert_tape(self, cassette: Tape) -> None:
         """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""
         self.deck.insert(cassette)
 
-    @noted
     def eject_tape(self) -> None:
         """Take the tape out, or stop the one that plays."""
         self.deck.eject()
 
-    @noted
     def play_tape(self, cassette: Tape) -> int:
         """Play a tape as pulses at the EAR socket, at real speed; returns when it ends, in T-states."""
         return self.deck.play(cassette)

@@ -52,6 +52,7 @@ def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectati
     return Expectation(spectrum, timeout)
 
 
+@noted("to_* not_to_*")
 @dataclass(frozen=True)
 class Expectation:
     """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""
@@ -61,7 +62,6 @@ class Expectation:
 
     # -- text ----------------------------------------------------------------------------------
 
-    @noted
     def to_show(
         self,
         text: Text,
@@ -83,7 +83,6 @@ class Expectation:
         what = f"the screen to show {_quote(text)}{_place(row, column)}"
         self._wait(what, self._text_matcher(text, font, row, column), timeout, seen=lambda: self._text(font))
 
-    @noted
     def not_to_show(
         self,
         text: Text,
@@ -98,31 +97,26 @@ class Expectation:
         what = f"the screen not to show {_quote(text)}{_place(row, column)}"
         self._wait(what, lambda: not shows(), timeout, seen=lambda: self._text(font))
 
-    @noted
     def to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """BASIC stops with a report that has this text in it: ``"0 OK"``, ``"Variable not found"``, ``"10:2"``."""
         self._wait(f"BASIC to report {_quote(text)}", lambda: self._reports(text), timeout, ends=lambda _: True)
 
-    @noted
     def not_to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """No such report stands on the screen, or it goes away in time."""
         self._wait(f"BASIC not to report {_quote(text)}", lambda: not self._reports(text), timeout, ends=None)
 
     # -- colours -------------------------------------------------------------------------------
 
-    @noted
     def to_have_border(self, colour: int, *, timeout: float | None = None) -> None:
         """The border has this colour, 0–7: the one it was last given."""
         what = f"the border to be {_colour(colour, 'border')}"
         self._wait(what, lambda: self.spectrum.core.border == colour, timeout, seen=self._border)
 
-    @noted
     def not_to_have_border(self, colour: int, *, timeout: float | None = None) -> None:
         """The border has another colour, or takes one in time."""
         what = f"the border not to be {_colour(colour, 'border')}"
         self._wait(what, lambda: self.spectrum.core.border != colour, timeout, seen=self._border)
 
-    @noted
     def to_have_attribute(
         self,
         row: int,
@@ -139,7 +133,6 @@ class Expectation:
         what = f"row {row}, column {column} to have {_attributes(wanted)}"
         self._wait(what, partial(self._has, row, column, wanted), timeout, seen=partial(self._square, row, column))
 
-    @noted
     def not_to_have_attribute(
         self,
         row: int,
@@ -157,7 +150,6 @@ class Expectation:
         seen = partial(self._square, row, column)
         self._wait(what, lambda: not self._has(row, column, wanted), timeout, seen=seen)
 
-    @noted
     def to_match_screenshot(
         self,
         name: str,
@@ -181,7 +173,6 @@ class Expectation:
         """
         match_golden(self._waiter, name, mask=mask, border=border, beam=beam, seconds=self._limit(timeout), wanted=True)
 
-    @noted
     def not_to_match_screenshot(
         self,
         name: str,
@@ -198,7 +189,6 @@ class Expectation:
 
     # -- sound and running ---------------------------------------------------------------------
 
-    @noted
     def to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """A tone is heard, from the last key, call or `Sound.mark` on; it counts as soon as it has begun.
 
@@ -211,7 +201,6 @@ class Expectation:
         what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
         self._wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
 
-    @noted
     def not_to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """No such tone is heard from the last key, call or mark until `timeout` seconds from now.
 
@@ -221,7 +210,6 @@ class Expectation:
         if self._waiter.run_out(lambda: self._beeps(hz, tolerance), self._limit(timeout)):
             raise self._waiter.error(what, "there was one", self._heard())
 
-    @noted
     def to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """PC comes to this address or label (and the machine stops there), or stands there already."""
         seconds = self._limit(timeout)
@@ -231,7 +219,6 @@ class Expectation:
                 what, f"not {within(seconds)}", f"PC is #{self.spectrum.core.pc:04X}; {self._text()}"
             )
 
-    @noted
     def not_to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """PC does not come to this address or label within `timeout` seconds.
 

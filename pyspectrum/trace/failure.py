@@ -1,4 +1,4 @@
-"""A failed test described: what is wrong, where it last changed, where the program is; for the terminal and the viewer."""
+"""A failed test described: what is wrong, where it last changed, where the program is."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ def describe(journal: Journal, recording: Recording, error: BaseException) -> Fa
     elif call is not None:
         moment = last_change(journal, recording, failure.finding.looks_at)
         if moment is not None:
-            failure.facts.append(f"{failure.finding.name} last changed in frame {moment.frame}, at {names.of(moment.pc)}.")
+            failure.facts.append(
+                f"{failure.finding.name} last changed in frame {moment.frame}, at {names.of(moment.pc)}."
+            )
     if call is not None:
         keys = "+".join(sorted(spectrum.matrix.down)) or "no key"
         place = names.of(names.where()) if names.where() >= 0x4000 or spectrum.symbols else "in the ROM"
@@ -113,9 +115,9 @@ def _waited(failure: Failure, journal: Journal, recording: Recording) -> None:
     begin = max(call.begin, recording.begin)
     since, until = (model.seconds(at - recording.begin) for at in (begin, end))
     first, last = recording.frame_at(begin), recording.frame_at(end - 1)
-    failure.facts.append(
-        f"Waited {round(model.seconds(end - begin), 1):g} s, from {since:.2f} s to {until:.2f} s (frames {first} to {last})."
-    )
+    seconds = round(model.seconds(end - begin), 1)
+    when = f"from {since:.2f} s to {until:.2f} s (frames {first} to {last})"
+    failure.facts.append(f"Waited {seconds:g} s, {when}.")
 
 
 def _crashed(failure: Failure, names: Names, moment: Moment, target: int) -> dict[str, Any]:
@@ -140,7 +142,12 @@ def _reported(failure: Failure, journal: Journal, recording: Recording, report: 
     failure.finding = replace(
         failure.finding, kind="report", title=title, looks_at=_LOWER_ROWS, short=f"BASIC stopped: {report}"
     )
-    head = {"at": frame, "tab": "basic", "button": f"The report came in frame {frame}", "report": "\n".join(failure.report)}
+    head = {
+        "at": frame,
+        "tab": "basic",
+        "button": f"The report came in frame {frame}",
+        "report": "\n".join(failure.report),
+    }
     return head if came is None else {**head, "t": came.tstates}
 
 

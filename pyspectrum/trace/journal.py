@@ -25,7 +25,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from pyspectrum.core.states import CoreState
+from pyspectrum.core.states import CLOCK, CoreState
 from pyspectrum.trace.memory import Runs, differing_runs
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Journal:
     calls: list[Call] = field(default_factory=list)
     answers: dict[int, int] = field(default_factory=dict)
     checks: list[int] = field(default_factory=list)
-    """Clock and program counter at each run's beginning, as ``clock << 16 | pc``: where a replay that differs began to."""
+    """Clock and program counter at each run's beginning, as ``clock << 16 | pc``: to find where a replay differs."""
 
     def __enter__(self) -> Self:
         core = self.spectrum.core
@@ -133,7 +133,7 @@ class Journal:
         self.begin = core.tstates
         self.start_input = self._rows, self._kempston, self._edges = self._input()
         for kept in (self.changes, self.calls, self.checks):
-            kept.clear()  # type: ignore[attr-defined]
+            kept.clear()
         self.answers.clear()
         self._left: _Left | None = _Left(core.registers[:], core.ports.ula, core.paging, _ram(core))
 
@@ -216,7 +216,7 @@ class Journal:
         before = tuple(left.registers) if left is not None else None
         tstates = core.tstates
         if left is not None:
-            tstates = left.registers[_CLOCK]
+            tstates = left.registers[CLOCK]
             if left.registers != core.registers:
                 registers = tuple(core.registers)
             if left.ula != core.ports.ula:
@@ -255,7 +255,3 @@ def _places(frame: FrameType | None) -> tuple[Place, ...]:
             places.append(Place(path, frame.f_code.co_name, frame.f_lineno))
         frame = frame.f_back
     return tuple(places)
-
-
-_CLOCK = 25
-"""The clock's place among the simulator's registers."""

@@ -1,4 +1,4 @@
-"""The failure as the terminal shows it: the test's line, what is wrong, both texts with marks, the rows on the screen."""
+"""The failure as the terminal shows it: the test's line, what is wrong, both texts with marks, the screen."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ def _texts(failure: Failure, paint: Paint) -> list[str]:
     if expected is None or shown is None:
         return []
     differs = [
-        index for index in range(max(len(expected), len(shown))) if expected[index : index + 1] != shown[index : index + 1]
+        index
+        for index in range(max(len(expected), len(shown)))
+        if expected[index : index + 1] != shown[index : index + 1]
     ]
     marks = "".join("^" if index in differs else " " for index in range(max(differs, default=-1) + 1))
     lines = [f"{_INDENT}expected   {paint(expected, 'good')}", f"{_INDENT}shown      {paint(shown, 'bad')}"]
@@ -85,7 +87,9 @@ def rows(screen: Sequence[str]) -> list[str]:
     if len(filled) > _MOST_ROWS:
         note = f" {len(filled) - _MOST_ROWS} more rows "
     elif empty:
-        note = " the screen is empty " if not filled else f" {empty} empty row{'s are' if empty > 1 else ' is'} left out "
+        note = (
+            " the screen is empty " if not filled else f" {empty} empty row{'s are' if empty > 1 else ' is'} left out "
+        )
     else:
         note = ""
     lines.append(f"    +{note.center(_COLUMNS, '-')}+")

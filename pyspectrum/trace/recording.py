@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from skoolkit.simutils import HALT, IFF, IM, MEMPTR
-
+from pyspectrum.core.states import HALT, IFF, IM, MEMPTR
 from pyspectrum.trace.journal import Change, Journal
 from pyspectrum.trace.memory import Runs, differing_runs
 from pyspectrum.trace.replay import Replay, first_difference

@@ -23,14 +23,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pyspectrum.core import Core
+from pyspectrum.core.states import MEMPTR
 from pyspectrum.trace.journal import Change, Journal
 
 if TYPE_CHECKING:
     from pyspectrum.core.breakpoints import Breakpoint
-
-
-_MEMPTR = 29
-"""The last register; at a trap of the deck it is a step ahead of the others (see `Core.run`)."""
 
 
 class Replay:
@@ -109,8 +106,8 @@ class Replay:
     def _apply(self, change: Change) -> None:
         core = self.core
         self._following += 1
-        here = tuple(core.registers)
-        if (change.before is not None and here[:_MEMPTR] != change.before[:_MEMPTR]) or core.tstates != change.tstates:
+        here = tuple(core.registers)  # but MEMPTR, the last: at a trap it is a step ahead (see `Core.run`)
+        if (change.before is not None and here[:MEMPTR] != change.before[:MEMPTR]) or core.tstates != change.tstates:
             self.is_exact = False
             return
         if change.paging is not None:
@@ -141,7 +138,7 @@ class Replay:
 
 
 def first_difference(journal: Journal) -> int | None:
-    """The clock at the last moment at which a replay was still right, where it does not end right; None where it does."""
+    """The clock when a replay was last right, where it does not end right; None where it does."""
     again = Replay(journal)
     right = journal.begin
     for check in journal.checks:
@@ -149,7 +146,11 @@ def first_difference(journal: Journal) -> int | None:
         if tstates < again.core.tstates:
             continue
         again.run_to(tstates)
-        if not again.is_exact or again.core.tstates != tstates or (again.core.pc != pc and not _pending(again, tstates)):
+        if (
+            not again.is_exact
+            or again.core.tstates != tstates
+            or (again.core.pc != pc and not _pending(again, tstates))
+        ):
             return right
         right = tstates
     again.run_to(again.end)

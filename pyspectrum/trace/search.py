@@ -92,9 +92,7 @@ def _lines(row: int) -> list[int]:
     return [*(first | line << 8 for line in range(8)), _DISPLAY_BYTES + 32 * row]
 
 
-def _changes_in(
-    journal: Journal, recording: Recording, number: int, read: Callable[[Core], object]
-) -> Moment | None:
+def _changes_in(journal: Journal, recording: Recording, number: int, read: Callable[[Core], object]) -> Moment | None:
     """The last instruction in a frame that changed what `read` gives."""
     start, end = recording.frames[number], recording.frames[number + 1]
     again = Replay(journal)
@@ -129,7 +127,9 @@ def _last_border(journal: Journal, recording: Recording) -> Moment | None:
     return _changes_in(journal, recording, recording.frame_at(changed - 1), lambda core: core.border)
 
 
-def instruction_before(journal: Journal, recording: Recording, number: int, is_there: Callable[[int], bool]) -> Moment | None:
+def instruction_before(
+    journal: Journal, recording: Recording, number: int, is_there: Callable[[int], bool]
+) -> Moment | None:
     """The last instruction before PC first came, in a frame, where `is_there` holds."""
     again = Replay(journal)
     core = again.core

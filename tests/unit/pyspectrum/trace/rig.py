@@ -41,7 +41,7 @@ def trace_of(spectrum: Spectrum, play: Callable[[Spectrum], object]) -> Journal:
 
 
 def instructions_of(journal: Journal, frames: Collection[int]) -> bytes:
-    """Clock and registers before each instruction that the machine executes in these frames, as `equal.mjs` reads them."""
+    """Clock and registers before each instruction that the machine executes in these frames, for `equal.mjs`."""
     again = Replay(journal)
     core = again.core
     starts = [frame.tstates for frame in record(journal).frames]
@@ -55,12 +55,8 @@ def instructions_of(journal: Journal, frames: Collection[int]) -> bytes:
         if number + 1 >= len(starts):
             continue
         again.run_to(starts[number])
-        run = core.execute
-        core.execute = lambda until, stop=None: run(until, stop, ask=note)  # type: ignore[method-assign, assignment, misc]
-        try:
+        with again.asking(note):
             again.run_to(starts[number + 1])
-        finally:
-            core.execute = run  # type: ignore[method-assign]
     return rows.tobytes()
 
 
