@@ -221,7 +221,7 @@ def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytes
     if lent.journal is not None and "trace" in wanted:
         from pyspectrum.trace.pytest_report import save_and_tell
 
-        save_and_tell(item, report, call, lent.journal, folder / "trace.html")
+        save_and_tell(item, report, call, [lent.journal], folder / "trace.html")
     elif failed:
         screen = evidence.screen_text(lent.spectrum)
         if not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):

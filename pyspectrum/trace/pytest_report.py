@@ -6,6 +6,7 @@ import base64
 import io
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -20,18 +21,25 @@ from pyspectrum.trace.write import save_trace, trace_page
 
 
 def save_and_tell(
-    item: pytest.Item, report: pytest.TestReport, call: pytest.CallInfo[None], journal: Journal, path: Path
+    item: pytest.Item, report: pytest.TestReport, call: pytest.CallInfo[None], journals: Sequence[Journal], path: Path
 ) -> None:
-    """Write the trace of a test; where the test failed, say in the report what is wrong and how to open the trace."""
-    journal.finish()
-    recording = record(journal)
+    """Write the trace of a test; where the test failed, say in the report what is wrong and how to open the trace.
+
+    Args:
+        journals: of each machine that the test had.
+    """
     error = call.excinfo.value if call.excinfo and report.failed else None
-    failure = describe(journal, recording, error) if error is not None else None
+    for journal in journals:
+        journal.finish()
+    ordered = sorted(journals, key=lambda one: not any(made.error is error for made in one.calls))
+    recordings = [record(journal) for journal in ordered]
+    journal = ordered[0]
+    failure = describe(journal, recordings[0], error) if error is not None else None
     text = trace_page(
-        [journal],
+        ordered,
         test=item.nodeid,
         outcome=report.outcome,
-        recordings=[recording],
+        recordings=recordings,
         failure=failure.head if failure else None,
         pictures=_pictures(error),
     )

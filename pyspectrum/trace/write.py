@@ -33,7 +33,8 @@ def trace_page(
     parts = []
     for number, journal in enumerate(journals):
         recording = recordings[number] if number < len(recordings) else record(journal)
-        parts.append(_part(journal, recording, number, test, outcome, failure, pictures))
+        own = (failure, pictures) if number == 0 else (None, None)
+        parts.append(_part(journal, recording, number, len(journals), test, outcome, *own))
     return page(parts, f"{test.rpartition('::')[2]} · trace")
 
 
@@ -46,6 +47,7 @@ def _part(
     journal: Journal,
     recording: Recording,
     number: int,
+    count: int,
     test: str,
     outcome: str,
     failure: dict[str, Any] | None,
@@ -57,7 +59,7 @@ def _part(
     file, _, name = test.rpartition("::")
     head: dict[str, Any] = {
         "format": FORMAT,
-        "name": model.name,
+        "name": model.name if count == 1 else f"{number + 1}: {model.name}",
         "test": name,
         "file": file,
         "outcome": outcome,
@@ -71,9 +73,9 @@ def _part(
         head["cut"] = f"the last {model.seconds(recording.end - recording.begin) / 60:.0f} minutes"
     if recording.right_until is not None:
         head["not_exact"] = not_exact_text(journal, recording)
-    if failure is not None and number == 0:
+    if failure is not None:
         head["failure"] = failure
-    if pictures and number == 0:
+    if pictures:
         head["pictures"] = pictures
     return Part(head, sources.describe(journal.spectrum.symbols), recording, model)
 

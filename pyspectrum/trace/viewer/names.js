@@ -94,7 +94,7 @@ export class Names {
     for (let k = 0; k < labels.length && found.length < most; k++) {
       const [address, name, bank] = labels[k];
       if (this.lines.has((bank ?? 0) << 16 | address) || this.lines.has(address) || address < start || address >= end) continue;
-      const room = k + 1 < labels.length ? labels[k + 1][0] - address : end - address;
+      const room = Math.min(k + 1 < labels.length ? labels[k + 1][0] : end, end) - address;
       if (room >= 1 && room <= 2 && this.hasSource) found.push(/** @type {[number, string, number]} */ ([address, name, room]));
     }
     return found;
