@@ -23,6 +23,7 @@ MODULES = (
 STYLES = ("tokens.css", "viewer.css")
 
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./(\w+)\.js\";\n", re.MULTILINE)
+_COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"
 
@@ -44,7 +45,7 @@ def viewer_file(name: str) -> str:
 
 def script() -> str:
     """All modules as one script: each a function of its own, which hands back what others import from it."""
-    sources = {name.removesuffix(".js"): viewer_file(name) for name in MODULES}
+    sources = {name.removesuffix(".js"): _COMMENT.sub("", viewer_file(name)) for name in MODULES}
     wanted: dict[str, set[str]] = {name: set() for name in sources}
     for source in sources.values():
         for names, module in _IMPORT.findall(source):

@@ -23,7 +23,7 @@ def noise(spectrum: Spectrum) -> None:
     spectrum.run(seconds=1)
 
 
-@pytest.mark.parametrize("budget", [20_000, 2_000])
+@pytest.mark.parametrize("budget", [8_000, 2_000])
 def test_frames_that_do_not_fit_are_thinned_and_computed_again(
     budget: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

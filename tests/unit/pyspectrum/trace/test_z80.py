@@ -34,7 +34,7 @@ def cases(count: int, seed: int) -> dict[str, Any]:
         reads.append(rng.randrange(256))
         return reads[-1]
 
-    core.ports.read_port = read  # type: ignore[method-assign, assignment]
+    core.ports.read_port = read  # type: ignore[method-assign]
     core.ports.write_port = lambda registers, port, value, offset: writes.append([port, value])  # type: ignore[method-assign]
     core.note_reads(lambda value: None)
     found = []
@@ -59,16 +59,12 @@ def cases(count: int, seed: int) -> dict[str, Any]:
         reads.clear()
         writes.clear()
         core.step()
-        wrote = (
-            []
-            if filled == core.memory
-            else [[a, core.memory[a]] for a in range(0x10000) if core.memory[a] != filled[a]]
-        )
+        changed = differing_runs(filled, bytes(core.memory))
+        wrote = [[place + k, byte] for place, run in changed for k, byte in enumerate(run)]
         after = list(core.registers)
         after[SP2] = 0
-        found.append({
-            "code": code, "at": at, "before": before, "after": after, "wrote": wrote, "reads": [*reads], "writes": [*writes],
-        })  # fmt: skip
+        case = {"code": code, "at": at, "before": before, "after": after, "wrote": wrote}
+        found.append({**case, "reads": [*reads], "writes": [*writes]})
     return {"memory": base64.b64encode(memory).decode(), "cases": found}
 
 
