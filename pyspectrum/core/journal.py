@@ -1,7 +1,7 @@
 """Reporting what is done to a machine from outside, to a journal, where the machine keeps one.
 
 A method of the machine or of an expectation that is `noted` reports each call. While the method runs, the package's
-own code works on the machine, and says so by `Core.touch` before it changes anything between two runs. Without a
+own code works on the machine, and says so by `touch` before it changes anything between two runs. Without a
 journal all this costs one look at an attribute.
 """
 
@@ -24,20 +24,35 @@ class RunJournal(Protocol):
     def after_run(self) -> None:
         """The machine has stopped."""
 
-    def touch(self) -> None:
+    class _Journaled(Protocol):
+    """A core, as far as it is needed here."""
+
+    journal: RunJournal | None
+
+
+def touch(self) -> None:
         """Somebody is about to change the machine."""
 
-    def begin_anew(self) -> None:
+    def begin_anew(self, *, keep_calls: bool = False) -> None:
         """The machine was put into another state: what came before does not lead here."""
 
     def answered(self, tstates: int, value: int) -> None:
         """A hook has answered an IN whose input cycle ends at `tstates`."""
 
-    def enter(self, name: str, arguments: tuple[Any, ...], options: dict[str, Any]) -> bool:
-        """A noted call begins; returns whether it is the outermost one."""
+    def enter(self, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
+        """A noted call begins."""
+
+    def note(self, name: str, *arguments: Any, **options: Any) -> None:
+        """A call that was made for the test before all that is kept."""
 
     def leave(self, error: BaseException | None) -> None:
         """The call that `enter` reported ends."""
+
+
+def touch(core: _Journaled) -> None:
+    """Tell a machine's journal that somebody is about to change the machine between two runs."""
+    if core.journal is not None:
+        core.journal.touch()
 
 
 def noted(names: str) -> Callable[[type[_C]], type[_C]]:
@@ -56,8 +71,6 @@ def noted(names: str) -> Callable[[type[_C]], type[_C]]:
 
 
 def _reporting(method: Callable[..., Any]) -> Callable[..., Any]:
-    name = method.__name__
-
     @wraps(method)
     def reported(*args: Any, **options: Any) -> Any:
         __tracebackhide__ = True
@@ -65,7 +78,7 @@ def _reporting(method: Callable[..., Any]) -> Callable[..., Any]:
         journal: RunJournal | None = getattr(owner, "spectrum", owner).core.journal
         if journal is None:
             return method(*args, **options)
-        journal.enter(name, args[1:], options)
+        journal.enter(method, args[1:], options)
         try:
             result = method(*args, **options)
         except BaseException as error:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspectrum.atomic import write_text_whole
-from pyspectrum.screen.video import VideoFrame, save_video
+from pyspectrum.screen.video import save_video
 from pyspectrum.snapshot import write_snapshot
+from pyspectrum.trace.film import film
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
+    from pyspectrum.trace.journal import Journal
 
 
 def screen_text(spectrum: Spectrum) -> str:
@@ -54,7 +55,8 @@ def save_comparison(folder: Path, error: BaseException | None) -> None:
         picture.save(path)
 
 
-def save_film(folder: Path, frames: Iterable[VideoFrame]) -> None:
+def save_film(folder: Path, journal: Journal) -> None:
     """The last seconds, moving."""
+    journal.finish()
     path = folder / "last-seconds.gif"
-    save_video(frames, path)
+    save_video(film(journal), path)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from pyspectrum.basic.reports import standing_report
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.screen import COLUMNS, ROWS
-from pyspectrum.testing.expectations import Expectation
 from pyspectrum.trace.journal import Call
 
 if TYPE_CHECKING:
@@ -70,7 +69,8 @@ def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding
 
 
 def _bound(call: Call) -> dict[str, Any]:
-    signature = inspect.signature(getattr(Expectation, call.name))
+    assert call.method is not None
+    signature = inspect.signature(call.method)
     bound = signature.bind(None, *call.arguments, **call.options)
     bound.apply_defaults()
     return dict(bound.arguments)

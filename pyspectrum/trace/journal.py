@@ -19,7 +19,7 @@ registers before and after are held against each other. A frame in a wait costs 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -62,6 +62,7 @@ class Call:
     places: tuple[Place, ...]
     end: int = -1
     error: BaseException | None = None
+    method: Callable[..., Any] | None = field(default=None, repr=False)
 
     @property
     def kind(self) -> str:
@@ -126,14 +127,16 @@ class Journal:
 
     # -- what the machine tells ------------------------------------------------------------------
 
-    def begin_anew(self) -> None:
+    def begin_anew(self, *, keep_calls: bool = False) -> None:
         """The machine is in a state to which nothing taken down so far leads: start here."""
         core = self._core
         self.start: CoreState = core.state()
         self.begin = core.tstates
         self.start_input = self._rows, self._kempston, self._edges = self._input()
-        for kept in (self.changes, self.calls, self.checks):
+        for kept in (self.changes, self.checks):
             kept.clear()
+        if not keep_calls:
+            self.calls.clear()
         self.answers.clear()
         self._left: _Left | None = _Left(core.registers[:], core.ports.ula, core.paging, _ram(core))
 
@@ -164,15 +167,15 @@ class Journal:
         """Keep what a hook answered."""
         self.answers[tstates] = value
 
-    def enter(self, name: str, arguments: tuple[Any, ...], options: dict[str, Any]) -> bool:
+    def enter(self, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
         """Keep a call, unless it is one that another call makes."""
         self._depth += 1
         if self._depth > 1:
             self._hot = False
-            return False
-        self._hot = name in _POLLING
-        self.calls.append(Call(name, arguments, options, self._core.tstates, _places(sys._getframe(2))))
-        return True
+            return
+        self._hot = method.__name__ in _POLLING
+        places = _places(sys._getframe(2))
+        self.calls.append(Call(method.__name__, arguments, options, self._core.tstates, places, method=method))
 
     def leave(self, error: BaseException | None) -> None:
         """Keep how the call ended."""
