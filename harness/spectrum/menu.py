@@ -34,7 +34,7 @@ LOAD_LIMIT = seconds_to_tstates(120)
 PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
 
-_CHECKPOINT_FRAMES = 10
+_CHECKPOINT_FRAMES = 2
 """How often, while the program solves, a moment is kept to go back to."""
 _INPUT_FRAMES = 3
 """So soon after its prompt stands INPUT waits for keys."""

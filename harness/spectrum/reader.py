@@ -8,6 +8,7 @@ y 4r+7…4r+8, a column's at x 4c+7…4c+8, y 0…1: one pixel is passive, four 
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from enum import Enum
 
@@ -28,12 +29,23 @@ _CELL_SIGNS: dict[tuple[int, ...], str] = {
 }
 
 
+_SIGNS_OF_DIGITS = {
+    digits: sign
+    for square, sign in _CELL_SIGNS.items()
+    for digits in itertools.product(*((f"{2 * bits:x}", f"{2 * bits + 1:x}") for bits in square))
+}
+"""The same by hexadecimal digits: three pixels of a cell and the one behind them, which may be anything."""
+
+
 class Mark(Enum):
     """A line's mark: clear, waiting to be looked at, or being looked at."""
 
     CLEAR = (0b00, 0b00)
     PASSIVE = (0b10, 0b00)
     ACTIVE = (0b11, 0b11)
+
+
+_MARKS = {mark.value: mark for mark in Mark}
 
 
 @dataclass(frozen=True)
@@ -68,6 +80,17 @@ def glimpse_grid(screen: Screen, width: int, height: int) -> Grid:
 
 def _read_row(rows: list[int], row: int, width: int, *, strict: bool) -> str:
     top = CELL_PITCH_PX * row + ORIGIN_PX
+    behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width
+    cells = (1 << CELL_PITCH_PX * width) - 1
+    digits = [f"{bits >> behind & cells:0{width}x}" for bits in rows[top : top + 3]]
+    try:
+        return "".join([_SIGNS_OF_DIGITS[square] for square in zip(*digits, strict=True)])
+    except KeyError:  # somewhere there is no cell, or half of one: where?
+        return _read_row_by_cells(rows, row, width, strict=strict)
+
+
+def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -> str:
+    top = CELL_PITCH_PX * row + ORIGIN_PX
     signs = []
     for column in range(width):
         left = CELL_PITCH_PX * column + ORIGIN_PX
@@ -89,8 +112,8 @@ def _read_row(rows: list[int], row: int, width: int, *, strict: bool) -> str:
 def _read_mark(rows: list[int], x_px: int, y_px: int, name: str) -> Mark:
     shift = _SCREEN_WIDTH_PX - 2 - x_px
     square = (rows[y_px] >> shift & 0b11, rows[y_px + 1] >> shift & 0b11)
-    try:
-        return Mark(square)
-    except ValueError:
-        pixels = "/".join(f"{bits:02b}" for bits in square)
-        raise ReaderError(f"the mark of {name} (pixel {x_px}, {y_px}) is not a mark: {pixels}") from None
+    mark = _MARKS.get(square)
+    if mark is not None:
+        return mark
+    pixels = "/".join(f"{bits:02b}" for bits in square)
+    raise ReaderError(f"the mark of {name} (pixel {x_px}, {y_px}) is not a mark: {pixels}")

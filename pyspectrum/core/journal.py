@@ -24,13 +24,7 @@ class RunJournal(Protocol):
     def after_run(self) -> None:
         """The machine has stopped."""
 
-    class _Journaled(Protocol):
-    """A core, as far as it is needed here."""
-
-    journal: RunJournal | None
-
-
-def touch(self) -> None:
+    def touch(self) -> None:
         """Somebody is about to change the machine."""
 
     def begin_anew(self, *, keep_calls: bool = False) -> None:
@@ -47,6 +41,12 @@ def touch(self) -> None:
 
     def leave(self, error: BaseException | None) -> None:
         """The call that `enter` reported ends."""
+
+
+class _Journaled(Protocol):
+    """A core, as far as it is needed here."""
+
+    journal: RunJournal | None
 
 
 def touch(core: _Journaled) -> None:

@@ -12,6 +12,7 @@ from skoolkit.simutils import MEMPTR as MEMPTR
 from skoolkit.simutils import T
 
 from pyspectrum.core.bus import BusMark, BusState
+from pyspectrum.core.footprint import Tracks
 from pyspectrum.core.paging import ROM_0
 
 CLOCK = T
@@ -43,3 +44,4 @@ class Checkpoint:
     registers: Any
     paging: int
     ports: BusMark
+    tracks: Tracks | None = None

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 
-def with_machine(callback: Callable[..., object], machine: Any) -> Callable[[], object]:
-    """The callback as one that takes nothing: it is given the machine if it needs an argument.
+def with_machine(callback: Callable[..., object], *given: Any) -> Callable[..., object]:
+    """The callback as one that is given as many of the arguments as it needs, `given` first.
 
     >>> with_machine(lambda: "nothing", "machine")(), with_machine(lambda it: it, "machine")()
     ('nothing', 'machine')
+    >>> with_machine(lambda it, access: (it, access), "machine")("read")
+    ('machine', 'read')
     """
     import inspect  # slow to load, and rarely needed
 
@@ -18,7 +20,6 @@ def with_machine(callback: Callable[..., object], machine: Any) -> Callable[[], 
     try:
         parameters = inspect.signature(callback).parameters.values()
     except (TypeError, ValueError):  # some built-in functions do not tell
-        return callback
-    if any(one.kind in positional and one.default is inspect.Parameter.empty for one in parameters):
-        return lambda: callback(machine)
-    return callback
+        return lambda *more: callback()
+    needed = sum(one.kind in positional and one.default is inspect.Parameter.empty for one in parameters)
+    return lambda *more: callback(*(given + more)[:needed])

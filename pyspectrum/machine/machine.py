@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from pyspectrum.core import Core
-from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import noted
+from pyspectrum.core.memory_watch import MemoryWatch, MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard.joystick import Joystick
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from pyspectrum.screen.video import VideoRecorder
 
 Condition = Callable[["Spectrum"], bool]
-"""A condition to wait for."""
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits by default."""
@@ -87,6 +87,7 @@ class Spectrum:
         self.runner = Runner(
             self.core, self.frames, self.deck, self.sound, self.beam, screen_text=lambda: self.screen.text()
         )
+        self.memory_watches = MemoryWatches(self.core)
         self.typist = Typist(self.runner, self.matrix)
         self.routines = Routines(self.runner)
 
@@ -200,6 +201,29 @@ class Spectrum:
         """
         return self.runner.watch(address, with_machine(callback, self))
 
+    def tally(self, address: Place) -> AbstractContextManager[Tally]:
+        """While the `with` block lasts, count how often PC comes to `address`, which costs next to nothing.
+
+        >>> spectrum = Spectrum()
+        >>> with spectrum.tally(0x0038) as interrupts:
+        ...     spectrum.run_frames(3)
+        >>> interrupts.count
+        0
+        """
+        return self.runner.tally(address)
+
+    def watch_writes(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
+        """While the ``with`` block lasts, call ``callback(machine, access)`` at each write to these bytes.
+
+        PC is at the instruction that did it; `access` is a `MemoryAccess`. The callback may take the machine alone, or
+        nothing, and must not run it. This is slow (see `core.memory_watch`).
+        """
+        return self.memory_watches.add(self.address(place), length, True, with_machine(callback, self))
+
+    def watch_reads(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
+        """As `watch_writes`, at each read; fetches of instructions are none."""
+        return self.memory_watches.add(self.address(place), length, False, with_machine(callback, self))
+
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
 
@@ -292,12 +316,6 @@ class Spectrum:
         Raises:
             StackError: it returns with another SP.
             TimeLimitError: it has not returned after `timeout` seconds.
-
-        >>> spectrum = Spectrum()
-        >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret
-        >>> result = spectrum.call(0x8000, a=20)
-        >>> result.b, result.carry, result.tstates
-        (40, False, 22)
         """
         self.sound.mark()
         limit = self.limit(limit_tstates, timeout)

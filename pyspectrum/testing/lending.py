@@ -14,6 +14,7 @@ from typing import Protocol
 from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbol_files import load_symbols
 from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.coverage.whole_run import Lines, lines_of, merge
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.media import Until
 from pyspectrum.testing.machine_cache import MachineCache, Medium
@@ -93,6 +94,8 @@ class Lender:
         self._keeps_journals = keeps_journals
         self._prepare = prepare
         self._lent: list[Lent] = []
+        self.covered: Lines = {}
+        """The source lines of the programs that were tested, and which of them ran."""
 
     def begin_test(self, folder: Path) -> None:
         """Another test begins: forget what was given back, and note how far the others are."""
@@ -120,6 +123,7 @@ class Lender:
                 yield machine
             finally:
                 lent.is_returned = True
+                self._take_coverage(machine)
 
     def load(
         self,
@@ -135,13 +139,19 @@ class Lender:
         if isinstance(medium, str | Path):
             medium = self.folder / medium
         machine.symbols = _symbol_table(symbols, self.folder)
-        allowance = machine.runner.allowance
+        allowance, footprint = machine.runner.allowance, machine.core.footprint
         machine.runner.allow(None)
+        machine.core.footprint = None  # the next test gets the loaded machine without a load
         self.cache.load(machine, medium, until, timeout, basic)
         if machine.core.journal is not None:
             machine.core.journal.note("load", medium, **({} if until is None else {"until": until}))
         machine.runner.allow(allowance)
+        machine.core.footprint = footprint
         return machine
+
+    def _take_coverage(self, machine: Spectrum) -> None:
+        if machine.core.footprint is not None and machine.symbols is not None:
+            merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
 
     @contextmanager
     def lend_loaded(

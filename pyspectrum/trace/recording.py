@@ -6,6 +6,7 @@ The viewer runs a frame's instructions itself, from the state at its edge; so wh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -113,7 +114,7 @@ def _recorded(journal: Journal, seconds: float) -> Recording:
     recording = Recording(core.tstates, again.end, ram_of(core))
     recording.ula_before, recording.ay_before = core.ports.ula, bytes(core.ports.ay_registers)
     core.port_log.clear(core.tstates, recording.ula_before, recording.ay_before)
-    core.note_reads(recording.reads.append)
+    _note_reads(core, recording.reads)
     again.on_change = lambda change: _take_down(core, change, recording.changes)
     ram, frames = recording.ram, recording.frames
     frames.append(Frame(core.tstates, words_of(core), 0, ()))
@@ -132,6 +133,19 @@ def _recorded(journal: Journal, seconds: float) -> Recording:
     if not again.is_exact or not again.is_like(journal.spectrum.core):
         recording.right_until = first_difference(journal)
     return recording
+
+
+def _note_reads(core: Core, reads: bytearray) -> None:
+    """From now on keep each byte that an IN gets."""
+    read = core.ports.read_port
+
+    def read_and_note(registers: Sequence[int], port: int) -> int:
+        value = read(registers, port)
+        reads.append(value)
+        return value
+
+    core.ports.read_port = read_and_note  # type: ignore[method-assign]
+    core.attach_ports()
 
 
 def _take_down(core: Core, change: Change, changes: list[Outside]) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pyspectrum import Assembly, Spectrum, Tape, assemble, expect, tokenise
-from pyspectrum.pytest_plugin import Load
 from pyspectrum.tape import code_blocks, program_blocks
+from pyspectrum.testing.lending import Load
 
 EXAMPLES = Path(__file__).parent / "examples"
 LOADER = '10 CLEAR 32767: LOAD "" CODE : RANDOMIZE USR 32768'

@@ -36,7 +36,7 @@ def cases(count: int, seed: int) -> dict[str, Any]:
 
     core.ports.read_port = read  # type: ignore[method-assign]
     core.ports.write_port = lambda registers, port, value, offset: writes.append([port, value])  # type: ignore[method-assign]
-    core.note_reads(lambda value: None)
+    core.attach_ports()
     found = []
     for number in range(count):
         prefix = rng.choice(PREFIXES)
