@@ -3,8 +3,9 @@
 ;
 ; What the cells of a line have in common is in registers: for the records that cross c = store_offset (one more for
 ; black), h = their page, e = store_mask, b = one more than the cell's number, so that 16*b+c is the low byte; ix counts
-; the unknown cells; the alternate ones hold what the screen needs: d' = what added to b is the place of the mark of the
-; line that crosses, and b', c' as draw_in_row or draw_in_column wants them. The flags in af' tell the colour: z is white.
+; the unknown cells. The alternate ones hold what the screen needs: d' = what added to b is the place of the mark of the
+; line that crosses, and b', c' as draw_in_row or draw_in_column wants them. The flags in af' tell the colour: z is
+; white.
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   put what an analysis has found

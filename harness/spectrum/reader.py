@@ -14,7 +14,7 @@ from enum import Enum
 
 from harness.errors import ReaderError
 from harness.puzzle import Grid
-from pyspectrum.screen import Screen
+from pyspectrum.screen import COLUMNS, HEIGHT_PX, Screen, pixel_row_offset
 
 MAX_WIDTH = 62
 MAX_HEIGHT = 42
@@ -22,6 +22,7 @@ CELL_PITCH_PX = 4
 ORIGIN_PX = 6
 
 _SCREEN_WIDTH_PX = 256
+_ROW_OFFSETS = [pixel_row_offset(y_px) for y_px in range(HEIGHT_PX)]
 _CELL_SIGNS: dict[tuple[int, ...], str] = {
     (0b111, 0b111, 0b111): "?",
     (0b111, 0b101, 0b111): ".",
@@ -63,7 +64,7 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
     Raises:
         ReaderError: anything that is not a legal cell or mark; it says where.
     """
-    rows = [screen.row_bits(y) for y in range(ORIGIN_PX + CELL_PITCH_PX * height)]
+    rows = _pixel_rows(screen, height)
     grid = Grid(tuple(_read_row(rows, row, width, strict=True) for row in range(height)))
     row_marks = tuple(_read_mark(rows, 0, CELL_PITCH_PX * row + 7, f"row {row + 1}") for row in range(height))
     column_marks = tuple(
@@ -74,8 +75,15 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
 
 def glimpse_grid(screen: Screen, width: int, height: int) -> Grid:
     """The grid as it can be made out at any moment: what is half drawn counts as unknown."""
-    rows = [screen.row_bits(y) for y in range(ORIGIN_PX + CELL_PITCH_PX * height)]
+    rows = _pixel_rows(screen, height)
     return Grid(tuple(_read_row(rows, row, width, strict=False) for row in range(height)))
+
+
+def _pixel_rows(screen: Screen, height: int) -> list[int]:
+    """The pixel rows of a crossword, the top one of the screen first, as `Screen.row_bits` gives them."""
+    data, number = screen.data, int.from_bytes
+    offsets = _ROW_OFFSETS[: ORIGIN_PX + CELL_PITCH_PX * height]
+    return [number(data[offset : offset + COLUMNS], "big") for offset in offsets]
 
 
 def _read_row(rows: list[int], row: int, width: int, *, strict: bool) -> str:

@@ -329,7 +329,8 @@ class Core:
             return
         if note is None and self.footprint is not None:
             note = self.footprint.addresses
-        if self.accelerates and note is None and ask is None and self.observer is None and self._loader.is_of_use():
+        is_plain = note is None and ask is None and tally is None and self.observer is None
+        if self.accelerates and is_plain and self._loader.is_of_use():
             self._execute_fast(until, stop)
             return
         registers, log, longest = self.registers, self.port_log, self._longest_run

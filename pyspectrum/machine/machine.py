@@ -205,10 +205,11 @@ class Spectrum:
         """While the `with` block lasts, count how often PC comes to `address`, which costs next to nothing.
 
         >>> spectrum = Spectrum()
+        >>> spectrum.boot()
         >>> with spectrum.tally(0x0038) as interrupts:
         ...     spectrum.run_frames(3)
         >>> interrupts.count
-        0
+        3
         """
         return self.runner.tally(address)
 
