@@ -191,6 +191,6 @@ async function start() {
   showSide("test");
   await show(0);
   listen();
-  document.documentElement.dataset.ready = "";
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 void start();
