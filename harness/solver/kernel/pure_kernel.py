@@ -55,7 +55,7 @@ class PureKernel:
         return sum(self._open(row).bit_count() for row in range(self.height))
 
     def propagate(self, check: Check | None = None, /) -> int:
-        marked, self._marked = self._marked, []
+        marked, self._marked = list(dict.fromkeys(self._marked)), []  # a line is marked once
         return self._settle(self._state, marked, check)
 
     def put(self, row: int, column: int, colour: int, /) -> None:
