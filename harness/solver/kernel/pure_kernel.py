@@ -108,7 +108,7 @@ class PureKernel:
                 order = self._probing_keys(check)
                 if not order:
                     return SOLVED
-            cell = heappop(order) & 0xFFFFF
+            cell = heappop(order) & 0xFFFFFF
             row, column = divmod(cell, self.width)
             if not self._open(row) >> column & 1:
                 continue
@@ -137,7 +137,7 @@ class PureKernel:
                 return SOLVED
             has_learnt = False
             while order:
-                cell = heappop(order) & 0xFFFFF
+                cell = heappop(order) & 0xFFFFFF
                 row, column = divmod(cell, self.width)
                 if not self._open(row) >> column & 1:
                     continue
@@ -259,7 +259,7 @@ class PureKernel:
         return STABLE
 
     def _probing_keys(self, check: Check | None) -> list[int]:
-        """The unknown cells as a heap of keys, the ones most likely to be decided first; the low 20 bits are the cell.
+        """The unknown cells as a heap of keys, the ones most likely to be decided first; the low 24 bits are the cell.
 
         Cells near the edge of the picture come first, then those with few colours left, then those with many known
         neighbours (the edge counts as known), then those in nearly known lines: as in `search`.
@@ -283,7 +283,7 @@ class PureKernel:
                 choices = 2 if len(state) == 2 else sum(sets[row] >> column & 1 for sets in state)
                 neighbours = (above >> column & 1) + (below >> column & 1) + (before >> column & 1)
                 key = (edge << 9 | choices) << 3 | neighbours + (behind >> column & 1)
-                keys.append((key << 12 | left[row] + left[height + column]) << 20 | row * width + column)
+                keys.append((key << 13 | left[row] + left[height + column]) << 24 | row * width + column)
         heapify(keys)
         return keys
 

@@ -216,7 +216,7 @@ static int order_by_belief(Board *board, double *told)
                 int cell = row * board->width + word * WORD_BITS + lowest_bit(open);
                 double doubt;
                 likeliest(board, state, told, cell, &doubt);
-                board->order[count++] = (uint64_t)(doubt * 4398046511104.0) << CELL_BITS | (unsigned)cell;
+                board->order[count++] = (uint64_t)(doubt * 549755813888.0) << CELL_BITS | (unsigned)cell;
             }
     make_heap(board->order, count);
     return count;

@@ -5,8 +5,9 @@
    is kept in both of its lines. */
 
 typedef struct {
-    int colour, length;
-    int is_blot; /* of unknown length; `length` is 1, the least */
+    unsigned short length;
+    unsigned char colour;
+    unsigned char is_blot; /* of unknown length; `length` is 1, the least */
 } Group;
 
 /* The starts of a group of a long line, as the lowest state knows them: first…last, and as spans that are kept at a

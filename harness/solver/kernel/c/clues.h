@@ -1,6 +1,6 @@
 /* A board made of keys and clues, as Python has them; what would break it is refused. */
 
-#define MAX_SIDE 1000
+#define MAX_SIDE 4000
 #define MAX_COLOURS 256 /* the background included */
 #define BLOT (-1)       /* in a clue: a group of unknown length */
 
@@ -59,23 +59,24 @@ static int make_room(Board *board, int total_groups)
 /* Read a group, a length or a pair (length, key); 0 with an exception set if it is none. */
 static int read_group(PyObject *item, const Py_UCS4 *keys, int colours, Group *group)
 {
-    group->colour = 1;
+    int colour = 1;
     if (PyTuple_Check(item)) {
         if (PyTuple_Size(item) != 2)
             return refuse(PyExc_TypeError, "a group is a length, or a length and a key");
         PyObject *key = PyTuple_GetItem(item, 1);
         Py_UCS4 wanted = PyUnicode_Check(key) && PyUnicode_GetLength(key) == 1 ? PyUnicode_ReadChar(key, 0) : 0;
-        while (group->colour < colours && keys[group->colour] != wanted)
-            group->colour++;
+        while (colour < colours && keys[colour] != wanted)
+            colour++;
         item = PyTuple_GetItem(item, 0);
     }
-    if (group->colour >= colours)
+    if (colour >= colours)
         return refuse(PyExc_ValueError, "a group of no colour that there is");
     long long length;
     if (!read_integer(item, &length))
         return 0;
+    group->colour = (unsigned char)colour;
     group->is_blot = length == BLOT;
-    group->length = group->is_blot ? 1 : length < 1 || length > MAX_SIDE ? MAX_SIDE + 1 : (int)length;
+    group->length = group->is_blot ? 1 : length < 1 || length > MAX_SIDE ? MAX_SIDE + 1 : (unsigned short)length;
     return 1;
 }
 

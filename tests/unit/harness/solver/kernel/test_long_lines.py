@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
 from harness.puzzle import BACKGROUND, BLOT, AnyPuzzle, Colour, ColourGrid, Grid, Group, Palette, Puzzle
 from harness.puzzle.colour import ColourPuzzle
+from harness.solver.fast import Fast
 from harness.solver.kernel.choose import Kernel, build_kernel, has_compiled_kernel
+from harness.solver.result import Outcome
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
 
@@ -109,3 +112,26 @@ def test_a_cell_that_loses_its_last_colour_is_found_wherever_it_lies() -> None:
             if kernel.can(0)[colour] >> column & 1:
                 kernel.rule_out(0, column, colour)
                 assert kernel.propagate() == 0
+
+
+def _grainy_puzzle(side: int) -> Puzzle:
+    """A black ground with white grains, 190 groups a line at 4,000 cells."""
+    rng = random.Random(1)
+    raw = [rng.getrandbits(side) for _ in range(side + 1)]
+    rows = [f"{(above | below | above << 1 | below << 1) % (1 << side):0{side}b}" for above, below in pairwise(raw)]
+    columns = map("".join, zip(*rows, strict=True))
+    sides = (
+        tuple(tuple(len(group) for group in line.split("0") if group) for line in lines) for lines in (rows, columns)
+    )
+    return Puzzle(*sides)
+
+
+@pytest.mark.slow
+def test_sixteen_million_cells_are_solved_within_a_gigabyte() -> None:
+    resource = pytest.importorskip("resource")
+    puzzle = _grainy_puzzle(4000)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    result = Fast().solve(puzzle)
+    assert result.outcome is Outcome.MULTIPLE
+    assert result.fixpoint.unknown_count == 4
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1_000_000
