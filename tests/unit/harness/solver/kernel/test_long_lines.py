@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from itertools import pairwise
 
 import pytest
 
-from harness.puzzle import BACKGROUND, BLOT, AnyPuzzle, Colour, ColourGrid, Grid, Group, Palette, Puzzle
+from harness.puzzle import BACKGROUND, BLOT, AnyPuzzle, Clue, Colour, ColourGrid, Grid, Group, Palette, Puzzle
 from harness.puzzle.colour import ColourPuzzle
 from harness.solver.fast import Fast
 from harness.solver.kernel.choose import Kernel, build_kernel, has_compiled_kernel
@@ -120,10 +121,11 @@ def _grainy_puzzle(side: int) -> Puzzle:
     raw = [rng.getrandbits(side) for _ in range(side + 1)]
     rows = [f"{(above | below | above << 1 | below << 1) % (1 << side):0{side}b}" for above, below in pairwise(raw)]
     columns = map("".join, zip(*rows, strict=True))
-    sides = (
-        tuple(tuple(len(group) for group in line.split("0") if group) for line in lines) for lines in (rows, columns)
-    )
-    return Puzzle(*sides)
+
+    def clues(lines: Iterable[str]) -> tuple[Clue, ...]:
+        return tuple(tuple(len(group) for group in line.split("0") if group) for line in lines)
+
+    return Puzzle(clues(rows), clues(columns))
 
 
 @pytest.mark.slow
