@@ -1,9 +1,9 @@
 """``japan``: ``japan.dat`` in, all solutions out into ``japan.sol``, each written as soon as it is found.
 
-The files and the default strategy are those of Ilya Porublyov's program. No solution is kept in memory, so there may be
-millions. ``<end>`` follows the last solution written, whether the search reached its end or was stopped by ``--limit``,
-``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything leaves the
-file empty: ``<no solutions>`` is written only where that is proved.
+The files are those of Ilya Porublyov's program, and ``--strategy recursion`` is its method. No solution is kept in
+memory, so there may be millions. ``<end>`` follows the last solution written, whether the search reached its end or was
+stopped by ``--limit``, ``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything
+leaves the file empty: ``<no solutions>`` is written only where that is proved.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from harness.console.limits import add_memory_option, seconds
 from harness.solver.registry import strategy_names
 
 IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
-DEFAULT_STRATEGY = "recursion"
 
 
 def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) -> None:
@@ -28,6 +27,7 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         epilog=examples(
             ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
             ("crossword japan --in - --out - --limit 10", "as a filter"),
+            ("crossword japan --count", "only how many there are"),
         ),
     )
     parser.add_argument(
@@ -58,8 +58,13 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
         "--strategy",
         metavar="NAME",
         choices=strategy_names(),
-        default=DEFAULT_STRATEGY,
-        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
+        help=f"a strategy: {', '.join(strategy_names())} (default: a walk through all solutions, the quickest)",
+    )
+    parser.add_argument(
+        "--count",
+        action="store_true",
+        help="print how many solutions there are, and write none; parts that have nothing to do with each other are "
+        "counted one by one",
     )
     parser.set_defaults(run=run)
 

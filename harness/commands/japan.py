@@ -1,9 +1,9 @@
 """``japan``: ``japan.dat`` in, all solutions out into ``japan.sol``, each written as soon as it is found.
 
-The files and the default strategy are those of Ilya Porublyov's program. No solution is kept in memory, so there may be
-millions. ``<end>`` follows the last solution written, whether the search reached its end or was stopped by ``--limit``,
-``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything leaves the
-file empty: ``<no solutions>`` is written only where that is proved.
+The files are those of Ilya Porublyov's program, and ``--strategy recursion`` is its method. No solution is kept in
+memory, so there may be millions. ``<end>`` follows the last solution written, whether the search reached its end or was
+stopped by ``--limit``, ``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything
+leaves the file empty: ``<no solutions>`` is written only where that is proved.
 """
 
 from __future__ import annotations
@@ -19,27 +19,38 @@ from typing import TextIO
 from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
 from harness.console.interrupt import interruptible
 from harness.console.limits import STOP_TEXTS, budget_of
-from harness.errors import FormatError
+from harness.errors import FormatError, UsageError
 from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.formats import read_puzzle
-from harness.formats.japan import JAPAN_DAT, build_solutions
+from harness.formats.japan import END, JAPAN_DAT, NEXT, NO_SOLUTIONS, SOLUTION_KEYS, build_solutions
 from harness.solver.registry import find_strategy
 from harness.solver.result import Stop
 from harness.solver.strategy import Search
+from harness.solver.stream import Count, SolutionStream, count_solutions
 
-IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
+MOST_PARTS_SHOWN = 10
+"""Of the parts that a picture falls into, in the line printed."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     in_file, out_file = arguments.in_file, arguments.out_file
+    if arguments.count and (arguments.limit or arguments.strategy):
+        raise UsageError("--count counts all solutions; leave out --limit and --strategy")
     check_outputs({"--out": out_file}, [] if in_file == STANDARD_STREAM else [in_file])
     puzzle = read_puzzle(in_file, format=JAPAN_DAT.name)
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt)
-        search = find_strategy(arguments.strategy).solutions(puzzle, budget)
+        if arguments.count:
+            return _print_count(count_solutions(puzzle, budget))
+        search: Search | SolutionStream
         with _opened(out_file) as out:
-            _write_solutions(search, arguments.limit, out)
+            if arguments.strategy is None:
+                search = SolutionStream(puzzle, budget, keys=SOLUTION_KEYS, mark=f"{NEXT}\n".encode())
+                _stream_solutions(search, arguments.limit, out)
+            else:
+                search = find_strategy(arguments.strategy).solutions(puzzle, budget)
+                _write_solutions(search, arguments.limit, out)
     print(_summary(search), file=sys.stderr if out_file == "-" else sys.stdout)
     return EXIT_INTERRUPTED if search.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
@@ -50,6 +61,39 @@ def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
             return  # the piece says that there are no solutions, which nobody knows
         out.write(piece)
         out.flush()
+
+
+def _stream_solutions(stream: SolutionStream, limit: int | None, out: TextIO) -> None:
+    for batch in stream.batches(limit):
+        out.write(batch.decode())
+        out.flush()
+    if stream.found or stream.complete:
+        out.write(f"{END if stream.found else NO_SOLUTIONS}\n")
+
+
+def _print_count(count: Count) -> int:
+    print(_count_text(count))
+    return EXIT_INTERRUPTED if count.stopped is Stop.INTERRUPTED else EXIT_GOOD
+
+
+def _count_text(count: Count) -> str:
+    """A count in a line.
+
+    >>> _count_text(Count(12, (3, 4), True, None))
+    '12 solutions, and no other: 2 independent parts have 3 × 4'
+    >>> _count_text(Count(12, (12,), False, Stop.TIMEOUT))
+    '12 solutions or more (time ran out)'
+    """
+    total = f"{count.total} solution{'' if count.total == 1 else 's'}"
+    if not count.complete:
+        return f"{total} or more" + (f" ({STOP_TEXTS[count.stopped]})" if count.stopped else "")
+    if not count.total:
+        return "no solutions"
+    if len(count.parts) == 1:
+        return f"{total}, and no other"
+    more = ["…"] if len(count.parts) > MOST_PARTS_SHOWN else []
+    shown = " × ".join([*map(str, count.parts[:MOST_PARTS_SHOWN]), *more])
+    return f"{total}, and no other: {len(count.parts)} independent parts have {shown}"
 
 
 @contextmanager
@@ -64,12 +108,12 @@ def _opened(name: str) -> Iterator[TextIO]:
         raise FormatError(f"the file cannot be written ({error.strerror})", "name another with --out", name) from None
 
 
-def _summary(search: Search) -> str:
+def _summary(search: Search | SolutionStream) -> str:
     """How the search ended, in a line."""
     found = f"{search.found} solution{'' if search.found == 1 else 's'}"
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"
-    stop = "as many as asked for" if search.stopped is None else STOP_TEXTS[search.stopped]
+    stop = "as many as asked for" if search.stopped in (None, Stop.LIMIT) else STOP_TEXTS[search.stopped]
     if not search.found:
         return f"no solution found ({stop}), but there may be one"
     return f"{found} found ({stop}), and there may be more"

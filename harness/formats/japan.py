@@ -20,6 +20,9 @@ from harness.puzzle import Axis, Grid, Line, Puzzle
 
 NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
 
+SOLUTION_KEYS = ".*"
+"""White and black in ``japan.sol``."""
+
 _TO_SOL = str.maketrans("#", "*")
 _FROM_SOL = str.maketrans("*", "#")
 

@@ -30,7 +30,7 @@ __all__ = [
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that chooses a kernel: `pure` or `compiled`."""
 
-VERSION = 5
+VERSION = 6
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 

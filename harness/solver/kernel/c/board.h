@@ -20,6 +20,8 @@ typedef struct {
 
 #define MOST_KEPT ((size_t)1 << 26) /* spans: 256 MB */
 
+typedef struct Level Level;
+
 typedef struct Board Board;
 typedef int (*AnalyseLine)(Board *board, int line, const uint64_t *can, uint64_t *solved);
 
@@ -51,6 +53,8 @@ struct Board {
     int has_blots, most_groups;
     long long line_calls, removed; /* `removed`: possible colours of cells that were ruled out so far */
     int patience;            /* analyses until the next look at the clock */
+    Level *levels;           /* of the walk through all solutions */
+    int level_count, level_room, walk;
     int in_root;             /* whether the lowest state is being worked on */
 };
 

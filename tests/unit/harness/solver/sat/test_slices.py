@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from harness.solver.kernel.kernel import Check
 from harness.solver.sat import plain
 from harness.solver.sat.plain import SatSolver
 from tests.made import domino_puzzle, noise_puzzle
@@ -28,9 +29,15 @@ def _pigeons(solver: SatSolver, holes: int) -> None:
 def _rounds(slowness: float, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The conflicts allowed in each round, where each look at the clock takes so long."""
     monkeypatch.setattr(plain, "_MOST_PROPAGATIONS", 20_000)
-    solver, rounds = SatSolver(), []
+    solver = SatSolver()
+    rounds: list[int] = []
     set_conflicts = solver._set_conflicts
-    monkeypatch.setattr(solver, "_set_conflicts", lambda most: (rounds.append(most), set_conflicts(most)))
+
+    def counted(most: int) -> object:
+        rounds.append(most)
+        return set_conflicts(most)
+
+    monkeypatch.setattr(solver, "_set_conflicts", counted)
     _pigeons(solver, 8)
     assert not solver.is_solvable([], lambda: time.sleep(slowness))
     solver.delete()
@@ -49,7 +56,7 @@ def test_a_whole_run_asks_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> Non
     asked: list[int] = []
     original = SatSolver.is_solvable_within
 
-    def counted(self: SatSolver, limit: int | None, supposed: list[int], check: plain.Check) -> bool | None:
+    def counted(self: SatSolver, limit: int | None, supposed: list[int], check: Check) -> bool | None:
         answer = original(self, limit, supposed, check)
         asked.append(self._statistics()["propagations"])
         return answer
