@@ -140,6 +140,7 @@ static int read_keys(Board *board, Drawn *drawn, PyObject *keys, Py_UCS4 *found)
         PyObject *key = PyUnicode_Substring(keys, colour, colour + 1);
         const char *text = key ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
         if (text) {
+            memset(drawn[colour], 0, sizeof drawn[colour]);
             strncpy(drawn[colour], text, 4);
             found[colour] = PyUnicode_ReadChar(key, 0);
         }

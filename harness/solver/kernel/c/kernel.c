@@ -58,9 +58,8 @@ typedef struct {
     int is_at_work;               /* and only answers what it knows */
 } Kernel;
 
-static void kernel_dealloc(Kernel *self)
+static void release_board(Board *board)
 {
-    Board *board = &self->board;
     void *parts[] = {board->length, board->first_group, board->groups,     board->windows, board->kept,
                      board->seen,   board->is_kept,     board->queue,      board->waiting, board->starts,
                      board->reach,  board->solved,      board->touched,    board->spans,   board->new_starts,
@@ -68,6 +67,11 @@ static void kernel_dealloc(Kernel *self)
                      board->trial,  board->levels};
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         PyMem_Free(parts[part]);
+}
+
+static void kernel_dealloc(Kernel *self)
+{
+    release_board(&self->board);
     PyTypeObject *type = Py_TYPE((PyObject *)self);
     PyObject_Free(self);
     Py_DECREF(type);
@@ -357,7 +361,31 @@ static int fill_module(PyObject *module)
     return failed ? -1 : 0;
 }
 
+/* Solve a puzzle by lines alone, without a kernel that Python would have to ask for each step. */
+static PyObject *solve_lines(PyObject *module, PyObject *arguments)
+{
+    PyObject *keys, *rows, *columns, *answer = NULL;
+    Drawn drawn[MAX_COLOURS + 1];
+    Board board;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UO!O!:solve_lines", &keys, &PyTuple_Type, &rows, &PyTuple_Type, &columns))
+        return NULL;
+    memset(&board, 0, sizeof board);
+
+    if (make_board(&board, drawn, keys, rows, columns)) {
+        int line = settle(&board, top(&board), Py_None);
+        if (line == STABLE && is_picture(&board, top(&board))) {
+            PyObject *picture = rows_as_text(&board, drawn);
+            answer = pair_of(picture, picture ? PyLong_FromLongLong(board.line_calls) : NULL);
+        } else if (line != FAILED)
+            answer = Py_NewRef(Py_None);
+    }
+    release_board(&board);
+    return answer;
+}
+
 static PyMethodDef module_functions[] = {
+    {"solve_lines", solve_lines, METH_VARARGS, "The rows and the analyses that it took; None if lines do not do."},
     {"believe", believe, METH_VARARGS, "A line's chances (keys, clue, weights); None if nothing fits."},
     {NULL, NULL, 0, NULL},
 };
