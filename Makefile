@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots rooms ci
+.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots rooms ci release site
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
@@ -27,5 +27,9 @@ screenshots: ## make the pictures of README and docs (those of the studio need a
 	$(PYTHON) -m tests.pictures
 rooms:       ## draw the picture in docs/architecture.md from the imports
 	$(PYTHON) -m tests.draw_rooms
+release:     ## what a release uploads, in dist/: wheels, source archives, the zip for Spectrum users
+	$(PYTHON) -m tests.release
+site:        ## the documents as a site, in build/site
+	$(PYTHON) -m tests.site
 ci:          ## all that a submission must pass
 	.ci/run

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
-from pathlib import Path
 
 _EXIT_BAD_INPUT = 2
 
@@ -40,9 +40,9 @@ def find_foreign_package() -> str | None:
     PyPI's `harness` has a package `harness.cli`, which hides ours; PyPI's `pyspectrum` overwrites `pyspectrum`.
     """
     package = sys.modules["harness"]
-    folder = Path(__file__).resolve().parent
+    folder = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120 -- pathlib loads slowly
     repair = "pip uninstall -y harness && pip install --force-reinstall --no-deps spectrum-crosswords"
-    if not (package.__doc__ or "").startswith("Japanese crosswords") or (folder / "cli").is_dir():
+    if not (package.__doc__ or "").startswith("Japanese crosswords") or "cli" in os.listdir(folder):  # noqa: PTH208
         return f"PyPI's 'harness' has overwritten spectrum-crosswords in {folder}; fix it: {repair}"
     try:
         from pyspectrum.collision import find_collision

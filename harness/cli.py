@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
-from harness import arguments as described
 from harness.console import plain_signs
 from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
 from harness.console.help_layout import HelpFormatter
@@ -38,11 +37,12 @@ COMMANDS: Mapping[str, str] = {
     "shrink": "make a puzzle that fails as small as it still fails",
     "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
     "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
+    "book": "many puzzles in one PDF, with the answers at the end",
     "build": "make the tapes and the disk from their sources",
     "profile": "where the program spends its time",
 }
-"""Each command and what ``--help`` says of it. Its arguments are described in `harness.arguments`, in the module of its
-name, which is loaded for the command that is called, and for no other."""
+"""Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
+work; it is loaded for the command that is called, and for no other."""
 
 
 class _Version(argparse.Action):
@@ -88,10 +88,12 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
         prog=parser.prog,  # else argparse lays out a usage message to take it from
     )
     for name, summary in COMMANDS.items():
+        command = subparsers.add_parser(name, help=summary)
         if name == called:
-            importlib.import_module(f"{described.__name__}.{name}").add_parser(subparsers, summary)
-        else:
-            subparsers.add_parser(name, help=summary)
+            module = importlib.import_module(f"harness.commands.{name}")
+            command.description = module.__doc__
+            module.describe(command)
+            command.set_defaults(run=module.run)
     return parser
 
 

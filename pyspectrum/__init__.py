@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from pyspectrum.testing.comparison import Difference as Difference
     from pyspectrum.testing.comparison import compare_images as compare_images
     from pyspectrum.testing.expectations import expect as expect
+    from pyspectrum.testing.lending import Load as Load
+    from pyspectrum.testing.lending import NewSpectrum as NewSpectrum
 
 _HOMES = {
     "Assembly": "assembler",
@@ -43,7 +45,9 @@ _HOMES = {
     "Difference": "testing.comparison",
     "ExpectationError": "errors",
     "Font": "screen.fonts",
+    "Load": "testing.lending",
     "MachineState": "machine",
+    "NewSpectrum": "testing.lending",
     "Model": "models",
     "Recorder": "recorder",
     "Recording": "recorder.recording",
@@ -70,8 +74,10 @@ __all__ = [
     "Difference",
     "ExpectationError",
     "Font",
+    "Load",
     "MachineState",
     "Model",
+    "NewSpectrum",
     "Recorder",
     "Recording",
     "Screen",

@@ -6,8 +6,8 @@ True
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
 _PACKAGE = __name__.partition(".")[0]
 _REPAIR = f"pip uninstall -y {_PACKAGE} && pip install --force-reinstall --no-deps pytest-spectrum"
@@ -18,7 +18,8 @@ def find_collision() -> str | None:
     package = sys.modules[_PACKAGE]
     if "Spectrum" not in getattr(package, "__all__", ()):
         return f"PyPI's colour library {_PACKAGE!r} has overwritten pytest-spectrum; fix it: {_REPAIR}"
-    folder = Path(__file__).parent.parent
-    if next(folder.glob(f"{_PACKAGE}-*.dist-info"), None) is not None:
+    folder = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 -- asked by every command; pathlib loads slowly
+    names = os.listdir(folder)  # noqa: PTH208
+    if any(name.startswith(f"{_PACKAGE}-") and name.endswith(".dist-info") for name in names):
         return f"PyPI's colour library {_PACKAGE!r} and pytest-spectrum lie in one folder, {folder}; fix it: {_REPAIR}"
     return None

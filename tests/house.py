@@ -30,11 +30,11 @@ _PYSPECTRUM = {
     "sound": "atomic core errors",
     "tape": "atomic clock core errors",
     "coverage": "assembler atomic basic core errors memory models",
-    "machine": "assembler basic core coverage errors keyboard models screen snapshot sound tape",
-    "recorder": "atomic errors keyboard machine",
-    "testing": "atomic basic core errors machine screen snapshot sound tape",
-    "commands": "arguments atomic clock core errors machine recorder screen snapshot tape",
-    "pytest_plugin": "assembler collision errors machine testing",
+    "machine": "assembler basic core coverage errors keyboard memory models screen snapshot sound tape",
+    "testing": "assembler atomic basic core errors machine screen snapshot sound tape",
+    "pytest_plugin": "collision errors machine testing",
+    "recorder": "atomic errors keyboard machine screen testing",
+    "commands": "arguments atomic clock core errors machine recorder screen snapshot tape testing",
     "__main__": "collision commands errors",
 }
 _HARNESS = {
@@ -52,9 +52,8 @@ _HARNESS = {
     "console": "advice drawing errors files formats puzzle pyspectrum solver spectrum",
     "regress": "advice errors files formats processes puzzle pyspectrum solver spectrum verdict",
     "studio": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
+    "cli": "console errors pyspectrum",
     "commands": "advice console drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict",
-    "arguments": "advice commands console formats regress solver spectrum",
-    "cli": "arguments console errors pyspectrum",
     "__main__": "cli pyspectrum",
 }
 

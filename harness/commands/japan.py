@@ -14,26 +14,78 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, budget_of
+from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.errors import FormatError, UsageError
 from harness.files.writing import STANDARD_STREAM, check_outputs
-from harness.formats import read_puzzle
-from harness.formats.japan import END, JAPAN_DAT, NEXT, NO_SOLUTIONS, SOLUTION_KEYS, build_solutions
-from harness.solver.registry import find_strategy
+from harness.solver.registry import strategy_names
 from harness.solver.result import Stop
-from harness.solver.strategy import Search
-from harness.solver.stream import Count, SolutionStream, count_solutions
 
+if TYPE_CHECKING:
+    from harness.solver.strategy import Search
+    from harness.solver.stream import Count, SolutionStream
+
+IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
 MOST_PARTS_SHOWN = 10
 """Of the parts that a picture falls into, in the line printed."""
 
 
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
+        ("crossword japan --in - --out - --limit 10", "as a filter"),
+        ("crossword japan --count", "only how many there are"),
+    )
+    parser.add_argument(
+        "--in",
+        dest="in_file",
+        metavar="FILE",
+        default=IN_FILE,
+        help="the puzzle in the format japan.dat; - is standard input (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--out",
+        dest="out_file",
+        metavar="FILE",
+        default=OUT_FILE,
+        help="the solutions; - is standard output (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--limit",
+        "--max-solutions",
+        dest="limit",
+        metavar="N",
+        type=positive_int,
+        help="stop after N solutions (default: never)",
+    )
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
+    parser.add_argument(
+        "--strategy",
+        metavar="NAME",
+        choices=strategy_names(),
+        help=f"a strategy: {', '.join(strategy_names())} (default: a walk through all solutions, the quickest)",
+    )
+    parser.add_argument(
+        "--count",
+        action="store_true",
+        help="print how many solutions there are, and write none; parts that have nothing to do with each other are "
+        "counted one by one",
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
+    from harness.formats import read_puzzle
+    from harness.formats.japan import JAPAN_DAT, NEXT, SOLUTION_KEYS
+    from harness.solver.registry import find_strategy
+    from harness.solver.stream import SolutionStream, count_solutions
+
     in_file, out_file = arguments.in_file, arguments.out_file
     if arguments.count and (arguments.limit or arguments.strategy):
         raise UsageError("--count counts all solutions; leave out --limit and --strategy")
@@ -56,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
+    from harness.formats.japan import build_solutions
+
     for piece in build_solutions(islice(search, limit)):
         if not search.found and not search.complete:
             return  # the piece says that there are no solutions, which nobody knows
@@ -64,6 +118,8 @@ def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
 
 
 def _stream_solutions(stream: SolutionStream, limit: int | None, out: TextIO) -> None:
+    from harness.formats.japan import END, NO_SOLUTIONS
+
     for batch in stream.batches(limit):
         out.write(batch.decode())
         out.flush()
@@ -79,6 +135,7 @@ def _print_count(count: Count) -> int:
 def _count_text(count: Count) -> str:
     """A count in a line.
 
+    >>> from harness.solver.stream import Count
     >>> _count_text(Count(12, (3, 4), True, None))
     '12 solutions, and no other: 2 independent parts have 3 × 4'
     >>> _count_text(Count(12, (12,), False, Stop.TIMEOUT))

@@ -6,19 +6,39 @@ The page is served to this machine alone, at the address printed; nothing is loa
 from __future__ import annotations
 
 import argparse
-import signal
-import socket
-import webbrowser
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from harness.console.common import EXIT_GOOD
+from harness.console.help_layout import examples
 from harness.errors import UsageError
 
+if TYPE_CHECKING:
+    import socket
+
+DEFAULT_PORT = 8017
 _NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword studio", "an empty page, in the browser"),
+        ("crossword studio photo.png --no-browser --port 0", "begun with a picture; the address is printed"),
+    )
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle or a picture to begin with")
+    parser.add_argument(
+        "--port", metavar="N", type=_port, default=DEFAULT_PORT, help="where to listen (default: %(default)s; 0: any)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
+    import signal
+    import webbrowser
+
     try:
         import uvicorn
 
@@ -57,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _listen(port: int) -> socket.socket:
+    import socket
+
     listening = socket.socket(
         socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
     )  # named, so that asyncio sets NODELAY
@@ -68,3 +90,9 @@ def _listen(port: int) -> socket.socket:
         listening.close()
         raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None
     return listening
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; use 0–65535")
+    return int(text)

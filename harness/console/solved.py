@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from harness.console.common import grids_to_json, palette_to_json, title_of
 from harness.console.limits import STOP_TEXTS
@@ -27,8 +27,7 @@ _VERDICTS = {
 }
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(NamedTuple):
     """A puzzle, what was found of it, by which strategy, and the time that it took."""
 
     puzzle: AnyPuzzle
@@ -99,7 +98,7 @@ def print_report(solved: Solved) -> None:
     for number, grid in enumerate(shown, start=1):
         if len(result.solutions) > 1:
             print(f"solution {number}:")
-        _print_picture(grid, palette)
+        print_picture(grid, palette)
     tell_if_too_wide(*shown, as_printed=palette is None)
     if palette is not None:
         from harness.drawing.colour_terminal import palette_text
@@ -137,7 +136,7 @@ def _milliseconds_text(milliseconds: float) -> str:
     return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
 
 
-def _print_picture(picture: Picture, palette: Palette | None) -> None:
+def print_picture(picture: Picture, palette: Palette | None) -> None:
     """The picture, and a blank line behind it."""
     if palette is None:
         print_grid(picture)

@@ -21,19 +21,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.colour_board import ColourBoard
 from harness.solver.kernel.choose import build_kernel, colour_keys, is_compiled, solve_by_lines
 from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, Supposition
-from harness.solver.probing import FRUITLESS_PROBES
-from harness.solver.propagate import BaseBoard, Board, propagate
 from harness.solver.result import Difficulty, Outcome, Result, ResultOf
 from harness.solver.strategy import (
+    FRUITLESS_PROBES,
     ColourStrategy,
     OnStep,
     PictureT,
@@ -47,7 +44,9 @@ from harness.solver.strategy import (
 )
 
 if TYPE_CHECKING:
+    from harness.solver.colour_board import ColourBoard
     from harness.solver.fast_rest import Rest
+    from harness.solver.propagate import BaseBoard, Board
 
 COMPILED_LIMIT, PURE_LIMIT = 100_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
@@ -139,6 +138,8 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
 
     @staticmethod
     def board_of(puzzle: Puzzle) -> Board:
+        from harness.solver.propagate import Board  # for who watches
+
         return Board.of(puzzle)
 
     @staticmethod
@@ -159,6 +160,8 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
 
     @staticmethod
     def board_of(puzzle: ColourPuzzle) -> ColourBoard[ColourGrid]:
+        from harness.solver.colour_board import ColourBoard  # for who watches
+
         return ColourBoard.of(puzzle, ColourGrid)
 
     @staticmethod
@@ -182,8 +185,7 @@ class _Limits(NamedTuple):
     credit: int
 
 
-@dataclass(slots=True)
-class _Supposed:
+class _Supposed(NamedTuple):
     """A cell branched on; `others` are the colours that are still to be supposed, in this order."""
 
     row: int
@@ -284,6 +286,8 @@ class _Walk(Generic[PuzzleT, PictureT]):
 
     def _show_lines(self) -> None:
         """Line logic once more, told line by line; where it ends is where the kernel's ends."""
+        from harness.solver.propagate import propagate
+
         search = self._search
         board = self._strategy.board_of(self._puzzle)
         board.know(search.given)

@@ -176,7 +176,7 @@ class Menu(Dialogue):
     def count_solutions(self) -> SolutionCount:
         """Menu item 6 of the turbo edition: count all solutions. Stays at its closing prompt.
 
-        The screen then shows what they have in common: see `read`; `leave_count` leads back to the menu.
+        The screen then shows what they have in common: see `read`; ENTER leads back to the menu.
         """
         self.start_counting()
         return self.finish_counting()
@@ -210,11 +210,6 @@ class Menu(Dialogue):
         except TimeLimitError as error:
             raise self.failure(error) from error
         return read_count(flat(self.input_area()), said)
-
-    def leave_count(self) -> None:
-        """From the closing prompt of "Count solutions" back to the menu."""
-        self.spectrum.press(ENTER)
-        self.wait_for_menu()
 
     def continue_with(self, *, black: bool) -> Stop:
         """At "Many variants!": go on with the first unknown cell black or white."""

@@ -6,8 +6,11 @@ since the port's device is called there anyway and can stop the simulator before
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
+from pyspectrum.core.paging import PAGE_SIZE, ROM_1
+
+_OUT_N_A, _ULA_PORT = 0xD3, 0xFE
 Breakpoint = int | tuple[int, int]
 """An address, or a page and an address, which counts only while that page is there (see `paging`)."""
 Asked = Callable[[int], int]
@@ -34,3 +37,33 @@ class Stops:
             if page is None or page == self._page_at(address):
                 return point
         return None
+
+
+class TrapSorter:
+    """Tells the traps that cost nothing from other places to stop at; `code_of` gives a page, or all of a 48K."""
+
+    def __init__(self, page_at: Callable[[int], int], code_of: Callable[[int], Sequence[int]]) -> None:
+        self._page_at, self._code_of = page_at, code_of
+        self._sorted: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
+
+    def sort(
+        self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
+    ) -> tuple[Stops | None, Collection[Breakpoint]]:
+        """The traps that cost nothing, and all other places."""
+        key = tuple(traps)  # which is `traps` itself, where that is a tuple
+        if key not in self._sorted:
+            free = [point for point in key if self._is_out_in_rom(point)]
+            self._sorted[key] = (
+                Stops(free, self._page_at) if free else None,
+                tuple(point for point in key if point not in free),
+            )
+        stops, others = self._sorted[key]
+        return stops, [*breakpoints, *others] if others else breakpoints
+
+    def _is_out_in_rom(self, point: Breakpoint) -> bool:
+        page, address = (ROM_1, point) if isinstance(point, int) else point
+        code = self._code_of(page)
+        is_whole_memory = len(code) > PAGE_SIZE
+        if address >= PAGE_SIZE or (not is_whole_memory and isinstance(point, int)):
+            return False
+        return code[address] == _OUT_N_A and code[address + 1] == _ULA_PORT

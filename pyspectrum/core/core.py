@@ -15,10 +15,11 @@ from skoolkit import ROM48, CCMIOSimulator
 from skoolkit.cmiosimulator import CMIOSimulator
 from skoolkit.simutils import HALT, IFF, IM, MEMPTR, PC, REGISTERS, T
 
-from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops
+from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, TrapSorter
 from pyspectrum.core.bus import Bus
 from pyspectrum.core.finder import Finder
-from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.core.loading import HAS_FAST_SIMULATOR, FastLoader
+from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
 from pyspectrum.errors import ModelError, RunningError
@@ -27,7 +28,6 @@ from pyspectrum.models import MODEL_48K, Model
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
-_OUT_N_A, _ULA_PORT = 0xD3, 0xFE
 _LONGEST_RUN_FRAMES = 10
 """How long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
 
@@ -55,7 +55,8 @@ class Core:
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower. `before_run` is called whenever the machine is about to run on.
+    twenty times slower. `before_run` is called whenever the machine is about to run on. While `accelerates` is set, a
+    playing tape is heard at the price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
     """
 
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
@@ -73,9 +74,11 @@ class Core:
         self.port_log = self.ports.log
         self.observer: Observer | None = None
         self.before_run: Callable[[], None] | None = None
+        self.accelerates, self.may_accelerate = False, True
+        self._loader: FastLoader | None = None
         self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
         self._finder = Finder(self)
-        self._traps: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
+        self._traps = TrapSorter(self.page_at, lambda page: self._pages.all[page] if self._pages else self.memory)
 
     def _build_simulator(self, memory: Pages | bytearray) -> Any:
         simulator_class: Any = CCMIOSimulator if self.uses_c else CMIOSimulator
@@ -163,7 +166,11 @@ class Core:
         if self._pages is None or value == self._pages.o7ffd:
             return
         self._pages.out7ffd(value)
-        if self.uses_c:  # the C simulator keeps a copy of its own and takes it only when it is made
+        self._take_paging_over()
+
+    def _take_paging_over(self) -> None:
+        """Make the C simulator anew: it keeps a copy of the paging, and takes it only when it is made."""
+        if self.uses_c and self._pages is not None:
             registers = self.registers
             self._simulator = self._build_simulator(self._pages)
             self._simulator.set_tracer(self.ports)
@@ -228,7 +235,7 @@ class Core:
             self.before_run()
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
-        free, points = self._sort_traps(traps, breakpoints) if traps else (None, breakpoints)
+        free, points = self._traps.sort(traps, breakpoints) if traps else (None, breakpoints)
         if not points:
             return self._finder.run_to_one(until, None, free)
         if len(points) == 1:
@@ -243,27 +250,6 @@ class Core:
             return bool(self.registers[PC] == point)
         return self.pc == point[1] and self.page_at(self.pc) == point[0]
 
-    def _sort_traps(
-        self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
-    ) -> tuple[Stops | None, Collection[Breakpoint]]:
-        """The traps that cost nothing, and all other places to stop at."""
-        key = tuple(traps)  # which is `traps` itself, where that is a tuple
-        if key not in self._traps:
-            free = [point for point in key if self._is_out_in_rom(point)]
-            self._traps[key] = (
-                Stops(free, self.page_at) if free else None,
-                tuple(point for point in key if point not in free),
-            )
-        stops, others = self._traps[key]
-        return stops, [*breakpoints, *others] if others else breakpoints
-
-    def _is_out_in_rom(self, point: Breakpoint) -> bool:
-        page, address = (ROM_1, point) if isinstance(point, int) else point
-        if address >= PAGE_SIZE or (self._pages is not None and isinstance(point, int)):
-            return False
-        code = self._pages.all[page] if self._pages is not None else self.memory
-        return code[address] == _OUT_N_A and code[address + 1] == _ULA_PORT
-
     def _refuse_within_hook(self) -> None:
         if self.ports.in_hook:
             raise RunningError("the machine cannot be run from within a port's hook; note what you need and run later")
@@ -274,6 +260,7 @@ class Core:
         if self.uses_c:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
             self._simulator.trace(None, None, 1, 0, True, None, None, None, *self._questions(None))
+            self._page_what_was_read()
             return
         simulator, registers, memory = self._simulator, self.registers, self._simulator.memory
         pc, started = registers[PC], registers[T]
@@ -282,6 +269,7 @@ class Core:
             self.observer(pc, started, registers[T])
         if registers[IFF] and registers[T] % self.model.tstates_per_frame < self.model.interrupt_tstates:
             simulator.accept_interrupt(registers, memory, pc)
+        self._page_what_was_read()
 
     def trace(self, until: int, visit: Callable[[int, int], None]) -> None:
         """Run until the clock reaches `until`, calling ``visit(pc, tstates)`` with each instruction's start.
@@ -290,11 +278,12 @@ class Core:
         """
         self._refuse_within_hook()
         if self.uses_c:
-            if self.tstates < until:
+            while self.tstates < until:
                 # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
                 self._simulator.trace(
                     None, None, 0, until, True, None, None, None, lambda pc: "", lambda pc, _, t: visit(pc, t)
                 )
+                self._page_what_was_read()
             return
         while self.tstates < until:
             visit(self.pc, self.tstates)
@@ -314,17 +303,45 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
+        if self.accelerates and note is None and ask is None and self.observer is None and HAS_FAST_SIMULATOR:
+            if self._loader is None:
+                self._loader = FastLoader(self.model, self.ports, self.memory, self._pages)
+            if self._loader.is_of_use():
+                self._execute_fast(self._loader, until, stop)
+                return
         registers, log, longest = self.registers, self.port_log, self._longest_run
         run = self._simulator.trace
         questions = self._questions(ask) if ask or self.observer else (None, None)
         while registers[T] < until:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
             run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, *questions)
+            if self.ports.read_into_paging is not None:
+                self._page_what_was_read()
+                registers, run = self.registers, self._simulator.trace
             if registers[T] >= self._trim_at:
                 log.trim()
                 self._trim_at = registers[T] + longest
             if registers[PC] == stop:
                 return
+
+    def _page_what_was_read(self) -> None:
+        """Page in what an IN from #7FFD has put there, if one has."""
+        value, self.ports.read_into_paging = self.ports.read_into_paging, None
+        if value is not None:
+            self.registers[T] -= self.ports.stop_tstates
+            self.paging = value
+
+    def _execute_fast(self, loader: FastLoader, until: int, stop: int | None) -> None:
+        """See `execute`; while a tape plays."""
+        paging = self.paging
+        try:
+            while self.registers[T] < until:
+                loader.run(self.registers, min(until, self.registers[T] + self._longest_run), stop)
+                if self.registers[PC] == stop:
+                    return
+        finally:
+            if self.paging != paging:
+                self._take_paging_over()
 
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
         """What the simulator calls before and after each instruction: both or neither.

@@ -79,17 +79,22 @@ class Runner:
         self.symbols: SymbolTable | None = None
         self._beam, self._sound, self._frames, self._deck = beam, sound, frames, deck
         self._screen_text = screen_text
+        self.allowance: int | None = None
+        """How many T-states the machine may still be run for; None: any number."""
+        self._allowed = 0
         self._short = 2 * core.model.tstates_per_frame
         self._left_at = self._left_pc = -1
         self._left_rows: list[int] = []
         self._left_kempston: int | None = None
-        self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
+        self._watches: list[tuple[Breakpoint, Callable[[], object]]] = []
         self._being_served: set[Breakpoint] = set()
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         core, beam, frames = self._core, self._beam, self._frames
         wanted = frozenset(stops) if stops else _NOWHERE
+        if self.allowance is not None:
+            until = self._within_allowance(until)
         if self._nothing_has_changed(until):
             points, traps = self._points(wanted), self._deck.traps()
             if core.run(until, points, traps) is None:
@@ -111,6 +116,24 @@ class Runner:
                     return None
         finally:
             self._leave()
+
+    def _within_allowance(self, until: int) -> int:
+        """The time to run to, no later than the allowance lasts.
+
+        Raises:
+            TimeLimitError: it is used up.
+        """
+        now = self._core.tstates
+        assert self.allowance is not None
+        if self.allowance <= 0:
+            raise self.time_limit_error("the test to end", self._allowed)
+        span = min(max(until - now, 0), self.allowance)
+        self.allowance -= span
+        return now + span
+
+    def allow(self, tstates: int | None) -> None:
+        """From now on, run for so long in all, and then raise `TimeLimitError`; None lifts the limit."""
+        self.allowance, self._allowed = tstates, tstates or 0
 
     def _nothing_has_changed(self, until: int) -> bool:
         """Whether nobody has touched the machine since it ran last, and nobody is to be called until `until`.
@@ -152,9 +175,17 @@ class Runner:
             self.run_to((core.tstates // per_frame + int(frames)) * per_frame)
 
     def run_until(
-        self, condition: Callable[[], bool], waited_for: str, limit_tstates: int, every_frames: int = 1
+        self,
+        condition: Callable[[], bool],
+        waited_for: str,
+        limit_tstates: int,
+        every_frames: int | Callable[[], int] = 1,
+        *,
+        stops: Collection[Breakpoint] = (),
     ) -> None:
-        """Run until the condition holds, looking once in `every_frames` frames (and now).
+        """Run until the condition holds, looking once in `every_frames` frames (and now), or PC comes to a stop.
+
+        `every_frames` may be a function, asked before each stretch.
 
         Raises:
             TimeLimitError: after `limit_tstates`.
@@ -165,8 +196,10 @@ class Runner:
         while not condition():
             if core.tstates >= deadline:
                 raise self.time_limit_error(waited_for, limit_tstates)
-            frame = (core.tstates - POLL_TSTATES) // per_frame + every_frames
-            self.run_to(frame * per_frame + POLL_TSTATES)
+            frames = every_frames() if callable(every_frames) else every_frames
+            frame = (core.tstates - POLL_TSTATES) // per_frame + frames
+            if self.run_to(frame * per_frame + POLL_TSTATES, stops) is not None:
+                return
 
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
         """See `Spectrum.run_until_pc`."""
@@ -186,7 +219,7 @@ class Runner:
         )
 
     @contextmanager
-    def watch(self, place: Place, callback: Callable[[], None]) -> Iterator[None]:
+    def watch(self, place: Place, callback: Callable[[], object]) -> Iterator[None]:
         """See `Spectrum.watch`."""
         watch = (self.breakpoint(place), callback)
         self._watches.append(watch)
@@ -258,7 +291,7 @@ class Runner:
             return stops
         return stops.union(place for place, _ in self._watches if place not in self._being_served)
 
-    def _serve(self, place: Breakpoint, callback: Callable[[], None]) -> None:
+    def _serve(self, place: Breakpoint, callback: Callable[[], object]) -> None:
         outermost = place not in self._being_served
         self._being_served.add(place)
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
@@ -20,9 +20,11 @@ from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media, power
+from pyspectrum.machine.callbacks import with_machine
 from pyspectrum.machine.ports import Ports
 from pyspectrum.machine.routines import CallResult, Routines
 from pyspectrum.machine.states import MachineState as MachineState
+from pyspectrum.memory import Byte
 from pyspectrum.models import Model, model_named
 from pyspectrum.screen import Screen
 from pyspectrum.screen.beam import BeamRecorder
@@ -181,13 +183,15 @@ class Spectrum:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         return self.runner.run_to(until, stops)
 
-    def watch(self, address: Place, callback: Callable[[], None]) -> AbstractContextManager[None]:
+    def watch(
+        self, address: Place, callback: Callable[[], object] | Callable[[Spectrum], object]
+    ) -> AbstractContextManager[None]:
         """While the `with` block lasts, call `callback` each time PC comes to `address`.
 
-        The callback finds the machine before the instruction there, and may run it further; it is not
-        called again before it has returned. Several may watch one place.
+        It is given the machine if it takes an argument. It finds the machine before the instruction there, and may run
+        it further; it is not called again before it has returned. Several may watch one place.
         """
-        return self.runner.watch(address, callback)
+        return self.runner.watch(address, with_machine(callback, self))
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
@@ -296,9 +300,13 @@ class Spectrum:
         """Put a byte, or several, into memory, at an address or a name in `symbols`."""
         self.routines.poke(place, data)
 
-    def peek(self, place: Address, length: int = 1) -> bytes:
-        """`length` bytes of memory from an address, or a name in `symbols`, on."""
-        return self.routines.peek(place, length)
+    @overload
+    def peek(self, place: Address) -> Byte: ...
+    @overload
+    def peek(self, place: Address, length: int) -> bytes: ...
+    def peek(self, place: Address, length: int | None = None) -> Byte | bytes:
+        """The byte at an address or a name in `symbols`, a number; or `length` bytes from there on."""
+        return Byte(self.routines.peek(place, 1)[0]) if length is None else self.routines.peek(place, length)
 
     # -- coverage ------------------------------------------------------------------------------
 
@@ -365,7 +373,7 @@ class Spectrum:
     def load(
         self,
         path: Path | str | Tape,
-        until: str | Condition | None = None,
+        until: media.Until | None = None,
         *,
         timeout: float = media.DEFAULT_TIMEOUT,
         basic: str | None = None,
@@ -375,8 +383,9 @@ class Spectrum:
         A machine that has not run yet is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
         tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
         ``"128"``, that BASIC, and the same typed there.
-        Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
-        the tape has been loaded; that is, nothing more of it was wanted for two seconds.
+        Returns when `until` is reached: a text on the screen, a compiled pattern in its lines, a label of `symbols`
+        or an address that PC comes to, or ``until(self)``. Without it, it returns when the tape has been loaded; that
+        is, nothing more of it was wanted for two seconds.
 
         Raises:
             TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
@@ -384,8 +393,7 @@ class Spectrum:
             SnapshotError: the snapshot is damaged, or of another model.
             TimeLimitError: `timeout` seconds of Spectrum time passed first.
         """
-        done = (lambda: until(self)) if callable(until) else until
-        media.load(self, path, done, timeout=timeout, basic=basic)
+        media.load(self, path, until, timeout=timeout, basic=basic)
 
     def insert_tape(self, cassette: Tape) -> None:
         """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""

@@ -282,12 +282,13 @@ class Deck:
         playing = self._next_group(self._core.tstates)
         if self._makes_a_difference(playing):
             self._begun = playing.first
-            self._play_group(why)
+            self._play_group(why, playing if self._silent_until <= self._core.tstates else None)
         else:
             self._look_at = self._core.tstates + _DEAF_FRAMES * self._core.model.tstates_per_frame
 
-    def _play_group(self, why: str) -> None:
-        playing = self._next_group(max(self._core.tstates, self._silent_until))
+    def _play_group(self, why: str, playing: Playing | None = None) -> None:
+        if playing is None:
+            playing = self._next_group(max(self._core.tstates, self._silent_until))
         self._start(playing)
         assert self.tape is not None
         last = playing.following

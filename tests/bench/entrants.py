@@ -23,8 +23,11 @@ from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 from harness.solver.sat.plain import Remainder, has_solver
+from tests.bench.baselines import brute_force, row_by_row
 from tests.bench.entrant import Answer, Entrant, Solve
 from tests.bench.peers import find_peers
+
+_BASELINE_SECONDS = 1.0
 
 
 def build_entrants() -> list[Entrant]:
@@ -33,7 +36,13 @@ def build_entrants() -> list[Entrant]:
     if has_compiled_kernel():
         ours.append(Entrant("fast, pure Python", _solve_fast("pure")))
     plain = Entrant("order encoding, CaDiCaL", _solve_plain if has_solver() else None, "python-sat is not installed")
-    return [*ours, plain, _picross_solver(), *find_peers()]
+    baselines = [Entrant("row by row", _limited(row_by_row)), Entrant("brute force", _limited(brute_force))]
+    return [*ours, plain, *baselines, _picross_solver(), *find_peers()]
+
+
+def _limited(solve: Solve) -> Solve:
+    """A baseline with a limit of its own: what it has not solved by then it will not."""
+    return lambda puzzle, seconds: solve(puzzle, min(seconds, _BASELINE_SECONDS))
 
 
 def _solve_best(puzzle: AnyPuzzle, seconds: float) -> Sequence[Picture] | None:

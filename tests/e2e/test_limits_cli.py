@@ -68,7 +68,7 @@ class TestAtOnce:
         lot = random.Random(1)
         rows = tuple("".join(lot.choice("#.") for _ in range(300)) for _ in range(300))
         write_puzzle(Grid(rows).clues(), tmp_path / "p.pbm")
-        monkeypatch.setattr("harness.commands.convert.solve_any", None)  # nobody is to solve it
+        monkeypatch.setattr("harness.solver.registry.solve_any", None)  # nobody is to solve it
         ran = run_cli("convert", str(tmp_path / "p.pbm"), str(tmp_path / "p.rofl"))
         assert_one_line_refusal(ran, "300 columns; the format rofl holds 255 at most")
 

@@ -247,7 +247,8 @@ def test_it_says_how_many_solutions_there_are(load_program: LoadProgram, puzzle:
     menu = entered(puzzle, load_program)
     menu.count_solutions()
     assert menu.spectrum.text_lines()[23].startswith(says)
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
 
 
 @pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES)])
@@ -260,7 +261,8 @@ def test_it_counts_as_the_reference_does(path: Path) -> None:
     assert counted.solutions == len(reference.solutions)
     if counted.solutions == 1:
         assert menu.read().grid == reference.solutions[0]
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
     # the data are as they were
     assert (menu.solve_again() is Stop.SOLVED) == (reference.fixpoint.unknown_count == 0 and counted.solutions == 1)
 
@@ -310,7 +312,8 @@ def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
     assert not counted.complete
     assert counted.solutions >= 10
     assert "Stopped at" in "".join(menu.spectrum.text_lines())
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 
@@ -333,7 +336,8 @@ def test_it_says_when_memory_is_full(load_program: LoadProgram) -> None:
     counted = menu.count_solutions()
     assert not counted.complete
     assert "Memory full at" in "".join(menu.spectrum.text_lines())
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.console.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
+from harness.console.common import EXIT_GOOD, Subparsers, print_json
+from harness.console.found import find_puzzle
 from harness.spectrum.play import fit_to_screen
 from tests.bench.emulator import measure_emulator
 
@@ -35,7 +36,7 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator and by other ways."""
-    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle), arguments.puzzle)
+    puzzle, _ = fit_to_screen(find_puzzle(arguments.puzzle).read(), arguments.puzzle)
     speed = measure_emulator(puzzle)
     if arguments.json:
         ratios = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.console.common import EXIT_GOOD, Subparsers, load_puzzle, print_json
+from harness.console.common import EXIT_GOOD, Subparsers, print_json
+from harness.console.found import find_puzzle
 from tests.bench.studio import LATE_SECONDS, measure_studio
 
 
@@ -25,7 +26,7 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, and print."""
-    speed = measure_studio(load_puzzle(arguments.puzzle))
+    speed = measure_studio(find_puzzle(arguments.puzzle).read())
     if arguments.json:
         print_json({**asdict(speed), "ratio": speed.ratio})
     else:
