@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pyspectrum.testing.expectations import expect as expect
     from pyspectrum.testing.lending import Load as Load
     from pyspectrum.testing.lending import NewSpectrum as NewSpectrum
+    from pyspectrum.testing.source_checks import check_source as check_source
 
 _HOMES = {
     "Assembly": "assembler",
@@ -59,6 +60,7 @@ _HOMES = {
     "TimeLimitError": "errors",
     "VideoRecorder": "screen.video",
     "assemble": "assembler",
+    "check_source": "testing.source_checks",
     "compare_images": "testing.comparison",
     "expect": "testing.expectations",
     "load_symbols": "assembler.symbol_files",
@@ -88,6 +90,7 @@ __all__ = [
     "TimeLimitError",
     "VideoRecorder",
     "assemble",
+    "check_source",
     "compare_images",
     "expect",
     "load_symbols",

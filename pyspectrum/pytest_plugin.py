@@ -21,6 +21,7 @@ The plugin is found by its entry point, ``spectrum``; where ``PYTEST_DISABLE_PLU
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import re
 import shutil
@@ -47,6 +48,8 @@ _PACKAGE = Path(__file__).parent
 _LONGEST_FOLDER_NAME = 100
 
 
+_covered_key = pytest.StashKey[Any]()
+_reports_key = pytest.StashKey[Any]()
 _lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before it is needed
 
 
@@ -82,6 +85,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--spectrum-timeout", type=float, metavar="SECONDS",
         help="how much Spectrum time one machine may run for in a test, loading apart (default: no limit)",
+    )  # fmt: skip
+    group.addoption(
+        "--spectrum-coverage", metavar="FORMATS", type=_formats,
+        help="report which source lines of the tested programs ran, in all tests together: lcov, html or lcov,html",
     )  # fmt: skip
     parser.addini("spectrum_model", "the models of --spectrum-model, unless it is given", type="args", default=[])
     parser.addini("spectrum_joystick", "the joystick for tests that name none", default="")
@@ -147,6 +154,52 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     _lender(item.config).begin_test(item.path.parent)
     with goldens(folder=item.path.parent, update=item.config.getoption("spectrum_update")):
         return (yield)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send the coverage of this process to the one that reports, or write the reports."""
+    config = session.config
+    if not config.getoption("spectrum_coverage"):
+        return
+    lender = config.stash.get(_lender_key, None)
+    own = lender.covered if lender is not None else {}
+    output = getattr(config, "workeroutput", None)
+    if output is not None:  # a worker of xdist; its messages hold no numbers as keys
+        output["spectrum_coverage"] = [(path, sorted(lines.items())) for path, lines in own.items()]
+        return
+    from pyspectrum.coverage import whole_run
+
+    lines = config.stash.setdefault(_covered_key, {})
+    whole_run.merge(lines, own)
+    if lines:
+        config.stash[_reports_key] = whole_run.write_reports(
+            lines, _output(config), config.getoption("spectrum_coverage")
+        )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """A worker of xdist has ended: take its coverage over."""
+    sent = getattr(node, "workeroutput", {}).get("spectrum_coverage", ())
+    if sent:
+        from pyspectrum.coverage import whole_run
+
+        whole_run.merge(node.config.stash.setdefault(_covered_key, {}), {path: dict(lines) for path, lines in sent})
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how much of each source file ran."""
+    if not config.getoption("spectrum_coverage") or hasattr(config, "workeroutput"):
+        return
+    from pyspectrum.coverage import whole_run
+
+    terminalreporter.section("Spectrum coverage")
+    nothing = "no test had a machine with the source lines of its program: give load() symbols="
+    for line in whole_run.summary(config.stash.get(_covered_key, {})) or [nothing]:
+        terminalreporter.write_line(line)
+    for path in config.stash.get(_reports_key, ()):
+        terminalreporter.write_line(str(_from_here(path)))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -219,17 +272,22 @@ def _lender(config: pytest.Config) -> Lender:
         cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
         folder = cache.mkdir("spectrum") if cache is not None else None
         boxes = any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace"))
-        config.stash[_lender_key] = Lender(MachineCache(folder), keeps_boxes=boxes, prepare=partial(_limit, config))
+        config.stash[_lender_key] = Lender(MachineCache(folder), keeps_boxes=boxes, prepare=partial(_prepare, config))
     lender: Lender = config.stash[_lender_key]
     return lender
 
 
-def _limit(config: pytest.Config, machine: Spectrum) -> None:
-    """Give a machine the time that the options allow a test.
+def _prepare(config: pytest.Config, machine: Spectrum) -> None:
+    """Give a machine the time that the options allow a test, and note what it executes if that is wanted.
 
     Raises:
         UsageError: they do not name a time.
     """
+    if config.getoption("spectrum_coverage"):
+        from pyspectrum.core.footprint import Footprint
+
+        machine.core.footprint = Footprint(machine.core.page_at)
+        machine.core.ports.before_paging = machine.core.footprint.leave
     seconds = config.getoption("spectrum_timeout") or config.getini("spectrum_timeout")
     if not seconds:
         return
@@ -300,8 +358,21 @@ def _folder(item: pytest.Item) -> Path:
     """The folder for one test's files: its name, and a digest for those whose names are alike once tidied."""
     name = re.sub(r"[^\w.]+", "-", item.nodeid).strip("-")[-_LONGEST_FOLDER_NAME:]
     mark = hashlib.sha256(item.nodeid.encode()).hexdigest()[:8]
-    output = Path(item.config.getoption("spectrum_output") or item.config.getini("spectrum_output"))
-    return item.config.invocation_params.dir / output / f"{name}-{mark}"
+    return _output(item.config) / f"{name}-{mark}"
+
+
+def _output(config: pytest.Config) -> Path:
+    """The folder for all files."""
+    named = config.getoption("spectrum_output") or config.getini("spectrum_output")
+    return Path(config.invocation_params.dir, named)
+
+
+def _formats(text: str) -> list[str]:
+    """The kinds of report that an option names."""
+    wanted = text.split(",")
+    if not set(wanted) <= {"lcov", "html"}:
+        raise argparse.ArgumentTypeError(f"{text!r}: use lcov, html or lcov,html")
+    return wanted
 
 
 def __getattr__(name: str) -> object:

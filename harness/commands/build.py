@@ -129,7 +129,6 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     from harness.console.media import check_kind, write_loaded
     from harness.spectrum.build import ALL_EDITIONS
     from harness.spectrum.loaded import load_puzzle_into
-    from harness.spectrum.play import fit_to_screen
 
     if arguments.out is None:
         raise UsageError("--puzzle needs --out FILE, the tape, disk or snapshot to write, such as X.tap")
@@ -138,9 +137,8 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     path = Path(arguments.out)
     check_kind(path)
     puzzle = found.read()
-    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
     edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
-    loaded = load_puzzle_into(edition, puzzle)
+    loaded = load_puzzle_into(edition, puzzle, arguments.puzzle)
     if loaded.turned:
         print(f"{arguments.puzzle}: note: too high for the screen; rows and columns are swapped", file=sys.stderr)
     write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.console.common import (
@@ -29,9 +31,10 @@ from harness.solver.budget import Budget
 from harness.spectrum.branching import OnBranch
 
 if TYPE_CHECKING:
+    from harness.drawing.live import LivePanel
     from harness.puzzle import Grid, Puzzle
     from harness.spectrum.count_play import CountPlayed
-    from harness.spectrum.play import Played, ProgressListener
+    from harness.spectrum.play import Played, Progress, ProgressListener
     from harness.verdict import Verdict
     from pyspectrum.machine import MachineState, Spectrum
     from pyspectrum.tape import Tape
@@ -78,7 +81,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
-    from harness.spectrum.play import OnBranch, fit_to_screen, play
+    from harness.spectrum.play import play
     from harness.verdict import judge
     from pyspectrum.machine import Spectrum
 
@@ -88,9 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_streams(outputs, is_json=arguments.json)
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
     check_outputs(outputs, [found.path, found_tape.path])
-    puzzle = found.read(checked=not arguments.unchecked)
-    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
-    tape = found_tape.read()
+    puzzle, tape = found.read(checked=not arguments.unchecked), found_tape.read()
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum()
     if arguments.count:
@@ -105,6 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
             on_progress=listener,
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
+            name=arguments.puzzle,
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
     own = {"outcome": played.outcome.value, "solutions": grids_to_json(played.grids)}
@@ -115,14 +117,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
     """Play the menu item that counts."""
     from harness.spectrum.count_play import play_count
-    from harness.spectrum.play import OnBranch
     from harness.verdict import judge_count
 
     if arguments.on_branch != OnBranch.STOP.value or arguments.max_solutions is not None:
         raise UsageError("--count walks all branches in the Spectrum; leave out --on-branch and --max-solutions")
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
-        played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
+        played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent, name=arguments.puzzle)
         verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     own = {"count": played.count, "complete": played.complete, "common": list(played.common.rows)}
     stopped = "" if played.complete else ", stopped there"
@@ -175,16 +176,28 @@ def _finish(
 
 @contextmanager
 def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | None]:
-    from rich.console import Console
-
-    from harness.console.run_view import RunView
-
-    console = Console(stderr=True)
-    if silent or not console.is_terminal:
+    if silent or not sys.stderr.isatty():
         yield None
         return
-    with RunView(console, title_of(puzzle)) as view:
-        yield view.show
+    from rich.console import Console
+
+    from harness.drawing.live import LivePanel
+
+    console = Console(stderr=True)
+    with LivePanel(console, title_of(puzzle)) as panel:
+        yield partial(show_progress, panel)
+
+
+def show_progress(panel: LivePanel, progress: Progress) -> None:
+    """Draw a step of progress: the grid as the Spectrum draws it, and Spectrum time."""
+    from rich.text import Text
+
+    from harness.drawing.terminal import render_half_blocks
+    from pyspectrum.clock import seconds
+
+    picture = render_half_blocks(progress.grid) if progress.grid else f"{progress.stage} …"
+    solutions = f" · {progress.solutions} solutions" if progress.solutions else ""
+    panel.draw(Text(picture), f"{seconds(progress.tstates):.1f} s · {progress.line_calls} lines{solutions}")
 
 
 def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, tape: str) -> dict[str, object]:

@@ -15,7 +15,7 @@ from harness.console.solved import print_picture
 from harness.drawing.colour_terminal import palette_text
 from harness.drawing.progress import found_groups
 from harness.errors import one_line
-from harness.puzzle import AnyPuzzle
+from harness.puzzle import AnyPuzzle, Line
 from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.explain import AnyStep, Ending, Explanation
 from harness.solver.human.language import Language
@@ -39,8 +39,15 @@ def print_explanation(puzzle: AnyPuzzle, explanation: Explanation, language: Lan
 def _print_steps(puzzle: AnyPuzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
     width = text_width()
     print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
-    numbered = enumerate(explanation.steps, start=1)
-    for heading, grouped in groupby(numbered, key=lambda numbered: group_of(numbered[1], language)):
+    headings: dict[Line | None, str] = {}
+
+    def heading_of(numbered: tuple[int, AnyStep]) -> str:
+        line = getattr(numbered[1], "line", None)
+        if line not in headings:
+            headings[line] = group_of(numbered[1], language)
+        return headings[line]
+
+    for heading, grouped in groupby(enumerate(explanation.steps, start=1), key=heading_of):
         steps = list(grouped)
         print()
         _print_heading(heading, steps[0][1], puzzle, language)

@@ -105,12 +105,12 @@ class Source:
 
     @cached_property
     def has_words(self) -> bool:
-        """Whether there is a word that is in no comment, which begins with ``#`` or ``*``.
+        """Whether a line that begins with an ASCII sign, but ``#`` or ``*``, the signs of comments, has a letter.
 
-        >>> Source("", b"# three\n3 1\n").has_words, Source("", b"rows 3\n").has_words
+        >>> Source("", b"# three\\n3 1\\n").has_words, Source("", b"rows 3\\n").has_words
         (False, True)
         """
-        return re.search(rb"\n[^\S\n]*[^\s#*][^\n]*[a-z]", self.folded) is not None
+        return re.search(rb"\n[ \t]*[!\"$-)+-~][^\n]*[a-z]", self.folded) is not None
 
     @property
     def is_text(self) -> bool:

@@ -56,9 +56,13 @@ class Known(NamedTuple):
         """Whether a file shows one of the signs; no other is recognised."""
         if self.is_wordless:
             return not source.has_words
-        if any(start.startswith(self.begins) or not start.isascii() for start in source.beginnings if self.begins):
+        if self.begins and any(map(self._is_beginning, source.beginnings)):
             return True
         return len(source.data) in self.sizes or any(sign in source.folded for sign in self.holds)
+
+    def _is_beginning(self, start: bytes) -> bool:
+        """Whether a file may begin so; blanks beyond ASCII and control signs, blanks in a text, say nothing."""
+        return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
         """The puzzles in a file of several of its own; none in any other file."""
@@ -66,9 +70,11 @@ class Known(NamedTuple):
         return split(source) if split is not None else iter(())
 
 
-_CLUE = (*(b"%d" % digit for digit in range(10)), b"'", b'"', b",")
+_CLUE = (*(b"%d" % digit for digit in range(10)), b"?", b"'", b'"', b",")
 
 _LISTED = (b"},", b"],", b"),", b"}}", b"]]")
+_ROWS_ALONE = tuple(b"rows" + bytes([blank]) for blank in (*range(9, 14), *range(28, 33), *range(0xC2, 0xE4)))
+"""The word with a blank behind it, in ASCII or beyond."""
 
 FORMATS: tuple[Known, ...] = (
     Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"rows", b"columns", b"picture")),
@@ -84,7 +90,7 @@ FORMATS: tuple[Known, ...] = (
     Known("japan.dat", (".dat",), "japan:JAPAN_DAT", is_wordless=True),
     Known("gno", (".gno",), "gnonograms:GNONOGRAMS", holds=(b"[dimensions]",)),
     Known("makhorin", (".makhorin",), "bare:MAKHORIN", is_wordless=True),
-    Known("faase", (".faase",), "bare:FAASE", holds=(b"\nrows", b" rows", b"\trows")),
+    Known("faase", (".faase",), "bare:FAASE", holds=_ROWS_ALONE),
     Known("keen", (".keen",), "bare:KEEN", is_wordless=True),
     Known("ish", (".ish",), "bare:ISH", is_wordless=True),
     Known("syro", (".syro",), "bare:SYRO", is_wordless=True),

@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from ctypes import c_int
 from dataclasses import dataclass, replace
 from itertools import islice
 from multiprocessing.connection import Connection, wait
@@ -129,7 +130,8 @@ class LocalProcesses:
                     try:
                         answer = worker.line.recv()
                     except (EOFError, OSError):
-                        killer, *others = worker.left
+                        others = list(worker.batch.tasks)
+                        killer = others.pop(worker.place.value)
                         del busy[line]
                         worker.end()
                         if worker.batch.attempts > 1:
@@ -141,32 +143,29 @@ class LocalProcesses:
                         continue
                     if isinstance(answer, UsageError):
                         raise answer
-                    worker.left.popleft()
-                    if not worker.left:
-                        free.append(busy.pop(line))
-                    yield answer
+                    free.append(busy.pop(line))
+                    yield from answer
         finally:
             for worker in [*free, *busy.values()]:
                 worker.end()
 
 
 class _Worker:
-    """A process that works on one batch at a time, and sends each outcome as it comes."""
+    """A process that works on one batch at a time; `place` is that of the puzzle in work, for who finds it dead."""
 
     batch: Batch
-    left: deque[Task]
-    """What it has not answered yet; the first one is in work."""
 
     def __init__(self) -> None:
         self.line, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_serve, args=(theirs,), daemon=True)
+        self.place = _CONTEXT.RawValue("i", 0)
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, self.place), daemon=True)
         with starting_processes():
             self._process.start()
         theirs.close()
 
     def give(self, batch: Batch) -> None:
         """Send a batch. If the process has died, reading its answer will say so."""
-        self.batch, self.left = batch, deque(batch.tasks)
+        self.batch, self.place.value = batch, 0
         with suppress(OSError):
             self.line.send(batch)
 
@@ -179,18 +178,20 @@ class _Worker:
         self._process.join()
 
 
-def _serve(line: Connection) -> None:
+def _serve(line: Connection, place: c_int) -> None:
     """Work on batches until the line is closed."""
     live_with_parent()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # by an exception, so that an engine ends its own processes
     with suppress(EOFError, OSError):
         while True:
             batch: Batch = line.recv()
-            for task in batch.tasks:
-                try:
-                    line.send(work(batch.engine, [task], batch.attempts)[0])
-                except UsageError as error:
-                    line.send(error)
+            outcomes: list[Outcome] = []
+            try:
+                for place.value, task in enumerate(batch.tasks):
+                    outcomes += work(batch.engine, [task], batch.attempts)
+                line.send(outcomes)
+            except UsageError as error:
+                line.send(error)
 
 
 class Cluster:

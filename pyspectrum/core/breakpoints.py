@@ -7,6 +7,7 @@ since the port's device is called there anyway and can stop the simulator before
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from pyspectrum.core.paging import PAGE_SIZE, ROM_1
 
@@ -15,6 +16,21 @@ Breakpoint = int | tuple[int, int]
 """An address, or a page and an address, which counts only while that page is there (see `paging`)."""
 Asked = Callable[[int], int]
 Addresses = set[int]
+
+
+@dataclass
+class Tally:
+    """How often PC has come to a place."""
+
+    place: Breakpoint
+    count: int = 0
+
+
+def both(first: Asked | None, second: Asked | None) -> Asked | None:
+    """One question out of two, which gives the second's answer."""
+    if first is None or second is None:
+        return first or second
+    return lambda pc: (first(pc), second(pc))[1]
 
 
 class TrapReachedError(Exception):

@@ -37,6 +37,10 @@ _AY_MIXER, _AY_PORT_A, _AY_PORT_A_IS_OUTPUT = 7, 14, 0x40
 _PORT_A_PINS = 0xBF  # nothing in the keypad's and the printer's sockets
 
 
+def _do_nothing(address: int | None) -> None:
+    """Nobody wants to know."""
+
+
 class PortLog:
     """What was sent to the ports lately: `ula` (border, MIC and speaker) and `ay` (the sound chip).
 
@@ -140,6 +144,8 @@ class Bus:
         self._floating = FloatingBus(
             model, self._contention, lambda: (memory, 0x4000) if pages is None else (pages.banks[pages.display_bank], 0)
         )
+        self.before_paging: Callable[[int | None], object] = _do_nothing
+        """Called when other pages are about to be switched in, with the address of the OUT, if one does it."""
         self.read_into_paging: int | None = None
         """What an IN from #7FFD of a 128 has put there, until the core pages it in."""
 
@@ -176,7 +182,7 @@ class Bus:
             self.ula = value
             self.log.ula.append((registers[T] + offset - 1, value))
         if self._pages is not None:
-            self._write_128(self._pages, registers[T] + offset - 1, port, value)
+            self._write_128(self._pages, registers, registers[T] + offset - 1, port, value)
         if self.write_hooks:
             self._call_write_hooks(port, value, registers[T] + offset - 1)
 
@@ -217,8 +223,9 @@ class Bus:
             return registers[_AY_PORT_A] & _PORT_A_PINS if output else _PORT_A_PINS
         return registers[selected]
 
-    def _write_128(self, pages: Pages, tstates: int, port: int, value: int) -> None:
+    def _write_128(self, pages: Pages, registers: Sequence[int], tstates: int, port: int, value: int) -> None:
         if not port & 0x8002 and not pages.locked:
+            self.before_paging(registers[PC])
             pages.out7ffd(value)
         if port & 0xC002 == 0xC000:
             self.ay_selected = value

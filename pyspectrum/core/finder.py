@@ -17,8 +17,9 @@ from typing import Any, Protocol
 
 from skoolkit.simutils import PC
 
-from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, TrapReachedError
+from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapReachedError
 from pyspectrum.core.bus import Bus
+from pyspectrum.core.footprint import Footprint
 from pyspectrum.core.states import Checkpoint
 from pyspectrum.models import Model
 
@@ -36,6 +37,7 @@ class _BreakpointReachedError(Exception):
 class Runnable(Protocol):
     """The part of `core.Core` that the search needs."""
 
+    footprint: Footprint | None
     model: Model
     registers: Any
     ports: Bus
@@ -51,7 +53,13 @@ class Runnable(Protocol):
     def checkpoint(self) -> Checkpoint: ...
     def go_back(self, to: Checkpoint) -> None: ...
     def execute(
-        self, until: int, stop: int | None = None, *, note: Addresses | None = None, ask: Asked | None = None
+        self,
+        until: int,
+        stop: int | None = None,
+        *,
+        note: Addresses | None = None,
+        ask: Asked | None = None,
+        tally: Tally | None = None,
     ) -> None: ...
 
 
@@ -66,24 +74,28 @@ class Finder:
         self._everywhere: _Everywhere | None = None
         self._stops: dict[frozenset[Breakpoint], Stops] = {}
 
-    def run_to_one(self, until: int, address: int | None, traps: Stops | None) -> Breakpoint | None:
-        """Run to `until`, to one address in any page, or to a trap; returns what was reached."""
+    def run_to_one(
+        self, until: int, address: int | None, traps: Stops | None, tally: Tally | None = None
+    ) -> Breakpoint | None:
+        """Run to `until`, to one address in any page, or to a trap; returns what was reached.
+
+        With a `tally` it does not end at the address, but counts.
+        """
         core = self._core
-        if traps is None:
-            core.execute(until, address)
-            return address if core.registers[PC] == address else None
-        if core.registers[PC] in traps.addresses:
+        if traps is not None and core.registers[PC] in traps.addresses:
             core.step()
             if core.registers[PC] == address:
-                return address
+                if tally is None:
+                    return address
+                tally.count += 1
         core.ports.traps = traps
         try:
-            core.execute(until, address)
+            core.execute(until, address, tally=tally)
         except TrapReachedError:
-            return traps.at(core.pc)
+            return traps.at(core.pc) if traps is not None else None
         finally:
             core.ports.traps = None
-        return address if core.registers[PC] == address else None
+        return address if tally is None and core.registers[PC] == address else None
 
     def run(self, until: int, points: frozenset[Breakpoint], traps: Stops | None) -> Breakpoint | None:
         """Run to `until`, to one of several breakpoints, or to a trap; returns what was reached."""
@@ -144,6 +156,8 @@ class Finder:
             point = self._pass(limit, None, stops, note=executed)
             order = [address for address in order if address in executed or address == core.pc]
             if not order:
+                if core.footprint is not None:
+                    core.footprint.addresses |= executed
                 return point
             core.go_back(start)
         first = None

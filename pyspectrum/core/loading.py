@@ -47,7 +47,7 @@ class _Tracer:
     def __init__(self, bus: Bus) -> None:
         self.write_port = _writer(bus)
         self.read_port = bus.read_port
-        self.accelerators = {Accelerator(*facts) for facts in ACCELERATORS.values()}
+        self.accelerators: set[Any] = set()
         self.edges = array("Q")
         self.state = array("Q", bytes(8 * _STATE_SIZE))
         self.blocks: list[object] = []
@@ -88,7 +88,13 @@ class FastLoader:
     def is_of_use(self) -> bool:
         """Whether pulses play, and nobody watches how."""
         bus = self._bus
-        return bool(bus.edges) and not bus.has_hooks and bus.kempston is None and bus.rows == [NO_KEY] * 8
+        return (
+            bool(bus.edges)
+            and HAS_FAST_SIMULATOR
+            and not bus.has_hooks
+            and bus.kempston is None
+            and bus.rows == [NO_KEY] * 8
+        )
 
     def run(self, registers: Any, until: int, stop: int | None) -> None:
         """Run from these registers to `until` or to an address, and put back the registers that result.
@@ -115,6 +121,7 @@ class FastLoader:
         paging = self._pages.o7ffd if self._pages is not None else -1
         if self._simulator is None or paging != self._paging:  # it takes the paging over only when it is made
             memory = self._pages if self._pages is not None else bytearray(0x10000)
+            self._tracer.accelerators = {Accelerator(*facts) for facts in ACCELERATORS.values()}
             self._simulator = CSimulator(memory, {"PC": 0, "SP": 0xFFFF}, {"iff": 0, "im": 0}, self._config)
             self._simulator.set_tracer(self._tracer)
         if self._memory is not None:

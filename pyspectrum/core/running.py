@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from skoolkit.simutils import PC, T
 
-from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.assembler.rom_labels import ROM_LABELS
+from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.core import Core
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.paging import ROM_1
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pyspectrum.assembler.symbols import SymbolTable
 
 Address = int | str
-"""A place in memory: a number, or a name in `Runner.symbols`."""
+"""A place in memory: a number, a name in `Runner.symbols`, a source line (``"snake.asm:27"``), a label of the ROM."""
 Place = Address | tuple[int, Address]
 """An address, or a page of a 128 and an address: there only while the page is in place."""
 
@@ -88,6 +89,9 @@ class Runner:
         self._left_kempston: int | None = None
         self._watches: list[tuple[Breakpoint, Callable[[], object]]] = []
         self._being_served: set[Breakpoint] = set()
+        self._tallies: list[Tally] = []
+        self._counted_only: Tally | None = None
+        """The one place that is counted, if no other place is watched: it is passed at full speed."""
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
@@ -97,7 +101,11 @@ class Runner:
             until = self._within_allowance(until)
         if self._nothing_has_changed(until):
             points, traps = self._points(wanted), self._deck.traps()
-            if core.run(until, points, traps) is None:
+            if self._counted_only is None or wanted:
+                reached = core.run(until, points, traps)
+            else:
+                reached = core.run_counting(until, self._counted_only, traps)
+            if reached is None:
                 self._leave()
                 return None
             point = self._arrive(points, traps, wanted)
@@ -132,7 +140,7 @@ class Runner:
         return now + span
 
     def allow(self, tstates: int | None) -> None:
-        """From now on, run for so long in all, and then raise `TimeLimitError`; None lifts the limit."""
+        """Let the machine run for so long in all from now on, and then no further; None lifts the limit."""
         self.allowance, self._allowed = tstates, tstates or 0
 
     def _nothing_has_changed(self, until: int) -> bool:
@@ -223,10 +231,27 @@ class Runner:
         """See `Spectrum.watch`."""
         watch = (self.breakpoint(place), callback)
         self._watches.append(watch)
+        self._look_for_one()
         try:
             yield
         finally:
             self._watches.remove(watch)
+            self._look_for_one()
+
+    @contextmanager
+    def tally(self, place: Place) -> Iterator[Tally]:
+        """See `Spectrum.tally`."""
+        tally = Tally(self.breakpoint(place))
+        self._tallies.append(tally)
+        self._look_for_one()
+        try:
+            yield tally
+        finally:
+            self._tallies = [other for other in self._tallies if other is not tally]
+            self._look_for_one()
+
+    def _look_for_one(self) -> None:
+        self._counted_only = self._tallies[0] if len(self._tallies) == 1 and not self._watches else None
 
     @property
     def is_watched(self) -> bool:
@@ -241,11 +266,13 @@ class Runner:
             ModelError: it is in a page that no model has.
         """
         if not isinstance(place, tuple):
-            return self.address(place)
-        page, address = place
+            address = self.address(place)
+            is_of_rom = self._core.model.banked and place in ROM_LABELS and place not in (self.symbols or ())
+            return (ROM_1, address) if is_of_rom else address
+        page, there = place
         if not 0 <= page <= ROM_1:
             raise ModelError(f"{page} is not a page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
-        return page, self.address(address)
+        return page, self.address(there)
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`; see `address_of`."""
@@ -256,7 +283,10 @@ class Runner:
         while True:
             traps = deck.traps()
             points = self._points(stops)
-            hit = core.run(deck.next_look(until), points, traps)
+            if self._counted_only is None or stops:
+                hit = core.run(deck.next_look(until), points, traps)
+            else:
+                hit = core.run_counting(deck.next_look(until), self._counted_only, traps)
             deck.look()
             if hit is not None:
                 point = self._arrive(points, traps, stops)
@@ -271,6 +301,9 @@ class Runner:
         """Call all whom the machine's present place concerns; returns the one of `stops` that it is, if any."""
         core = self._core
         stopped_at = core.tstates
+        for tally in self._tallies:
+            if tally.place in points and core.stands_at(tally.place):
+                tally.count += 1
         for place, callback in tuple(self._watches):
             if place in points and core.stands_at(place):
                 self._serve(place, callback)
@@ -286,10 +319,11 @@ class Runner:
         return None
 
     def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
-        """Where to stop: at `stops` and at the watches, but for those whose callback is running this machine."""
-        if not self._watches:
+        """Where to stop: at `stops`, at what is counted and at the watches, but for those whose callback is running."""
+        if not self._watches and (not self._tallies or (self._counted_only and not stops)):
             return stops
-        return stops.union(place for place, _ in self._watches if place not in self._being_served)
+        watched = (place for place, _ in self._watches if place not in self._being_served)
+        return stops.union(watched, (tally.place for tally in self._tallies))
 
     def _serve(self, place: Breakpoint, callback: Callable[[], object]) -> None:
         outermost = place not in self._being_served
@@ -302,20 +336,23 @@ class Runner:
 
 
 def address_of(place: Address, symbols: SymbolTable | None) -> int:
-    """The number of a place: itself, or the value of a name.
+    """The number of a place: itself, the value of a name, the first instruction at a source line, a label of the ROM.
 
-    >>> address_of(0x8000, None)
-    32768
+    >>> address_of(0x8000, None), hex(address_of("LD-BYTES", None))
+    (32768, '0x556')
 
     Raises:
         AddressError: a name that is not a symbol, or a number outside 0–65535.
     """
+    if isinstance(place, str) and place in ROM_LABELS and place not in (symbols or ()):
+        return ROM_LABELS[place]
     if isinstance(place, str):
         if symbols is None or not hasattr(symbols, "nearest"):  # no table, but what `assemble` gave, as like as not
             has = "no symbols" if symbols is None else f"for symbols an {type(symbols).__name__}"
             raise AddressError(f"no symbol {place!r}: the machine has {has}; set spectrum.symbols to a SymbolTable")
         try:
-            place = symbols[place]
+            is_line = place not in symbols and ":" in place
+            place = symbols.address_of_line(place) if is_line else symbols[place]
         except SymbolError as error:
             raise AddressError(str(error)) from None
     if not 0 <= place <= 0xFFFF:

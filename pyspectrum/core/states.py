@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyspectrum.core.bus import BusMark, BusState
+from pyspectrum.core.footprint import Tracks
 from pyspectrum.core.paging import ROM_0
 
 
@@ -34,3 +35,4 @@ class Checkpoint:
     registers: Any
     paging: int
     ports: BusMark
+    tracks: Tracks | None = None

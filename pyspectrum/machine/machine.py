@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, overload
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.frames import Frames
+from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media, power
-from pyspectrum.machine.callbacks import with_machine
 from pyspectrum.machine.ports import Ports
 from pyspectrum.machine.routines import CallResult, Routines
 from pyspectrum.machine.states import MachineState as MachineState
+from pyspectrum.machine.watching import Watching
 from pyspectrum.memory import Byte
 from pyspectrum.models import Model, model_named
 from pyspectrum.screen import Screen
@@ -42,13 +43,12 @@ if TYPE_CHECKING:
     from pyspectrum.screen.video import VideoRecorder
 
 Condition = Callable[["Spectrum"], bool]
-"""A condition to wait for."""
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits by default."""
 
 
-class Spectrum:
+class Spectrum(Watching):
     """A Spectrum: a 48K, a 128K or a +2.
 
     Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
@@ -82,6 +82,7 @@ class Spectrum:
         self.runner = Runner(
             self.core, self.frames, self.deck, self.sound, self.beam, screen_text=lambda: self.screen.text()
         )
+        self.memory_watches = MemoryWatches(self.core)
         self.typist = Typist(self.runner, self.matrix)
         self.routines = Routines(self.runner)
 
@@ -183,16 +184,6 @@ class Spectrum:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         return self.runner.run_to(until, stops)
 
-    def watch(
-        self, address: Place, callback: Callable[[], object] | Callable[[Spectrum], object]
-    ) -> AbstractContextManager[None]:
-        """While the `with` block lasts, call `callback` each time PC comes to `address`.
-
-        It is given the machine if it takes an argument. It finds the machine before the instruction there, and may run
-        it further; it is not called again before it has returned. Several may watch one place.
-        """
-        return self.runner.watch(address, with_machine(callback, self))
-
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
 
@@ -285,12 +276,6 @@ class Spectrum:
         Raises:
             StackError: it returns with another SP.
             TimeLimitError: it has not returned after `timeout` seconds.
-
-        >>> spectrum = Spectrum()
-        >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret
-        >>> result = spectrum.call(0x8000, a=20)
-        >>> result.b, result.carry, result.tstates
-        (40, False, 22)
         """
         self.sound.mark()
         limit = self.limit(limit_tstates, timeout)

@@ -135,6 +135,20 @@ class Font:
         return cls.at(spectrum, read_word(spectrum.core.memory, UDG), characters)
 
     @classmethod
+    def find(cls, spectrum: Machine, text: str) -> Font:
+        """The program's own letters, found by a text that stands on the screen now, such as ``"SCORE"``.
+
+        Where the letters come from a table in memory, in the order of their codes, the font has all of that table, else
+        only the letters of the text.
+
+        Raises:
+            ScreenError: the text is not found, or might stand in several places.
+        """
+        from pyspectrum.screen.font_search import find_glyphs
+
+        return cls(find_glyphs(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text))
+
+    @classmethod
     def from_file(cls, path: str | Path, characters: str | None = None) -> Font:
         """A font from a file: raw bytes (``.ch8``, ``.bin``, ``.fnt`` …) or a picture of 8 × 8 squares.
 

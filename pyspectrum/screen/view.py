@@ -27,7 +27,7 @@ class View:
         self._core = core
         self._readers: dict[Font, TextReader] = {}
         self._last_font: FontLike = None
-        self._lower_squares = b""
+        self._lower_squares = self._last_display = b""
         self._lower_font: FontLike = None
         self._lower_lines: tuple[str, ...] = ()
         self._reader = self._reader_of(as_font(None))
@@ -67,10 +67,16 @@ class View:
         if first < _LAST_THIRD_ROW:
             return self.text_lines(font)[first:]
         display = core.screen_bytes(DISPLAY_SIZE)
+        if display == self._last_display and font is self._lower_font:
+            return self._lower_lines
+        self._last_display = display
         start, size = 0x1000 + COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
         squares = b"".join([display[at : at + size] for at in range(start, DISPLAY_SIZE, 256)])
         if squares != self._lower_squares or font is not self._lower_font:
-            self._lower_squares, self._lower_font, self._lower_lines = squares, font, self.text_lines(font)[first:]
+            read = as_font(font).readings.__getitem__
+            text = "".join([read(squares[square::size]) for square in range(size)])
+            lines = tuple([text[at : at + COLUMNS] for at in range(0, size, COLUMNS)])
+            self._lower_squares, self._lower_font, self._lower_lines = squares, font, lines
         return self._lower_lines
 
     def image(self, *, scale: int, border: bool) -> Image.Image:

@@ -319,7 +319,7 @@ class Deck:
 
         The level that was read stands in a register of any program; whoever listens takes another way by it.
         """
-        if self._core.ports.has_hooks:  # they must not see what did not happen
+        if self._core.ports.has_hooks or self._core.before_step is not None:  # they must not see what did not happen
             return True
         return self._way_taken(()) != self._way_taken(playing.wave.edges)
 

@@ -14,6 +14,7 @@ from typing import Protocol
 from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbol_files import load_symbols
 from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.coverage.whole_run import Lines, lines_of, merge
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.media import Until
 from pyspectrum.testing.black_box import BlackBox
@@ -93,6 +94,8 @@ class Lender:
         self._keeps_boxes = keeps_boxes
         self._prepare = prepare
         self._lent: list[Lent] = []
+        self.covered: Lines = {}
+        """The source lines of the programs that were tested, and which of them ran."""
 
     def begin_test(self, folder: Path) -> None:
         """Another test begins: forget what was given back, and note how far the others are."""
@@ -118,6 +121,7 @@ class Lender:
                 yield machine
             finally:
                 lent.is_returned = True
+                self._take_coverage(machine)
 
     def load(
         self,
@@ -133,11 +137,17 @@ class Lender:
         if isinstance(medium, str | Path):
             medium = self.folder / medium
         machine.symbols = _symbol_table(symbols, self.folder)
-        allowance = machine.runner.allowance
+        allowance, footprint = machine.runner.allowance, machine.core.footprint
         machine.runner.allow(None)
+        machine.core.footprint = None  # the next test gets the loaded machine without a load
         self.cache.load(machine, medium, until, timeout, basic)
         machine.runner.allow(allowance)
+        machine.core.footprint = footprint
         return machine
+
+    def _take_coverage(self, machine: Spectrum) -> None:
+        if machine.core.footprint is not None and machine.symbols is not None:
+            merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
 
     @contextmanager
     def lend_loaded(

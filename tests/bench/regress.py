@@ -25,6 +25,7 @@ from harness.regress.store import Store
 from harness.spectrum.build import Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.menu import Menu
+from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 
 SEED = 2026
@@ -149,12 +150,22 @@ def _put_all(store: Store, outcomes: Sequence[Outcome]) -> None:
 
 
 def _bare(program: LoadedProgram, puzzle: Puzzle, tstates: int) -> float:
-    """CPU seconds of the simulator alone for the same stretch, up to the closing prompt."""
-    menu = Menu(Spectrum())
+    """CPU seconds of the simulator alone for the same stretch, from the key that starts solving to the prompt."""
+    spectrum = Spectrum()
+    menu = Menu(spectrum)
     program.inject(menu, puzzle)
-    begun_at = menu.spectrum.tstates
+    begun, begun_at = spectrum.state(), spectrum.tstates
     menu.press_start()
-    return _cpu(lambda: menu.spectrum.core.run(begun_at + tstates))
+    let_go_at = spectrum.tstates
+    spectrum.restore(begun)
+
+    def run() -> None:
+        spectrum.hold(ENTER)
+        spectrum.core.run(let_go_at)
+        spectrum.release()
+        spectrum.core.run(begun_at + tstates)
+
+    return _cpu(run)
 
 
 def _cpu(work: Callable[[], object]) -> float:

@@ -313,9 +313,10 @@ def test_start_up_is_measured_beside_bare_python(
 
 @pytest.mark.slow
 def test_a_small_puzzle_is_solved_in_few_times_the_time_of_bare_python() -> None:
-    """Both in one run, the least of many times each: 7 times on a machine that does nothing else."""
-    bare, solve, *helps = start_up.measure_start_up()
-    assert max(cost.least_ms for cost in (solve, *helps)) < 11 * bare.least_ms
+    """All in one run, the least of many times each: 6.9 and 3.3 times on a machine that does other things too."""
+    bare, solve, commands, *helps = start_up.measure_start_up()
+    assert max(cost.least_ms for cost in (solve, *helps)) < 9 * bare.least_ms
+    assert commands.least_ms < 5 * bare.least_ms
 
 
 @pytest.mark.slow

@@ -162,7 +162,7 @@ def test_break_and_continue_end_as_if_nothing_had_been(
 ) -> None:
     menu = harbour
     expected = solve_to_ending(menu, TURBO, HARBOUR)
-    for frames in (1, 30, 60, 90, 120):
+    for frames in (1, 25, 45, 70, 95):
         menu.spectrum.restore(harbour_entered[1])
         assert solve_with_break(menu, frames) == expected, f"BREAK after {frames} frames"
 
@@ -286,7 +286,7 @@ def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
     menu.start_counting()
     depths: set[int] = set()
     bars: list[int] = []
-    for _ in range(6):
+    for _ in range(4):
         menu.spectrum.run_frames(64)
         line = menu.spectrum.text_lines()[22]
         assert line.startswith("Depth: ")

@@ -34,6 +34,7 @@ READ_ONLY = {
     "syro": b"# step\n2 1 0\n1 0\n0\n\n2 0\n1 0\n0\n1 0\n",
     "ish": b"# step\n2,1\n1\n0\n\n2\n1\n0\n1\n",
     "keen": b"# step\n2 1\n1\n0\n\n2\n1\n0\n1\n",
+    "lists": b"rows = {{2, 1}, {1}, {}}; columns = {{2}, {1}, {}, {1}} (* step *)\n",
     "faase": b"rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\nend\n",
 }
 OTHER_LAYOUTS = {

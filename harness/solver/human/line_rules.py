@@ -71,21 +71,21 @@ def last_blacks(view: LineView) -> Iterator[Finding]:
 def overlap(view: LineView) -> Iterator[Finding]:
     """`?????` with 4: `?###?`."""
     return _overlap(
-        view.unknown, view.packed, "overlap" if len(view.clue) > 1 else "overlap-alone", "overlap-one-place"
+        view.may_tell[1], view.packed, "overlap" if len(view.clue) > 1 else "overlap-alone", "overlap-one-place"
     )
 
 
 def extremes(view: LineView) -> Iterator[Finding]:
     """`????#????` with 1,2,2: `????#??#?`, for the known black cell must be covered, too."""
-    return _overlap(view.unknown, view.extremes, "extremes", "extremes-one-place")
+    return _overlap(view.may_tell[1], view.extremes, "extremes", "extremes-one-place")
 
 
-def _overlap(unknown: int, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
+def _overlap(may_tell: int, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
     for block, length in enumerate(ranges.clue):
         if ranges.latest[block] - ranges.earliest[block] >= length:
             continue
         common = ranges.common(block)
-        if not common.mask & unknown:
+        if not common.mask & may_tell:
             continue
         first, last = ranges.first_place(block), ranges.last_place(block)
         facts: Facts = {"block": Block(block), "first": Cells.of(first), "last": Cells.of(last)}
@@ -100,7 +100,7 @@ def finished_block(view: LineView) -> Iterator[Finding]:
 def _finished(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for run in view.runs:
         ends = _ends(run) & view.unknown
-        if not ends:
+        if not ends & view.may_tell[0] or run.length not in view.clue:
             continue
         blocks = view.candidates(run, ranges)
         if blocks and max([view.clue[block] for block in blocks]) == run.length:
@@ -139,6 +139,8 @@ def joining(view: LineView) -> Iterator[Finding]:
 
 def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for one, other in zip(view.runs, view.runs[1:], strict=False):
+        if other.last - one.first >= view.longest or not Span(one.last + 1, other.first - 1).mask & view.may_tell[1]:
+            continue
         blocks = view.candidates(one, ranges)
         if len(blocks) == 1 and blocks == view.candidates(other, ranges):
             whys = {_why(view, one, blocks), _why(view, other, blocks)}
@@ -155,7 +157,9 @@ def splitting(view: LineView) -> Iterator[Finding]:
 def _split(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for one, other in zip(view.runs, view.runs[1:], strict=False):
         joined = Span(one.first, other.last)
-        if other.first - one.last != 2 or view.candidates(joined, ranges):
+        if other.first - one.last != 2 or not 1 << (one.last + 1) & view.may_tell[0]:
+            continue
+        if view.candidates(joined, ranges):
             continue
         longest = max((view.clue[block] for run in (one, other) for block in view.candidates(run, ranges)), default=0)
         cell = Cells(1 << (one.last + 1))
@@ -167,7 +171,7 @@ def _split(view: LineView, ranges: Ranges) -> Iterator[Finding]:
 def does_not_fit(view: LineView) -> Iterator[Finding]:
     """`?.????` with 2: `..????`."""
     for gap in view.gaps:
-        if gap.mask & view.black:
+        if gap.mask & view.black or not gap.mask & view.may_tell[0]:
             continue
         reaching = [view.clue[block] for block in range(len(view.clue)) if view.extremes.reach(block).mask & gap.mask]
         if min(view.clue, default=0) > gap.length:
@@ -193,13 +197,15 @@ def push_from_wall(view: LineView) -> Iterator[Finding]:
 
 def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for run in view.runs:
-        if not _ends(run) & view.unknown:
+        if not _ends(run) & view.may_tell[1]:
+            continue
+        gap = view.gap_of(run.first)
+        if gap.first + view.longest - 1 <= run.last and gap.last - view.longest + 1 >= run.first:
             continue
         blocks = view.candidates(run, ranges)
         if not blocks:
             continue
         shortest = min([view.clue[block] for block in blocks])
-        gap = view.gap_of(run.first)
         away = gap.first + shortest - 1, gap.last - shortest + 1  # as far as the block reaches from either wall
         sentence = "push-from-wall" if len(blocks) == 1 else "push-from-wall-shortest"
         for side, reached, pushed in (
@@ -224,7 +230,7 @@ def unreachable(view: LineView) -> Iterator[Finding]:
     before = -1  # the last cell that the block before reaches
     for block in range(len(view.clue)):
         reach = ranges.reach(block)
-        if reach.first > before + 1:
+        if Span(before + 1, reach.first - 1).mask & view.may_tell[0]:
             facts: Facts = {"starts": _limit(view, block, Side.START)}
             between = Span(before + 1, reach.first - 1)
             if block:
@@ -233,7 +239,7 @@ def unreachable(view: LineView) -> Iterator[Finding]:
             else:
                 yield Finding("unreachable-before", white=between.mask, facts=facts)
         before = reach.last
-    if view.clue and before < view.length - 1:
+    if view.clue and Span(before + 1, view.length - 1).mask & view.may_tell[0]:
         ends = _limit(view, len(view.clue) - 1, Side.END)
         yield Finding("unreachable-after", white=Span(before + 1, view.length - 1).mask, facts={"ends": ends})
 

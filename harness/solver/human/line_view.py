@@ -8,18 +8,21 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from harness.puzzle import Clue
 from harness.solver.lines import line_text, members, mirror, parse_line, starts_from_left, starts_of_runs
+
+_LINES_KEPT = 5_000
+"""Lines of which it is kept how their blocks are packed: some hundreds of bytes each."""
 
 
 class NoArrangementError(ValueError):
     """No arrangement of the blocks fits the known cells. Never seen outside the solver."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """The cells `first` to `last` of a line, both included.
 
     >>> Span(2, 4).length, bin(Span(2, 4).mask)
@@ -114,6 +117,14 @@ class LineView:
         return ((1 << self.length) - 1) & ~self.known
 
     @cached_property
+    def may_tell(self) -> tuple[int, int]:
+        """The cells that a rule may find to be white, and black: no others need be looked at.
+
+        An analysis made elsewhere may set it to what all arrangements tell, for no rule tells more.
+        """
+        return self.unknown, self.unknown
+
+    @cached_property
     def text(self) -> str:
         """The line drawn with `#`, `.` and `?`."""
         return line_text(self.length, self.black, self.white)
@@ -139,9 +150,7 @@ class LineView:
         Raises:
             NoArrangementError: the blocks do not fit between the white cells.
         """
-        from_left = _pack(self.length, self.clue, self.white)
-        from_right = _pack(self.length, self.clue[::-1], mirror(self.white, self.length))
-        return Ranges(self.clue, from_left, _mirrored_starts(self.length, self.clue, from_right))
+        return _packed(self.length, self.clue, self.white)
 
     @cached_property
     def starts_found(self) -> tuple[int, ...]:
@@ -205,7 +214,7 @@ class LineView:
         if found is None:
             # blocks behind these begin too late, those before them begin too early to reach the run
             last = bisect_right(ranges.earliest, run.first)
-            first = bisect_left(ranges.latest, run.last - self._longest + 1)
+            first = bisect_left(ranges.latest, run.last - self.longest + 1)
             found = tuple([block for block in range(first, last) if self._starts(block, run, ranges)])
             self._candidates[key] = found
         return found
@@ -215,7 +224,8 @@ class LineView:
         return {}
 
     @cached_property
-    def _longest(self) -> int:
+    def longest(self) -> int:
+        """The length of the longest block; 0 without blocks."""
         return max(self.clue, default=0)
 
 
@@ -227,6 +237,13 @@ def stretches(cells: int) -> tuple[Span, ...]:
     """
     firsts, lasts = members(cells & ~(cells << 1)), members(cells & ~(cells >> 1))
     return tuple([Span(first, last) for first, last in zip(firsts, lasts, strict=True)])
+
+
+@lru_cache(_LINES_KEPT)
+def _packed(length: int, clue: Clue, white: int) -> Ranges:
+    from_left = _pack(length, clue, white)
+    from_right = _pack(length, clue[::-1], mirror(white, length))
+    return Ranges(clue, from_left, _mirrored_starts(length, clue, from_right))
 
 
 def _pack(length: int, clue: Clue, white: int) -> tuple[int, ...]:

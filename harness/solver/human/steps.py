@@ -210,9 +210,10 @@ class HumanSolver:
             return True
         starts, (may_be_white, may_be_black) = analysed
         view = self._view(number)
-        if may_be_white == view.white | view.unknown and may_be_black == view.black | view.unknown:
+        told = view.unknown & ~may_be_black, view.unknown & ~may_be_white
+        if not any(told):
             return None  # no rule can tell more than all arrangements do
-        view.starts_found = starts
+        view.starts_found, view.may_tell = starts, told
         self._kept[number] = _kept(view.length, view.clue, view.black, view.white)
         return False
 

@@ -13,6 +13,7 @@ from harness.cli import COMMANDS, build_parser
 from harness.console import argument_types as kinds
 from harness.console.found import DEFAULT_TAPE
 from harness.console.media import ALSO_KINDS
+from harness.formats import FORMATS
 from harness.solver.human.presentation import LANGUAGES
 from harness.spectrum.build import EDITIONS
 from tests.house import ROOT
@@ -58,6 +59,19 @@ def test_a_small_puzzle_needs_no_large_library() -> None:
     assert {line: modules & HEAVY for line, (_, modules) in loaded.items() if modules & HEAVY} == {}
     assert "harness.solver.fast" in loaded["solve puzzles/car.txt"][1]
     assert len(loaded["solve puzzles/car.txt"][1]) < 260
+
+
+def test_the_list_of_commands_needs_no_puzzle() -> None:
+    ((code, modules),) = loaded_for("--help").values()
+    needless = {"dataclasses", "inspect", "pathlib", "harness.puzzle", "harness.formats", "harness.solver"}
+    assert (code, modules & needless) == (0, set())
+
+
+def test_a_puzzle_needs_the_reader_of_its_own_format_alone() -> None:
+    readers = {f"harness.formats.{known.place.partition(':')[0]}" for known in FORMATS}
+    ((code, modules),) = loaded_for("solve puzzles/car.txt").values()
+    assert (code, modules & readers) == (0, {"harness.formats.puzzle_txt"})
+    assert not modules & {"harness.solver.probing", "harness.console.many", "harness.console.states"}
 
 
 def test_what_is_asked_for_is_loaded() -> None:
