@@ -20,11 +20,15 @@ def add_parser(subparsers: Subparsers[argparse.ArgumentParser], summary: str) ->
             ("crossword run puzzles/cat.txt", "the picture, the Spectrum's time and the verdict"),
             ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
             ("crossword run puzzles/wink.txt --tape crossword-turbo.tap --count", "the Spectrum counts the solutions"),
+            ("crossword run puzzles/car.txt --model +2", "on a +2, loaded by its Tape Loader"),
             ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
         ),
     )
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument(
+        "--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)"
+    )
     parser.add_argument(
         "--on-branch",
         choices=[choice.value for choice in OnBranch],

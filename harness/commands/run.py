@@ -35,7 +35,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.spectrum.count_play import CountPlayed, play_count
 from harness.spectrum.play import OnBranch, Played, ProgressListener, fit_to_screen, play
-from harness.verdict import Verdict, judge, judge_count
+from harness.verdict import Verdict, judge, judge_count, judge_view
 from pyspectrum.clock import seconds
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
     tape = load_tape(arguments.tape)
     on_branch = OnBranch(arguments.on_branch)
-    spectrum = Spectrum()
+    spectrum = Spectrum(arguments.model)
     if arguments.count:
         return _run_count(puzzle, tape, spectrum, arguments)
     with interruptible() as interrupt, _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
@@ -65,8 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
             on_progress=listener,
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
+            view=True,
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
+        verdict = judge_view(puzzle, played, verdict)
     own = {"outcome": played.outcome.value, "solutions": grids_to_json(played.grids)}
     answer = _Answer(played, own, played.grids, f": {played.outcome.value.replace('-', ' ')}")
     return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
