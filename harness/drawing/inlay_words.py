@@ -90,9 +90,9 @@ LOADING: tuple[Entry, ...] = (
         Words("1", "1"),
         Words(
             "A new crossword: its width and height, then the groups of each row from the top and of each column from "
-            "the left, such as 2,1,1. ENTER alone is an empty line.",
+            "the left, such as 2,1,1. ENTER alone is an empty line; < goes back a line, > forward.",
             "Новый кроссворд: ширина и высота, потом группы каждой строки сверху вниз и каждого столбца слева направо, "
-            "например 2,1,1. Просто ENTER — пустая строка.",
+            "например 2,1,1. Просто ENTER — пустая строка; < — на строку назад, > — вперёд.",
         ),
     ),
     (
@@ -119,6 +119,10 @@ LOADING: tuple[Entry, ...] = (
             "On the turbo tape: counts the solutions. Any key ends it.",
             "В варианте «турбо»: сосчитать решения. Любая клавиша прерывает счёт.",
         ),
+    ),
+    (
+        Words("7, 8", "7, 8"),
+        Words("Save the numbers to tape or disk; load them.", "Записать числа на ленту или диск; загрузить их."),
     ),
 )
 
