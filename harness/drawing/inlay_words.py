@@ -59,9 +59,9 @@ LOADING: tuple[Entry, ...] = (
         NOTHING,
         Words(
             'Rewind the tape, type LOAD "" (J, then SYMBOL SHIFT and P twice), press ENTER and play. '
-            "The menu is there within three minutes.",
+            "The menu is there after some three minutes.",
             'Перемотайте ленту в начало, наберите LOAD "" (J, потом дважды SYMBOL SHIFT и P), нажмите ENTER '
-            "и включите воспроизведение. Меню появится не позже чем через три минуты.",
+            "и включите воспроизведение. Меню появится примерно через три минуты.",
         ),
     ),
     (

@@ -43,7 +43,8 @@ ROOM = {
     # one column of the input area is the cursor's, and the driver looks for a message on one line
     "width_prompt": LINE - 3, "height_prompt": LINE - 3, "picture_name": LINE - 11, "many_variants": LINE - 1,
     "which_colour": LINE - 1, "solved": LINE - 1, "incorrect": LINE - 1, "incorrect_entry": LINE - 1,
-    "tape_error": LINE - 1, "data_name": LINE - 11, "not_saved": LINE - 1, "no_crossword": LINE - 1, "size_range": LINE - 1,
+    "tape_error": LINE - 1, "data_name": LINE - 11, "not_saved": LINE - 1,
+    "no_crossword": LINE - 1, "size_range": LINE - 1,
     "disk_error": LINE - 1, "wrong_size": LINE - 1, "row_prompt": LINE, "column_prompt": LINE,
     # behind them come digits
     "width": LINE - 2, "height": LINE - 2, "time": LINE - 5, "making_data": LINE - 4,
@@ -236,7 +237,8 @@ def test_the_letters_may_lie_anywhere() -> None:
 @pytest.mark.parametrize(
     ("key", "number", "count"),
     [
-        ("unique", "", SolutionCount(1, True)), ("no_solutions", "", SolutionCount(0, True)), ("", "17", SolutionCount(17, True)),
+        ("unique", "", SolutionCount(1, True)), ("no_solutions", "", SolutionCount(0, True)),
+        ("", "17", SolutionCount(17, True)),
         ("stopped", "100", SolutionCount(100, False)), ("memory_full", "20", SolutionCount(20, False)),
     ],
 )  # fmt: skip
