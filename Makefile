@@ -2,11 +2,11 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow random agree sanitize coverage tapes rooms ci
+.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots rooms ci release site
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
-	python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]'
+	python3 -m venv .venv && .venv/bin/pip install -q -e ./pyspectrum -e '.[dev]'
 check:       ## lint and types
 	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy
 test:        ## the fast tests
@@ -23,7 +23,13 @@ coverage:    ## what the fast tests do not reach: a table, and htmlcov/index.htm
 	$(PYTHON) -m pytest -q --cov --cov-report=term --cov-report=html
 tapes:       ## make the tapes from their sources
 	$(PYTHON) -m harness build
+screenshots: ## make the pictures of README and docs (those of the studio need a Chromium)
+	$(PYTHON) -m tests.pictures
 rooms:       ## draw the picture in docs/architecture.md from the imports
 	$(PYTHON) -m tests.draw_rooms
+release:     ## what a release uploads, in dist/: wheels, source archives, the zip for Spectrum users
+	$(PYTHON) -m tests.release
+site:        ## the documents as a site, in build/site
+	$(PYTHON) -m tests.site
 ci:          ## all that a submission must pass
 	.ci/run

@@ -16,6 +16,8 @@
         include "turbo_grid.asm"
         include "turbo_draw.asm"
         include "turbo_loop.asm"
+        include "turbo_store.asm"
+        include "turbo_single.asm"
         include "turbo_count.asm"
         include "turbo_search.asm"
         include "turbo_progress.asm"

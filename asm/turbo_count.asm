@@ -4,8 +4,7 @@
 ; tried has bit 7 of the row set, and bit 6 too where it was tried white first; bit 7 of the column is set where the
 ; other colour follows, the first having been walked. To go back is to make the cells on the trail unknown again, down
 ; to the last one tried; no more is to be remembered, since between two trials no line is marked. A cell is on the trail
-; once at most. The trail takes the memory that BASIC leaves free, from STKEND up to the machine stack, and then what is
-; left of P$.
+; once at most. The trail takes the memory that BASIC leaves free, from STKEND up to the machine stack, and then Q$.
 ;
 ; Which cell is tried a plan says: first the topmost, leftmost unknown one, which costs nothing, and is enough where
 ; luck or a nearly known grid help. A plan that has looked at too many lines since it last found a solution is given up,
@@ -53,8 +52,9 @@ count_some_room:
         res 0,l
         add hl,de
         ld (trail_end),hl
-        ld hl,(picture_at)
-        ld de,common_size
+        ld de,name_turned_picture
+        call find_variable
+        ld de,7                         ; the length, a count of dimensions, two sizes
         add hl,de
         ld (trail_second),hl
         ld de,second_size-line_room
@@ -354,7 +354,7 @@ clear_next_mark:
         cpir
         dec l
         ld a,l
-        cp line_numbers
+        cp marks_end
         jr z,clear_marks_done
         ld (hl),0
         push hl

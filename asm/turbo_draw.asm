@@ -6,7 +6,7 @@
 ; In        (width), (height)
 ; Out       the screen
 ; Corrupts  af, bc, de, hl, ix
-; Cost      21,000 T for 12x12, 63,000 T for 20x30
+; Cost      13,000 T for 12x12, 35,000 T for 20x30
 draw_grid:
         ; the byte in which the right side of the frame is
         ld a,(width)
@@ -16,80 +16,38 @@ draw_grid:
         rra
         rra
         and 0x1f
-        ld (last_column_byte),a
-        ld e,a
-        ; three patterns: the frame's top, between cells, through cells. d bit 0: the width is odd
-        ld hl,grid_patterns
-        ld b,0x0f
-        ld c,0xff
-        ld a,0xfe
-        bit 0,d
-        jr z,draw_top_pattern
-        ld a,0xe0
-draw_top_pattern:
-        call draw_pattern
-        ld hl,grid_patterns+32
-        ld b,0x08
-        ld c,0
-        ld a,0x02
-        bit 0,d
-        jr z,draw_gap_pattern
-        ld a,0x20
-draw_gap_pattern:
-        call draw_pattern
-        ld hl,grid_patterns+64
-        ld b,0x0b
-        ld c,0xbb
-        ld a,0xba
-        bit 0,d
-        jr z,draw_cell_pattern
-        ld a,0xa0
-draw_cell_pattern:
-        call draw_pattern
-; pixel rows 4 to 4*height+6
-        ld a,(height)
+        ; ix = how far into the filling of a row
         add a,a
-        add a,a
-        add a,3
-        ld (pixels_below),a
-        ld de,display_file+0x400
-        ld hl,grid_patterns
-draw_pixel_row:
-        push de
-        ld a,(last_column_byte)
         ld c,a
-        inc c
         ld b,0
+        ld hl,draw_filled+2
+        sbc hl,bc
+        push hl
+        pop ix
+        ; how rows end; d bit 0: the width is odd
+        ld hl,frame_ends
+        bit 0,d
+        jr z,draw_ends
+        ld hl,frame_ends+3
+draw_ends:
+        ld de,frame_end
+        ld c,3
         ldir
-        pop de
-        ; the next pixel row
-        inc d
-        ld a,d
-        and 7
-        jr nz,draw_choose_pattern
-        ld a,e
-        add a,32
-        ld e,a
-        jr c,draw_choose_pattern
-        ld a,d
-        sub 8
-        ld d,a
-draw_choose_pattern:
-        ; pixel rows 5, 9 ... are between cells
-        ld hl,pixels_below
-        dec (hl)
-        ld a,(hl)
-        ld hl,grid_patterns
-        jr z,draw_marks
-        dec a
-        jr z,draw_pixel_row
-        ld l,patterns_offset+64
-        ld a,d
-        and 3
-        dec a
-        jr nz,draw_pixel_row
-        ld l,patterns_offset+32
-        jr draw_pixel_row
+        ; pixel rows 4 to 4*height+6
+        ld hl,display_file+0x400
+        call draw_frame_row
+        ld a,(height)
+        ld b,a
+draw_row:
+        push bc
+        call draw_gap_row
+        call draw_cells_row
+        call draw_cells_row
+        call draw_cells_row
+        pop bc
+        djnz draw_row
+        call draw_gap_row
+        call draw_frame_row
 draw_marks:
         ld a,(height)
         ld b,a
@@ -112,22 +70,77 @@ draw_column_mark:
         jr nz,draw_column_mark
         ret
 
-; Purpose   make a pattern of a pixel row
-; In        hl = where it goes; b = its first byte, c = those between, a = the last, which is byte e
-; Out       the pattern
-; Corrupts  f, b, l
-; Cost      48 T, and 24 T a byte
-draw_pattern:
-        push de
+; Purpose   draw a pixel row between cells
+; In        hl = its first byte; (gap_end); ix = where in the filling to begin
+; Out       the screen; hl = the first byte of the pixel row below
+; Corrupts  af, bc, e
+; Cost      about 130 T, and 11 T a byte
+draw_gap_row:
+        ld bc,0x0800
+        ld a,(gap_end)
+        jr draw_pixel_row
+
+; Purpose   draw a pixel row through cells
+; In        hl = its first byte; (cells_end); ix = where in the filling to begin
+; Out       the screen; hl = the first byte of the pixel row below
+; Corrupts  af, bc, e
+; Cost      about 130 T, and 11 T a byte
+draw_cells_row:
+        ld bc,0x0bbb
+        ld a,(cells_end)
+        jr draw_pixel_row
+
+; Purpose   draw the upper or the lower pixel row of the frame
+; In        hl = its first byte; (frame_end); ix = where in the filling to begin
+; Out       the screen; hl = the first byte of the pixel row below
+; Corrupts  af, bc, e
+; Cost      about 120 T, and 11 T a byte
+draw_frame_row:
+        ld bc,0x0fff
+        ld a,(frame_end)
+draw_pixel_row:
+        ld e,l
         ld (hl),b
-        ld b,e
-draw_pattern_byte:
+        jp (ix)
+        ; thirty times: inc l, ld (hl),c
+        dw 0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c
+        dw 0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c
+        dw 0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c,0x712c
+draw_filled:
         inc l
-        ld (hl),c
-        djnz draw_pattern_byte
         ld (hl),a
-        pop de
+        ld l,e
+
+; Purpose   the pixel row below the middle of a row of cells, or of any other pixel row
+; In        hl
+; Out       hl
+; Corrupts  af
+; Cost      26 T, 61 T at the bottom of a text row
+pixel_below:
+        inc h
+        ld a,h
+        and 7
+        ret nz
+
+; Purpose   the next text row, where a pixel row has run out of its own
+; In        hl
+; Out       hl
+; Corrupts  af
+; Cost      26 T, or 37 T
+text_row_below:
+        ld a,l
+        add a,32
+        ld l,a
+        ret c
+        ld a,h
+        sub 8
+        ld h,a
         ret
+
+; how pixel rows end where the width is even, and where it is odd: of the frame, between cells, through cells
+frame_ends:
+        db 0xfe,0x02,0xba
+        db 0xe0,0x20,0xa0
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   where a row has its mark
@@ -140,9 +153,8 @@ find_row_mark:
         ld a,b
         add a,row_low
         ld l,a
-        add a,row_high-row_low
         ld d,(hl)
-        ld l,a
+        set 7,l                         ; row_high
         ld h,(hl)
         ld l,d
         ret
@@ -163,32 +175,41 @@ find_column_mark:
         ld d,0x01
         ret
 
-; Purpose   draw the active mark of the line at hand
-; In        (line_at_hand)
-; Out       the screen
-; Corrupts  af, bc, de, hl
-; Cost      about 225 T
+; Purpose   draw the active mark of a line
+; In        a = line number
+; Out       the screen, mark_at
+; Corrupts  af, d, hl
+; Cost      about 160 T
 draw_active_mark:
-        ld a,(line_at_hand)
-        sub first_column
+        cp first_column
         jr nc,draw_active_column
-        add a,first_column
-        ld b,a
-        call find_row_mark
+        add a,row_low
+        ld l,a
+        ld h,tables_page
+        ld a,(hl)
+        set 7,l                         ; row_high
+        ld h,(hl)
+        ld l,a
+        ld (mark_at),hl
         ld a,(hl)
         or 0xc0
         ld (hl),a
-        call pixel_below
+        inc h
+        ld a,h
+        and 7
+        call z,text_row_below
         ld a,(hl)
         or 0xc0
         ld (hl),a
         ret
 draw_active_column:
-        ld c,a
-        call find_column_mark
-        ; two pixels from 4c+7 on: in one byte, or in two
-        bit 0,d
-        jr nz,draw_active_in_two
+        sub first_column-1
+        srl a
+        ld l,a
+        ld h,display_file/256
+        ld (mark_at),hl
+        ; two pixels from 4c+7 on: in two bytes, or in one
+        jr c,draw_active_in_two
         ld a,(hl)
         or 0x18
         ld (hl),a
@@ -207,21 +228,39 @@ draw_active_in_two:
         set 0,(hl)
         ret
 
+; Purpose   clear the active mark of the line before the one at hand
+; In        (line_at_hand), (mark_at)
+; Out       the screen
+; Corrupts  af, hl
+; Cost      about 130 T
+clear_active_mark:
+        ld hl,(mark_at)
+        ld a,(line_at_hand)
+        cp first_column+1
+        jr c,clear_row_mark
+        rrca
+        jr c,clear_mark_in_two
+        jr clear_mark_in_one
+
 ; Purpose   clear the mark of a line on the screen
 ; In        a = line number
 ; Out       the screen
 ; Corrupts  af, bc, d, hl
-; Cost      about 205 T
+; Cost      about 200 T
 clear_mark:
         sub first_column
         jr nc,clear_column_mark
         add a,first_column
         ld b,a
         call find_row_mark
+clear_row_mark:
         ld a,(hl)
         and 0x3f
         ld (hl),a
-        call pixel_below
+        inc h
+        ld a,h
+        and 7
+        call z,text_row_below
         ld a,(hl)
         and 0x3f
         ld (hl),a
@@ -231,6 +270,7 @@ clear_column_mark:
         call find_column_mark
         bit 0,d
         jr nz,clear_mark_in_two
+clear_mark_in_one:
         ld a,(hl)
         and 0xe7
         ld (hl),a
@@ -249,83 +289,85 @@ clear_mark_in_two:
         res 0,(hl)
         ret
 
-; Purpose   the pixel row below the middle of a row of cells
-; In        hl
-; Out       hl
-; Corrupts  af
-; Cost      26 T, 61 T at the bottom of a text row
-pixel_below:
+; ---------------------------------------------------------------------------------------------------------------
+; a cell that was unknown, of a row; e = its column and one more, b, c = high and low byte of the row
+draw_in_row:
+        ld h,b
+        ld a,e
+        srl a
+        add a,c
+        ld l,a
+        jr draw_cell
+
+; a cell that was unknown, of a column; e = its row and one more, b = the byte of the column in a row, c bit 0: the
+; column is even
+draw_in_column:
+        ld a,e
+        add a,row_low-1
+        ld l,a
+        ld h,tables_page
+        ld a,(hl)
+        set 7,l                         ; row_high
+        ld h,(hl)
+        add a,b
+        ld l,a
+        ld e,c
+; hl = the byte with its middle, e bit 0: the column is even, that is, the cell lies across two bytes
+draw_cell:
+        ex af,af'
+        jr nz,draw_black
+        ex af,af'
+        bit 0,e
+        jr nz,draw_white_even
+        res 4,(hl)
+        jp store_next
+draw_white_even:
+        res 0,(hl)
+        jp store_next
+draw_black:
+        ex af,af'
+        dec h
+        bit 0,e
+        jr nz,draw_black_even
+        ld e,0xc7
+        ld a,(hl)
+        and e
+        ld (hl),a
+        inc h
+        ld a,(hl)
+        and e
+        ld (hl),a
         inc h
         ld a,h
         and 7
-        ret nz
-        ld a,l
-        add a,32
-        ld l,a
-        ret c
-        ld a,h
-        sub 8
-        ld h,a
-        ret
-
-; ---------------------------------------------------------------------------------------------------------------
-; Purpose   draw a cell that was unknown
-; In        b = row, c = column, (cell_colour)
-; Out       the screen
-; Corrupts  af, de, hl
-; Cost      162 T white, about 350 T black
-draw_cell:
-        call find_pixels
-        ld a,(cell_colour)
-        or a                            ; not_black?
-        jr nz,draw_black
-        bit 0,c
-        jr z,draw_white_even
-        res 4,(hl)
-        ret
-draw_white_even:
-        res 0,(hl)
-        ret
-draw_black:
-        bit 0,c
-        jr z,draw_black_even
-        ld e,0xc7
-        dec h
+        call z,text_row_below
         ld a,(hl)
         and e
         ld (hl),a
-        inc h
-        ld a,(hl)
-        and e
-        ld (hl),a
-        call pixel_below
-        ld a,(hl)
-        and e
-        ld (hl),a
-        ret
+        jp store_next
 draw_black_even:
-        ld de,0xfc7f
-        dec h
-        call draw_black_pixels
-        inc h
-        call draw_black_pixels
-        call pixel_below
-
-; Purpose   a pixel row of a black cell across two bytes
-; In        hl = the left byte; d, e = what stays of the two
-; Out       the screen
-; Corrupts  af
-; Cost      54 T
-draw_black_pixels:
+        ld e,0xfc
         ld a,(hl)
-        and d
+        and e
         ld (hl),a
         inc l
+        res 7,(hl)
+        inc h
+        res 7,(hl)
+        dec l
         ld a,(hl)
         and e
         ld (hl),a
-        dec l
-        ret
+        inc h
+        ld a,h
+        and 7
+        call z,text_row_below
+        ld a,(hl)
+        and e
+        ld (hl),a
+        inc l
+        res 7,(hl)
+        jp store_next
 
 ; Purpose   draw a cell as unknown
 ; In        b = row, c = column
@@ -371,9 +413,8 @@ find_pixels:
         ld a,b
         add a,row_low
         ld l,a
-        add a,row_high-row_low
         ld d,(hl)
-        ld l,a
+        set 7,l                         ; row_high
         ld h,(hl)
         ld a,c
         inc a

@@ -48,17 +48,22 @@ go_on_black:
         ld a,not_white
 go_on_guessing:
         ld (cell_colour),a
+        exx
+        push hl
+        exx
         xor a
         ld (counting),a
         ld (open_row),a
         call first_unknown
         call put_cell
+        jr solve_guessed
 solve_from_top:
         exx
         push hl
         exx
         xor a
         ld (counting),a
+solve_guessed:
         call look_at_lines
 leave_solving:
         exx
@@ -115,8 +120,11 @@ count_all:
         call draw_grid
         xor a
         call count_solutions
+        exx
+        push hl
+        exx
         call put_common
-        jr answer
+        jr leave_solving
 
 ; Purpose   at "Many variants": count the ways to go on, up to 100 of them and for about a minute
 ; In        as solve

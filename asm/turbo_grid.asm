@@ -6,20 +6,24 @@
 ; Out       line_cells, the marks, marked_count, unknown_count, and the tables: bit masks, row_low, row_high, row_shape,
 ;           column_shape
 ; Corrupts  af, bc, de, hl
-; Cost      about 99,000 T
+; Cost      20,000 T for 12x12, 50,000 T for 62x42
 clear_grid:
         ld hl,marks_page*256
         ld de,marks_page*256+1
         ld bc,line_numbers
         ld (hl),0
         ldir
-        ld hl,line_cells
-        ld a,(width)
-        ld b,max_height
+        ld a,h
+        ld (line_at_hand+1),a
+        ld hl,(width)                   ; h = (height)
+        ld de,line_cells
+        ld a,l
+        ld b,h
         call clear_records
-        ld hl,column_cells_page*256
-        ld a,(height)
-        ld b,max_width
+        ld hl,(width)
+        ld de,column_cells_page*256
+        ld a,h
+        ld b,l
         call clear_records
         ; 1, 2, 4 ... 128
         ld hl,tables_page*256+bit_masks
@@ -33,8 +37,14 @@ clear_mask:
         ld hl,row_shape
         call clear_shape
         ld a,(height)
+        inc a
+        ld (hl),a
+        ld a,(height)
         ld hl,column_shape
         call clear_shape
+        ld a,(width)
+        add a,first_column+1
+        ld (hl),a
         ; row r has its middle in text row (r+1)/2: there in pixel row 7 where r is even, else 3
         ld b,0
 clear_row:
@@ -68,7 +78,7 @@ clear_row_odd:
         jr c,clear_row
         ; the marks, and the one that ends every search
         ld h,marks_page
-        ld l,line_numbers
+        ld l,marks_end
         ld (hl),1
         ld l,0
         ld a,(height)
@@ -107,173 +117,76 @@ clear_set_mark:
 
 ; Purpose   what rows, or columns, have in common for the line analysis
 ; In        a = cells in a line, hl = where it goes; the bit masks
-; Out       the four bytes at hl
-; Corrupts  af, bc, de, hl
-; Cost      157 T
+; Out       three bytes at hl; hl = behind them
+; Corrupts  af, bc, de
+; Cost      110 T
 clear_shape:
         ld (hl),a
         inc hl
         ; the pair of the last cell, its bit there
-        ld c,a
         dec a
+        ld c,a
         rrca
         rrca
         and 0x1e
         ld (hl),a
         inc hl
         ld a,c
-        dec a
         and 7
         ld e,a
         ld d,tables_page
         ld a,(de)
         ld (hl),a
         inc hl
-        ; up to the pair after that of the cell behind the line
-        ld a,c
-        rrca
-        rrca
-        and 0x1e
-        add a,4
-        cp record_size
-        jr c,clear_shape_size
-        ld a,record_size
-clear_shape_size:
-        ld (hl),a
         ret
 
 ; Purpose   records of lines of unknown cells
-; In        hl, a = length of a line, b = how many
-; Out       hl = behind them; the records
+; In        de = start of a page, a = length of a line, b = how many
+; Out       the records, and one more
 ; Corrupts  af, bc, de, hl
-; Cost      about 820 T a record
+; Cost      about 850 T, and 340 T a record
 clear_records:
-        ld c,a
-clear_record:
         push bc
+        ld h,d
+        ld l,e
         ld b,record_size/2
-        ld a,c
 clear_pair:
-        ; e = the cells that are left, up to eight of them
-        ld e,0xff
+        ; c = the cells that are left, up to eight of them
+        ld c,0xff
         sub 8
         jr nc,clear_pair_whole
-        ld e,0
+        inc c
         add a,8
         jr z,clear_pair_whole
 clear_cell:
         scf
-        rl e
+        rl c
         dec a
         jr nz,clear_cell
 clear_pair_whole:
-        ld (hl),e
+        ld (hl),c
         inc hl
         ld (hl),0xff
         inc hl
         djnz clear_pair
         pop bc
-        djnz clear_record
+        ; one copy after the other: 16 bytes each
+        ld a,b
+        rrca
+        rrca
+        rrca
+        rrca
+        ld b,a
+        and 0xf0
+        ld c,a
+        ld a,b
+        and 0x0f
+        ld b,a
+        ex de,hl
+        ldir
         ret
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Purpose   make a cell known: in both of its lines, on the screen, on the trail; mark both lines
-; In        b = row, c = column, (cell_colour), (counting)
-; Out       b, c as they were
-; Corrupts  af, de, hl
-; Cost      about 750 T, 630 T where nothing is drawn
-put_cell:
-        call find_cell
-        ld a,(cell_colour)
-        add a,l
-        ld l,a
-        ld a,(hl)
-        or d
-        xor d
-        ld (hl),a
-        call find_crossing_cell
-        ld a,(cell_colour)
-        add a,l
-        ld l,a
-        ld a,(hl)
-        or e
-        xor e
-        ld (hl),a
-        ld hl,(unknown_count)
-        dec hl
-        ld (unknown_count),hl
-        ld a,(counting)
-        cp 2
-        jr nc,put_on_trail
-        call draw_cell
-        ; the row, then the column
-        ld h,marks_page
-        ld l,b
-        ld a,(hl)
-        or a
-        jr nz,put_row_is_marked
-        inc (hl)
-        ld hl,marked_count
-        inc (hl)
-        call find_row_mark
-        set 7,(hl)
-put_row_is_marked:
-        ld h,marks_page
-        ld a,c
-        add a,first_column
-        ld l,a
-        ld a,(hl)
-        or a
-        ret nz
-        inc (hl)
-        ld hl,marked_count
-        inc (hl)
-        call find_column_mark
-        ld a,(hl)
-        or d
-        ld (hl),a
-        ret
-put_on_trail:
-        call z,draw_cell
-        ld hl,(trail_top)
-        ld de,(trail_end)
-        ld a,l
-        cp e
-        jr nz,put_trail_goes_on
-        ld a,h
-        cp d
-        jr nz,put_trail_goes_on
-        ld hl,(trail_second)
-put_trail_goes_on:
-        ld (hl),b
-        inc hl
-        ld (hl),c
-        inc hl
-        ld (trail_top),hl
-        ; marks that nobody sees
-        ld de,marked_count
-        ld h,marks_page
-        ld l,b
-        ld a,(hl)
-        or a
-        jr nz,put_in_marked_row
-        inc (hl)
-        ld a,(de)
-        inc a
-        ld (de),a
-put_in_marked_row:
-        ld a,c
-        add a,first_column
-        ld l,a
-        ld a,(hl)
-        or a
-        ret nz
-        inc (hl)
-        ld a,(de)
-        inc a
-        ld (de),a
-        ret
-
 ; Purpose   make a cell unknown again
 ; In        b = row, c = column, (counting)
 ; Out       the grid, the screen

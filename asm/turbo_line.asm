@@ -2,10 +2,10 @@
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   analyse the line at hand
-; In        (line_at_hand)
-; Out       cell_rows: its cells with everything that follows; carry: no arrangement fits
+; In        (line_at_hand), what begin_part has set
+; Out       cell_rows: its cells with everything that follows, (record_at); carry: no arrangement fits
 ; Corrupts  af, bc, de, hl, ix, the alternate registers
-; Cost      about 400 T more than the analysis, and 21 T a group and a byte of the record
+; Cost      about 330 T more than the analysis, and 21 T a group and a byte of the record
 analyse_line:
         ld a,(line_at_hand)
         ld c,a
@@ -13,10 +13,10 @@ analyse_line:
         add a,a
         ld l,a
         ld h,clue_at/256
-        ld a,(hl)
+        ld e,(hl)
         inc l
         ld h,(hl)
-        ld l,a
+        ld l,e
         ld a,c
         ld c,(hl)
         ld b,0
@@ -29,25 +29,26 @@ analyse_line:
         ld de,groups
         ldir
 analyse_no_groups:
-        ; what all rows, or all columns, have in common
-        ld hl,row_shape
-        cp first_column
-        jr c,analyse_row
-        ld hl,column_shape
-analyse_row:
-        ld de,line_length
-        ldi
-        ldi
-        ldi
-        ; the cells, and the white ones behind the last pair of a record
-        ld c,(hl)
-        ld b,0
-        call record_of_line
+        ; as record_of_line
+        rrca
+        rrca
+        rrca
+        rrca
+        ld h,a
+        and 0xf0
+        ld l,a
+        ld a,h
+        and 0x0f
+        add a,row_cells_page
+        ld h,a
+        ld (record_at),hl
         ld de,cell_rows
+        ld bc,(record_bytes)
         ldir
-        ld hl,0xff00
-        ld (cell_rows+record_size),hl
-        jp line_core
+        ld a,(group_count)
+        dec a
+        jp nz,line_core
+        jp single_group
 
 ; Purpose   the record of a line
 ; In        a = line number

@@ -6,7 +6,7 @@
 ; Out       a = status_done, status_incorrect (the line stays marked, its mark active), status_variants,
 ;           status_stopped, or what may_go_on says
 ; Corrupts  f, bc, de, hl, ix, the alternate registers but for hl'
-; Cost      what the analyses take, and about 1,500 T a line and 900 T a cell
+; Cost      what the analyses take, and about 1,100 T a line and 400 T a cell
 look_at_lines:
         xor a
         ld (line_at_hand),a
@@ -17,20 +17,33 @@ look_at_lines:
 ; Corrupts  as look_at_lines
 ; Cost      as look_at_lines
 look_on:
-        call may_go_on
-        or a
-        ret nz
-        ; the next mark; the one behind the last line ends the search
-        ld h,marks_page
+        ld hl,row_shape
         ld a,(line_at_hand)
-        ld l,a
+        cp first_column
+        jr c,look_in_rows
+        ld hl,column_shape
+look_in_rows:
+        call begin_part
+look_next:
+        ld a,(counting)
+        or a
+        jr nz,look_counting
+        ; BREAK is SPACE with another key
+        ld a,0x7f
+        in a,(0xfe)
+        rra
+        jr nc,look_for_break
+look_for_mark:
+        ld hl,(line_at_hand)
+        ld a,(part_end)
+        sub l
+        ld c,a
+        ld b,0
         ld a,1
-        ld b,a
         cpir
+        jr nz,look_part_over
         dec l
         ld a,l
-        cp line_numbers
-        jr z,look_pass_over
         ld (line_at_hand),a
         ld hl,counting
         bit 1,(hl)
@@ -40,22 +53,43 @@ look_on:
         ret c
         call store_found
         ; this line is done
-        ld a,(line_at_hand)
-        ld h,marks_page
-        ld l,a
+        ld hl,(line_at_hand)
         ld (hl),0
+        inc l
+        ld a,l
+        ld (line_at_hand),a
         ld hl,marked_count
         dec (hl)
-        ld l,counting-256*tables_page
-        bit 1,(hl)
-        call z,clear_mark
-        ld hl,line_at_hand
-        inc (hl)
-        jr look_on
+        ld a,(counting)
+        cp 2
+        jr nc,look_next
+        call clear_active_mark
+        jr look_next
+look_counting:
+        call may_count_on
+look_asked:
+        or a
+        ret nz
+        jr look_for_mark
+look_for_break:
+        call rom_break_key
+        jr c,look_for_mark
+        ld a,status_stopped
+        ret
+look_part_over:
+        ; hl is behind the rows, or behind the columns
+        ld a,l
+        cp first_column
+        jr nc,look_pass_over
+        ld hl,column_shape
+        call begin_part
+        ld a,first_column
+        ld (line_at_hand),a
+        jr look_for_mark
 look_pass_over:
         ld a,(marked_count)
         or a
-        jr nz,look_at_lines
+        jp nz,look_at_lines
         ld hl,(unknown_count)
         ld a,h
         or l
@@ -63,100 +97,48 @@ look_pass_over:
         ld a,status_variants
         ret
 
-; ---------------------------------------------------------------------------------------------------------------
-; Purpose   put what an analysis has found
-; In        (line_at_hand), (line_length), cell_rows: its cells now
-; Out       the grid, the screen, the marks
+; Purpose   rows, or columns, are next
+; In        hl = their shape
+; Out       line_length, last_pair, last_mask; part_end, record_bytes, what store_begin_part sets;
+;           behind the line cell_rows are white
 ; Corrupts  af, bc, de, hl
-; Cost      500 T, and about 1,000 T a cell
-store_found:
-        ld a,(line_at_hand)
-        call record_of_line
-        ld de,cell_rows
-        ld b,0                          ; the cell
-store_pair:
-        ; c = cells that turned out white, a those that are black
-        ld a,(de)
-        inc e
-        xor (hl)
-        ld c,a
+; Cost      about 250 T
+begin_part:
+        inc hl
+        ld a,(hl)
+        dec hl
+        inc a
+        inc a
+        ld (record_bytes),a
+        ; up to the pair after the one that has the cell behind the line; of a long line this is over the shape
+        ld e,a
+        ld d,cell_rows/256
+        ex de,hl
+        ld b,2
+begin_behind:
+        ld (hl),0
         inc l
-        ld a,(de)
-        inc e
-        xor (hl)
+        ld (hl),0xff
         inc l
-        jr nz,store_cells
-        cp c
-        jr nz,store_cells
-store_next_pair:
-        ld a,b
-        add a,8
-        ld b,a
-        ld a,(line_length)
-        dec a
-        cp b
-        jr nc,store_pair
-        ret
-store_cells:
-        push hl
-        push de
-        push bc
-        ld e,c
-        ld d,a
-store_cell:
-        srl d
-        jr c,store_black
-        srl e
-        jr nc,store_next_cell
-        ld a,not_black
-        jr store_known
-store_black:
-        srl e
-        ld a,not_white
-store_known:
-        ld (cell_colour),a
-        push bc
-        push de
-        ; b = row, c = column
-        ld a,(line_at_hand)
+        djnz begin_behind
+        ex de,hl
+        ld de,line_length
+        ldi
+        ldi
+        ldi
+        xor a
+        ld (record_bytes+1),a
+        ld a,(hl)
+        ld (part_end),a
         cp first_column
-        jr nc,store_in_column
-        ld c,b
-        ld b,a
-        jr store_put
-store_in_column:
-        sub first_column
-        ld c,a
-store_put:
-        call put_cell
-        pop de
-        pop bc
-store_next_cell:
-        inc b
-        ld a,d
-        or e
-        jr nz,store_cell
-        pop bc
-        pop de
-        pop hl
-        jr store_next_pair
+        jp store_begin_part
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Purpose   may the next line be looked at?
-; In        (counting)
-; Out       a = 0, or the status with which to stop; while counting, effort, and now and then the progress on the
-;           screen
+; Purpose   may the next line be looked at, while counting?
+; In        (counting) is not 0
+; Out       a = 0, or the status with which to stop; effort, and now and then the progress on the screen
 ; Corrupts  f, bc, de, hl
-; Cost      about 100 T; 240 T while counting
-may_go_on:
-        ld a,(counting)
-        or a
-        jr nz,may_count_on
-        call rom_break_key
-        ld a,status_done
-        ret c
-        ld a,status_stopped
-        ret
+; Cost      240 T
 may_count_on:
         ld hl,effort
         inc (hl)

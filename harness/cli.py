@@ -10,11 +10,10 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
-from harness import arguments as described
 from harness.console import plain_signs
 from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
 from harness.console.help_layout import HelpFormatter
@@ -38,13 +37,12 @@ COMMANDS: Mapping[str, str] = {
     "shrink": "make a puzzle that fails as small as it still fails",
     "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
     "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
+    "book": "many puzzles in one PDF, with the answers at the end",
     "build": "make the tapes and the disk from their sources",
-    "bench": "measure cost and speed",
     "profile": "where the program spends its time",
-    "screenshots": "make the pictures of README and docs",
 }
-"""Each command and what ``--help`` says of it. Its arguments are described in `harness.arguments`, in the module of its
-name, which is loaded for the command that is called, and for no other."""
+"""Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
+work; it is loaded for the command that is called, and for no other."""
 
 
 class _Version(argparse.Action):
@@ -90,19 +88,26 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
         prog=parser.prog,  # else argparse lays out a usage message to take it from
     )
     for name, summary in COMMANDS.items():
+        command = subparsers.add_parser(name, help=summary)
         if name == called:
-            importlib.import_module(f"{described.__name__}.{name}").add_parser(subparsers, summary)
-        else:
-            subparsers.add_parser(name, help=summary)
+            module = importlib.import_module(f"harness.commands.{name}")
+            command.description = module.__doc__
+            module.describe(command)
+            command.set_defaults(run=module.run)
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code: 0 good, 1 the Spectrum is wrong, 2 bad input."""
+    return run_guarded(lambda: _run_command(arguments))
+
+
+def run_guarded(work: Callable[[], int]) -> int:
+    """Run the work of a command line; returns its exit code. What goes wrong is one line on the standard error."""
     if not _prepare_streams():
         return _complain("the standard output is closed; give it a terminal, a file or a pipe", EXIT_BAD_INPUT)
     try:
-        code = _run_command(arguments)
+        code = work()
         sys.stdout.flush()
         return code
     except TimeLimitError as error:

@@ -15,7 +15,7 @@ from harness.solver.result import Stop as Ended
 from harness.solver.search import solve
 from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
-from harness.spectrum.play import OnBranch, Played, PlayOutcome, fit_to_screen
+from harness.spectrum.play import OnBranch, Played, PlayOutcome
 
 _STOPS = {Ended.TIMEOUT: "time ran out", Ended.MEMORY: "memory ran out", Ended.INTERRUPTED: "interrupted"}
 
@@ -121,14 +121,13 @@ def common_cells(solutions: Sequence[Grid]) -> Grid:
     )
 
 
-def follow_path(puzzle: Puzzle, path: tuple[bool, ...]) -> Grid | None:
+def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False) -> Grid | None:
     """Where line logic comes to when the first unknown cell, topmost then leftmost, is coloured as `path` says.
 
-    True is black. Puzzles that have to be turned for the Spectrum's screen are followed as the
-    Spectrum sees them. Returns the grid as `puzzle` has it, or None after a contradiction.
+    True is black. A puzzle that was turned for the Spectrum's screen is followed as the Spectrum sees it. Returns the
+    grid as `puzzle` has it, or None after a contradiction.
     """
-    entered, turned = fit_to_screen(puzzle)
-    board = Board.of(entered)
+    board = Board.of(puzzle.turned() if turned else puzzle)
     if propagate(board, Budget()) is not None:
         return None
     for black in path:
@@ -152,7 +151,7 @@ def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict
 
 
 def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
-    agrees = played.grids == (follow_path(puzzle, ()),)
+    agrees = played.grids == (follow_path(puzzle, (), turned=played.turned),)
     unknown = played.grids[0].unknown_count
     sentence = f"line logic alone leaves {unknown} cells open; --on-branch all tells how many solutions there are"
     return Verdict(agrees, None, _sentence(agrees, sentence, None))
@@ -162,14 +161,14 @@ def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
     """Stopped on its way: it may not know more than line logic does."""
     if not played.grids:
         return Verdict(True, None, "stopped before a solution was found")
-    reached = follow_path(puzzle, played.path)
+    reached = follow_path(puzzle, played.path, turned=played.turned)
     known = sum(row.count(cell) for row in played.grids[0].rows for cell in (Cell.BLACK, Cell.WHITE))
     agrees = reached is None or played.grids[0].is_part_of(reached)
     return Verdict(agrees, None, _sentence(agrees, f"stopped with {known} cells known", None))
 
 
 def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
-    reached = follow_path(puzzle, played.path)
+    reached = follow_path(puzzle, played.path, turned=played.turned)
     agrees = (reached,) == played.grids if played.grids else reached is None
     what = "a solution, after" if played.grids else "a dead end, after"
     return Verdict(agrees, None, _sentence(agrees, f"{what} {len(played.path)} guessed cells", None))

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from pyspectrum.testing.comparison import Difference as Difference
     from pyspectrum.testing.comparison import compare_images as compare_images
     from pyspectrum.testing.expectations import expect as expect
+    from pyspectrum.testing.lending import Load as Load
+    from pyspectrum.testing.lending import NewSpectrum as NewSpectrum
+    from pyspectrum.testing.source_checks import check_source as check_source
 
 _HOMES = {
     "Assembly": "assembler",
@@ -43,7 +46,9 @@ _HOMES = {
     "Difference": "testing.comparison",
     "ExpectationError": "errors",
     "Font": "screen.fonts",
+    "Load": "testing.lending",
     "MachineState": "machine",
+    "NewSpectrum": "testing.lending",
     "Model": "models",
     "Recorder": "recorder",
     "Recording": "recorder.recording",
@@ -55,6 +60,7 @@ _HOMES = {
     "TimeLimitError": "errors",
     "VideoRecorder": "screen.video",
     "assemble": "assembler",
+    "check_source": "testing.source_checks",
     "compare_images": "testing.comparison",
     "expect": "testing.expectations",
     "load_symbols": "assembler.symbol_files",
@@ -70,8 +76,10 @@ __all__ = [
     "Difference",
     "ExpectationError",
     "Font",
+    "Load",
     "MachineState",
     "Model",
+    "NewSpectrum",
     "Recorder",
     "Recording",
     "Screen",
@@ -82,6 +90,7 @@ __all__ = [
     "TimeLimitError",
     "VideoRecorder",
     "assemble",
+    "check_source",
     "compare_images",
     "expect",
     "load_symbols",

@@ -8,6 +8,11 @@ import os
 import sys
 from collections.abc import Sequence
 
+from pyspectrum.collision import find_collision
+
+if _collision := find_collision():  # before anything of the package is imported, which might be another's
+    sys.exit(print(f"spectrum: {_collision}", file=sys.stderr) or 2)
+
 from pyspectrum.commands import convert, info, record, run
 from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
 from pyspectrum.errors import SpectrumError

@@ -1,26 +1,105 @@
-"""The machines there are: their clocks, their frames, their ROMs.
+"""The machines there are: every fact in which one differs from another, so that a new model is a new value.
 
 Numbers: the ULA of the 48K draws 312 lines of 224 T-states at 3.5 MHz, that of the 128K and the +2 311
 lines of 228 at 3.5469 MHz; the first pixel of the picture comes 64 lines (63 on a 128) after the
 interrupt, which is held for 32 (36) T-states. Source: the comp.sys.sinclair FAQ, "Technical
 information", and the 128K service manual.
+
+ROM addresses: places where the interrupt routine's new key (bit 5 of FLAGS) is taken, looked at or thrown away are all
+there are that reset that bit, found by searching the ROMs for writes to FLAGS; and INKEY$, which scans the keys itself.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from types import MappingProxyType
 
 from skoolkit import ROM48, ROM128, ROM_PLUS2
 
 from pyspectrum.errors import ModelError
 
 
+class KeyPlace(Enum):
+    """The kinds of places in a ROM that have to do with the keyboard."""
+
+    TAKES = auto()
+    """It reads the new key: KEY-INPUT, for the editor, INPUT and ``scroll?``; the 128's editor."""
+    ENDS_PAUSE = auto()
+    """PAUSE has ended, by a key or because its time has passed."""
+    DROPS = auto()
+    """It throws an unread key away: before a report, ``scroll?``, or a change to the lower screen."""
+    LOOKS = auto()
+    """INKEY$ is about to scan the keys."""
+    PAUSES = auto()
+    """PAUSE begins."""
+    WAITS = auto()
+    """It goes round and round, waiting for a key."""
+
+
+@dataclass(frozen=True)
+class BasicRom:
+    """Addresses in the ROM that holds 48 BASIC.
+
+    Attributes:
+        editor: edit the input line (ED-LOOP's beginning).
+        editor_error: where the editor goes on after an error of its own.
+        editor_waits: where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler.
+        copies_line: the error handler of ED-COPY; the one before it is next on the stack.
+        waits_for_key, takes_key: KEY-INPUT: is there a new key? And where it takes it.
+        inkey_scans: INKEY$'s calls of KEY-SCAN.
+        inkey_scanned: where KEY-SCAN returns to in INKEY$.
+        key_scan: the scan of the keys; it leaves its return address on top of the stack.
+        interrupt_scanned: where KEY-SCAN returns to in the interrupt routine.
+        key_places: all places that have to do with keys.
+    """
+
+    editor: int
+    editor_error: int
+    editor_waits: int
+    copies_line: int
+    waits_for_key: int
+    takes_key: int
+    inkey_scans: tuple[int, ...]
+    inkey_scanned: int
+    key_scan: range
+    interrupt_scanned: int
+    key_places: Mapping[int, KeyPlace] = field(hash=False, repr=False)
+
+
+@dataclass(frozen=True)
+class EditorRom:
+    """Addresses in the first ROM of a 128, and its menu.
+
+    Attributes:
+        waits_for_key: where the editor waits for bit 5 of FLAGS to announce a key.
+        stack: the editor's own, in what is the printer buffer of a 48K.
+        menu: each BASIC by its number: the menu's words for it, and how far down it is.
+        key_places: all places that have to do with keys.
+    """
+
+    waits_for_key: int
+    stack: range
+    menu: Mapping[str, tuple[str, int]] = field(hash=False)
+    key_places: Mapping[int, KeyPlace] = field(hash=False, repr=False)
+
+
 @dataclass(frozen=True)
 class Model:
-    """What sets one kind of Spectrum apart.
+    """One kind of Spectrum.
 
-    `rom_paths` is the files of its ROMs: one, or two, of which the second holds 48 BASIC.
-    `tstates_per_line` and the others in T-states count from the frame's interrupt on.
+    The numbers in T-states count from the frame's interrupt on.
+
+    Attributes:
+        tstates_per_line, lines_per_frame, first_screen_tstate: the frame; the latter is where the first pixel comes.
+        first_fetch_tstate: where the ULA has fetched the first pixel.
+        contention_lead_tstates: so long before the first pixel the first wait is.
+        interrupt_tstates: how long the interrupt is held.
+        rom_paths: the files of its ROMs: one, or two, of which the second holds 48 BASIC.
+        banked: it has 128K in banks, and the AY sound chip.
+        basic_rom: addresses in the ROM with 48 BASIC.
+        editor_rom: addresses in the ROM with the menu and the 128's editor, where it has one.
     """
 
     name: str
@@ -28,13 +107,13 @@ class Model:
     tstates_per_line: int
     lines_per_frame: int
     first_screen_tstate: int
+    first_fetch_tstate: int
+    contention_lead_tstates: int
     interrupt_tstates: int
     rom_paths: tuple[str, ...]
-
-    @property
-    def banked(self) -> bool:
-        """Whether it has 128K in banks, two ROMs, and the AY sound chip."""
-        return len(self.rom_paths) == 2
+    banked: bool
+    basic_rom: BasicRom
+    editor_rom: EditorRom | None = None
 
     @property
     def tstates_per_frame(self) -> int:
@@ -62,9 +141,76 @@ class Model:
         return round(frames * self.tstates_per_frame)
 
 
-MODEL_48K = Model("48K", 3_500_000, 224, 312, 64 * 224, 32, (ROM48,))
-MODEL_128K = Model("128K", 3_546_900, 228, 311, 63 * 228, 36, tuple(ROM128))
-MODEL_PLUS2 = Model("+2", 3_546_900, 228, 311, 63 * 228, 36, tuple(ROM_PLUS2))
+_KEYS_IN_BASIC: Mapping[int, KeyPlace] = MappingProxyType(
+    {
+        0x0CB0: KeyPlace.DROPS,  # scroll?
+        0x10B0: KeyPlace.WAITS,  # KEY-INPUT
+        0x10B5: KeyPlace.TAKES,
+        0x1304: KeyPlace.DROPS,  # MAIN-4, before a report
+        0x1638: KeyPlace.DROPS,  # CHAN-K, as INPUT, CLS and all that goes to the lower screen call it
+        0x1F3A: KeyPlace.PAUSES,
+        0x1F3E: KeyPlace.WAITS,  # PAUSE, a frame later
+        0x1F4F: KeyPlace.ENDS_PAUSE,
+        0x2646: KeyPlace.LOOKS,  # S-INKEY$
+    }
+)
+_BASIC_48K = BasicRom(
+    editor=0x0F2C,
+    editor_error=0x107F,
+    editor_waits=0x0F3B,
+    copies_line=0x1167,
+    waits_for_key=0x10B0,
+    takes_key=0x10B5,
+    inkey_scans=(0x2646,),
+    inkey_scanned=0x2649,
+    key_scan=range(0x028E, 0x02BF),
+    interrupt_scanned=0x02C2,
+    key_places=_KEYS_IN_BASIC,
+)
+_BASIC_128K = replace(_BASIC_48K, inkey_scans=(0x2646, 0x3B6C), inkey_scanned=0x3B6F)  # it goes from one to the other
+_MENU: Mapping[str, tuple[str, int]] = MappingProxyType({"128": ("128 BASIC", 1), "48": ("48 BASIC", 3)})
+_EDITOR_STACK = range(0x5B00, 0x5C00)
+_EDITOR_128K = EditorRom(
+    0x3683,
+    _EDITOR_STACK,
+    _MENU,
+    MappingProxyType({0x032D: KeyPlace.DROPS, 0x25E3: KeyPlace.WAITS, 0x3683: KeyPlace.WAITS, 0x3687: KeyPlace.TAKES}),
+)
+_EDITOR_PLUS2 = EditorRom(
+    0x36A9,
+    _EDITOR_STACK,
+    _MENU,
+    MappingProxyType({0x032D: KeyPlace.DROPS, 0x2602: KeyPlace.WAITS, 0x36A9: KeyPlace.WAITS, 0x36AD: KeyPlace.TAKES}),
+)
+
+MODEL_48K = Model(
+    name="48K",
+    tstates_per_second=3_500_000,
+    tstates_per_line=224,
+    lines_per_frame=312,
+    first_screen_tstate=64 * 224,
+    first_fetch_tstate=14_336,
+    contention_lead_tstates=1,
+    interrupt_tstates=32,
+    rom_paths=(ROM48,),
+    banked=False,
+    basic_rom=_BASIC_48K,
+)
+MODEL_128K = Model(
+    name="128K",
+    tstates_per_second=3_546_900,
+    tstates_per_line=228,
+    lines_per_frame=311,
+    first_screen_tstate=63 * 228,
+    first_fetch_tstate=14_362,
+    contention_lead_tstates=3,
+    interrupt_tstates=36,
+    rom_paths=tuple(ROM128),
+    banked=True,
+    basic_rom=_BASIC_128K,
+    editor_rom=_EDITOR_128K,
+)
+MODEL_PLUS2 = replace(MODEL_128K, name="+2", rom_paths=tuple(ROM_PLUS2), editor_rom=_EDITOR_PLUS2)
 
 _BY_NAME = {
     "48": MODEL_48K,

@@ -3,10 +3,12 @@
 Fixtures
     ``spectrum``: a booted machine, as fresh as if made for this test.
     ``load``: ``load("game.tap", until="PRESS A KEY")`` loads a medium into it, and gives it back. The loading is done
-    once a test run (once a worker under xdist); each further test gets the loaded machine at once.
+    once, for all runs; each further test gets the loaded machine at once.
+    ``new_spectrum``: ``with new_spectrum("128") as other:`` is one machine more, in fixtures of any scope as well.
 
 Mark
     ``@pytest.mark.spectrum(model="128", joystick="kempston")``: what kind of machine the test wants.
+    ``@pytest.mark.parametrize("spectrum", ["48", "128"], indirect=True)`` runs it on each of them.
 
 Options
     ``--spectrum-screenshot``, ``--spectrum-video``, ``--spectrum-trace``, ``--spectrum-output``, ``--spectrum-update``:
@@ -19,66 +21,36 @@ The plugin is found by its entry point, ``spectrum``; where ``PYTEST_DISABLE_PLU
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import re
 import shutil
 import traceback
 from collections.abc import Generator, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pyspectrum.collision import find_collision
+
 if TYPE_CHECKING:
-    from pyspectrum.assembler import Assembly
-    from pyspectrum.assembler.symbols import SymbolTable
     from pyspectrum.machine import Spectrum
-    from pyspectrum.testing.black_box import BlackBox
-    from pyspectrum.testing.machine_cache import MachineCache, Medium
+    from pyspectrum.testing.lending import Lender, Lent, Load, NewSpectrum
 
 _MARK_IS = "spectrum(model='48', joystick=None, basic=None)"
 _MARK = f"{_MARK_IS}: the machine that the fixture `spectrum` is to be"
 _MARK_ARGUMENTS = {"model", "joystick", "basic"}
 _PACKAGE = Path(__file__).parent
-_LOAD_TIMEOUT = 300.0
 _LONGEST_FOLDER_NAME = 100
 
 
-class Load(Protocol):
-    """The fixture `load`: has the test's machine load a medium, or puts it where it stood after the same load before.
-
-    Args:
-        medium: a path (from the test's own folder), or a `Tape`.
-        until: the text on the screen that says it is loaded.
-        timeout: how long that may take, in seconds of Spectrum time.
-        basic: on a 128, the BASIC to load in, ``"48"`` or ``"128"``, in place of the Tape Loader.
-        symbols: for names in place of addresses: a table, what `assemble` gave, or a symbol file.
-    """
-
-    def __call__(
-        self,
-        medium: Medium,
-        until: str | None = None,
-        *,
-        timeout: float = _LOAD_TIMEOUT,
-        basic: str | None = None,
-        symbols: SymbolTable | Assembly | Path | str | None = None,
-    ) -> Spectrum: ...
-
-
-@dataclass(frozen=True)
-class _Lent:
-    """The machine of one test, and its black box, where a film or a trace may be wanted."""
-
-    spectrum: Spectrum
-    box: BlackBox | None
-
-
-_cache_key = pytest.StashKey[Any]()  # a MachineCache, which is not imported before it is needed
-_lent_key = pytest.StashKey[_Lent]()
+_covered_key = pytest.StashKey[Any]()
+_reports_key = pytest.StashKey[Any]()
+_lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before it is needed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -98,7 +70,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the last instructions of each test, with labels, or of a failed one (default)",
     )  # fmt: skip
     group.addoption(
-        "--spectrum-output", metavar="DIR", default="spectrum-results",
+        "--spectrum-output", metavar="DIR",
         help="where all that goes, a folder for each test (default: spectrum-results)",
     )  # fmt: skip
     group.addoption(
@@ -106,56 +78,128 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write what is seen as the expected pictures; look at them before you commit",
     )  # fmt: skip
 
+    group.addoption(
+        "--spectrum-model", action="append", metavar="MODEL",
+        help="the model for tests that name none: 48, 128 or +2; given several times, each test runs on each",
+    )  # fmt: skip
+    group.addoption(
+        "--spectrum-timeout", type=float, metavar="SECONDS",
+        help="how much Spectrum time one machine may run for in a test, loading apart (default: no limit)",
+    )  # fmt: skip
+    group.addoption(
+        "--spectrum-coverage", metavar="FORMATS", type=_formats,
+        help="report which source lines of the tested programs ran, in all tests together: lcov, html or lcov,html",
+    )  # fmt: skip
+    parser.addini("spectrum_model", "the models of --spectrum-model, unless it is given", type="args", default=[])
+    parser.addini("spectrum_joystick", "the joystick for tests that name none", default="")
+    parser.addini("spectrum_timeout", "the seconds of --spectrum-timeout, unless it is given", default="")
+    parser.addini("spectrum_output", "the folder of --spectrum-output, unless it is given", default="spectrum-results")
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the mark known."""
+    """Make the mark known.
+
+    Raises:
+        UsageError: another package lies in this one's place.
+    """
+    if collision := find_collision():
+        raise pytest.UsageError(collision)
     config.addinivalue_line("markers", _MARK)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run each test on every model that the options name, unless it says itself which it wants."""
+    models = _models(metafunc.config)
+    own = metafunc.definition.iter_markers("parametrize")
+    if (
+        len(models) > 1
+        and "spectrum" in metafunc.fixturenames
+        and "model" not in _mark_arguments(metafunc.definition)
+        and not any("spectrum" in _argument_names(mark) for mark in own)
+    ):
+        metafunc.parametrize("spectrum", models, indirect=True)
 
 
 @pytest.fixture
 def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     """A booted Spectrum, as fresh as if made for this test; ``@pytest.mark.spectrum(…)`` says which."""
-    from pyspectrum.testing.goldens import goldens
-    from pyspectrum.testing.machine_cache import MachineCache
-
-    item, config = request.node, request.config
-    wanted = _wanted_machine(item)
-    cache = config.stash.setdefault(_cache_key, MachineCache())
-    folder = _folder(item)
-    if folder.exists():
-        shutil.rmtree(folder)  # an earlier run's
-    pictures = goldens(folder=request.path.parent, update=config.getoption("spectrum_update"))
-    machine = _booted(cache, item, wanted)
-    with pictures, ExitStack() as stack:
-        box = None
-        if any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace")):
-            from pyspectrum.testing.black_box import BlackBox
-
-            box = stack.enter_context(BlackBox(machine))
-        item.stash[_lent_key] = _Lent(machine, box)
+    lender = _lender(request.config)
+    with _refusing(request.node, lender.lend(**_wanted_machine(request))) as machine:
         yield machine
-        del item.stash[_lent_key]
 
 
 @pytest.fixture
 def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
     """``load("game.tap", until="PRESS A KEY")`` gives the machine with the medium loaded; see `Load`."""
+    return partial(_lender(request.config).load, spectrum)
 
-    def load_medium(
-        medium: Medium,
-        until: str | None = None,
-        *,
-        timeout: float = _LOAD_TIMEOUT,
-        basic: str | None = None,
-        symbols: SymbolTable | Assembly | Path | str | None = None,
-    ) -> Spectrum:
-        if isinstance(medium, str | Path):
-            medium = request.path.parent / medium
-        request.config.stash[_cache_key].load(spectrum, medium, until, timeout, basic)
-        spectrum.symbols = _symbol_table(symbols, request.path.parent)
-        return spectrum
 
-    return load_medium
+@pytest.fixture(scope="session")
+def new_spectrum(request: pytest.FixtureRequest) -> NewSpectrum:
+    """``with new_spectrum("128", medium="game.tap", until="READY") as other:`` in any scope; see `NewSpectrum`."""
+    lender = _lender(request.config)
+    return lambda *model, **wanted: lender.lend_loaded(*model, **wanted)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Take away what an earlier run of this test left; golden pictures lie beside the test."""
+    if not {"spectrum", "new_spectrum"} & set(getattr(item, "fixturenames", ())):
+        return (yield)
+    from pyspectrum.testing.goldens import goldens
+
+    folder = _folder(item)
+    if folder.exists():
+        shutil.rmtree(folder)
+    _lender(item.config).begin_test(item.path.parent)
+    with goldens(folder=item.path.parent, update=item.config.getoption("spectrum_update")):
+        return (yield)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send the coverage of this process to the one that reports, or write the reports."""
+    config = session.config
+    if not config.getoption("spectrum_coverage"):
+        return
+    lender = config.stash.get(_lender_key, None)
+    own = lender.covered if lender is not None else {}
+    output = getattr(config, "workeroutput", None)
+    if output is not None:  # a worker of xdist; its messages hold no numbers as keys
+        output["spectrum_coverage"] = [(path, sorted(lines.items())) for path, lines in own.items()]
+        return
+    from pyspectrum.coverage import whole_run
+
+    lines = config.stash.setdefault(_covered_key, {})
+    whole_run.merge(lines, own)
+    if lines:
+        config.stash[_reports_key] = whole_run.write_reports(
+            lines, _output(config), config.getoption("spectrum_coverage")
+        )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """A worker of xdist has ended: take its coverage over."""
+    sent = getattr(node, "workeroutput", {}).get("spectrum_coverage", ())
+    if sent:
+        from pyspectrum.coverage import whole_run
+
+        whole_run.merge(node.config.stash.setdefault(_covered_key, {}), {path: dict(lines) for path, lines in sent})
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how much of each source file ran."""
+    if not config.getoption("spectrum_coverage") or hasattr(config, "workeroutput"):
+        return
+    from pyspectrum.coverage import whole_run
+
+    terminalreporter.section("Spectrum coverage")
+    nothing = "no test had a machine with the source lines of its program: give load() symbols="
+    for line in whole_run.summary(config.stash.get(_covered_key, {})) or [nothing]:
+        terminalreporter.write_line(line)
+    for path in config.stash.get(_reports_key, ()):
+        terminalreporter.write_line(str(_from_here(path)))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -165,10 +209,11 @@ def pytest_runtest_makereport(
     """Show a failure where the test met it; save what the options ask for, and say in the report where it is."""
     _leave_out_our_own_code(item, call)
     report = yield
-    lent = item.stash.get(_lent_key, None)
-    if lent is not None and (report.when == "call" or (report.when == "setup" and report.failed)):
+    lender = item.config.stash.get(_lender_key, None)
+    if lender is not None and (report.when == "call" or (report.when == "setup" and report.failed)):
         try:
-            _save(item, lent, report, call)
+            for number, lent in enumerate(lender.used_in_test, start=1):
+                _save(_folder(item) / (f"machine-{number}" if number > 1 else ""), lent, report, call, item.config)
         except Exception as error:  # the test's own failure must not be hidden by one in here
             report.sections.append(("Spectrum", f"could not save what the machine did: {error!r}"))
     return report
@@ -189,18 +234,20 @@ def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> N
         call.excinfo = pytest.ExceptionInfo.from_exception(error.value.with_traceback(outside))
 
 
-def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
+def _save(
+    folder: Path, lent: Lent, report: pytest.TestReport, call: pytest.CallInfo[None], config: pytest.Config
+) -> None:
+    """Save what one machine of a test leaves."""
     from pyspectrum.testing import evidence
 
     failed = report.failed
-    options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
+    options = {kind: config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
     wanted = {kind for kind, option in options.items() if option == "on" or (failed and option != "off")}
     screen = evidence.screen_text(lent.spectrum)
     if failed and not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
         report.sections.append(("Spectrum screen", screen))  # many an error shows it already
     if not wanted:
         return
-    folder = _folder(item)
     folder.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     if failed:
@@ -216,17 +263,71 @@ def _save(item: pytest.Item, lent: _Lent, report: pytest.TestReport, call: pytes
         report.sections.append(("Spectrum files", "\n".join(str(_from_here(path)) for path in files)))
 
 
-def _booted(cache: MachineCache, item: pytest.Item, wanted: dict[str, str]) -> Spectrum:
+def _lender(config: pytest.Config) -> Lender:
+    """The lender of this run, made when a test first asks for a machine."""
+    if _lender_key not in config.stash:
+        from pyspectrum.testing.lending import Lender
+        from pyspectrum.testing.machine_cache import MachineCache
+
+        cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
+        folder = cache.mkdir("spectrum") if cache is not None else None
+        boxes = any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace"))
+        config.stash[_lender_key] = Lender(MachineCache(folder), keeps_boxes=boxes, prepare=partial(_prepare, config))
+    lender: Lender = config.stash[_lender_key]
+    return lender
+
+
+def _prepare(config: pytest.Config, machine: Spectrum) -> None:
+    """Give a machine the time that the options allow a test, and note what it executes if that is wanted.
+
+    Raises:
+        UsageError: they do not name a time.
+    """
+    if config.getoption("spectrum_coverage"):
+        from pyspectrum.core.footprint import Footprint
+
+        machine.core.footprint = Footprint(machine.core.page_at)
+        machine.core.ports.before_paging = machine.core.footprint.leave
+    seconds = config.getoption("spectrum_timeout") or config.getini("spectrum_timeout")
+    if not seconds:
+        return
+    try:
+        machine.runner.allow(machine.model.seconds_to_tstates(float(seconds)))
+    except ValueError:
+        raise pytest.UsageError(f"spectrum_timeout = {seconds}: write a number of seconds") from None
+
+
+@contextmanager
+def _refusing(node: pytest.Item, lending: AbstractContextManager[Spectrum]) -> Iterator[Spectrum]:
+    """Lend a machine, or say in a line why there is none of that kind."""
     from pyspectrum.errors import SpectrumError
 
-    try:
-        return cache.booted(**wanted)
-    except SpectrumError as error:
-        wrong = error
-    pytest.fail(f"{item.nodeid}: mark spectrum: {wrong}", pytrace=False)
+    with ExitStack() as stack:
+        try:
+            machine = stack.enter_context(lending)
+        except SpectrumError as error:
+            wrong: SpectrumError | None = error
+        else:
+            wrong = None
+        if wrong is not None:
+            pytest.fail(f"{node.nodeid}: mark spectrum: {wrong}", pytrace=False)
+        yield machine
 
 
-def _wanted_machine(item: pytest.Item) -> dict[str, str]:
+def _models(config: pytest.Config) -> list[str]:
+    """The models that the options or the ini file name, each once."""
+    named = config.getoption("spectrum_model") or config.getini("spectrum_model")
+    return list(dict.fromkeys(named))
+
+
+def _argument_names(mark: pytest.Mark) -> list[str]:
+    """The names that a mark `parametrize` is about."""
+    names = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())
+    return [name.strip() for name in (names.split(",") if isinstance(names, str) else names)]
+
+
+def _mark_arguments(item: Any) -> dict[str, str]:
+    """The arguments of the mark `spectrum` closest to a test."""
     mark = item.get_closest_marker("spectrum")
     if mark is None:
         return {}
@@ -238,22 +339,49 @@ def _wanted_machine(item: pytest.Item) -> dict[str, str]:
     return {name: value for name, value in mark.kwargs.items() if value is not None}
 
 
-def _symbol_table(symbols: SymbolTable | Assembly | Path | str | None, folder: Path) -> SymbolTable | None:
-    if isinstance(symbols, str | Path):
-        from pyspectrum.assembler.symbol_files import load_symbols
-
-        return load_symbols(folder / symbols)
-    from pyspectrum.assembler import Assembly
-
-    return symbols.symbol_table() if isinstance(symbols, Assembly) else symbols
+def _wanted_machine(request: pytest.FixtureRequest) -> dict[str, str]:
+    """What the options, the mark and a parametrization say of a test's machine; the last of them decides."""
+    config = request.config
+    wanted = {"joystick": config.getini("spectrum_joystick")} if config.getini("spectrum_joystick") else {}
+    models = _models(config)
+    wanted |= {"model": models[0]} if models else {}
+    wanted |= _mark_arguments(request.node)
+    parameter = getattr(request, "param", None)
+    if isinstance(parameter, dict):
+        if unknown := sorted(parameter.keys() - _MARK_ARGUMENTS):
+            pytest.fail(f"{request.node.nodeid}: no machine has {unknown[0]!r}; use model, joystick, basic", False)
+        return wanted | parameter
+    return wanted | ({"model": str(parameter)} if parameter is not None else {})
 
 
 def _folder(item: pytest.Item) -> Path:
     """The folder for one test's files: its name, and a digest for those whose names are alike once tidied."""
     name = re.sub(r"[^\w.]+", "-", item.nodeid).strip("-")[-_LONGEST_FOLDER_NAME:]
     mark = hashlib.sha256(item.nodeid.encode()).hexdigest()[:8]
-    output = Path(item.config.getoption("spectrum_output"))
-    return item.config.invocation_params.dir / output / f"{name}-{mark}"
+    return _output(item.config) / f"{name}-{mark}"
+
+
+def _output(config: pytest.Config) -> Path:
+    """The folder for all files."""
+    named = config.getoption("spectrum_output") or config.getini("spectrum_output")
+    return Path(config.invocation_params.dir, named)
+
+
+def _formats(text: str) -> list[str]:
+    """The kinds of report that an option names."""
+    wanted = text.split(",")
+    if not set(wanted) <= {"lcov", "html"}:
+        raise argparse.ArgumentTypeError(f"{text!r}: use lcov, html or lcov,html")
+    return wanted
+
+
+def __getattr__(name: str) -> object:
+    """`Load` and `NewSpectrum`, for the types of fixtures; importing them loads the machine."""
+    if name not in ("Load", "NewSpectrum"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pyspectrum.testing import lending
+
+    return getattr(lending, name)
 
 
 def _from_here(path: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Draws the rooms of the house as the imports make them: ``python -m tests.draw_rooms`` writes docs/images/rooms.svg.
+"""Draws the rooms of both packages as the imports make them: ``python -m tests.draw_rooms`` writes them to docs/images.
 
 A room stands above all that it imports. An arrow is left out where others lead to the same room anyway.
 """
@@ -7,25 +7,35 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Mapping
 from html import escape
 from itertools import pairwise
 
-from tests.house import DOORS, ROOMS, ROOT, House, read_sources, room_of
+from tests.house import PLAN, ROOT, read_sources
 
-PICTURE = ROOT / "docs" / "images" / "rooms.svg"
-WIDTH, BOX_WIDTH, BOX_HEIGHT, FLOOR_HEIGHT, MARGIN = 960, 224, 58, 104, 20
+PICTURES = {
+    "harness": ROOT / "docs" / "images" / "rooms.svg",
+    "pyspectrum": ROOT / "docs" / "images" / "rooms-pyspectrum.svg",
+}
+"""Each package, and where its rooms are drawn."""
+LEAST_WIDTH, BOX_WIDTH, BOX_HEIGHT, FLOOR_HEIGHT, MARGIN = 960, 224, 58, 104, 20
 FROM_LEFT = (
     "drawing",
     "advice",
-    "bench",
     "verdict",
     "solver",
     "formats",
     "spectrum",
     "lettering",
     "errors",
-    "resources",
+    "tape",
+    "keyboard",
+    "screen",
+    "sound",
+    "basic",
+    "assembler",
+    "memory",
 )
 """Who stands beside whom; the rooms not named here stand further right."""
 
@@ -36,19 +46,18 @@ STYLE = """
   .name { font-size: 17px; font-weight: bold }
   .what { font-size: 10.5px }
   path { fill: none; stroke: #6b7a99; stroke-width: 1.4; marker-end: url(#head) }
-  .door { stroke-dasharray: 5 4 }
 """
 
 
-def imports_between_rooms(house: House) -> dict[str, set[str]]:
-    """Each room with those that its modules import from, but for what comes through a door."""
-    arrows: dict[str, set[str]] = {room: set() for room in ROOMS}
-    through_doors = {(room_of(here), room_of(there)) for here, there in DOORS}
-    for module in house.running:
-        here = room_of(module)
-        if here:
-            arrows[here] |= {room_of(other) for other in house.imports(module)} - {here, ""}
-    return {here: {there for there in others if (here, there) not in through_doors} for here, others in arrows.items()}
+def arrows_of(package: str) -> dict[str, set[str]]:
+    """Each room of a package with those that it imports from, `pyspectrum` among them for `harness`."""
+    prefix = f"{package}."
+    arrows = {
+        room.removeprefix(prefix): {other.removeprefix(prefix) for other in others}
+        for room, others in PLAN.items()
+        if room.startswith(prefix)
+    }
+    return arrows | {other: set() for others in arrows.values() for other in others if other not in arrows}
 
 
 def floors(arrows: Mapping[str, set[str]]) -> dict[str, int]:
@@ -77,43 +86,41 @@ def shortened(arrows: Mapping[str, set[str]]) -> list[tuple[str, str]]:
     ]
 
 
-def purpose(room: str, sources: Mapping[str, str]) -> str:
+def purpose(package: str, room: str, sources: Mapping[str, str]) -> str:
     """The beginning of the room's own docstring, up to the first stop."""
-    module = room if room in sources else f"harness.{room}"
+    module = f"{package}.{room}" if f"{package}.{room}" in sources else room
     return re.split(r"[:;.](?:\s|$)", ast.get_docstring(ast.parse(sources[module])) or "")[0].replace("``", "")
 
 
-def draw_rooms(sources: Mapping[str, str]) -> str:
-    """The picture, as SVG."""
-    arrows = imports_between_rooms(House.of(sources))
+def draw_rooms(package: str, sources: Mapping[str, str]) -> str:
+    """The picture of a package's rooms, as SVG."""
+    arrows = arrows_of(package)
     height = floors(arrows)
     top = max(height.values())
+    most = max(Counter(height.values()).values())
+    width = max(LEAST_WIDTH, most * (BOX_WIDTH + MARGIN) + MARGIN)
     total = 2 * MARGIN + FLOOR_HEIGHT * top + BOX_HEIGHT
     places = {}
     for floor in range(top + 1):
         row = sorted((room for room in height if height[room] == floor), key=_from_left)
         for number, room in enumerate(row):
-            gap = (WIDTH - BOX_WIDTH * len(row)) / (len(row) + 1)
+            gap = (width - BOX_WIDTH * len(row)) / (len(row) + 1)
             places[room] = (round(gap + (BOX_WIDTH + gap) * number), MARGIN + FLOOR_HEIGHT * (top - floor))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {total}">',
-        "<title>The rooms and what each imports</title>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}">',
+        f"<title>The rooms of {package} and what each imports</title>",
         f"<style>{STYLE}</style>",
         '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
         '<polygon points="0,0 8,4 0,8" fill="#6b7a99"/></marker>',
-        f'<rect width="{WIDTH}" height="100%" style="fill: #fff; stroke: none"/>',
+        f'<rect width="{width}" height="100%" style="fill: #fff; stroke: none"/>',
     ]
     for here, there in shortened(arrows):
         (x, y), (to_x, to_y) = places[here], places[there]
         x, y, to_x = x + BOX_WIDTH // 2, y + BOX_HEIGHT, to_x + BOX_WIDTH // 2
         middle = (y + to_y) // 2
         parts.append(f'<path d="M{x},{y} C{x},{middle} {to_x},{middle} {to_x},{to_y}"/>')
-    for here, there in sorted({(room_of(here), room_of(there)) for here, there in DOORS}):
-        (x, y), (to_x, to_y) = places[here], places[there]
-        if y == to_y:
-            parts.append(f'<path class="door" d="M{x + BOX_WIDTH},{y + BOX_HEIGHT // 2} H{to_x}"/>')
     for room, (x, y) in places.items():
-        lines = _two_lines(purpose(room, sources))
+        lines = _two_lines(purpose(package, room, sources))
         middle = x + BOX_WIDTH // 2
         parts.append(f"<g{' class=' + chr(34) + 'machine' + chr(34) if room == 'pyspectrum' else ''}>")
         parts.append(f'<rect x="{x}" y="{y}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6"/>')
@@ -144,4 +151,5 @@ def _two_lines(text: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(draw_rooms(read_sources()), encoding="utf-8")
+    for package, path in PICTURES.items():
+        path.write_text(draw_rooms(package, read_sources()), encoding="utf-8")

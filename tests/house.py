@@ -13,86 +13,93 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-GROUND = frozenset({"errors", "reading", "resources", "lettering"})
-ROOMS: Mapping[str, frozenset[str]] = {
-    "errors": frozenset(),
-    "reading": frozenset({"errors"}),
-    "resources": frozenset(),
-    "lettering": frozenset(),
-    "puzzle": frozenset({"errors"}),
-    "solver": GROUND | {"puzzle"},
-    "spectrum": GROUND | {"puzzle", "pyspectrum"},
-    "files": frozenset({"errors", "pyspectrum"}),
-    "formats": GROUND | {"puzzle", "files"},
-    "drawing": GROUND | {"puzzle", "solver"},
-    "verdict": GROUND | {"puzzle", "solver", "spectrum"},
-    "advice": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
-    "bench": GROUND | {"puzzle", "solver", "spectrum", "formats", "drawing", "verdict", "pyspectrum"},
-    "regress": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "verdict", "advice", "pyspectrum"},
-    "studio": GROUND | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "advice", "pyspectrum"},
-    "commands": GROUND
-    | {"puzzle", "solver", "spectrum", "files", "formats", "drawing", "verdict", "advice", "bench", "regress"}
-    | {"studio", "pyspectrum"},
-    "arguments": frozenset({"puzzle", "solver", "formats", "spectrum", "advice", "regress", "commands"}),
-    "cli": frozenset({"errors", "arguments", "commands", "pyspectrum"}),
-    "__main__": frozenset({"cli"}),
-    "pyspectrum": frozenset(),
+_PYSPECTRUM = {
+    "arguments": "",
+    "atomic": "",
+    "clock": "",
+    "collision": "",
+    "errors": "",
+    "memory": "",
+    "assembler": "errors",
+    "models": "errors",
+    "core": "assembler errors models",
+    "basic": "core errors memory",
+    "keyboard": "core errors memory models",
+    "screen": "atomic core errors memory models",
+    "snapshot": "atomic core errors models",
+    "sound": "atomic core errors",
+    "tape": "atomic clock core errors",
+    "coverage": "assembler atomic basic core errors memory models",
+    "machine": "assembler basic core coverage errors keyboard memory models screen snapshot sound tape",
+    "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape",
+    "pytest_plugin": "collision core coverage errors machine testing",
+    "recorder": "atomic errors keyboard machine screen testing",
+    "commands": "arguments atomic clock core errors machine recorder screen snapshot tape testing",
+    "__main__": "collision commands errors",
 }
-"""Each room of `harness`, and the rooms that it may import from; `pyspectrum` counts as one."""
+_HARNESS = {
+    "errors": "",
+    "lettering": "",
+    "processes": "",
+    "files": "errors pyspectrum",
+    "puzzle": "errors",
+    "solver": "errors puzzle",
+    "spectrum": "errors files lettering puzzle pyspectrum",
+    "drawing": "errors lettering puzzle solver",
+    "formats": "errors files puzzle spectrum",
+    "verdict": "errors puzzle solver spectrum",
+    "advice": "errors formats puzzle solver",
+    "console": "advice drawing errors files formats puzzle pyspectrum solver spectrum",
+    "regress": "advice errors files formats processes puzzle pyspectrum solver spectrum verdict",
+    "studio": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
+    "cli": "console errors pyspectrum",
+    "commands": "advice console drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict",
+    "__main__": "cli pyspectrum",
+}
 
-DOORS = frozenset(
-    {
-        ("harness.formats.screen_files", "harness.spectrum.screens"),
-        ("harness.formats.screen_files", "harness.spectrum.screen_sizes"),
-    }
-)
-"""The only imports beyond that: a SCREEN$ is one of the field's files, and `spectrum` knows what is black in one."""
+PLAN: dict[str, frozenset[str]] = {
+    f"{package}.{room}": frozenset(other if other == "pyspectrum" else f"{package}.{other}" for other in others.split())
+    for package, rooms in (("pyspectrum", _PYSPECTRUM), ("harness", _HARNESS))
+    for room, others in rooms.items()
+}
+"""Each room, and the rooms that it imports from: exactly those. From `harness` all of `pyspectrum` counts as one."""
 
+ALIASES = frozenset({f"pyspectrum.{name}" for name in ("fonts", "profile", "symbols", "variables", "video")})
+"""Old names of modules that have moved; they are no rooms, and go with the next release."""
 
-FLOORS: tuple[frozenset[str], ...] = (
-    frozenset({"clock", "errors", "memory", "atomic", "closing", "arguments"}),
-    frozenset({"models", "contention", "paging", "breakpoints", "keyboard", "matrix", "reading", "bus", "states"})
-    | {"core"},
-    frozenset({"picture", "fonts", "screen", "tones", "sound", "ports", "joystick", "frames", "snapshot"})
-    | {"tape", "tape_blocks", "tape_pulses", "tape_pzx", "tape_rom", "tape_tzx", "tape_wav"},
-    frozenset({"deck", "typist", "routines", "running", "power", "view", "raster", "beam", "video", "reports"})
-    | {"waiting", "media", "machine"},
-    frozenset(
-        {"_pyz80", "assembler", "basic", "basic_source", "symbols", "symbol_files", "variables"} | {"variable_writer"}
-    ),
-    frozenset(
-        {"profile", "coverage", "coverage_report", "recording", "recorder", "comparison", "goldens", "text_search"}
-    )
-    | {"expectations", "black_box", "evidence", "machine_cache"},
-    frozenset({"commands", "pytest_plugin", "__main__"}),
-)
-"""The floors of `pyspectrum`, the ground first: facts, the Z80, devices, the machine, languages, tools, fronts."""
-
-STAIRS = frozenset({("pyspectrum.machine", "pyspectrum.coverage")})
-"""The only way up there: a method of the machine that leads to a tool, which is loaded when it is asked for."""
+SIMULATOR_ROOM = "pyspectrum.core"
+"""The only room that touches SkoolKit's simulators."""
 
 
 @dataclass(frozen=True)
 class House:
-    """Modules by name, and what each imports.
+    """Modules by name, and the modules of ours that each imports: at once, in a function, or for its types."""
 
-    `running` is what is imported indeed, at once or inside a function; `typing` what stands under ``TYPE_CHECKING``,
-    by which a part names the whole it belongs to. The latter loads nothing, so it makes no circle; whatever else is
-    asked here counts it too.
-    """
-
-    running: Mapping[str, frozenset[str]]
-    typing: Mapping[str, frozenset[str]]
+    imports: Mapping[str, frozenset[str]]
 
     @classmethod
     def of(cls, sources: Mapping[str, str]) -> House:
         """The house that the modules' source texts make."""
-        running = {name: _imports(text, sources.keys(), typing=False) for name, text in sources.items()}
-        return cls(running, {name: _imports(text, sources.keys(), typing=True) for name, text in sources.items()})
+        return cls({name: _imports(text, sources.keys()) for name, text in sources.items()})
 
-    def imports(self, module: str) -> frozenset[str]:
-        """What the module imports itself, at any time."""
-        return self.running[module] | self.typing[module]
+    def arrows(self) -> dict[str, frozenset[str]]:
+        """Each room with the rooms that its modules import from."""
+        arrows: dict[str, set[str]] = {}
+        for module, others in self.imports.items():
+            if here := room_of(module):
+                there = {_seen_from(here, room_of(other)) for other in others}
+                arrows.setdefault(here, set()).update(there - {here, ""})
+        return {room: frozenset(others) for room, others in arrows.items()}
+
+    def wrong_arrows(self) -> list[str]:
+        """Arrows that the plan does not have, and those of the plan that nobody needs."""
+        found = self.arrows()
+        both = {(here, there) for here, others in found.items() for there in others}
+        planned = {(here, there) for here, others in PLAN.items() for there in others}
+        return [
+            *(f"{here} imports {there}" for here, there in sorted(both - planned)),
+            *(f"{here} does not import {there}" for here, there in sorted(planned - both)),
+        ]
 
     def reached_from(self, module: str) -> dict[str, tuple[str, ...]]:
         """Every module that comes to be loaded with it, and by what way: the chain of imports from `module` to it."""
@@ -100,82 +107,53 @@ class House:
         waiting = [module]
         while waiting:
             at = waiting.pop()
-            for other in sorted(self.imports(at) - ways.keys()):
+            for other in sorted(self.imports[at] - ways.keys()):
                 ways[other] = (*ways[at], other)
                 waiting.append(other)
         del ways[module]
         return ways
 
-    def wrong_arrows(self) -> Iterator[str]:
-        """Imports that the plan does not allow."""
-        for module in sorted(self.running):
-            for other in sorted(self.imports(module)):
-                here, there = room_of(module), room_of(other)
-                if here != there and there and there not in ROOMS[here] and not _is_door(module, other):
-                    yield f"{module} imports {other}"
-
-    def steps_up(self) -> Iterator[str]:
-        """Imports within `pyspectrum` that lead to a higher floor."""
-        for module, others in sorted(self.running.items()):
-            for other in sorted(others):
-                inside = module.startswith("pyspectrum.") and other.startswith("pyspectrum.")
-                if inside and floor_of(other) > floor_of(module) and (module, other) not in STAIRS:
-                    yield f"{module} imports {other}"
-
-    def ways_between(self, here: str, there: frozenset[str]) -> Iterator[str]:
-        """Chains of imports that lead from a room to one of others, through whatever lies between."""
-        for module in sorted(self.running):
-            if room_of(module) == here:
+    def ways_between(self, here: str, there: tuple[str, ...]) -> Iterator[str]:
+        """Chains of imports that lead from a room or package to others, through whatever lies between."""
+        for module in sorted(self.imports):
+            if here in {module, *_packages(module)}:
                 for other, way in sorted(self.reached_from(module).items()):
-                    if room_of(other) in there:
+                    if not {other, *_packages(other)}.isdisjoint(there):
                         yield " → ".join(way)
 
     def circles(self) -> list[str]:
-        """Modules that cannot be put into an order in which each comes after all that it loads, at once or later."""
-        needed = {module: self.running[module] - {module, *_packages(module)} for module in self.running}
+        """Modules that cannot be put into an order in which each comes after all that it imports."""
+        needed = {module: others - {module, *_packages(module)} for module, others in self.imports.items()}
         done: set[str] = set()
         while ready := {module for module, others in needed.items() if module not in done and others <= done}:
             done |= ready
-        return sorted(self.running.keys() - done)
+        return sorted(self.imports.keys() - done)
 
 
 def read_sources() -> dict[str, str]:
-    """The source text of every module of both packages."""
-    return {
+    """The source text of every module of both packages, but for the aliases."""
+    sources = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path.read_text("utf-8")
         for package in ("pyspectrum", "harness")
         for path in sorted((ROOT / package).rglob("*.py"))
         if "_data" not in path.parts
     }
+    return {module: text for module, text in sources.items() if module not in ALIASES}
 
 
 def room_of(module: str) -> str:
-    """The room a module lies in; that of ``harness`` itself is the empty one that everybody passes through.
+    """The room that a module lies in: a package or module at the top of either; empty for the top itself.
 
-    >>> room_of("harness.solver.lines"), room_of("pyspectrum.core"), room_of("harness")
-    ('solver', 'pyspectrum', '')
+    >>> room_of("harness.solver.lines"), room_of("pyspectrum.core.bus"), room_of("harness")
+    ('harness.solver', 'pyspectrum.core', '')
     """
-    package, *rest = module.split(".")
-    if package != "harness":
-        return package
-    return rest[0] if rest else ""
+    return ".".join(module.split(".")[:2]) if "." in module else ""
 
 
-def floor_of(module: str) -> int:
-    """The floor of a module of `pyspectrum`, the ground's being 0.
-
-    Raises:
-        ValueError: it stands on none.
-    """
-    name = module.split(".")[1]
-    for number, floor in enumerate(FLOORS):
-        if name in floor:
-            return number
-    raise ValueError(f"{module} is on no floor of the plan")
-
-
-def _is_door(module: str, other: str) -> bool:
-    return any(module == here and (other == there or other in _packages(there)) for here, there in DOORS)
+def _seen_from(here: str, room: str) -> str:
+    """A room as the plan names it: from `harness` all of `pyspectrum` is one."""
+    outside = here.startswith("harness.") and room.startswith("pyspectrum.")
+    return "pyspectrum" if outside else room
 
 
 def _packages(module: str) -> Iterator[str]:
@@ -184,30 +162,22 @@ def _packages(module: str) -> Iterator[str]:
         yield ".".join(parts[:length])
 
 
-def _imports(text: str, modules: Collection[str], *, typing: bool) -> frozenset[str]:
-    """The modules among `modules` that a source text imports: under ``TYPE_CHECKING``, or everywhere else."""
+def _imports(text: str, modules: Collection[str]) -> frozenset[str]:
+    """The modules among `modules` that a source text imports, with the packages that they lie in."""
     found: set[str] = set()
-    for name in _imported_names(text, typing):
+    for name in imported_names(text):
         if name in modules:
             found |= {name, *(package for package in _packages(name) if package in modules)}
     return frozenset(found)
 
 
 @cache
-def _imported_names(text: str, typing: bool) -> frozenset[str]:
-    """The names after ``import`` and ``from``, modules or not; remembered: the guard's own tests change few texts."""
+def imported_names(text: str) -> frozenset[str]:
+    """The names after ``import`` and ``from``, anywhere in a source text, modules or not."""
     names: set[str] = set()
-    for node in _nodes(ast.parse(text), typing=typing):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     return frozenset(names)
-
-
-def _nodes(node: ast.AST, *, typing: bool, inside: bool = False) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        guarded = inside or (isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"))
-        if guarded is typing:
-            yield child
-        yield from _nodes(child, typing=typing, inside=guarded)

@@ -1,7 +1,7 @@
 """How hard a puzzle is to be, and how hard one is: the classes and the words of `explain` on one scale.
 
 The classes `line`, `branch` and `mult` are those of `Difficulty`; the words `easy` to `extreme` are those of `Level`,
-by the rules that a person needs, for puzzles in black and white. A word up to `hard` means `line`, the others `branch`.
+by the rules that a person needs. A word up to `hard` means `line`, the others `branch`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from harness.errors import UsageError
-from harness.puzzle import AnyPuzzle, Puzzle
+from harness.puzzle import AnyPuzzle
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
-from harness.solver.human.rating import EFFORTS, Level, level_of
+from harness.solver.human.rating import Level, level_of
 from harness.solver.human.rules import Rule
 from harness.solver.registry import AnyResult
 from harness.solver.result import Difficulty, Outcome
@@ -99,7 +99,7 @@ def standing_of(puzzle: AnyPuzzle, result: AnyResult, wanted: Wanted, budget: Bu
         return Standing(wanted.distance(_SEVERAL), result.fixpoint.unknown_count)
     if result.outcome is not Outcome.UNIQUE:
         return None
-    if not wanted.needs_rules or not isinstance(puzzle, Puzzle):
+    if not wanted.needs_rules:
         place = 0 if result.difficulty is Difficulty.LINE else _FIRST_TRIED
         return Standing(wanted.distance(place), result.line_calls)
     rating = explain(puzzle, budget).rating
@@ -107,5 +107,5 @@ def standing_of(puzzle: AnyPuzzle, result: AnyResult, wanted: Wanted, budget: Bu
         return None
     distance = wanted.distance(LEVELS.index(rating.level))
     hardest = DIFFICULTIES[wanted.name].stop - 1 if distance > 0 else -1
-    effort = sum(EFFORTS[rule] * count for rule, count in rating.counts if LEVELS.index(level_of(rule)) > hardest)
+    effort = sum(rule.effort * count for rule, count in rating.counts if LEVELS.index(level_of(rule)) > hardest)
     return Standing(distance, effort)

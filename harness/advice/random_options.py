@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from harness.errors import UsageError
 from harness.formats.quantise import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
-from harness.solver.result import Difficulty
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,3 @@ class RandomOptions:
         wanted = Wanted(self.difficulty)
         if self.unique and not wanted.is_unique:
             raise UsageError(f"a puzzle with one solution is not of the difficulty {self.difficulty}; choose another")
-        if wanted.needs_rules and self.colours > 2:
-            classes = ", ".join(kind.value for kind in Difficulty)
-            raise UsageError(
-                f"the difficulty {self.difficulty} is for black and white; in colour choose one of: {classes}"
-            )

@@ -79,47 +79,68 @@ def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tupl
     row 2: 1 instead of 2 (2 should be 1) unique
     column 1: 2 instead of 1 (1 should be 2) unique
     """
-    budget = budget or Budget()
-    if has_blots(puzzle):
+    search = _Search(puzzle, budget or Budget())
+    if has_blots(puzzle) or not search.one_slip_may_do():
         return ()
-    clues = puzzle.groups()
-    lengths = {line: puzzle.width if line.axis is Axis.ROW else puzzle.height for line in clues}
-    wrong = {line for line, clue in clues.items() if not _can_be(clue, lengths[line])}
-    if (
-        len(wrong) > 1
-        or max(puzzle.width, puzzle.height) > MAX_SIDE
-        or any(abs(group.length) > _ABSURD for clue in clues.values() for group in clue)
-        or any(len(clue) > lengths[line] + 1 for line, clue in clues.items())
-    ):
-        return ()  # one slip of the pen cannot explain it
-    logic = LineLogic(puzzle)
-    suspects = set(wrong)
-    if not wrong:
-        reached = logic.reach(budget=budget)
-        suspects = set(reached.suspects) if reached.contradiction is not None else set(clues)
-    surplus = _surplus(clues)
-    found: list[Suggestion] = []
-    for line in sorted(suspects, key=list(clues).index):
-        if budget.is_spent:
-            break
-        needed = Counter({key: -count if line.axis is Axis.ROW else count for key, count in surplus.items() if count})
-        candidates: dict[ColourClue, str] = {}
-        for now, slip in _slips(clues[line], needed, puzzle):
-            if budget.is_spent:
-                break
-            if _can_be(now, lengths[line]) and now != clues[line] and _change(clues[line], now) == needed:
-                candidates[now] = slip
-        if not candidates:
-            continue
-        rest = logic.reach(without=line, budget=budget)
-        if rest.contradiction is not None:
-            continue  # the trouble is elsewhere
-        for now, slip in candidates.items():
-            if budget.is_spent:
-                break
-            if logic.fits(line, now, rest) and (outcome := _outcome(puzzle.with_clue(line, now), budget)):
-                found.append(Suggestion(line, clues[line], now, slip, outcome))
+    found = [suggestion for line in search.suspects() for suggestion in search.corrections_of(line)]
     return tuple(sorted(found, key=lambda suggestion: _ORDER[suggestion.outcome]))
+
+
+class _Search:
+    """The steps of the search; each ends early when the budget is spent."""
+
+    def __init__(self, puzzle: AnyPuzzle, budget: Budget) -> None:
+        self._puzzle = puzzle
+        self._budget = budget
+        self._clues = puzzle.groups()
+        self._lengths = {line: puzzle.width if line.axis is Axis.ROW else puzzle.height for line in self._clues}
+        self._misfits = {line for line, clue in self._clues.items() if not _can_be(clue, self._lengths[line])}
+        self._surplus = _surplus(self._clues)
+
+    def one_slip_may_do(self) -> bool:
+        """Whether one clue at most cannot be, and no number is absurd."""
+        return (
+            len(self._misfits) <= 1
+            and max(self._puzzle.width, self._puzzle.height) <= MAX_SIDE
+            and all(abs(group.length) <= _ABSURD for clue in self._clues.values() for group in clue)
+            and all(len(clue) <= self._lengths[line] + 1 for line, clue in self._clues.items())
+        )
+
+    def suspects(self) -> list[Line]:
+        """The lines that may have the slip: the one that cannot be, or those that lead to a contradiction, or all."""
+        self._logic = LineLogic(self._puzzle)
+        if self._misfits:
+            return list(self._misfits)
+        reached = self._logic.reach(budget=self._budget)
+        found = reached.suspects if reached.contradiction is not None else self._clues
+        return [line for line in self._clues if line in found]
+
+    def corrections_of(self, line: Line) -> Iterator[Suggestion]:
+        """The slips in a line that explain it, refuted neither by the other lines nor by solving."""
+        candidates = self._balancing_slips(line)
+        if not candidates:
+            return
+        rest = self._logic.reach(without=line, budget=self._budget)
+        if rest.contradiction is not None:
+            return  # the trouble is elsewhere
+        for now, slip in candidates.items():
+            if self._budget.is_spent:
+                return
+            corrected = self._puzzle.with_clue(line, now)
+            if self._logic.fits(line, now, rest) and (outcome := _outcome(corrected, self._budget)):
+                yield Suggestion(line, self._clues[line], now, slip, outcome)
+
+    def _balancing_slips(self, line: Line) -> dict[ColourClue, str]:
+        """The clues that may have been meant, fit the line and make the sums agree; each with its slip."""
+        was, sign = self._clues[line], -1 if line.axis is Axis.ROW else 1
+        needed = Counter({key: sign * count for key, count in self._surplus.items() if count})
+        found: dict[ColourClue, str] = {}
+        for now, slip in _slips(was, needed, self._puzzle):
+            if self._budget.is_spent:
+                break
+            if _can_be(now, self._lengths[line]) and now != was and _change(was, now) == needed:
+                found[now] = slip
+        return found
 
 
 _ORDER = {

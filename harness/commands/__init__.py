@@ -1,5 +1,5 @@
-"""The commands of ``python -m harness``, one module each.
+"""The commands, a module each: its text for ``--help``, its arguments (`describe`) and its work (`run`).
 
-A module has `add_parser`, which describes its arguments, and `run`, which does the work and returns
-the exit code.
+A module loads in milliseconds, so that ``--help`` and a mistyped option are answered at once: the functions import what
+they work with.
 """

@@ -6,21 +6,68 @@ import argparse
 import sys
 from pathlib import Path
 
-from harness.commands.media import ALSO_KINDS, check_kind, write_also, write_loaded
-from harness.commands.products import differing_products, write_products
-from harness.console.common import EXIT_DISAGREES, EXIT_GOOD, load_puzzle, puzzle_path
+from harness.console.argument_types import edition_name
+from harness.console.common import EXIT_DISAGREES, EXIT_GOOD
+from harness.console.found import DEFAULT_TAPE, find_puzzle
+from harness.console.help_layout import examples
 from harness.errors import UsageError, one_line
 from harness.files.resources import data_folder
 from harness.files.writing import STANDARD_STREAM, check_outputs
-from harness.formats import write_bytes
-from harness.spectrum.build import ALL_EDITIONS
-from harness.spectrum.listing import build_listing_tape, read_listing
-from harness.spectrum.loaded import load_puzzle_into
-from harness.spectrum.play import fit_to_screen
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword build --check", "whether the tapes are what the sources make"),
+        ("crossword build --out out --also tzx,wav", "the tapes in other forms, in another folder"),
+        (
+            "crossword build --puzzle puzzles/duck.txt --out duck.tap",
+            "loads with the puzzle: menu item 2 solves it",
+        ),
+        (
+            "crossword build --listing article.txt --out article.tap --with-code",
+            "a printed listing, with the machine code",
+        ),
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a committed tape differs")
+    parser.add_argument(
+        "--out",
+        metavar="PATH",
+        help="the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write",
+    )
+    parser.add_argument(
+        "--also",
+        metavar="KINDS",
+        help="with --out: each edition in other forms too, of tzx, wav, z80, szx, with commas between "
+        "(.z80 and .szx at the menu; .wav for a real machine)",
+    )
+    parser.add_argument("--wav", action="store_true", help="short for --also wav")
+    parser.add_argument(
+        "--puzzle",
+        metavar="FILE",
+        help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
+    )
+    parser.add_argument(
+        "--tape",
+        metavar="NAME",
+        type=edition_name,
+        help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})",
+    )
+    parser.add_argument(
+        "--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed"
+    )
+    parser.add_argument(
+        "--with-code",
+        action="store_true",
+        help="with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or check the tapes."""
+    from harness.console.media import write_also
+    from harness.console.products import differing_products, write_products
+
     _check_together(arguments)
     if arguments.listing is not None:
         return _build_listing(arguments)
@@ -69,6 +116,8 @@ def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
     Raises:
         UsageError: one is not known.
     """
+    from harness.console.media import ALSO_KINDS
+
     also = arguments.also.split(",") if arguments.also is not None else []
     for kind in also:
         if kind not in ALSO_KINDS:
@@ -77,15 +126,19 @@ def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _build_puzzle(arguments: argparse.Namespace) -> int:
+    from harness.console.media import check_kind, write_loaded
+    from harness.spectrum.build import ALL_EDITIONS
+    from harness.spectrum.loaded import load_puzzle_into
+
     if arguments.out is None:
         raise UsageError("--puzzle needs --out FILE, the tape, disk or snapshot to write, such as X.tap")
-    check_outputs({"--out": arguments.out}, [puzzle_path(arguments.puzzle)])
+    found = find_puzzle(arguments.puzzle)
+    check_outputs({"--out": arguments.out}, [found.path])
     path = Path(arguments.out)
     check_kind(path)
-    puzzle = load_puzzle(arguments.puzzle)
-    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
+    puzzle = found.read()
     edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
-    loaded = load_puzzle_into(edition, puzzle)
+    loaded = load_puzzle_into(edition, puzzle, arguments.puzzle)
     if loaded.turned:
         print(f"{arguments.puzzle}: note: too high for the screen; rows and columns are swapped", file=sys.stderr)
     write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)
@@ -98,6 +151,9 @@ def _tell(path: Path) -> None:
 
 
 def _build_listing(arguments: argparse.Namespace) -> int:
+    from harness.formats import write_bytes
+    from harness.spectrum.listing import build_listing_tape, read_listing
+
     if arguments.check:
         raise UsageError("--check compares the project's own tapes; leave it out with --listing")
     if arguments.out is None:

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
-from harness.advice.repair import CellChange, Repair
-from harness.advice.report import Advice, Finding, examine
-from harness.advice.typos import Suggestion, text_of
+from harness.advice.report import DEFAULT_SECONDS
+from harness.console.argument_types import add_jobs_option
 from harness.console.common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
@@ -23,24 +23,25 @@ from harness.console.common import (
     cells_to_json,
     palette_to_json,
     print_json,
-    puzzle_name,
     title_of,
 )
-from harness.console.each import ShouldStop
+from harness.console.found import find_puzzle, lone_puzzle
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, budget_of
-from harness.console.many import Tally, answers, lone_puzzle
-from harness.console.shown_grid import tell_if_too_wide
-from harness.drawing.colour_terminal import palette_text, print_colours
-from harness.drawing.terminal import render_difference
+from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.errors import one_line
-from harness.formats import NamedPuzzle
-from harness.puzzle import AnyPuzzle, ColourGrid, Grid
 from harness.solver.result import Difficulty, Outcome, Stop
+
+if TYPE_CHECKING:
+    from harness.advice.repair import CellChange, Repair
+    from harness.advice.report import Advice
+    from harness.advice.typos import Suggestion
+    from harness.console.each import ShouldStop
+    from harness.formats import NamedPuzzle
+    from harness.puzzle import AnyPuzzle
 
 EXIT_NOT_GOOD = 1
 MOST_SUGGESTIONS = 10
-
 _DIFFICULTY = {
     Difficulty.LINE: "looking at one line at a time is enough",
     Difficulty.BRANCH: "cells must be tried",
@@ -52,13 +53,41 @@ _OUTCOMES = {
 }
 
 
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword check puzzles/wink.txt", "which cells differ, and what to change"),
+        ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle"),
+    )
+    parser.add_argument(
+        "puzzles",
+        metavar="PUZZLE",
+        nargs="+",
+        help="a puzzle file in any known format, in colour or not; a folder, archive or file of several puzzles is all "
+        "of them, NAME#3 its third",
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        default=DEFAULT_SECONDS,
+        help="stop after S seconds, for each puzzle, and say what is known by then (default: %(default)g)",
+    )
+    add_memory_option(parser)
+    parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
+    add_jobs_option(parser)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
-    lone, puzzles = lone_puzzle([puzzle_name(name) for name in arguments.puzzles])
+    from harness.advice.report import Finding
+
+    lone, puzzles = lone_puzzle([find_puzzle(name).name for name in arguments.puzzles])
     if lone is None:
         return _run_many(puzzles, arguments)
     with interruptible() as interrupt:
-        advice = ExamineOne(arguments)(lone, interrupt)
+        advice = _examine_one(arguments, lone, interrupt)
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
@@ -69,26 +98,25 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_GOOD if advice.finding is Finding.UNIQUE else EXIT_NOT_GOOD
 
 
-@dataclass(frozen=True)
-class ExamineOne:
-    """What is done with each puzzle; sent to the processes that do it."""
+def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
+    """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own.
 
-    arguments: argparse.Namespace
+    Raises:
+        HarnessError: it cannot be read.
+    """
+    from harness.advice.report import examine
 
-    def __call__(self, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
-        """Read and examine it; time and memory are each puzzle's own.
-
-        Raises:
-            HarnessError: it cannot be read.
-        """
-        return examine(puzzle.read(checked=False), budget_of(self.arguments, should_stop))
+    return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
+    from harness.advice.report import Finding
+    from harness.console.many import Tally, answers
+
     tally = Tally()
     good = 0
     with interruptible() as interrupt:
-        for name, advice in answers(puzzles, ExamineOne(arguments), arguments.jobs, interrupt, tally):
+        for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt, tally):
             good += advice.finding is Finding.UNIQUE
             if arguments.json:
                 print_json({"puzzle": name, **_as_json(advice)})
@@ -110,6 +138,8 @@ def _print_report(advice: Advice, *, quiet: bool) -> None:
 
 
 def _sentence(advice: Advice) -> str:
+    from harness.advice.report import Finding
+
     result = advice.result
     if advice.finding is Finding.TYPO:
         return f"not a crossword: {one_line(advice.problem)}"
@@ -127,6 +157,9 @@ def _sentence(advice: Advice) -> str:
 
 
 def _print_details(advice: Advice) -> None:
+    from harness.advice.report import Finding
+    from harness.drawing.colour_terminal import palette_text
+
     if advice.finding is Finding.MULTIPLE:
         _print_difference(advice)
         _print_repair(advice)
@@ -141,6 +174,9 @@ def _print_details(advice: Advice) -> None:
 
 
 def _print_difference(advice: Advice) -> None:
+    from harness.drawing.terminal import render_difference
+    from harness.puzzle import Grid
+
     print("cells that differ:")
     for row in sorted({row for row, _ in advice.differing}):
         columns = [str(column + 1) for other, column in advice.differing if other == row]
@@ -165,6 +201,10 @@ def _print_repair(advice: Advice) -> None:
 
 
 def _print_picture(rows: tuple[str, ...], puzzle: AnyPuzzle) -> None:
+    from harness.console.shown_grid import tell_if_too_wide
+    from harness.drawing.colour_terminal import print_colours
+    from harness.puzzle import ColourGrid, Grid
+
     if puzzle.palette is not None:
         print_colours(ColourGrid(rows), puzzle.palette)
         tell_if_too_wide(ColourGrid(rows), as_printed=False)
@@ -198,6 +238,8 @@ def _in_time(advice: Advice) -> str:
 
 
 def _as_json(advice: Advice) -> dict[str, object]:
+    from harness.advice.report import Finding
+
     puzzle, result = advice.puzzle, advice.result
     value: dict[str, object] = {
         "width": puzzle.width,
@@ -231,6 +273,8 @@ def _repair_as_json(repair: Repair) -> dict[str, object]:
 
 
 def _suggestion_as_json(suggestion: Suggestion) -> dict[str, object]:
+    from harness.advice.typos import text_of
+
     return {
         "line": str(suggestion.line),
         "was": text_of(suggestion.was),

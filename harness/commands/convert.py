@@ -9,55 +9,92 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_GOOD, puzzle_name, puzzle_path
-from harness.console.limits import budget_of
+from harness.console.argument_types import grey_level
+from harness.console.common import EXIT_GOOD, positive_int
+from harness.console.found import find_puzzle
+from harness.console.help_layout import examples
+from harness.console.limits import add_memory_option, budget_of, seconds
 from harness.errors import UsageError, one_line
 from harness.files.reading import shown_name
 from harness.files.writing import STANDARD_STREAM, check_outputs
-from harness.formats import (
-    AnyPuzzle,
-    Format,
-    Source,
-    build_puzzle,
-    check_colours,
-    check_size,
-    detect_format,
-    format_named,
-    format_to_write,
-    read_source,
-    write_bytes,
-)
-from harness.formats.bitmaps import MID_GREY, ImageOptions, ImportedPicture, image_bytes, is_photograph, read_image
-from harness.formats.quantise import ColourPicture, quantise_image
-from harness.puzzle import Grid, Puzzle
-from harness.puzzle.colour import ColourPuzzle
-from harness.solver.registry import AnyResult, solve_any
+from harness.formats import FORMATS
+from harness.formats.bitmaps import MID_GREY
 from harness.solver.result import Outcome
-from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-from harness.spectrum.screens import (
-    SCREEN_HEIGHT_PX,
-    SCREEN_WIDTH_PX,
-    build_grid_screen,
-    judge_picture,
-    picture_size,
-    read_screen,
-)
-from pyspectrum.screen import Screen
 
+if TYPE_CHECKING:
+    from harness.formats import AnyPuzzle, Format, Source
+    from harness.formats.bitmaps import ImageOptions, ImportedPicture
+    from harness.formats.quantise import ColourPicture
+    from harness.puzzle import Grid, Puzzle
+    from harness.puzzle.colour import ColourPuzzle
+    from harness.solver.registry import AnyResult
+
+SOLVING_SECONDS = 60
+"""What solving a puzzle without a picture may take."""
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")
-_SCREEN_CELLS = (MAX_WIDTH, MAX_HEIGHT)
 _PICTURE_OPTIONS = ("width", "height", "threshold", "dither", "colours", "invert")
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    names = ", ".join(known.name for known in FORMATS)
+    parser.epilog = f"Formats: {names}. docs/formats.md describes them.\n\n" + examples(
+        ("crossword convert photo.png puzzle.non --dither", "a photograph as a puzzle of up to 62×42 cells"),
+        ("crossword convert photo.png photo.xml --colours 6 --width 40", "the same in colour"),
+        ("crossword convert puzzles/cat.txt cat.png --view grid", "the solved grid as the Spectrum shows it"),
+        ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to the standard output"),
+    )
+    parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
+    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
+    parser.add_argument(
+        "--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)"
+    )
+    parser.add_argument(
+        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
+    )
+    parser.add_argument("--width", metavar="N", type=positive_int, help="columns of the picture read")
+    parser.add_argument("--height", metavar="N", type=positive_int, help="rows of the picture read")
+    parser.add_argument(
+        "--threshold",
+        metavar="T",
+        type=grey_level,
+        help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
+    )
+    parser.add_argument("--dither", action="store_true", help="show grey by a pattern of black and white")
+    parser.add_argument(
+        "--colours",
+        metavar="K",
+        type=positive_int,
+        help="a puzzle in colour: reduce the picture to K colours, including the background",
+    )
+    parser.add_argument("--invert", action="store_true", help="swap black and white")
+    parser.add_argument(
+        "--view",
+        choices=["cells", "grid"],
+        help="what to draw: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
+    )
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        default=SOLVING_SECONDS,
+        help="solve for S seconds at most, where the file has no picture (default: %(default)g)",
+    )
+    add_memory_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
+    from harness.formats import build_puzzle, write_bytes
+
     target = _target_format(arguments)
-    source = arguments.source if arguments.source == STANDARD_STREAM else puzzle_path(arguments.source)
-    check_outputs({"OUT": arguments.target}, [] if source == STANDARD_STREAM else [source])
-    puzzle = _read(arguments, target)
+    found = find_puzzle(arguments.source)
+    check_outputs({"OUT": arguments.target}, [] if found.name == STANDARD_STREAM else [found.path])
+    puzzle = _read(found.name, arguments, target)
     if target.of_picture and puzzle.goal is None:
         puzzle = _solved(puzzle, arguments)
     if arguments.view == "grid":
@@ -71,28 +108,37 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _target_format(arguments: argparse.Namespace) -> Format:
+    from harness.formats import format_named, format_to_write
+
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     if arguments.view is not None and target.name not in ("scr", *_IMAGES):
         raise UsageError(f"--view is for pictures in the formats scr, png, gif and bmp, not for {target.name}")
     return target
 
 
-def _read(arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
-    source = read_source(puzzle_name(arguments.source))
+def _read(name: str, arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
+    from harness.formats import detect_format, format_named, read_source
+    from harness.formats.bitmaps import is_photograph
+    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
+
+    screen = MAX_WIDTH, MAX_HEIGHT
+    source = read_source(name)
     if arguments.from_format is None and is_photograph(source.data):
-        return _read_image(source, arguments, target, fit=_SCREEN_CELLS)
+        return _read_image(source, arguments, target, fit=screen)
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
     if format.name in _SCREENS:
         return _read_screen(source, arguments)
     given = [f"--{option}" for option in _PICTURE_OPTIONS if getattr(arguments, option) not in (None, False)]
     if format.name in _IMAGES or (format.name in _BITMAPS and given):
-        return _read_image(source, arguments, target, fit=None if format.name in _BITMAPS else _SCREEN_CELLS)
+        return _read_image(source, arguments, target, fit=None if format.name in _BITMAPS else screen)
     if given:
         raise UsageError(f"{source.name}: {given[0]} is for pictures; this file is in the format {format.name}")
     return format.parse(source, True)
 
 
 def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
+    from harness.spectrum.screens import SCREEN_HEIGHT_PX, SCREEN_WIDTH_PX, judge_picture, picture_size, read_screen
+
     if arguments.dither or arguments.threshold is not None or arguments.colours is not None:
         raise UsageError(
             "a Spectrum screen is judged by its colours; --threshold, --dither and --colours are for other pictures"
@@ -113,6 +159,8 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
 def _read_image(
     source: Source, arguments: argparse.Namespace, target: Format, *, fit: tuple[int, int] | None
 ) -> AnyPuzzle:
+    from harness.formats.bitmaps import MID_GREY, ImageOptions, read_image
+
     options = ImageOptions(
         width=arguments.width,
         height=arguments.height,
@@ -131,6 +179,9 @@ def _read_image(
 def _read_colour_image(
     source: Source, options: ImageOptions, arguments: argparse.Namespace, target: Format
 ) -> ColourPuzzle:
+    from harness.formats import check_colours, check_size
+    from harness.formats.quantise import quantise_image
+
     if arguments.threshold is not None or arguments.invert:
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
     picture = quantise_image(source.data, source.name, arguments.colours, options)
@@ -152,6 +203,8 @@ def _tell_scaling(picture: ImportedPicture | ColourPicture, name: str) -> None:
 
 
 def _inverted(grid: Grid) -> Grid:
+    from harness.puzzle import Grid
+
     return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
 
 
@@ -173,11 +226,17 @@ def _is_unique(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> bool:
 
 
 def _solve(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyResult:
+    from harness.solver.registry import solve_any
+
     return solve_any(puzzle, budget=budget_of(arguments))
 
 
 def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:
     """The file of the grid as the Spectrum program shows it when it is solved."""
+    from harness.formats.bitmaps import image_bytes
+    from harness.spectrum.screens import build_grid_screen
+    from pyspectrum.screen import Screen
+
     goal = puzzle.black_and_white().goal
     assert goal is not None
     screen = build_grid_screen(goal)

@@ -1,8 +1,8 @@
 """``hint``: the next step from a partly solved picture, with its reason; or what is wrong with that picture.
 
-FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) unknown. In a
-file without ? and _ a blank is an unknown cell, and blanks at the end of a row may be missing; in any other file
-blanks are ignored.
+FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) unknown; in
+colour the keys of the colours, . and ?. In a file without ? and _ a blank is an unknown cell, and blanks at the end
+of a row may be missing; in any other file blanks are ignored.
 
 The exit code is 0 for a step and for a picture that is complete and right, 1 where there is no step to give (something
 is wrong, or nothing more follows), 2 for a file that cannot be read.
@@ -12,33 +12,50 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands.explain import text_width
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, load_puzzle, print_json
+from harness.console.argument_types import add_language_option, add_order_option
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
+from harness.console.found import find_puzzle
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import budget_of
-from harness.console.states import load_state
-from harness.puzzle import Grid, check_no_blots
-from harness.solver.human.hint import HintKind, find_hint
-from harness.solver.human.presentation import (
-    LANGUAGES,
-    draw_step,
-    group_of,
-    hint_as_json,
-    hint_sentence,
-    wrap,
-)
+from harness.console.limits import add_memory_option, budget_of, seconds
 
 EXIT_NO_STEP = 1
 
 
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword hint puzzles/cat.txt", "where to begin"),
+        ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
+    )
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    parser.add_argument(
+        "--state",
+        metavar="FILE",
+        help="the picture as far as it is known; - is standard input (default: nothing is known)",
+    )
+    add_language_option(parser)
+    add_order_option(parser)
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
-    puzzle = load_puzzle(arguments.puzzle)
+    from harness.console.explained import text_width
+    from harness.console.states import load_state
+    from harness.puzzle import Grid, check_no_blots
+    from harness.solver.human.agenda import Order
+    from harness.solver.human.hint import HintKind, find_hint
+    from harness.solver.human.presentation import LANGUAGES, draw_step, group_of, hint_as_json, hint_sentence, wrap
+
+    puzzle = find_puzzle(arguments.puzzle).read_any()
     check_no_blots(puzzle, "hint", arguments.puzzle)
     state = load_state(arguments.state, puzzle, arguments.puzzle) or Grid.unknown(puzzle.width, puzzle.height)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
-        hint = find_hint(puzzle, state, budget_of(arguments, interrupt))
+        hint = find_hint(puzzle, state, budget_of(arguments, interrupt), Order(arguments.order))
     if arguments.json:
         print_json(hint_as_json(hint, language))
     elif hint.step is not None:

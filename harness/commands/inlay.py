@@ -4,18 +4,41 @@ from __future__ import annotations
 
 import argparse
 
-from harness.console.common import EXIT_GOOD, load_puzzle, puzzle_path
-from harness.drawing import Sheet
-from harness.drawing.inlay import build_inlay
+from harness.console.common import EXIT_GOOD
+from harness.console.found import find_puzzle
+from harness.console.help_layout import examples
 from harness.errors import UsageError, one_line
 from harness.files.writing import STANDARD_STREAM, check_outputs
-from harness.formats import write_bytes
+
+COVER = "puzzles/duck.txt"
+"""The crossword on the front; a sample with its picture."""
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword inlay inlay.svg", "the inlay, in English"),
+        ("crossword inlay inlay.svg --lang ru --puzzle my-picture.txt", "in Russian, with a picture of your own"),
+    )
+    parser.add_argument("out", metavar="OUT", help="the SVG file to write; - is the standard output")
+    parser.add_argument("--lang", choices=("en", "ru"), default="en", help="the language (default: %(default)s)")
+    parser.add_argument(
+        "--puzzle",
+        metavar="FILE",
+        default=COVER,
+        help="the crossword on the front, a file with its picture (default: %(default)s)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw it."""
-    check_outputs({"OUT": arguments.out}, [puzzle_path(arguments.puzzle)])
-    puzzle = load_puzzle(arguments.puzzle)
+    from harness.drawing import Sheet
+    from harness.drawing.inlay import build_inlay
+    from harness.formats import write_bytes
+
+    found = find_puzzle(arguments.puzzle)
+    check_outputs({"OUT": arguments.out}, [found.path])
+    puzzle = found.read()
     if puzzle.goal is None:
         raise UsageError(f"{arguments.puzzle}: has clues alone; name a puzzle file with its picture")
     drawing = build_inlay(Sheet.of(puzzle), puzzle.goal.rows, arguments.lang)

@@ -10,14 +10,36 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.console.common import EXIT_GOOD, load_any_puzzle, load_tape
+from harness.console.common import EXIT_GOOD
+from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.console.help_layout import examples
+from harness.console.limits import seconds
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
+    )
+    parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files in any known format")
+    parser.add_argument("--out", metavar="FOLDER", required=True, help="the folder for the pages; made if need be")
+    parser.add_argument(
+        "--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        default=60.0,
+        help="stop after S seconds, for each puzzle's solution and hints (default: %(default)g)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
     from harness.studio.export import write_pages
 
-    puzzles = [(name, load_any_puzzle(name)) for name in arguments.puzzles]
-    written = write_pages(puzzles, load_tape(arguments.tape), Path(arguments.out), arguments.timeout)
+    puzzles = [(name, find_puzzle(name).read_any()) for name in arguments.puzzles]
+    written = write_pages(puzzles, find_tape(arguments.tape).read(), Path(arguments.out), arguments.timeout)
     print(f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'} in {len(written)} files in {arguments.out}")
     return EXIT_GOOD

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from harness.console.common import (
     EXIT_DISAGREES,
@@ -12,42 +13,68 @@ from harness.console.common import (
     cells_to_json,
     check_streams,
     grids_to_json,
-    load_tape,
+    positive_int,
     print_json,
     reporting,
-    tape_path,
 )
+from harness.console.found import DEFAULT_TAPE, find_tape
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, budget_of
-from harness.console.shown_grid import print_grid, tell_if_too_wide
-from harness.drawing.terminal import render_difference
+from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.errors import UsageError, one_line
 from harness.files.reading import read_file, shown_name
 from harness.files.writing import STANDARD_STREAM, check_outputs
-from harness.formats import format_to_write, write_puzzle
-from harness.puzzle import Grid, differing_cells
 from harness.solver.result import Result
 from harness.solver.result import Stop as Ended
-from harness.solver.search import solve
-from harness.spectrum.menu import Stop
-from harness.spectrum.picture_play import PicturePlayed, play_picture
-from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-from harness.spectrum.screens import judge_picture, picture_size, read_screen
-from harness.verdict import follow_path
-from pyspectrum.clock import seconds
+
+if TYPE_CHECKING:
+    from harness.puzzle import Grid
+    from harness.spectrum.picture_play import PicturePlayed
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword picture drawing.scr --out drawing.txt", "the drawing as a puzzle, and whether it is unique"),
+        ("crossword picture drawing.scr --width 20 --height 15", "of the top left corner alone"),
+    )
+    parser.add_argument("screen", metavar="SCREEN", help="a .scr (6912, 6144 or 2048 bytes), or a .tap with a SCREEN$")
+    parser.add_argument(
+        "--width",
+        metavar="N",
+        type=positive_int,
+        help="columns, counted from the top left corner (default: as far as the drawing reaches)",
+    )
+    parser.add_argument("--height", metavar="N", type=positive_int, help="rows, likewise")
+    parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        help="stop looking for a second solution after S seconds (default: never)",
+    )
+    add_memory_option(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the picture, judge it, write the puzzle."""
+    from harness.formats import format_to_write, write_puzzle
+    from harness.solver.search import solve
+    from harness.spectrum.picture_play import play_picture
+    from harness.spectrum.screens import judge_picture, picture_size, read_screen
+
     outputs = {"--out": arguments.out}
     check_streams(outputs, is_json=arguments.json)
-    check_outputs(outputs, [arguments.screen, tape_path(arguments.tape)])
+    tape = find_tape(arguments.tape)
+    check_outputs(outputs, [arguments.screen, tape.path])
     if arguments.out:
         format_to_write(arguments.out)  # a name that tells no format is refused before the Spectrum goes to work
     name = shown_name(arguments.screen)
     picture = read_screen(read_file(arguments.screen), name)
     width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
-    played = play_picture(picture, width, height, load_tape(arguments.tape))
+    played = play_picture(picture, width, height, tape.read())
     seen = judge_picture(picture.screen, width, height)
     with interruptible() as interrupt:
         reference = solve(played.puzzle, budget=budget_of(arguments, interrupt))
@@ -76,6 +103,8 @@ def _needs_box(arguments: argparse.Namespace) -> bool:
 
 
 def _size(arguments: argparse.Namespace, box: tuple[int, int]) -> tuple[int, int]:
+    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
+
     width, height = arguments.width or box[0], arguments.height or box[1]
     if width > MAX_WIDTH or height > MAX_HEIGHT:
         raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
@@ -83,6 +112,9 @@ def _size(arguments: argparse.Namespace, box: tuple[int, int]) -> tuple[int, int
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:
+    from harness.spectrum.menu import Stop
+    from harness.verdict import follow_path
+
     by_lines = follow_path(played.puzzle, ())
     if played.stop is Stop.SOLVED:
         return played.grid == seen == by_lines
@@ -90,6 +122,9 @@ def _right_end(played: PicturePlayed, seen: Grid) -> bool:
 
 
 def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) -> dict[str, object]:
+    from harness.spectrum.menu import Stop
+    from pyspectrum.clock import seconds
+
     return {
         "width": played.puzzle.width,
         "height": played.puzzle.height,
@@ -109,6 +144,8 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
 
 def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
     """The cells, (row, column) from 0, in which the first two solutions differ; none where there are not two."""
+    from harness.puzzle import differing_cells
+
     if len(reference.solutions) < 2:
         return ()
     one, other = reference.solutions[:2]
@@ -116,6 +153,11 @@ def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
 
 
 def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
+    from harness.console.shown_grid import print_grid, tell_if_too_wide
+    from harness.drawing.terminal import render_difference
+    from harness.spectrum.menu import Stop
+    from pyspectrum.clock import seconds
+
     cells = _open_cells(reference)
     if cells:
         print(render_difference(seen, cells))

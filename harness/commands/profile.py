@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-
-from harness.console.common import EXIT_GOOD, keep_names_whole, load_puzzle, load_tape, print_json
+from harness.console.common import EXIT_GOOD, keep_names_whole, positive_int, print_json
+from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.console.help_layout import examples
 from harness.errors import UsageError
-from harness.spectrum.build import code_of_tape
-from harness.spectrum.menu import Menu
-from harness.spectrum.play import fit_to_screen
-from pyspectrum.clock import seconds
-from pyspectrum.coverage.profile import Profile, Profiler
-from pyspectrum.machine import Spectrum
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from pyspectrum.coverage.profile import Profile
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword profile puzzles/car.txt --top 10", "the ten costliest lines and labels"),
+    )
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument(
+        "--top", metavar="N", type=positive_int, default=20, help="rows in each table (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve the puzzle once, from the key to the closing prompt, and report."""
-    puzzle, _ = fit_to_screen(load_puzzle(arguments.puzzle), arguments.puzzle)
-    tape = load_tape(arguments.tape)
+    from harness.spectrum.build import code_of_tape
+    from harness.spectrum.menu import Menu
+    from harness.spectrum.play import fit_to_screen
+    from pyspectrum.coverage.profile import Profiler
+    from pyspectrum.machine import Spectrum
+
+    puzzle, _ = fit_to_screen(find_puzzle(arguments.puzzle).read(), arguments.puzzle)
+    tape = find_tape(arguments.tape).read()
     spectrum = Spectrum()
     menu = Menu(spectrum)
     menu.load(tape)
@@ -50,6 +68,11 @@ def _as_json(profile: Profile) -> dict[str, object]:
 
 
 def _print_tables(profile: Profile, top: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from pyspectrum.clock import seconds
+
     console = Console()
     console.print(f"from the key to the closing prompt: {seconds(profile.total):,.2f} s, {profile.total:,} T-states")
     lines = Table("BASIC line", "runs", "T-states", "share")

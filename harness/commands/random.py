@@ -1,8 +1,8 @@
 """``random``: a random puzzle, in black and white or in colour, with one solution or of a certain difficulty if wanted.
 
 Difficulties are the classes line (looking at one line at a time is enough), branch (cells must be tried) and mult
-(several solutions); in black and white also the words that explain has: easy, moderate, tricky and hard (which are
-line), very-hard and extreme (which are branch).
+(several solutions), and the words that explain has: easy, moderate, tricky and hard (which are line), very-hard and
+extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
 how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. What is
@@ -12,24 +12,27 @@ rare, such as a difficulty, is looked for with up to five seeds where none is gi
 from __future__ import annotations
 
 import argparse
-import secrets
 import sys
+from typing import TYPE_CHECKING
 
-from harness.advice.generate import NotFoundError, RandomPuzzle, random_puzzle
 from harness.advice.random_options import RandomOptions
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
+from harness.console.argument_types import difficulty_name, share, whole_number
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, budget_of
+from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_outputs
-from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import Outcome, Stop
+
+if TYPE_CHECKING:
+    from harness.advice.generate import RandomPuzzle
+    from harness.advice.random_options import RandomOptions
 
 _SEEDS = 2**32
 MOST_SEEDS = 5
 """Drawn one after another where none is given and what is wanted is rare; each may take ten seconds."""
-
 _VERDICTS = {
     Outcome.UNIQUE: "one solution",
     Outcome.MULTIPLE: "several solutions",
@@ -38,8 +41,65 @@ _VERDICTS = {
 }
 
 
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    usual = RandomOptions()
+    parser.epilog = examples(
+        ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
+        (
+            "crossword random hard.txt --difficulty branch --seed 7",
+            "one in which cells must be tried, the same each time",
+        ),
+        ("crossword random new.non --colours 4 --smooth 2", "in three colours on a background"),
+    )
+    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
+    parser.add_argument(
+        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
+    )
+    for side, unit, default in (("width", "columns", usual.width), ("height", "rows", usual.height)):
+        parser.add_argument(
+            f"--{side}", metavar="N", type=positive_int, default=default, help=f"{unit} (default: %(default)s)"
+        )
+    parser.add_argument(
+        "--colours",
+        metavar="K",
+        type=positive_int,
+        default=usual.colours,
+        help="colours, including the background; 2 is black on white (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--density",
+        metavar="D",
+        type=share,
+        default=usual.density,
+        help="the share of cells that are not background, 0 to 1 (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--smooth",
+        metavar="N",
+        type=whole_number,
+        default=usual.smooth,
+        help="how often the picture is smoothed; 0 is noise (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)"
+    )
+    parser.add_argument("--unique", action="store_true", help="with exactly one solution")
+    parser.add_argument(
+        "--difficulty",
+        metavar="NAME",
+        type=difficulty_name,
+        help="as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme",
+    )
+    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
+    add_memory_option(parser)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Draw, write, report."""
+    from harness.advice.random_options import RandomOptions
+    from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
+
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     check_outputs({"OUT": arguments.target})
     wanted = RandomOptions(
@@ -77,6 +137,10 @@ def _drawn(wanted: RandomOptions, seed: int | None, budget: Budget) -> tuple[int
         NotFoundError: the seed does not lead to such a puzzle, or the last of those drawn.
         StoppedError: the budget ran out before.
     """
+    import secrets
+
+    from harness.advice.generate import NotFoundError, random_puzzle
+
     if seed is not None:
         return seed, random_puzzle(wanted, seed, budget)
     for _ in range(MOST_SEEDS - 1):

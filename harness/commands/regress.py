@@ -4,43 +4,28 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
-import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from harness.console.common import (
-    DEFAULT_TAPE,
-    EXIT_BAD_INPUT,
-    EXIT_DISAGREES,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    load_tape,
-    print_json,
-    puzzle_name,
-)
+from harness.console.common import EXIT_BAD_INPUT, EXIT_DISAGREES, EXIT_GOOD, EXIT_INTERRUPTED, positive_int, print_json
+from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.console.help_layout import examples
+from harness.console.limits import seconds as duration
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_outputs
-from harness.formats import format_named
-from harness.regress.backends import Backend, Cluster, LocalProcesses, ThisProcess
-from harness.regress.corpus import Corpus, RandomSpec
-from harness.regress.defaults import PLACE
-from harness.regress.engines import Engine, SolverEngine, SpectrumEngine
-from harness.regress.outcome import WRONG, Outcome, Status, result_in_words
-from harness.regress.page import slowest, spread
-from harness.regress.program import ProgramEngine, check_command
-from harness.regress.report import write_report
-from harness.regress.session import Run, Summary
-from harness.regress.session import run as run_corpus
-from harness.regress.store import Store
-from harness.solver.registry import DEFAULT
-from harness.spectrum.play import OnBranch
+from harness.regress.defaults import PLACE, PUZZLE_SECONDS
+from harness.solver.registry import strategy_names
+from harness.spectrum.branching import OnBranch
+
+if TYPE_CHECKING:
+    from harness.regress.backends import Backend
+    from harness.regress.corpus import Corpus, RandomSpec
+    from harness.regress.engines import Engine
+    from harness.regress.outcome import Outcome
+    from harness.regress.session import Run, Summary
 
 DATABASE = "outcomes.sqlite"
 MANY_JOBS = 4
@@ -48,11 +33,95 @@ MANY_JOBS = 4
 MOST_LISTED = 20
 
 
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword regress puzzles --inject --report out", "a folder through the Spectrum, and a report"),
+        (
+            "crossword regress --random 5x5..30x30:1000:7 --inject --db all.sqlite --resume",
+            "a thousand random puzzles; what is in the file is not run again",
+        ),
+        ("crossword regress folder --solver-only --strategy fast --strategy probe", "two strategies, timed"),
+        ('crossword regress folder --against "othersolver --quiet {file}"', "the answers of another program"),
+    )
+    corpus = parser.add_argument_group("puzzles")
+    corpus.add_argument("corpus", metavar="CORPUS", nargs="*", help="files, folders, archives, files of many puzzles")
+    corpus.add_argument(
+        "--random",
+        metavar="WxH:COUNT[:SEED]",
+        action="append",
+        default=[],
+        help="random puzzles, WxH..WxH for sizes in between; the seed is printed (may be repeated)",
+    )
+    corpus.add_argument(
+        "--pictures", metavar="FOLDER", action="append", default=[], help="puzzles made of the pictures in a folder"
+    )
+    corpus.add_argument("--unchecked", action="store_true", help="let the program have numbers that make no puzzle")
+    engines = parser.add_argument_group("what they are given to")
+    engines.add_argument(
+        "--tape", metavar="FILE", action="append", help=f"a tape (may be repeated; default: {DEFAULT_TAPE})"
+    )
+    engines.add_argument(
+        "--inject", action="store_true", help="write puzzles into the program's variables instead of typing them"
+    )
+    engines.add_argument(
+        "--on-branch",
+        choices=[choice.value for choice in OnBranch],
+        default=OnBranch.STOP.value,
+        help='what to do at "Many variants!" (default: %(default)s)',
+    )
+    engines.add_argument("--solver-only", action="store_true", help="leave the Spectrum out: time the Python solvers")
+    engines.add_argument(
+        "--strategy",
+        metavar="NAME",
+        action="append",
+        choices=strategy_names(),
+        help="with --solver-only: a strategy (may be repeated)",
+    )
+    engines.add_argument(
+        "--against", metavar="CMD", help=f"another program, with {PLACE} for the puzzle's file; no shell is used"
+    )
+    engines.add_argument(
+        "--against-format", metavar="FORMAT", default="non", help="the format of that file (default: %(default)s)"
+    )
+    limits = parser.add_argument_group("limits for a puzzle")
+    limits.add_argument(
+        "--timeout", metavar="S", type=duration, default=PUZZLE_SECONDS, help="of real time (default: %(default)g)"
+    )
+    limits.add_argument("--spectrum-timeout", metavar="S", type=duration, help="of Spectrum time (default: no limit)")
+    workers = parser.add_argument_group("who does the work")
+    workers.add_argument(
+        "--jobs", metavar="N", type=positive_int, default=os.cpu_count() or 1, help="processes (default: %(default)s)"
+    )
+    workers.add_argument(
+        "--backend",
+        choices=("local", "dask"),
+        default="local",
+        help="processes on this machine, or a cluster (default: %(default)s)",
+    )
+    workers.add_argument("--scheduler", metavar="ADDRESS", help="with --backend dask: such as tcp://10.0.0.1:8786")
+    results = parser.add_argument_group("results")
+    results.add_argument("--db", metavar="FILE", help="the SQLite file that keeps every outcome as it comes")
+    results.add_argument("--resume", action="store_true", help="leave out what the file has already")
+    results.add_argument("--report", metavar="FOLDER", help="write a page, JUnit's XML and JSON lines there")
+    results.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    results.add_argument("--quiet", action="store_true", help="print only the counts")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Do it; 0 all agree, 1 some do not, 2 something is not to be read."""
+    from harness.regress.corpus import Corpus, RandomSpec
+    from harness.regress.report import write_report
+    from harness.regress.session import Summary
+    from harness.regress.session import run as run_corpus
+    from harness.regress.store import Store
+
     specs = [RandomSpec.parse(text) for text in arguments.random]
     corpus = Corpus(
-        [puzzle_name(name) for name in arguments.corpus], specs, arguments.pictures, checked=not arguments.unchecked
+        [find_puzzle(name).name for name in arguments.corpus],
+        specs,
+        arguments.pictures,
+        checked=not arguments.unchecked,
     )
     if not corpus.expected:
         raise UsageError("there are no puzzles; name files or folders, or use --random or --pictures")
@@ -93,6 +162,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _exit_code(result: Run, summary: Summary) -> int:
+    from harness.regress.outcome import Status
+
     if result.interrupted:
         return EXIT_INTERRUPTED
     if not summary.all_agree:
@@ -102,6 +173,12 @@ def _exit_code(result: Run, summary: Summary) -> int:
 
 def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Callable[[str], str]]]:
     """What the puzzles are given to, and for each of them the command that repeats it with a file."""
+    from harness.formats import format_named
+    from harness.regress.engines import SolverEngine, SpectrumEngine
+    from harness.regress.program import ProgramEngine, check_command
+    from harness.solver.registry import DEFAULT
+    from harness.spectrum.play import OnBranch
+
     limit = arguments.timeout
     engines: list[Engine] = []
     commands: dict[str, Callable[[str], str]] = {}
@@ -125,7 +202,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Cal
         for name in dict.fromkeys(arguments.tape or [DEFAULT_TAPE]):
             engine = SpectrumEngine(
                 name,
-                load_tape(name).to_bytes(),
+                find_tape(name).read().to_bytes(),
                 OnBranch(arguments.on_branch),
                 arguments.inject,
                 limit,
@@ -136,6 +213,8 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Cal
 
 
 def _backend(arguments: argparse.Namespace) -> Backend:
+    from harness.regress.backends import Cluster, LocalProcesses, ThisProcess
+
     if arguments.backend == "dask":
         if arguments.scheduler is None:
             raise UsageError("--backend dask needs --scheduler; give the address that dask-scheduler prints")
@@ -159,6 +238,9 @@ def _batch_size(arguments: argparse.Namespace) -> int:
 @contextmanager
 def _ending_on_request() -> Iterator[None]:
     """Within, a request to terminate is as good as Ctrl-C."""
+    import signal
+    import threading
+
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -172,6 +254,8 @@ def _ending_on_request() -> Iterator[None]:
 @contextmanager
 def _database(arguments: argparse.Namespace) -> Iterator[str]:
     """The file that keeps the outcomes: the one that was named, one in the report's folder, or one for this run."""
+    import tempfile
+
     if arguments.db is not None:
         yield arguments.db
     elif arguments.report is not None:
@@ -193,6 +277,11 @@ def _database(arguments: argparse.Namespace) -> Iterator[str]:
 def _progress(
     corpus: Corpus, engines: Sequence[Engine], arguments: argparse.Namespace
 ) -> Iterator[Callable[[Outcome], None] | None]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from harness.regress.outcome import WRONG
+
     console = Console(stderr=True)
     if arguments.json or arguments.quiet or not console.is_terminal:
         yield None
@@ -226,6 +315,8 @@ def _progress(
 def _as_json(
     result: Run, summary: Summary, outcomes: Sequence[Outcome], specs: Sequence[RandomSpec], took: float
 ) -> dict[str, object]:
+    from harness.regress.outcome import WRONG, Status
+
     return {
         "random": [str(spec) for spec in specs],
         "done": len(result.done),
@@ -241,6 +332,9 @@ def _as_json(
 
 
 def _engine_as_json(engine: str, outcomes: Sequence[Outcome]) -> dict[str, object]:
+    from harness.regress.page import slowest, spread
+    from harness.regress.session import Summary
+
     own = [outcome for outcome in outcomes if outcome.engine == engine]
     mean, middle, ninety_fifth, worst = spread([outcome.seconds for outcome in own])
     return {
@@ -259,6 +353,8 @@ def _names(outcomes: Sequence[Outcome]) -> list[str]:
 def _print_summary(
     result: Run, summary: Summary, outcomes: Sequence[Outcome], took: float, arguments: argparse.Namespace
 ) -> None:
+    from harness.regress.outcome import Status
+
     if not arguments.quiet:
         for engine in _names(outcomes):
             _print_engine(engine, [outcome for outcome in outcomes if outcome.engine == engine], arguments.solver_only)
@@ -278,6 +374,10 @@ def _print_summary(
 
 
 def _print_engine(engine: str, own: Sequence[Outcome], is_benchmark: bool) -> None:
+    from harness.regress.outcome import result_in_words
+    from harness.regress.page import slowest, spread
+    from harness.regress.session import Summary
+
     results = ", ".join(
         f"{count:,} {result_in_words(result)}" for (_, result), count in sorted(Summary.of(own).by_result.items())
     )

@@ -3,54 +3,99 @@
 from __future__ import annotations
 
 import argparse
-import io
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-
-from harness.commands.run_view import RunView
 from harness.console.common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
     check_streams,
     grids_to_json,
-    load_puzzle,
-    load_tape,
+    positive_int,
     print_json,
-    puzzle_path,
     reporting,
-    tape_path,
     title_of,
 )
+from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import reference_budget
-from harness.console.shown_grid import print_grid, tell_if_too_wide
+from harness.console.limits import add_memory_option, reference_budget, seconds
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
-from harness.formats import write_bytes
-from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
-from harness.spectrum.count_play import CountPlayed, play_count
-from harness.spectrum.play import OnBranch, Played, ProgressListener, fit_to_screen, play
-from harness.verdict import Verdict, judge, judge_count, judge_view
-from pyspectrum.clock import seconds
-from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.tape import Tape
+from harness.spectrum.branching import OnBranch
+
+if TYPE_CHECKING:
+    from harness.drawing.live import LivePanel
+    from harness.puzzle import Grid, Puzzle
+    from harness.spectrum.count_play import CountPlayed
+    from harness.spectrum.play import Played, Progress, ProgressListener
+    from harness.verdict import Verdict
+    from pyspectrum.machine import MachineState, Spectrum
+    from pyspectrum.tape import Tape
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword run puzzles/cat.txt", "the picture, the Spectrum's time and the verdict"),
+        ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
+        ("crossword run puzzles/wink.txt --tape crossword-turbo.tap --count", "the Spectrum counts the solutions"),
+        ("crossword run puzzles/car.txt --model +2", "on a +2, loaded by its Tape Loader"),
+        ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
+    )
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument(
+        "--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--on-branch",
+        choices=[choice.value for choice in OnBranch],
+        default=OnBranch.STOP.value,
+        help='what to do at "Many variants!": stop there, go on with black or white, or walk all branches '
+        "(default: %(default)s)",
+    )
+    parser.add_argument(
+        "--max-solutions",
+        metavar="N",
+        type=positive_int,
+        help="with --on-branch all: stop after N solutions (default: never)",
+    )
+    parser.add_argument(
+        "--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap"
+    )
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        help="stop after S seconds of real time; what was found is kept (default: never)",
+    )
+    add_memory_option(parser)
+    parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
+    parser.add_argument("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--quiet", action="store_true", help="print only the verdict")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
+    from harness.spectrum.play import play
+    from harness.verdict import judge
+    from pyspectrum.machine import Spectrum
+
     if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:
         raise UsageError("--max-solutions is for --on-branch all; otherwise the program goes one way alone")
     outputs = {"--png": arguments.png}
     check_streams(outputs, is_json=arguments.json)
-    check_outputs(outputs, [puzzle_path(arguments.puzzle), tape_path(arguments.tape)])
-    puzzle = load_puzzle(arguments.puzzle, checked=not arguments.unchecked)
-    fit_to_screen(puzzle, arguments.puzzle)  # refused by its name before the Spectrum goes to work
-    tape = load_tape(arguments.tape)
+    found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
+    check_outputs(outputs, [found.path, found_tape.path])
+    puzzle, tape = found.read(checked=not arguments.unchecked), found_tape.read()
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum(arguments.model)
     if arguments.count:
@@ -66,6 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
             view=True,
+            name=arguments.puzzle,
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
         verdict = judge_view(puzzle, played, verdict)
@@ -76,11 +122,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
     """Play the menu item that counts."""
+    from harness.spectrum.count_play import play_count
+    from harness.verdict import judge_count
+
     if arguments.on_branch != OnBranch.STOP.value or arguments.max_solutions is not None:
         raise UsageError("--count walks all branches in the Spectrum; leave out --on-branch and --max-solutions")
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
-        played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent)
+        played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent, name=arguments.puzzle)
         verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     own = {"count": played.count, "complete": played.complete, "common": list(played.common.rows)}
     stopped = "" if played.complete else ", stopped there"
@@ -115,6 +164,8 @@ def _finish(
     interrupted: bool,
 ) -> int:
     """Print the answer, then draw the screen if wanted; returns the exit code."""
+    from harness.formats import write_bytes
+
     with reporting(arguments.png):
         if arguments.json:
             print_json(_as_json(puzzle, answer, verdict, arguments.tape))
@@ -131,15 +182,33 @@ def _finish(
 
 @contextmanager
 def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | None]:
-    console = Console(stderr=True)
-    if silent or not console.is_terminal:
+    if silent or not sys.stderr.isatty():
         yield None
         return
-    with RunView(console, title_of(puzzle)) as view:
-        yield view.show
+    from rich.console import Console
+
+    from harness.drawing.live import LivePanel
+
+    console = Console(stderr=True)
+    with LivePanel(console, title_of(puzzle)) as panel:
+        yield partial(show_progress, panel)
+
+
+def show_progress(panel: LivePanel, progress: Progress) -> None:
+    """Draw a step of progress: the grid as the Spectrum draws it, and Spectrum time."""
+    from rich.text import Text
+
+    from harness.drawing.terminal import render_half_blocks
+    from pyspectrum.clock import seconds
+
+    picture = render_half_blocks(progress.grid) if progress.grid else f"{progress.stage} …"
+    solutions = f" · {progress.solutions} solutions" if progress.solutions else ""
+    panel.draw(Text(picture), f"{seconds(progress.tstates):.1f} s · {progress.line_calls} lines{solutions}")
 
 
 def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, tape: str) -> dict[str, object]:
+    from pyspectrum.clock import seconds
+
     tstates = answer.played.tstates
     return {
         "width": puzzle.width,
@@ -155,6 +224,9 @@ def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, tape: str) -> di
 
 
 def _print_answer(puzzle: Puzzle, answer: _Answer) -> None:
+    from harness.console.shown_grid import print_grid, tell_if_too_wide
+    from pyspectrum.clock import seconds
+
     played = answer.played
     for number, grid in enumerate(answer.grids, start=1):
         if len(answer.grids) > 1:
@@ -169,6 +241,8 @@ def _print_answer(puzzle: Puzzle, answer: _Answer) -> None:
 
 
 def _screen_png(spectrum: Spectrum, screen: MachineState | None) -> bytes:
+    import io
+
     if screen is not None:
         spectrum.restore(screen)
     file = io.BytesIO()

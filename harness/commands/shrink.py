@@ -3,35 +3,65 @@
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
+from typing import TYPE_CHECKING
 
-from harness.console.common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    load_puzzle,
-    load_tape,
-    puzzle_path,
-    tape_path,
-)
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
+from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
+from harness.console.limits import seconds as duration
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
-from harness.formats import build_puzzle, format_named, format_to_write, write_puzzle
-from harness.puzzle import Puzzle
-from harness.regress.defaults import PUZZLE_SECONDS
-from harness.regress.engines import SpectrumEngine
-from harness.regress.outcome import WRONG
-from harness.regress.program import check_command, run_on_file
-from harness.regress.shrink import Fails, Shrinker
+from harness.regress.defaults import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
+
+if TYPE_CHECKING:
+    from harness.puzzle import Puzzle
+    from harness.regress.shrink import Fails
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        (
+            "crossword shrink wrong.txt --disagrees --tape my.tap --out small.txt",
+            "a puzzle that a tape gets wrong, made small",
+        ),
+        ('crossword shrink wrong.txt --predicate "mytest {file}" --out small.txt', "a fault of any other kind"),
+    )
+    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--predicate",
+        metavar="CMD",
+        help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file; no shell is used",
+    )
+    what.add_argument("--disagrees", action="store_true", help="it fails where the tape and the reference disagree")
+    parser.add_argument(
+        "--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--tape", metavar="FILE", default=DEFAULT_TAPE, help="with --disagrees: the tape (default: %(default)s)"
+    )
+    parser.add_argument("--type", action="store_true", help="with --disagrees: type the puzzle, do not inject it")
+    parser.add_argument(
+        "--out", metavar="FILE", default="-", help="the smallest puzzle (default: -, the standard output)"
+    )
+    parser.add_argument(
+        "--timeout", metavar="S", type=duration, help="stop after S seconds with the smallest so far (default: never)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Shrink; what was found before time ran out, or before Ctrl-C, is written as well."""
-    check_outputs({"--out": arguments.out}, [puzzle_path(arguments.puzzle), tape_path(arguments.tape)])
+    from harness.formats import format_to_write, write_puzzle
+    from harness.regress.shrink import Shrinker
+
+    found, tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
+    check_outputs({"--out": arguments.out}, [found.path, tape.path])
     format_to_write(arguments.out)
-    puzzle = load_puzzle(arguments.puzzle)
+    puzzle = found.read()
     fails = _disagrees(arguments) if arguments.disagrees else _predicate(arguments)
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
@@ -51,6 +81,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _predicate(arguments: argparse.Namespace) -> Fails:
+    import subprocess
+
+    from harness.formats import build_puzzle, format_named
+    from harness.regress.program import check_command, run_on_file
+
     check_command(arguments.predicate)
     suffix = format_named(arguments.format).suffixes[0]
 
@@ -65,7 +100,10 @@ def _predicate(arguments: argparse.Namespace) -> Fails:
 
 
 def _disagrees(arguments: argparse.Namespace) -> Fails:
-    tape = load_tape(arguments.tape).to_bytes()
+    from harness.regress.engines import SpectrumEngine
+    from harness.regress.outcome import WRONG
+
+    tape = find_tape(arguments.tape).read().to_bytes()
     engine = SpectrumEngine(arguments.tape, tape, injected=not arguments.type)
     return lambda puzzle: engine.take(puzzle).status in WRONG
 

@@ -1,4 +1,7 @@
-"""``solve``: the Python solvers alone, with any of their strategies."""
+"""``solve``: the Python solvers alone, with any of their strategies, on one puzzle or on many.
+
+Of many, one that cannot be read is a line on the standard error and exit code 2 at the end; all others are solved.
+"""
 
 from __future__ import annotations
 
@@ -7,39 +10,121 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
+from harness.console.argument_types import add_jobs_option
 from harness.console.common import (
+    EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    positive_int,
+    print_csv,
     print_json,
-    puzzle_name,
     reporting,
     title_of,
 )
-from harness.console.drawing_options import Drawings
+from harness.console.drawing_options import add_drawing_options
+from harness.console.found import find_puzzle, lone_puzzle
+from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import budget_of
-from harness.console.many import lone_puzzle
-from harness.console.states import find_wrong_cells, load_state
-from harness.drawing.terminal import render_half_blocks
-from harness.errors import UsageError
-from harness.formats import NamedPuzzle
-from harness.puzzle import AnyPuzzle, Picture
-from harness.puzzle.palette import Palette
-from harness.solver.budget import Budget
+from harness.console.limits import add_memory_option, budget_of, seconds
+from harness.errors import UsageError, one_line
+from harness.solver.budget import LIST_BYTES, Budget
+from harness.solver.registry import DEFAULT, STRATEGIES, strategy_names
 from harness.solver.result import Stop
 
 if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
     from rich.text import Text
 
+    from harness.console.each import ShouldStop
+    from harness.console.many import Tally
+    from harness.console.solved import Solved
     from harness.drawing.watch import Watch
+    from harness.formats import NamedPuzzle
+    from harness.puzzle import AnyPuzzle, Picture
+    from harness.puzzle.palette import Palette
 
 LISTS = "enumerate"
 """The strategy that keeps lists, which ``--memory-limit`` is about."""
 
+_FOR_ONE = ("watch", "png", "svg", "gif", "apng")
+"""Options that show one puzzle."""
+
+_COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
+_COSTS = ("line_calls", "guesses", "cpu_ms")
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = (
+        "strategies:\n"
+        + "\n".join(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)
+        + "\n\n"
+        + examples(
+            ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
+            ("crossword solve puzzles/winter.txt --watch --strategy recursion", "each step as it is taken"),
+            ("crossword solve puzzles/cat.txt --png cat.png --gif cat.gif", "the solution and the solving, drawn"),
+            ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
+            ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
+        )
+    )
+    parser.add_argument(
+        "puzzles",
+        metavar="PUZZLE",
+        nargs="+",
+        help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
+        "all of them, NAME#3 its third",
+    )
+    parser.add_argument(
+        "--strategy",
+        metavar="NAME",
+        choices=strategy_names(),
+        default=DEFAULT,
+        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--max-solutions",
+        metavar="N",
+        type=positive_int,
+        default=100,
+        help="stop after N solutions (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        help="stop after S seconds, for each puzzle, and print what was found by then (default: never)",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        metavar="MB",
+        type=positive_int,
+        help=f"memory limit for the lists of enumerate (default: {LIST_BYTES // 10**6})",
+    )
+    add_memory_option(parser)
+    parser.add_argument(
+        "--state",
+        metavar="FILE",
+        help="go on from the cells known in this file, as solve prints them; - is standard input",
+    )
+    parser.add_argument(
+        "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
+    )
+    parser.add_argument(
+        "--delay", metavar="S", type=seconds, help="with --watch: wait S seconds after each change (default: 0)"
+    )
+    add_drawing_options(parser)
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
+    parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
+    parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
+    add_jobs_option(parser)
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and report; what was found before time ran out, or before Ctrl-C, counts as well."""
+
     for other in ("json", "csv"):
         if arguments.watch and getattr(arguments, other):
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
@@ -47,36 +132,44 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
     if arguments.delay is not None and not arguments.watch:
         raise UsageError("--delay slows --watch down; give both or neither")
-    lone, puzzles = lone_puzzle([puzzle_name(name) for name in arguments.puzzles])
+    found = [find_puzzle(name) for name in arguments.puzzles]
+    lone, puzzles = lone_puzzle([puzzle.name for puzzle in found])
     if lone is None or arguments.csv:
-        from harness.commands.solve_many import run_many
-
         if arguments.state is not None:
             raise UsageError("--state is for one puzzle; give it alone, without --csv")
         _check_lists(arguments)
-        return run_many(puzzles, arguments)
-    return _run_one(lone, arguments)
+        return _run_many(puzzles, arguments)
+    return _run_one(lone, found[0].path, arguments)
 
 
-def _run_one(lone: NamedPuzzle, arguments: argparse.Namespace) -> int:
+def _run_one(lone: NamedPuzzle, path: Path, arguments: argparse.Namespace) -> int:
+    from harness.console.drawing_options import Drawings
+    from harness.console.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
+
     puzzle = lone.read()
     _check_lists(arguments)
-    state = load_state(arguments.state, puzzle, arguments.puzzles[0])
-    drawings = Drawings(arguments, puzzle)
+    state, wrong = None, None
+    if arguments.state is not None:
+        from harness.console.states import find_wrong_cells, load_state
+
+        state = load_state(arguments.state, puzzle, arguments.puzzles[0])
+    drawings = Drawings(arguments, puzzle, path)
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt, list_bytes_of(arguments))
         with _watching(arguments, puzzle, budget) as watch:
             solved = solve_puzzle(puzzle, arguments, budget, drawings.listener(watch), state)
         result = solved.result
-        wrong = find_wrong_cells(puzzle, state, result, budget)
+        if state is not None:
+            wrong = find_wrong_cells(puzzle, state, result, budget)
     with reporting(*drawings.paths):
         if arguments.json:
-            print_json(solved_as_json(solved) | wrong.as_json())
+            print_json(solved_as_json(solved) | (wrong.as_json() if wrong else {}))
         elif arguments.quiet:
             print_brief(solved)
         else:
             print_report(solved)
-            wrong.print_report()
+            if wrong:
+                wrong.print_report()
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
@@ -101,7 +194,87 @@ def _render(picture: Picture, palette: Palette | None) -> Text:
     from rich.text import Text
 
     from harness.drawing.colour_terminal import render_colour_blocks, shows_colours
+    from harness.drawing.terminal import render_half_blocks
 
     if palette is None:
         return Text(render_half_blocks(picture), no_wrap=True)
     return render_colour_blocks(picture, palette) if shows_colours(Console()) else Text(picture.to_text())
+
+
+def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
+    """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own.
+
+    Raises:
+        HarnessError: it cannot be read, or is beyond the strategy.
+    """
+    from harness.console.solved import list_bytes_of, solve_puzzle
+
+    return solve_puzzle(puzzle.read(), arguments, budget_of(arguments, should_stop, list_bytes_of(arguments)))
+
+
+def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
+    """Solve all and report as each is done.
+
+    Raises:
+        UsageError: an option that is for one puzzle.
+    """
+    from collections import Counter
+
+    from harness.console.many import Tally, answers
+
+    for option in _FOR_ONE:
+        if getattr(arguments, option):
+            raise UsageError(f"--{option} shows one puzzle, and there are several; name one, as in PACK.nonpack#1")
+    tally = Tally()
+    outcomes = Counter[str]()
+    report = _reporter(arguments)
+    with interruptible() as interrupt:
+        for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt, tally):
+            outcomes[solved.result.outcome.value] += 1
+            report(name, solved)
+    if not (arguments.json or arguments.csv):
+        _print_sums(tally, outcomes)
+    if interrupt():
+        return EXIT_INTERRUPTED
+    return EXIT_BAD_INPUT if tally.failed else EXIT_GOOD
+
+
+def _reporter(arguments: argparse.Namespace) -> Callable[[str, Solved], None]:
+    if arguments.json:
+        return _print_object
+    if arguments.csv:
+        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS))
+        return _print_row
+    return partial(_print_titled, quiet=arguments.quiet)
+
+
+def _print_object(name: str, solved: Solved) -> None:
+    from harness.console.solved import solved_as_json
+
+    print_json({"puzzle": name, **solved_as_json(solved)})
+
+
+def _print_row(name: str, solved: Solved) -> None:
+    from harness.console.solved import solved_as_json
+
+    values = solved_as_json(solved) | {"solutions": len(solved.result.solutions)}
+    print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))))
+
+
+def _print_titled(name: str, solved: Solved, *, quiet: bool) -> None:
+    from harness.console.solved import print_brief, print_report
+
+    if quiet:
+        print(one_line(name), end=": ")
+        print_brief(solved)
+    else:
+        print(f"==> {one_line(name)} <==")
+        print_report(solved)
+        print()
+
+
+def _print_sums(tally: Tally, outcomes: Counter[str]) -> None:
+    parts = [f"{count} {outcome}" for outcome, count in outcomes.most_common()]
+    parts += [f"{tally.failed} that could not be read or solved"] if tally.failed else []
+    count = tally.answered + tally.failed
+    print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))

@@ -6,25 +6,39 @@ The page is served to this machine alone, at the address printed; nothing is loa
 from __future__ import annotations
 
 import argparse
-import signal
-import socket
-import threading
-import webbrowser
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.console.common import EXIT_GOOD
+from harness.console.help_layout import examples
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
-    from uvicorn import Server
+    import socket
 
+DEFAULT_PORT = 8017
 _NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword studio", "an empty page, in the browser"),
+        ("crossword studio photo.png --no-browser --port 0", "begun with a picture; the address is printed"),
+    )
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle or a picture to begin with")
+    parser.add_argument(
+        "--port", metavar="N", type=_port, default=DEFAULT_PORT, help="where to listen (default: %(default)s; 0: any)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
+    import signal
+    import webbrowser
+
     try:
         import uvicorn
 
@@ -48,9 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
     )
     server = uvicorn.Server(config)
     try:
-        if arguments.pictures is not None:
-            _take_pictures(server, listening, studio.address, Path(arguments.pictures))
-            return EXIT_GOOD
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, server.handle_exit)  # from the address on it is Ctrl-C that ends the server
         print(f"The studio is at {studio.address}", flush=True)
@@ -65,20 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_GOOD
 
 
-def _take_pictures(server: Server, listening: socket.socket, address: str, folder: Path) -> None:
-    from harness.studio.tour import take_pictures
-
-    serving = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    serving.start()
-    try:
-        for path in take_pictures(address, folder):
-            print(path)
-    finally:
-        server.should_exit = True
-        serving.join()
-
-
 def _listen(port: int) -> socket.socket:
+    import socket
+
     listening = socket.socket(
         socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
     )  # named, so that asyncio sets NODELAY
@@ -90,3 +90,9 @@ def _listen(port: int) -> socket.socket:
         listening.close()
         raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None
     return listening
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; use 0–65535")
+    return int(text)

@@ -23,6 +23,16 @@ def add_language_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language (default: %(default)s)")
 
 
+def add_order_option(parser: argparse.ArgumentParser) -> None:
+    """``--order``."""
+    parser.add_argument(
+        "--order",
+        choices=("first", "largest"),
+        default="first",
+        help="where a rule works in several lines: the first one, or that with the largest number (default: first)",
+    )
+
+
 def difficulty_name(text: str) -> str:
     """An argument that is one of `harness.advice.difficulty`."""
     from harness.advice.difficulty import DIFFICULTIES  # the rules of people, which nobody needs who wants none

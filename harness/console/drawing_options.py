@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.console.common import check_streams, puzzle_path
+from harness.console.common import check_streams
 from harness.files.writing import check_outputs
 from harness.formats import write_bytes
 from harness.puzzle import AnyPuzzle, Picture
 from harness.solver.strategy import OnStep, Step
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from harness.drawing import Recorder, Sheet
 
 _OPTIONS = {
@@ -36,11 +38,11 @@ class Drawings:
         TooLargeError: a puzzle too large for a picture of pixels.
     """
 
-    def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle) -> None:
+    def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle, source: Path) -> None:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         options = {f"--{name}": path for name, path in self._paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
-        check_outputs(options, [*map(puzzle_path, arguments.puzzles), *([arguments.state] if arguments.state else [])])
+        check_outputs(options, [source, *([arguments.state] if arguments.state else [])])
         self._sheet: Sheet | None = None
         self._recorder: Recorder | None = None
         if self._paths:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
-import textwrap
 
 MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal."""
 
+_HELP_COLUMN = 24
 _ITEM = re.compile(r" +(\S+ {2,})?")
 _CODE_MARKS = "``"
 
@@ -21,7 +20,15 @@ class HelpFormatter(argparse.HelpFormatter):
     """Fills each paragraph by itself, and keeps lines that are indented apart, as those of a table or an example."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=min(shutil.get_terminal_size().columns, MOST_COLUMNS) - 2)
+        super().__init__(prog, width=MOST_COLUMNS)
+
+    def format_help(self) -> str:
+        """Lay it out; how wide the terminal is, matters only now: argparse makes a formatter for every argument."""
+        import shutil  # takes long to load, and few commands end with their help
+
+        self._width = min(shutil.get_terminal_size().columns, MOST_COLUMNS) - 2
+        self._max_help_position = min(_HELP_COLUMN, max(self._width - 20, 4))
+        return super().format_help()
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:  # argparse's own makes one paragraph of all
         return "\n\n".join(_filled(paragraph, width) for paragraph in text.strip().split("\n\n"))
@@ -47,6 +54,8 @@ def _filled(paragraph: str, width: int) -> str:
             search
       probe  both colours
     """
+    import textwrap  # as above
+
     lines: list[str] = []
     flowing: list[str] = []
     for line in [*paragraph.replace(_CODE_MARKS, "").splitlines(), ""]:

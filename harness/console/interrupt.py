@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TypeVar
-
-T = TypeVar("T")
 
 
 class Interrupt:
@@ -61,25 +58,3 @@ def interruptible() -> Iterator[Interrupt]:
     finally:
         for wish, handler in before.items():
             signal.signal(wish, handler)
-
-
-def keep_what_is_measured(measurements: Iterable[T], kept: list[T]) -> bool:
-    """Gather measurements until there are no more, or Ctrl-C; whether it was Ctrl-C.
-
-    The measurement under way is lost, for its time is not up; those before it are kept.
-
-    Raises:
-        KeyboardInterrupt: there are none before it; the exception says so.
-
-    >>> kept = []
-    >>> keep_what_is_measured([1, 2], kept), kept
-    (False, [1, 2])
-    """
-    try:
-        for measurement in measurements:
-            kept.append(measurement)
-    except KeyboardInterrupt:
-        if not kept:
-            raise KeyboardInterrupt("nothing was measured") from None
-        return True
-    return False

@@ -6,7 +6,6 @@ Ctrl-C ends what is under way; what has been answered by then is out.
 
 from __future__ import annotations
 
-import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,9 +14,7 @@ from typing import TypeVar
 from harness.console.each import Done, Work, done_with
 from harness.console.interrupt import Interrupt
 from harness.errors import HarnessError, one_line
-from harness.files.reading import shown_name
-from harness.formats import NamedPuzzle, puzzles_in
-from harness.formats.bundles import split_number
+from harness.formats import NamedPuzzle
 
 AnswerT = TypeVar("AnswerT")
 
@@ -28,20 +25,6 @@ class Tally:
 
     answered: int = 0
     failed: int = 0
-
-
-def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuzzle]]:
-    """The puzzle, where the names stand for only one and name just that; and all of them, in any case.
-
-    A folder with one puzzle in it is a collection all the same.
-    """
-    every = itertools.chain.from_iterable(map(puzzles_in, names))
-    if len(names) > 1:
-        return None, every
-    first = list(itertools.islice(every, 2))
-    is_one_named = split_number(names[0])[1] is not None or first[0].name == shown_name(names[0])
-    is_lone = len(first) == 1 and is_one_named
-    return first[0] if is_lone else None, itertools.chain(first, every)
 
 
 def answers(

@@ -6,11 +6,8 @@ Python would rather end the program. Nothing is changed where the encoding has t
 from __future__ import annotations
 
 import codecs
-import sys
 import unicodedata
 from typing import TextIO
-
-from harness.drawing.terminal import BLOCKS
 
 _NAME = "crossword-plain"
 
@@ -48,11 +45,6 @@ def can_show(stream: TextIO, signs: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def shows_blocks() -> bool:
-    """Whether a person looks at the standard output, and its encoding has the blocks that grids are drawn of."""
-    return sys.stdout.isatty() and can_show(sys.stdout, BLOCKS)
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:

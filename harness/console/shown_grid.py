@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 import sys
 
-from harness.console.plain_signs import can_show, shows_blocks
-from harness.drawing.terminal import QUARTERS, render_grid, render_quarter_blocks
+from harness.console.plain_signs import can_show
+from harness.drawing.terminal import BLOCKS, QUARTERS, render_grid, render_quarter_blocks
 from harness.puzzle import Picture
 
 
@@ -47,3 +47,8 @@ def _is_too_wide(columns: int) -> bool:
 
 def _terminal_columns() -> int:
     return shutil.get_terminal_size().columns
+
+
+def shows_blocks() -> bool:
+    """Whether a person looks at the standard output, and its encoding has the blocks that grids are drawn of."""
+    return sys.stdout.isatty() and can_show(sys.stdout, BLOCKS)

@@ -22,7 +22,7 @@ QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 def render_half_blocks(grid: Picture) -> str:
     """The grid, in black and white, with two rows to a text line: blocks are black cells, shades are cells not known.
 
-    >>> print(render_half_blocks(Grid.from_text("##\\n.#")))
+    >>> print(render_half_blocks(Grid(("##", ".#"))))
     ▀█
     """
     rows = grid.rows if grid.height % 2 == 0 else (*grid.rows, "." * grid.width)
@@ -36,7 +36,7 @@ def render_quarter_blocks(grid: Picture) -> str:
     Raises:
         ValueError: a cell is unknown; no sign shows which one of four.
 
-    >>> print(render_quarter_blocks(Grid.from_text("##.\\n.##")))
+    >>> print(render_quarter_blocks(Grid(("##.", ".##"))))
     ▜▖
     """
     if grid.unknown_count:

@@ -11,12 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from harness.errors import UsageError
+from harness.files.reading import STANDARD_STREAM
 from pyspectrum import atomic
 from pyspectrum.atomic import write_whole
 
 __all__ = ["STANDARD_STREAM", "check_outputs", "is_same_file", "write_whole"]
-
-STANDARD_STREAM = "-"
 
 
 def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.PathLike[str]] = ()) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from pathlib import PurePath
+from typing import NamedTuple
 
 from harness.errors import FormatError, Place
 from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
@@ -87,6 +89,29 @@ class Source:
         """
         return tuple(self.text.split("\n"))
 
+    @cached_property
+    def folded(self) -> bytes:
+        """The bytes in small letters, every line, the first and the last one too, between two line ends."""
+        return b"\n" + self.data.removeprefix(b"\xef\xbb\xbf").lower().replace(b"\r", b"\n") + b"\n"
+
+    @cached_property
+    def beginnings(self) -> tuple[bytes, bytes]:
+        """The first signs of the folded bytes, blanks apart, and those behind comments, which are lines with ``#``."""
+        start = self.folded.lstrip()
+        rest = start
+        while rest.startswith(b"#"):
+            rest = rest.partition(b"\n")[2].lstrip()
+        return start[:10], rest[:10]
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Whether a line that begins with an ASCII sign, but ``#`` or ``*``, the signs of comments, has a letter.
+
+        >>> Source("", b"# three\\n3 1\\n").has_words, Source("", b"rows 3\\n").has_words
+        (False, True)
+        """
+        return re.search(rb"\n[ \t]*[!\"$-)+-~][^\n]*[a-z]", self.folded) is not None
+
     @property
     def is_text(self) -> bool:
         """Whether `text` can be had."""
@@ -104,8 +129,7 @@ class Source:
         return FormatError(what, mend, self.name, None if line is None else self.line_of_file(line), where)
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """One way to write a puzzle in a file.
 
     Attributes:

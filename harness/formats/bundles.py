@@ -16,9 +16,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
+from typing import NamedTuple
 
 from harness.errors import FormatError
 from harness.files.reading import STANDARD_STREAM, read_file, shown_name
@@ -38,8 +38,7 @@ _ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
 """How a zip file begins: with its first file, or, where it has none, with the end of its contents."""
 
 
-@dataclass(frozen=True)
-class NamedPuzzle:
+class NamedPuzzle(NamedTuple):
     """A puzzle of a collection, still in its file's own words. It is small data, fit to be sent to another process.
 
     Attributes:
@@ -240,8 +239,8 @@ def _in_one(source: Source) -> Iterator[NamedPuzzle]:
 
         source = unzipped(source)
     several = False
-    for split in (known.split for known in FORMATS if known.split is not None):
-        for part in split(source):
+    for known in FORMATS:
+        for part in known.split(source):
             several = True
             yield NamedPuzzle(part.name, part)
         if several:

@@ -12,16 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from harness.errors import PuzzleError
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import MAX_DIGITS, MAX_GROUPS, TextLine, located, parse_count
+from harness.formats.clues import MAX_DIGITS, MAX_GROUPS, TextLine, parse_count
 from harness.formats.plain import puzzle_of_lines, text_lines
-from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle import Axis, Grid, Puzzle
 
 NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
 
 _TO_SOL = str.maketrans("#", "*")
-_FROM_SOL = str.maketrans("*", "#")
 
 
 def _recognise(source: Source) -> Likeness:
@@ -102,49 +100,6 @@ def build_solutions(grids: Iterable[Grid]) -> Iterator[str]:
         empty = False
         yield grid.to_text().translate(_TO_SOL) + "\n"
     yield (NO_SOLUTIONS if empty else END) + "\n"
-
-
-def parse_solutions(data: str | bytes, name: str = "<text>") -> tuple[Grid, ...]:
-    """The solutions in a ``japan.sol``; `name` is what errors call it.
-
-    Raises:
-        FormatError: not such a file.
-
-    >>> parse_solutions("*.\\n<end>\\n")
-    (Grid(rows=('#.',)),)
-    """
-    source = Source(name, data.encode("utf-8", "replace") if isinstance(data, str) else data)
-    lines = [line for line in text_lines(source) if line.text]
-    if [line.text for line in lines] == [NO_SOLUTIONS]:
-        return ()
-    grids: list[Grid] = []
-    rows: list[TextLine] = []
-    ended = False
-    for line in lines:
-        if ended:
-            raise source.error(f"{line.text[:30]!r} after {END}", "remove it", line.number)
-        if line.text not in (NEXT, END):
-            rows.append(line)
-            continue
-        ended = line.text == END
-        grids.append(_parse_solution(rows, source, line.number))
-        rows = []
-    if not ended:
-        raise source.error(
-            f"no {END} at the end", "the file may have been cut off", lines[-1].number if lines else None
-        )
-    return tuple(grids)
-
-
-def _parse_solution(rows: list[TextLine], source: Source, end: int) -> Grid:
-    line_of = {Line(Axis.ROW, index): line.number for index, line in enumerate(rows)}
-    for line in rows:
-        if wrong := set(line.text) - set("*."):
-            raise source.error(f"{min(wrong)!r} is not a cell", "use * for black and . for white", line.number)
-    try:
-        return Grid(tuple(line.text.translate(_FROM_SOL) for line in rows))
-    except PuzzleError as error:
-        raise located(error, source, line_of, end) from None
 
 
 JAPAN_DAT = Format(

@@ -28,7 +28,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from harness.errors import PuzzleError
 from harness.formats.base import Format, Likeness, Source
@@ -49,20 +48,22 @@ _SECTIONS = ("rows", "columns", "picture")
 _ABOUT = ("title", "author", "source", "copyright", "license")
 
 
-@dataclass
 class _Section:
-    heading: TextLine
-    count: int | None = None
-    lines: list[TextLine] = field(default_factory=list)
+    """The lines below a heading."""
+
+    def __init__(self, heading: TextLine) -> None:
+        self.heading = heading
+        self.count: int | None = None
+        self.lines: list[TextLine] = []
 
 
-@dataclass
 class _Contents:
     """The file taken apart, nothing in it judged yet."""
 
-    about: dict[str, str] = field(default_factory=dict)
-    notes: list[tuple[str, str]] = field(default_factory=list)
-    sections: dict[str, _Section] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.about: dict[str, str] = {}
+        self.notes: list[tuple[str, str]] = []
+        self.sections: dict[str, _Section] = {}
 
 
 def _recognise(source: Source) -> Likeness:

@@ -1,63 +1,109 @@
-"""All formats, and which one a file is in."""
+"""All formats, and which one a file is in.
+
+A format is known here by its name, the ends of its files' names and a sign that each of its files has; its module is
+loaded for a file that may be its own, or by its name.
+"""
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
+from typing import NamedTuple
 
 from harness.errors import FormatError, PuzzleError
 from harness.files.reading import is_disk, with_clear_errors
-from harness.files.writing import write_whole
-from harness.formats.bare import FAASE, ISH, KEEN, MAKHORIN, SYRO
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.bitmaps import is_photograph
-from harness.formats.gnonograms import GNONOGRAMS
-from harness.formats.images import BMP, GIF, PNG
-from harness.formats.japan import JAPAN_DAT
-from harness.formats.nonogrid import NONOGRID
-from harness.formats.olsak_g import OLSAK_G
-from harness.formats.pbm import PBM, PBM_PLAIN
-from harness.formats.picross import PICROSS
-from harness.formats.puzzle_txt import PUZZLE_TXT
-from harness.formats.pynogram import PYNOGRAM
-from harness.formats.rofl import ROFL
-from harness.formats.screen_files import SCREEN_FILE, SCREEN_ON_TAPE
-from harness.formats.simpson_non import SIMPSON_NON
-from harness.formats.sized import CWD, OLSAK_MK, WILK_NIN
-from harness.formats.text_rows import TEXT_ROWS
-from harness.formats.webpbn_xml import WEBPBN_XML
 from harness.puzzle import Puzzle, blotted_line
 from harness.puzzle.colour import AnyPuzzle
 
-FORMATS: tuple[Format, ...] = (
-    PUZZLE_TXT,
-    SIMPSON_NON,
-    WEBPBN_XML,
-    OLSAK_G,
-    PICROSS,
-    PYNOGRAM,
-    NONOGRID,
-    OLSAK_MK,
-    WILK_NIN,
-    CWD,
-    JAPAN_DAT,
-    GNONOGRAMS,
-    MAKHORIN,
-    FAASE,
-    KEEN,
-    ISH,
-    SYRO,
-    ROFL,
-    TEXT_ROWS,
-    PBM,
-    PBM_PLAIN,
-    PNG,
-    GIF,
-    BMP,
-    SCREEN_FILE,
-    SCREEN_ON_TAPE,
+
+class Known(NamedTuple):
+    """A format, not loaded yet. A file may be its own if it shows one of its signs.
+
+    Attributes:
+        name, suffixes: as `Format` has them.
+        place: its module here, and its name there.
+        begins: how its files begin, blanks and comments apart.
+        holds: what its files hold, in any case, as if empty lines stood around the text.
+        sizes: of its files, in bytes.
+        is_wordless: its files hold no words, but in comments.
+        parted: what a file of several puzzles holds; empty for a format without such files.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    place: str
+    begins: tuple[bytes, ...] = ()
+    holds: tuple[bytes, ...] = ()
+    sizes: tuple[int, ...] = ()
+    is_wordless: bool = False
+    parted: bytes = b""
+
+    def load(self) -> Format:
+        """Import the format itself."""
+        module, _, name = self.place.partition(":")
+        format: Format = getattr(importlib.import_module(f"harness.formats.{module}"), name)
+        return format
+
+    def recognise(self, source: Source) -> Likeness:
+        """How sure it is, from the content alone, that a file is its own."""
+        return self.load().recognise(source) if self.may_be(source) else Likeness.NO
+
+    def may_be(self, source: Source) -> bool:
+        """Whether a file shows one of the signs; no other is recognised."""
+        if self.is_wordless:
+            return not source.has_words
+        if self.begins and any(map(self._is_beginning, source.beginnings)):
+            return True
+        return len(source.data) in self.sizes or any(sign in source.folded for sign in self.holds)
+
+    def _is_beginning(self, start: bytes) -> bool:
+        """Whether a file may begin so; blanks beyond ASCII and control signs, blanks in a text, say nothing."""
+        return start.startswith(self.begins) or not start.isascii() or start < b" "
+
+    def split(self, source: Source) -> Iterator[Source]:
+        """The puzzles in a file of several of its own; none in any other file."""
+        split = self.load().split if self.parted and self.parted in source.folded else None
+        return split(source) if split is not None else iter(())
+
+
+_CLUE = (*(b"%d" % digit for digit in range(10)), b"?", b"'", b'"', b",")
+
+_LISTED = (b"},", b"],", b"),", b"}}", b"]]")
+_ROWS_ALONE = tuple(b"rows" + bytes([blank]) for blank in (*range(9, 14), *range(28, 33), *range(0xC2, 0xE4)))
+"""The word with a blank behind it, in ASCII or beyond."""
+
+FORMATS: tuple[Known, ...] = (
+    Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"rows", b"columns", b"picture")),
+    Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=(b"width",), parted=b"===="),
+    Known("xml", (".xml", ".pbn"), "webpbn_xml:WEBPBN_XML", begins=(b"<",), parted=b"<puzzle"),
+    Known("g", (".g",), "olsak_g:OLSAK_G", holds=(b"\n:",)),
+    Known("picross", (".picross", ".txt"), "picross:PICROSS", holds=(b"grid",), parted=b"grid"),
+    Known("pynogram", (".ini", ".txt"), "pynogram:PYNOGRAM", begins=(b"color:", *_CLUE), holds=(b"clues",)),
+    Known("nonogrid", (".toml",), "nonogrid:NONOGRID", holds=(b"clues",)),
+    Known("mk", (".mk",), "sized:OLSAK_MK", is_wordless=True),
+    Known("nin", (".nin",), "sized:WILK_NIN", is_wordless=True),
+    Known("cwd", (".cwd",), "sized:CWD", is_wordless=True),
+    Known("japan.dat", (".dat",), "japan:JAPAN_DAT", is_wordless=True),
+    Known("gno", (".gno",), "gnonograms:GNONOGRAMS", holds=(b"[dimensions]",)),
+    Known("makhorin", (".makhorin",), "bare:MAKHORIN", is_wordless=True),
+    Known("faase", (".faase",), "bare:FAASE", holds=_ROWS_ALONE),
+    Known("keen", (".keen",), "bare:KEEN", is_wordless=True),
+    Known("ish", (".ish",), "bare:ISH", is_wordless=True),
+    Known("syro", (".syro",), "bare:SYRO", is_wordless=True),
+    Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"(")),
+    Known("rofl", (".rofl",), "rofl:ROFL", begins=(b"rofl",)),
+    Known("text", (".pic", ".txt"), "text_rows:TEXT_ROWS", is_wordless=True),
+    Known("pbm", (".pbm",), "pbm:PBM", begins=(b"p4",)),
+    Known("pbm-plain", (".pbm",), "pbm:PBM_PLAIN", begins=(b"p1",)),
+    Known("png", (".png",), "images:PNG", begins=(b"\x89png",)),
+    Known("gif", (".gif",), "images:GIF", begins=(b"gif8",)),
+    Known("bmp", (".bmp",), "images:BMP", begins=(b"bm",)),
+    Known("scr", (".scr",), "screen_files:SCREEN_FILE", begins=(b"plus3dos",), sizes=(6912, 6144, 2048)),
+    Known("tap", (".tap",), "screen_files:SCREEN_ON_TAPE", begins=(b"\x13\0\0",)),
 )
 """Every format that is known. A new one is a module with a `Format`, and its entry here.
 
@@ -127,6 +173,8 @@ def detect_format(source: Source) -> Format:
     if not candidates:
         if is_disk(source.data):
             raise source.error("this is a disk, not a puzzle", "give a puzzle file; an emulator takes the disk")
+        from harness.formats.bitmaps import is_photograph
+
         if is_photograph(source.data):
             raise source.error("this is a photograph (JPEG or WebP), not a puzzle", "convert makes a puzzle of it")
         _ = source.text  # where it is no text at all, that is the better message
@@ -135,26 +183,26 @@ def detect_format(source: Source) -> Format:
             "not a puzzle in any known format", f"the known formats are {known}; is something missing from it?"
         )
     if len(candidates) == 1:
-        return candidates[0]
+        return candidates[0].load()
     return _settle(candidates, by_name, source)
 
 
-def _settle(candidates: list[Format], by_name: list[Format], source: Source) -> Format:
+def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Format:
     """The one of several formats that fits, by trying them."""
-    readable: list[tuple[Format, AnyPuzzle]] = []
+    readable: list[tuple[Known, AnyPuzzle]] = []
     for format in candidates:
         try:
-            readable.append((format, format.parse(source, True)))
+            readable.append((format, format.load().parse(source, True)))
         except FormatError:
             continue
     readable = [entry for entry in readable if entry[0] in by_name] or readable
     if not readable:  # whose error is the best one? A name that ends in .txt says little
         likely = [format for format in candidates if format.recognise(source) is not Likeness.NO]
         both = [format for format in likely if format in by_name]
-        return (both or ([] if source.suffix == ".txt" else by_name) or likely or candidates)[0]
+        return (both or ([] if source.suffix == ".txt" else by_name) or likely or candidates)[0].load()
     first, puzzle = readable[0]
     if all(puzzle.has_clues_of(other) for _, other in readable):
-        return first
+        return first.load()
     names = " or ".join(format.name for format, _ in readable)
     raise source.error(f"the file could be {names}", "say which by the file's ending or the format option")
 
@@ -266,12 +314,12 @@ def format_to_write(name: str) -> Format:
     Raises:
         FormatError: none that can be written.
     """
-    suffix = Path(name).suffix.lower()
+    suffix = PurePath(name).suffix.lower()
     for known in FORMATS:
-        if suffix in known.suffixes and known.is_written:
-            return known
+        if suffix in known.suffixes and (format := known.load()).is_written:
+            return format
     if name == "-":
-        return PUZZLE_TXT
+        return FORMATS[0].load()
     raise FormatError("the file's ending names no format", _choice(lambda known: known.is_written), name)
 
 
@@ -285,6 +333,8 @@ def write_bytes(data: bytes, name: str) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
+        from harness.files.writing import write_whole
+
         with_clear_errors(lambda: write_whole(name, data), name, "written")
 
 
@@ -300,13 +350,13 @@ def format_named(format: str, path: str = "") -> Format:
     wanted = format.lower()
     for known in FORMATS:
         if known.name == wanted:
-            return known
+            return known.load()
     for known in FORMATS:
         if f".{wanted.lstrip('.')}" in known.suffixes:
-            return known
+            return known.load()
     raise FormatError(f"no format {format!r}", _choice(lambda known: True), path)
 
 
 def _choice(wanted: Callable[[Format], bool]) -> str:
-    names = (f"{known.name} ({known.suffixes[0]})" for known in FORMATS if wanted(known))
+    names = (f"{known.name} ({known.suffixes[0]})" for known in FORMATS if wanted(known.load()))
     return "choose one of: " + ", ".join(names)

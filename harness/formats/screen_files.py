@@ -9,7 +9,16 @@ from __future__ import annotations
 from harness.errors import FormatError
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Puzzle
-from harness.spectrum.screen_sizes import BITMAP_SIZE, PLUS3DOS_SIGNATURE, SCREEN_SIZE, THIRD_SIZE
+from harness.spectrum.screens import (
+    BITMAP_SIZE,
+    PLUS3DOS_SIGNATURE,
+    SCREEN_SIZE,
+    THIRD_SIZE,
+    build_picture_screen,
+    judge_picture,
+    picture_size,
+    read_screen,
+)
 
 _HEADER_BLOCK = b"\x13\x00\x00"
 """How every tape begins that begins with a header: 19 bytes, flag 0."""
@@ -26,8 +35,6 @@ def _recognise_screen(source: Source) -> Likeness:
 def _recognise_tape(source: Source) -> Likeness:
     if not source.data.startswith(_HEADER_BLOCK):
         return Likeness.NO
-    from harness.spectrum.screens import read_screen  # the tape's and the screen's modules, for none but these files
-
     try:
         read_screen(source.data, source.name)
     except FormatError:
@@ -36,15 +43,11 @@ def _recognise_tape(source: Source) -> Likeness:
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
-    from harness.spectrum.screens import judge_picture, picture_size, read_screen
-
     screen = read_screen(source.data, source.name).screen
     return judge_picture(screen, *picture_size(screen, source.name)).clues()
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    from harness.spectrum.screens import build_picture_screen
-
     assert puzzle.goal is not None
     return build_picture_screen(puzzle.goal)
 

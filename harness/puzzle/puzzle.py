@@ -144,10 +144,7 @@ class Grid(Picture):
     Raises:
         PuzzleError: no cells, more than `MAX_SIDE` a side, rows of unequal length, another character.
 
-    >>> grid = Grid.from_text('''
-    ... .#
-    ... ##
-    ... ''')
+    >>> grid = Grid((".#", "##"))
     >>> grid[0][1] == Cell.BLACK, grid.width, grid.height
     (True, 2, 2)
     >>> grid.clues().columns
@@ -162,14 +159,6 @@ class Grid(Picture):
             if wrong := set(row) - set("#.?"):
                 where = Line(Axis.ROW, index)
                 raise PuzzleError(f"{min(wrong)!r} is not a cell", "use # for black, . for white, ? for unknown", where)
-
-    @classmethod
-    def from_text(cls, text: str) -> Grid:
-        """The picture drawn in `text`, a row a line; blank lines and spaces around a row don't count.
-
-        The inverse of `to_text`.
-        """
-        return cls(tuple(line.strip() for line in text.splitlines() if line.strip()))
 
     @property
     def black_count(self) -> int:

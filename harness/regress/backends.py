@@ -1,22 +1,27 @@
-"""Who does the work: this process, processes of this machine by joblib (loky), or a cluster by dask.distributed.
+"""The backends: this process, processes of this machine, or a cluster by dask.distributed.
 
 A backend takes batches as it needs them and gives outcomes as they come, in any order. A worker may die: of a bug in C
-code, for want of memory, by a signal. What it had in hand is then tried once more, each puzzle on its own in a process
-of its own, so that one puzzle that kills whoever touches it is found and named (`Status.LOST`), and costs no other.
+code, for want of memory, by a signal. The puzzle that it died of is tried once more at the end, with nothing beside it;
+if that worker dies too, the outcome is `Status.LOST`, and costs no other puzzle.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import signal
-import threading
+import sys
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from ctypes import c_int
 from dataclasses import dataclass, replace
+from itertools import islice
+from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
 from harness.errors import UsageError, one_line
+from harness.processes import live_with_parent, starting_processes
 from harness.puzzle import AnyPuzzle
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status
@@ -24,8 +29,10 @@ from harness.regress.outcome import Outcome, Status
 IN_HAND = 4
 """Batches for each worker that are under way or wait in its queue."""
 CONNECT_SECONDS = 10
+END_SECONDS = 0.5
 ASK_AGAIN_SECONDS = 2.0
 """Between two questions to a scheduler how many workers it has."""
+_CONTEXT = multiprocessing.get_context("spawn")
 GRANTED_DEATHS = "the worker that had it died, and so did the one that tried it again"
 
 
@@ -43,16 +50,14 @@ class Batch:
 
     engine: Engine
     tasks: Sequence[Task]
-
-    def singles(self) -> Iterator[Batch]:
-        """The same, each puzzle on its own."""
-        return (Batch(self.engine, [task]) for task in self.tasks)
+    attempts: int = 1
+    """This one included."""
 
     def lost(self) -> Iterator[Outcome]:
-        """What is to be said of it when nobody survives it."""
+        """The outcomes if the worker of the second attempt died too."""
         for task in self.tasks:
             outcome = replace(blank(self.engine, task.puzzle), name=task.name, status=Status.LOST)
-            yield replace(outcome, result="worker died", sentence=GRANTED_DEATHS, attempts=2)
+            yield replace(outcome, result="worker died", sentence=GRANTED_DEATHS, attempts=self.attempts)
 
 
 class Backend(Protocol):
@@ -82,13 +87,6 @@ def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1) -> list[Outco
     return outcomes
 
 
-def _work_as_child(engine: Engine, tasks: Sequence[Task], attempts: int = 1) -> list[Outcome]:
-    """`work` in a process that leaves Ctrl-C to its parent, which ends it."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return work(engine, tasks, attempts)
-
-
 class ThisProcess:
     """One puzzle after another, here; a puzzle that kills its process kills this one."""
 
@@ -100,90 +98,100 @@ class ThisProcess:
 
 
 class LocalProcesses:
-    """Processes of this machine, by joblib's loky."""
+    """Processes of this machine, each with a line of its own: the one that breaks names the puzzle."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
 
     def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
         """See `Backend.run`."""
-        supply = _Supply(batches)
-        threading.excepthook = _tell_of_threads
-        while not supply.is_empty:
-            try:
-                for number, outcomes in self._parallel(supply, self._jobs):
-                    del supply.in_hand[number]
-                    yield from outcomes
-            except BrokenProcessPool:
-                while supply.in_hand:
-                    _, batch = supply.in_hand.popitem()
-                    for single in batch.singles():
-                        yield from self._on_its_own(single)
-            except BaseException:
-                supply.is_empty = True
-                raise
-            if supply.error is not None:
-                raise supply.error
+        supply = iter(batches)
+        ready: deque[Batch] = deque()
+        suspected: deque[Batch] = deque()
+        free: list[_Worker] = []
+        busy: dict[object, _Worker] = {}
 
-    def _on_its_own(self, single: Batch) -> Iterator[Outcome]:
+        def start(batch: Batch) -> None:
+            worker = free.pop() if free else _Worker()
+            worker.give(batch)
+            busy[worker.line] = worker
+
         try:
-            # with one job alone joblib would work in this process
-            for _, outcomes in self._parallel([(0, single)], 2, attempts=2):
-                yield from outcomes
-        except BrokenProcessPool:
-            yield from single.lost()
-
-    @staticmethod
-    def _parallel(
-        tickets: Iterable[tuple[int, Batch]], jobs: int, attempts: int = 1
-    ) -> Iterator[tuple[int, list[Outcome]]]:
-        from joblib import Parallel, delayed  # loaded late: no other command needs it
-
-        parallel = Parallel(
-            n_jobs=jobs, backend="loky", return_as="generator_unordered", pre_dispatch=IN_HAND * jobs, batch_size=1
-        )
-        results: Iterator[tuple[int, list[Outcome]]] = parallel(
-            delayed(_numbered_work)(number, batch.engine, batch.tasks, attempts) for number, batch in tickets
-        )
-        return results
-
-
-def _tell_of_threads(told: threading.ExceptHookArgs) -> None:
-    """Tell of errors in threads, but not of this one: who ends loky in the middle of its work, as Ctrl-C does, takes a
-    queue away beneath the thread that serves it."""
-    is_that = told.thread is not None and told.thread.name == "ExecutorManagerThread" and told.exc_type is KeyError
-    if not is_that:
-        threading.__excepthook__(told)
-
-
-class _Supply:
-    """Batches with numbers, for joblib, which asks for them in threads of its own; what it has taken is `in_hand`."""
-
-    def __init__(self, batches: Iterable[Batch]) -> None:
-        self._numbered = enumerate(batches)
-        self._lock = threading.Lock()
-        self.in_hand: dict[int, Batch] = {}
-        self.is_empty = False
-        self.error: Exception | None = None
-        """What went wrong with the corpus; raised in a thread of joblib's it would be heard by nobody."""
-
-    def __iter__(self) -> Iterator[tuple[int, Batch]]:
-        while not self.is_empty:
-            with self._lock:
-                try:
-                    number, batch = next(self._numbered)
-                except StopIteration:
-                    self.is_empty = True
+            while True:
+                while len(busy) < self._jobs and (batch := ready.popleft() if ready else next(supply, None)):
+                    start(batch)
+                if not busy and suspected:  # memory may be what it lacked: nothing runs beside it
+                    start(suspected.popleft())
+                if not busy:
                     return
-                except Exception as error:
-                    self.error, self.is_empty = error, True
-                    return
-                self.in_hand[number] = batch
-            yield number, batch
+                ready.extend(islice(supply, max(0, self._jobs - len(ready))))
+                for line in wait([worker.line for worker in busy.values()]):
+                    worker = busy[line]
+                    try:
+                        answer = worker.line.recv()
+                    except (EOFError, OSError):
+                        others = list(worker.batch.tasks)
+                        killer = others.pop(worker.place.value)
+                        del busy[line]
+                        worker.end()
+                        if worker.batch.attempts > 1:
+                            yield from worker.batch.lost()
+                        else:
+                            suspected.append(Batch(worker.batch.engine, [killer], attempts=2))
+                        if others:
+                            ready.appendleft(Batch(worker.batch.engine, others))
+                        continue
+                    if isinstance(answer, UsageError):
+                        raise answer
+                    free.append(busy.pop(line))
+                    yield from answer
+        finally:
+            for worker in [*free, *busy.values()]:
+                worker.end()
 
 
-def _numbered_work(number: int, engine: Engine, tasks: Sequence[Task], attempts: int) -> tuple[int, list[Outcome]]:
-    return number, _work_as_child(engine, tasks, attempts)
+class _Worker:
+    """A process that works on one batch at a time; `place` is that of the puzzle in work, for who finds it dead."""
+
+    batch: Batch
+
+    def __init__(self) -> None:
+        self.line, theirs = _CONTEXT.Pipe()
+        self.place = _CONTEXT.RawValue("i", 0)
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, self.place), daemon=True)
+        with starting_processes():
+            self._process.start()
+        theirs.close()
+
+    def give(self, batch: Batch) -> None:
+        """Send a batch. If the process has died, reading its answer will say so."""
+        self.batch, self.place.value = batch, 0
+        with suppress(OSError):
+            self.line.send(batch)
+
+    def end(self) -> None:
+        """End the process and what it has started, if need be by force."""
+        self.line.close()
+        self._process.terminate()
+        self._process.join(END_SECONDS)
+        self._process.kill()
+        self._process.join()
+
+
+def _serve(line: Connection, place: c_int) -> None:
+    """Work on batches until the line is closed."""
+    live_with_parent()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # by an exception, so that an engine ends its own processes
+    with suppress(EOFError, OSError):
+        while True:
+            batch: Batch = line.recv()
+            outcomes: list[Outcome] = []
+            try:
+                for place.value, task in enumerate(batch.tasks):
+                    outcomes += work(batch.engine, [task], batch.attempts)
+                line.send(outcomes)
+            except UsageError as error:
+                line.send(error)
 
 
 class Cluster:
@@ -224,38 +232,38 @@ class Cluster:
         waiting = iter(batches)
         as_completed: Any = distributed.as_completed
         coming = as_completed(loop=self._client.loop)
-        in_hand: dict[str, tuple[Batch, int]] = {}
+        in_hand: dict[str, Batch] = {}
         suspected: deque[Batch] = deque()
         engines: dict[str, Any] = {}
 
-        def submit(batch: Batch, attempts: int) -> None:
+        def submit(batch: Batch) -> None:
             engine: Any = batch.engine
-            if attempts == 1:  # by a task of its own, so that its tape goes to each worker once
+            if batch.attempts == 1:  # by a task of its own, so that its tape goes to each worker once
                 if batch.engine.key not in engines or engines[batch.engine.key].status == "error":
                     engines[batch.engine.key] = self._client.submit(_itself, batch.engine, pure=False)
                 engine = engines[batch.engine.key]
-            future = self._client.submit(work, engine, batch.tasks, attempts, pure=False)
-            in_hand[future.key] = batch, attempts
+            future = self._client.submit(work, engine, batch.tasks, batch.attempts, pure=False)
+            in_hand[future.key] = batch
             coming.add(future)
 
         def submit_more() -> None:
             while len(in_hand) < self._most_in_hand() and (batch := next(waiting, None)) is not None:
-                submit(batch, 1)
+                submit(batch)
             if not in_hand and suspected:
-                submit(suspected.popleft(), 2)
+                submit(suspected.popleft())
 
         submit_more()
         try:
             while in_hand:
                 future = next(coming)
-                batch, attempts = in_hand.pop(future.key)
+                batch = in_hand.pop(future.key)
                 error = future.exception() if future.status != "finished" else None
                 if future.status == "finished":
                     yield from future.result()
                 elif isinstance(error, UsageError):
                     raise error
-                elif attempts == 1:
-                    suspected.extend(batch.singles())
+                elif batch.attempts == 1:
+                    suspected.extend(Batch(batch.engine, [task], attempts=2) for task in batch.tasks)
                 else:
                     yield from batch.lost()
                 submit_more()

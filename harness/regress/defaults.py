@@ -6,4 +6,3 @@ PUZZLE_SECONDS = 60.0
 """Of wall time for a puzzle, and as much again for judging the answer."""
 PLACE = "{file}"
 """Where in a command the file's name goes."""
-BENCH_SIDES = (5, 10, 20, 30)

@@ -28,6 +28,10 @@ from pyspectrum.errors import SpectrumError
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
+_IDLE: list[Spectrum] = []
+"""Machines that have played a puzzle to its end. The entry of the next one puts them back to where it begins; making a
+new one takes as long as some ten frames. A machine whose puzzle ended in an error is not used again."""
+
 
 class Engine(Protocol):
     """What takes puzzles."""
@@ -104,9 +108,12 @@ class SpectrumEngine:
         return self._judged(outcome, plain, played)
 
     def _play(self, puzzle: Puzzle, program: LoadedProgram) -> Played:
-        spectrum = Spectrum()
+        try:
+            spectrum = _IDLE.pop()
+        except IndexError:
+            spectrum = Spectrum()
         limit = None if self.spectrum_seconds is None else seconds_to_tstates(self.spectrum_seconds)
-        return play(
+        played = play(
             puzzle,
             program.tape,
             on_branch=self.on_branch,
@@ -114,6 +121,8 @@ class SpectrumEngine:
             spectrum=spectrum,
             entry=program.inject if self.injected else program.type,
         )
+        _IDLE.append(spectrum)
+        return played
 
     def _judged(self, outcome: Outcome, puzzle: Puzzle, played: Played) -> Outcome:
         verdict = judge(puzzle, played, self.on_branch, Budget(self.seconds))
@@ -219,7 +228,7 @@ def _expected(puzzle: Puzzle, played: Played) -> str:
     """What the reference makes of the puzzle, for a person to see beside the Spectrum's answer."""
     try:
         if played.outcome in (PlayOutcome.MANY_VARIANTS, PlayOutcome.STOPPED):
-            grid = follow_path(puzzle, played.path)
+            grid = follow_path(puzzle, played.path, turned=played.turned)
             return grid_text(grid) if grid is not None else ""
         result = Fast().solve(puzzle, max_solutions=1, budget=Budget(PUZZLE_SECONDS))
         return grid_text(result.solutions[0] if result.solutions else result.fixpoint)

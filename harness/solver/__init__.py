@@ -17,8 +17,31 @@ They share no code with the Spectrum side and never import `pyspectrum`.
 In colour: `colour_lines`, `colour_board`, `colour_sat`, `colour_search`; `enumerate` and `recursion` serve both.
 """
 
-from harness.solver.lines import solve_line, solve_text
-from harness.solver.result import Difficulty, Outcome, Result, Stop
-from harness.solver.search import solve
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from harness.solver.lines import solve_line as solve_line
+    from harness.solver.lines import solve_text as solve_text
+    from harness.solver.result import Difficulty as Difficulty
+    from harness.solver.result import Outcome as Outcome
+    from harness.solver.result import Result as Result
+    from harness.solver.result import Stop as Stop
+    from harness.solver.search import solve as solve
+
+_HOMES = {
+    **dict.fromkeys(("solve_line", "solve_text"), "lines"),
+    **dict.fromkeys(("Difficulty", "Outcome", "Result", "Stop"), "result"),
+    "solve": "search",
+}
+"""Public name → the module it lives in, imported when the name is first asked for: one strategy needs few of them."""
 
 __all__ = ["Difficulty", "Outcome", "Result", "Stop", "solve", "solve_line", "solve_text"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -21,18 +21,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.colour_board import ColourBoard
 from harness.solver.kernel.choose import build_kernel, colour_keys, is_compiled
 from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, Supposition
-from harness.solver.probing import FRUITLESS_PROBES
-from harness.solver.propagate import BaseBoard, Board, propagate
 from harness.solver.strategy import (
+    FRUITLESS_PROBES,
     ColourStrategy,
     PictureT,
     PuzzleT,
@@ -44,7 +41,9 @@ from harness.solver.strategy import (
 )
 
 if TYPE_CHECKING:
+    from harness.solver.colour_board import ColourBoard
     from harness.solver.fast_rest import Rest
+    from harness.solver.propagate import BaseBoard, Board
 
 COMPILED_LIMIT, PURE_LIMIT = 100_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
@@ -110,6 +109,8 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
 
     @staticmethod
     def board_of(puzzle: Puzzle) -> Board:
+        from harness.solver.propagate import Board  # for who watches
+
         return Board.of(puzzle)
 
     @staticmethod
@@ -130,6 +131,8 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
 
     @staticmethod
     def board_of(puzzle: ColourPuzzle) -> ColourBoard[ColourGrid]:
+        from harness.solver.colour_board import ColourBoard  # for who watches
+
         return ColourBoard.of(puzzle, ColourGrid)
 
     @staticmethod
@@ -153,8 +156,7 @@ class _Limits(NamedTuple):
     credit: int
 
 
-@dataclass(slots=True)
-class _Supposed:
+class _Supposed(NamedTuple):
     """A cell branched on; `others` are the colours that are still to be supposed, in this order."""
 
     row: int
@@ -208,7 +210,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 if self._guessed is None and not search.found:
                     self._guessed = self._guess([], 0)
                     for rows in self._guessed:
-                        yield self._solution(self._strategy.draw(rows))
+                        yield self._solution(self._strategy.draw(rows), supposed=1)
                     left = max(limit - GUESS_LIMIT, 0)
                     continue
                 from harness.solver.sat import plain  # needed by few puzzles
@@ -255,6 +257,8 @@ class _Walk(Generic[PuzzleT, PictureT]):
 
     def _show_lines(self) -> None:
         """Line logic once more, told line by line; where it ends is where the kernel's ends."""
+        from harness.solver.propagate import propagate
+
         search = self._search
         board = self._strategy.board_of(self._puzzle)
         board.know(search.given)
@@ -331,7 +335,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
             for branch in branches:
                 guess = None if guessed else partial(self._guess_again, branch)
                 for rows in rest.solutions(branch, search.budget.check, guess):
-                    yield self._solution(self._strategy.draw(rows))
+                    yield self._solution(self._strategy.draw(rows), supposed=1)
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
         finally:
             rest.close()
@@ -349,10 +353,11 @@ class _Walk(Generic[PuzzleT, PictureT]):
         finally:
             self._count_calls()
 
-    def _solution(self, solution: PictureT, *, is_last: bool = False) -> PictureT:
+    def _solution(self, solution: PictureT, *, is_last: bool = False, supposed: int = 0) -> PictureT:
+        """Tell a solution; `supposed` counts what it rests on beside the cells branched on: a guess, a SAT model."""
         if is_last:
             self._search.say_that_last_solution_follows()
-        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=len(self._path))
+        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=len(self._path) + supposed)
         return solution
 
     def _count_calls(self) -> int:

@@ -19,10 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from harness.solver.propagate import BaseBoard, propagate
-from harness.solver.strategy import PictureT, SearchOf, StepKind, cell_text
-
-FRUITLESS_PROBES = 50
-"""Cells probed in vain before one is branched on."""
+from harness.solver.strategy import FRUITLESS_PROBES, PictureT, SearchOf, StepKind, cell_text
 
 BoardT = TypeVar("BoardT", bound=BaseBoard[Any, Any])
 

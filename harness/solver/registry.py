@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from harness.errors import UsageError
 from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 StrategyT = TypeVar("StrategyT", covariant=True)
 
 
-@dataclass(frozen=True)
-class Known(Generic[StrategyT]):
+class Known(NamedTuple, Generic[StrategyT]):
     """A strategy that can be had; called without arguments it is ready for use.
 
     Attributes:
@@ -89,6 +87,12 @@ def _colour_enumerate() -> type[ColourStrategy]:
     return ColourEnumerate
 
 
+def _colour_human() -> type[ColourStrategy]:
+    from harness.solver.human.strategy import ColourHuman
+
+    return ColourHuman
+
+
 STRATEGIES: tuple[Known[Strategy], ...] = (
     Known("fast", _fast, "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"),
     Known("probe", _probe, "line logic on bit sets, then both colours of a cell tried to see what they have in common"),
@@ -115,8 +119,9 @@ COLOUR_STRATEGIES: tuple[Known[ColourStrategy], ...] = (
     Known("probe", _colour_probe),
     Known("recursion", _colour_recursion),
     Known("enumerate", _colour_enumerate),
+    Known("human", _colour_human),
 )
-"""Those that there are in colour as well, by the same names."""
+"""The same in colour, by the same names."""
 
 DEFAULT = "fast"
 """The strategy for whoever does not choose."""
@@ -150,7 +155,7 @@ def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
     """The strategy of that name, for colour.
 
     Raises:
-        UsageError: there is none, or it is for black and white alone.
+        UsageError: there is none.
 
     >>> find_colour_strategy().name == DEFAULT
     True
@@ -158,9 +163,7 @@ def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
     for strategy in COLOUR_STRATEGIES:
         if strategy.name == name:
             return strategy()
-    find_strategy(name)
-    names = ", ".join(strategy.name for strategy in COLOUR_STRATEGIES)
-    raise UsageError(f"the strategy {name} is for crosswords in black and white; choose one of: {names}")
+    raise UsageError(f"there is no strategy {name!r}; choose one of: {', '.join(strategy_names())}")
 
 
 def load_strategy(puzzle: AnyPuzzle, name: str = DEFAULT) -> None:
@@ -191,7 +194,7 @@ def solve_any(
     """Solve a puzzle, in colour or not, by the strategy of that name; the rest is as in `StrategyOf.solve`.
 
     Raises:
-        UsageError: there is no such strategy, or none for colour where the puzzle is in colour.
+        UsageError: there is no such strategy.
         PuzzleError: the puzzle's numbers cannot be a crossword.
         TooLargeError: the puzzle is beyond the strategy.
         ValueError: `max_solutions` below 1, or `given` does not belong to the puzzle.

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar, Generic, Protocol, Self, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from harness.puzzle import (
     BACKGROUND,
@@ -30,6 +29,9 @@ from harness.puzzle import (
 )
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import ResultOf, Stop, difficulty_of, outcome_of
+
+FRUITLESS_PROBES = 50
+"""Cells probed in vain before one is branched on."""
 
 PuzzleT = TypeVar("PuzzleT", bound=AnyPuzzle)
 PictureT = TypeVar("PictureT", bound=Picture)
@@ -55,8 +57,7 @@ class StepKind(Enum):
     """The grid is a solution."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step of a search, for those who watch: terminals, animations.
 
     Attributes:

@@ -25,7 +25,7 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TURBO_LOW = 54_016
+TURBO_LOW = 53_504
 """Where the turbo edition's memory begins."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""

@@ -44,7 +44,12 @@ class CountPlayed:
 
 
 def play_count(
-    puzzle: Puzzle, tape: Tape, *, spectrum: Spectrum | None = None, should_stop: Callable[[], bool] | None = None
+    puzzle: Puzzle,
+    tape: Tape,
+    *,
+    spectrum: Spectrum | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    name: str = "",
 ) -> CountPlayed:
     """Enter the puzzle, let the program solve it once, and play menu item 6.
 
@@ -55,12 +60,13 @@ def play_count(
         should_stop: asked before each line is typed and once in a frame of solving, where it says so nothing is
             counted; and once in a frame while the program counts, where it says so a key is pressed, and what was found
             stands.
+        name: the puzzle's file, for the error.
 
     Raises:
-        PuzzleError: the puzzle does not fit the screen.
+        FormatError: the puzzle does not fit the screen.
         DriverError: the tape has no such item, or the program does not do its part.
     """
-    entered, turned = fit_to_screen(puzzle)
+    entered, turned = fit_to_screen(puzzle, name)
     spectrum = spectrum or Spectrum()
     menu = Menu(spectrum)
     menu.load(tape)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import lru_cache
 from types import TracebackType
 from typing import Self
 
 from harness.spectrum.build import CODE_ADDRESS
 from pyspectrum import memory
 from pyspectrum.clock import seconds_to_tstates
+from pyspectrum.core.breakpoints import Tally
 from pyspectrum.coverage.profile import NEXT_LINE
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import FileType, Tape
@@ -27,10 +29,15 @@ class LineCallCounter:
     code before it on the tape: the turbo edition's own code begins with its analysis of a line, too.
     Elsewhere it is the time from the first to the last BASIC line of the section that does the same.
     `tstates` holds the finished ones, in order. `on_end`, when given, is called after each with their number.
+    Without `timed` they are only counted where there is code: `tstates` stays empty, and that costs next to nothing.
     """
 
-    def __init__(self, spectrum: Spectrum, tape: Tape, on_end: Callable[[int], None] | None = None) -> None:
-        self.count = 0
+    def __init__(
+        self, spectrum: Spectrum, tape: Tape, on_end: Callable[[int], None] | None = None, *, timed: bool = True
+    ) -> None:
+        self._count = 0
+        self._tally: Tally | None = None
+        self._timed = timed or on_end is not None
         self.tstates: list[int] = []
         self._spectrum = spectrum
         self._on_end = on_end
@@ -39,7 +46,9 @@ class LineCallCounter:
         self._code_entry = _code_entry(tape)
 
     def __enter__(self) -> Self:
-        if self._code_entry is not None:
+        if self._code_entry is not None and not self._timed:
+            self._tally = self._watches.enter_context(self._spectrum.tally(self._code_entry))
+        elif self._code_entry is not None:
             self._watches.enter_context(self._spectrum.watch(self._code_entry, self._enter_code))
         else:
             self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
@@ -50,8 +59,13 @@ class LineCallCounter:
     ) -> None:
         self._watches.close()
 
+    @property
+    def count(self) -> int:
+        """How many analyses have begun."""
+        return self._count if self._tally is None else self._tally.count
+
     def _begin(self) -> None:
-        self.count += 1
+        self._count += 1
         self._began = self._spectrum.tstates
 
     def _end(self) -> None:
@@ -59,7 +73,7 @@ class LineCallCounter:
             self.tstates.append(self._spectrum.tstates - self._began)
             self._began = None
             if self._on_end:
-                self._on_end(self.count)
+                self._on_end(self._count)
 
     def _enter_code(self) -> None:
         """Run from the entry to the return: so there is one place to watch at a time, which costs nothing."""
@@ -77,9 +91,10 @@ class LineCallCounter:
             self._end()
 
 
+@lru_cache(maxsize=8)
 def _code_entry(tape: Tape) -> int | None:
-    """The address of the first piece of code above the screen on a tape that has the line analysis."""
+    """The address of the first piece of code on a tape that has the line analysis; the guard, above it, is none."""
     headers = [block.header for block in tape.blocks if block.header is not None]
     starts = [header.parameter1 for header in headers if header.file_type is FileType.CODE]
-    above = [start for start in starts if start >= memory.SCREEN_END]
+    above = [start for start in starts if memory.SCREEN_END <= start <= CODE_ADDRESS]
     return above[0] if CODE_ADDRESS in above else None

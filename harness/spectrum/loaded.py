@@ -91,14 +91,14 @@ class Loaded:
         )
 
 
-def load_puzzle_into(edition: Edition, puzzle: Puzzle) -> Loaded:
-    """Type a puzzle into an edition of the program.
+def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded:
+    """Type a puzzle, from a file of that name, into an edition of the program.
 
     Raises:
         PuzzleError: the puzzle does not fit the screen, or the program refuses it.
         DriverError: the program does not do its part.
     """
-    entered, turned = fit_to_screen(puzzle)
+    entered, turned = fit_to_screen(puzzle, name)
     menu = Menu(Spectrum())
     menu.load(build_tape(edition))
     refused = menu.enter(entered)

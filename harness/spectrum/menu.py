@@ -17,10 +17,9 @@ from harness.spectrum.dialogue import STEP_LIMIT, Dialogue, flat
 from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
-from pyspectrum.core.running import Condition
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import ENTER
-from pyspectrum.machine import EDITOR, Spectrum
+from pyspectrum.machine import EDITOR, Condition, Spectrum
 from pyspectrum.tape import Tape
 
 _SAID = language(ENGLISH)
@@ -38,7 +37,7 @@ LOAD_LIMIT = seconds_to_tstates(120)
 PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
 
-_CHECKPOINT_FRAMES = 10
+_CHECKPOINT_FRAMES = 2
 """How often, while the program solves, a moment is kept to go back to."""
 _INPUT_FRAMES = 3
 """So soon after its prompt stands INPUT waits for keys."""
@@ -188,7 +187,7 @@ class Menu(Dialogue):
     def count_solutions(self) -> SolutionCount:
         """Menu item 6 of the turbo edition: count all solutions. Stays at its closing prompt.
 
-        The screen then shows what they have in common: see `read`; `leave_count` leads back to the menu.
+        The screen then shows what they have in common: see `read`; ENTER leads back to the menu.
         """
         self.start_counting()
         return self.finish_counting()
@@ -222,11 +221,6 @@ class Menu(Dialogue):
         except TimeLimitError as error:
             raise self.failure(error) from error
         return read_count(flat(self.input_area()), said)
-
-    def leave_count(self) -> None:
-        """From the closing prompt of "Count solutions" back to the menu."""
-        self.spectrum.press(ENTER)
-        self.wait_for_menu()
 
     def continue_with(self, *, black: bool) -> Stop:
         """At "Many variants!": go on with the first unknown cell black or white."""

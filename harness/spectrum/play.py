@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from harness.errors import FormatError
-from harness.puzzle import Grid, Puzzle, check_no_blots
+from harness.puzzle import BLOT, Grid, Puzzle, check_no_blots
 from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
@@ -83,7 +83,8 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
     Raises:
         FormatError: it fits neither way into 62×42 cells, or has blotted numbers.
     """
-    check_no_blots(puzzle, "the Spectrum program", name)
+    if any(BLOT in clue for clue in (*puzzle.rows, *puzzle.columns)):
+        check_no_blots(puzzle, "the Spectrum program", name)
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
@@ -106,6 +107,7 @@ def play(
     spectrum: Spectrum | None = None,
     entry: Entry | None = None,
     view: bool = False,
+    name: str = "",
 ) -> Played:
     """Run a puzzle through the program on `tape`, in a freshly booted machine.
 
@@ -120,12 +122,13 @@ def play(
         spectrum: the machine, freshly booted (None: one of its own).
         entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
         view: read "View data" as well, at the end.
+        name: the puzzle's file, for the error.
 
     Raises:
         FormatError: the puzzle does not fit the screen.
         DriverError: the program does not do its part.
     """
-    entered, turned = fit_to_screen(puzzle)
+    entered, turned = fit_to_screen(puzzle, name)
     session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
     played = session.run(tape, on_branch, max_solutions, entry)
     return session.view(played) if view else played
@@ -173,7 +176,7 @@ class _Session:
         if refused is not None:
             outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
             return replace(self._played(outcome, complete=True), entry_refused=refused is Stop.INCORRECT_ENTRY)
-        with LineCallCounter(self.spectrum, tape) as self.counter:
+        with LineCallCounter(self.spectrum, tape, timed=False) as self.counter:
             if on_branch is OnBranch.ALL:
                 return self._walk_tree(max_solutions)
             return self._follow(on_branch)

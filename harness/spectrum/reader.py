@@ -8,12 +8,13 @@ y 4r+7…4r+8, a column's at x 4c+7…4c+8, y 0…1: one pixel is passive, four 
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from enum import Enum
 
 from harness.errors import ReaderError
 from harness.puzzle import Grid
-from pyspectrum.screen import Screen
+from pyspectrum.screen import COLUMNS, HEIGHT_PX, Screen, pixel_row_offset
 
 MAX_WIDTH = 62
 MAX_HEIGHT = 42
@@ -21,11 +22,20 @@ CELL_PITCH_PX = 4
 ORIGIN_PX = 6
 
 _SCREEN_WIDTH_PX = 256
+_ROW_OFFSETS = [pixel_row_offset(y_px) for y_px in range(HEIGHT_PX)]
 _CELL_SIGNS: dict[tuple[int, ...], str] = {
     (0b111, 0b111, 0b111): "?",
     (0b111, 0b101, 0b111): ".",
     (0b000, 0b000, 0b000): "#",
 }
+
+
+_SIGNS_OF_DIGITS = {
+    digits: sign
+    for square, sign in _CELL_SIGNS.items()
+    for digits in itertools.product(*((f"{2 * bits:x}", f"{2 * bits + 1:x}") for bits in square))
+}
+"""The same by hexadecimal digits: three pixels of a cell and the one behind them, which may be anything."""
 
 
 class Mark(Enum):
@@ -34,6 +44,9 @@ class Mark(Enum):
     CLEAR = (0b00, 0b00)
     PASSIVE = (0b10, 0b00)
     ACTIVE = (0b11, 0b11)
+
+
+_MARKS = {mark.value: mark for mark in Mark}
 
 
 @dataclass(frozen=True)
@@ -51,7 +64,7 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
     Raises:
         ReaderError: anything that is not a legal cell or mark; it says where.
     """
-    rows = [screen.row_bits(y) for y in range(ORIGIN_PX + CELL_PITCH_PX * height)]
+    rows = _pixel_rows(screen, height)
     grid = Grid(tuple(_read_row(rows, row, width, strict=True) for row in range(height)))
     row_marks = tuple(_read_mark(rows, 0, CELL_PITCH_PX * row + 7, f"row {row + 1}") for row in range(height))
     column_marks = tuple(
@@ -62,11 +75,29 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
 
 def glimpse_grid(screen: Screen, width: int, height: int) -> Grid:
     """The grid as it can be made out at any moment: what is half drawn counts as unknown."""
-    rows = [screen.row_bits(y) for y in range(ORIGIN_PX + CELL_PITCH_PX * height)]
+    rows = _pixel_rows(screen, height)
     return Grid(tuple(_read_row(rows, row, width, strict=False) for row in range(height)))
 
 
+def _pixel_rows(screen: Screen, height: int) -> list[int]:
+    """The pixel rows of a crossword, the top one of the screen first, as `Screen.row_bits` gives them."""
+    data, number = screen.data, int.from_bytes
+    offsets = _ROW_OFFSETS[: ORIGIN_PX + CELL_PITCH_PX * height]
+    return [number(data[offset : offset + COLUMNS], "big") for offset in offsets]
+
+
 def _read_row(rows: list[int], row: int, width: int, *, strict: bool) -> str:
+    top = CELL_PITCH_PX * row + ORIGIN_PX
+    behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width
+    cells = (1 << CELL_PITCH_PX * width) - 1
+    digits = [f"{bits >> behind & cells:0{width}x}" for bits in rows[top : top + 3]]
+    try:
+        return "".join([_SIGNS_OF_DIGITS[square] for square in zip(*digits, strict=True)])
+    except KeyError:  # somewhere there is no cell, or half of one: where?
+        return _read_row_by_cells(rows, row, width, strict=strict)
+
+
+def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -> str:
     top = CELL_PITCH_PX * row + ORIGIN_PX
     signs = []
     for column in range(width):
@@ -89,8 +120,8 @@ def _read_row(rows: list[int], row: int, width: int, *, strict: bool) -> str:
 def _read_mark(rows: list[int], x_px: int, y_px: int, name: str) -> Mark:
     shift = _SCREEN_WIDTH_PX - 2 - x_px
     square = (rows[y_px] >> shift & 0b11, rows[y_px + 1] >> shift & 0b11)
-    try:
-        return Mark(square)
-    except ValueError:
-        pixels = "/".join(f"{bits:02b}" for bits in square)
-        raise ReaderError(f"the mark of {name} (pixel {x_px}, {y_px}) is not a mark: {pixels}") from None
+    mark = _MARKS.get(square)
+    if mark is not None:
+        return mark
+    pixels = "/".join(f"{bits:02b}" for bits in square)
+    raise ReaderError(f"the mark of {name} (pixel {x_px}, {y_px}) is not a mark: {pixels}")

@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from harness.errors import FormatError
 from harness.puzzle import Grid
 from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN_PX
-from harness.spectrum.screen_sizes import BITMAP_SIZE, PLUS3DOS_SIGNATURE, SCREEN_SIZE, THIRD_SIZE
 from pyspectrum.errors import TapeError
 from pyspectrum.screen import Screen, pixel_row_offset
 from pyspectrum.tape import FileType, parse_tap
 
+BITMAP_SIZE = 6144
+SCREEN_SIZE = BITMAP_SIZE + 768
+"""The bitmap and its attributes, in bytes."""
+THIRD_SIZE = 2048
+PLUS3DOS_SIGNATURE = b"PLUS3DOS\x1a"
 PLUS3DOS_HEADER_SIZE = 128
 SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX = 256, 192
 

@@ -5,7 +5,7 @@ Each answer is a dictionary with ``part``, in this order:
 * ``clues``: the numbers;
 * ``solutions``: whether there is one; where there are several, the cells that are not the same in all of them, and
   what line logic alone finds, with the lines in which it stalls;
-* ``difficulty``: by a person's rules, black and white alone;
+* ``difficulty``: by a person's rules;
 * ``repair``: the smallest change found that leaves one solution.
 """
 
@@ -17,12 +17,12 @@ from typing import Any
 
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
-from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, Line, Puzzle, differing_cells
+from harness.processes import live_with_parent
+from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, Line, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
-from harness.studio.child import live_with_server
 from harness.studio.documents import Document, clues_as_json
 from harness.studio.link import Command, Link, LinkClosedError, PipeLink
 
@@ -55,8 +55,7 @@ def analyse(document: Document, should_stop: Callable[[], bool] = lambda: False)
         return
     yield _solutions(document, puzzle, result)
     if result.outcome is Outcome.UNIQUE:
-        if isinstance(puzzle, Puzzle):
-            yield _difficulty(puzzle, should_stop)
+        yield _difficulty(puzzle, should_stop)
     elif result.outcome is Outcome.MULTIPLE:
         others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
         repair = find_repair(puzzle, document.rows, others, _budget(REPAIRING_SECONDS, should_stop))
@@ -99,7 +98,7 @@ def _line_as_json(line: Line) -> list[object]:
     return [line.axis.value, line.index]
 
 
-def _difficulty(puzzle: Puzzle, should_stop: Callable[[], bool]) -> Answer:
+def _difficulty(puzzle: AnyPuzzle, should_stop: Callable[[], bool]) -> Answer:
     explanation = explain(puzzle, _budget(EXPLAINING_SECONDS, should_stop))
     rating = explanation.rating
     return {
@@ -108,6 +107,7 @@ def _difficulty(puzzle: Puzzle, should_stop: Callable[[], bool]) -> Answer:
         "level": rating.level.value if rating.level else None,
         "score": rating.score,
         "steps": len(explanation.steps),
+        "rules": {rule.value: count for rule, count in rating.counts},
     }
 
 
@@ -155,7 +155,7 @@ def serve(link: Link) -> None:
 
 def main(connection: Connection) -> None:
     """A worker process."""
-    live_with_server()
+    live_with_parent()
     try:
         serve(PipeLink(connection))
     except LinkClosedError:

@@ -10,7 +10,6 @@ import base64
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -19,10 +18,9 @@ from typing import Any
 from harness.errors import BuildError, FormatError
 from harness.files.writing import write_whole
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.human.colour_hint import colour_steps, tell_colour_step
+from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
-from harness.solver.human.presentation import LANGUAGES
+from harness.solver.human.presentation import LANGUAGES, key_of
 from harness.solver.registry import solve_any
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
@@ -127,17 +125,9 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
 
 def _hints(puzzle: AnyPuzzle, seconds: float) -> Iterator[dict[str, Any]]:
     """The steps of a person's solution: the cells that each decides, and its sentence in each language."""
-    if isinstance(puzzle, ColourPuzzle):
-        with suppress(StoppedError):  # what time was left for is there
-            for coloured in colour_steps(puzzle, Budget(seconds)):
-                yield {
-                    "cells": [[cell.place.row, cell.place.column, cell.key] for cell in coloured.cells],
-                    "texts": {code: tell_colour_step(coloured, puzzle, words) for code, words in LANGUAGES.items()},
-                }
-        return
     for step in explain(puzzle, Budget(seconds)).steps:
         yield {
-            "cells": [[cell.place.row, cell.place.column, cell.cell.value] for cell in step.cells],
+            "cells": [[cell.place.row, cell.place.column, key_of(cell)] for cell in step.cells],
             "texts": {code: language.tell_alone(step) for code, language in LANGUAGES.items()},
         }
 

@@ -24,7 +24,6 @@ from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open
 from harness.formats.quantise import quantise_image
 from harness.puzzle import UNKNOWN, AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
 from harness.solver.budget import Budget
-from harness.solver.human.colour_hint import colour_hint_as_json, find_colour_hint
 from harness.solver.human.hint import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.registry import solve_any
@@ -206,11 +205,7 @@ def hint(document: object, state: object, language: str) -> dict[str, object]:
         raise UsageError("the page sent no picture; reload it")
     words = LANGUAGES.get(language, LANGUAGES["en"])
     budget = Budget(SECONDS, memory_bytes=MEMORY_BYTES)
-    if isinstance(puzzle, ColourPuzzle):
-        coloured = ColourGrid(tuple(state))
-        _check_size(puzzle, coloured)
-        return colour_hint_as_json(find_colour_hint(puzzle, coloured, budget), puzzle, words)
-    grid = Grid(tuple(state))
+    grid = (ColourGrid if isinstance(puzzle, ColourPuzzle) else Grid)(tuple(state))
     _check_size(puzzle, grid)
     return hint_as_json(find_hint(puzzle, grid, budget), words)
 

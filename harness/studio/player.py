@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from harness.errors import HarnessError
+from harness.processes import live_with_parent
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
@@ -15,7 +16,6 @@ from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
-from harness.studio.child import live_with_server
 from harness.studio.conductor import Conductor, TakenOverError
 from harness.studio.link import Link, LinkClosedError, PipeLink
 from pyspectrum.machine import Spectrum
@@ -138,7 +138,7 @@ class _Performer:
 
 def main(connection: Connection, performance: Performance) -> None:
     """A worker process: perform for the page at the other end; what goes wrong is said there."""
-    live_with_server()
+    live_with_parent()
     link = PipeLink(connection)
     try:
         perform(performance, link)

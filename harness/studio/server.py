@@ -25,8 +25,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError
 from harness.files.resources import data_folder
+from harness.processes import live_with_parent, starting_processes
 from harness.studio import analysis, offices, player
-from harness.studio.child import live_with_server, starting_processes
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.offices import PictureOptions
 from harness.studio.safety import Door, Guard
@@ -96,7 +96,7 @@ class Studio:
             self.end()
 
     def _open_pool(self) -> None:
-        self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=live_with_server)
+        self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=live_with_parent)
         with starting_processes():
             self._pool.submit(offices.samples)  # the first page need not wait for the process to begin
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from harness.studio.child import starting_processes
+from harness.processes import starting_processes
 from harness.studio.link import Command, Message
 
 _CONTEXT = multiprocessing.get_context("spawn")
@@ -25,7 +25,7 @@ class Worker:
 
     Args:
         target: what the process does; called with its end of the line, and `arguments`. It begins with
-            `live_with_server`.
+            `live_with_parent`.
     """
 
     def __init__(self, target: Callable[..., None], *arguments: object) -> None:

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from pyspectrum.assembler.symbols import SourceLine, SymbolTable
+from pyspectrum.assembler.symbols import Remark, SourceLine, SymbolTable
 from pyspectrum.errors import SymbolError
 
 _FIRST_RAM, _MEMORY_END = 0x4000, 0x10000
@@ -63,6 +63,7 @@ class _Found:
     labels: set[str] | None = None
     lines: dict[int, SourceLine] = field(default_factory=dict)
     banks: dict[str, int] = field(default_factory=dict)
+    remarks: list[Remark] = field(default_factory=list)
 
     def add(self, name: str, value: int, *, is_label: bool, bank: int | None = None) -> None:
         self.symbols[name] = value
@@ -118,6 +119,7 @@ def parse_symbols(
         None if found.labels is None else frozenset(found.labels),
         MappingProxyType(dict(sorted(found.lines.items()))),
         MappingProxyType(found.banks),
+        remarks=tuple(found.remarks),
     )
 
 
@@ -160,6 +162,9 @@ def _read_sld(text: str) -> _Found | None:
             paged = "pages.size:16384" in data.replace(" ", "") and int(_after(data, "pages.count:")) > 4
         elif kind == "T":
             found.lines[(bank or 0) << 16 | address] = SourceLine(source, int(line.partition(":")[0]))
+        elif kind == "K":  # a comment that SLDOPT COMMENT names
+            text = data.strip().lstrip(";").strip()
+            found.remarks.append(Remark(address, bank, SourceLine(source, int(line.partition(":")[0])), text))
         elif kind == "L":
             parts = [part.strip() for part in data.split(",")]
             traits = {part for part in parts if part.startswith("+")}

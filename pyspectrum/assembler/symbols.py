@@ -41,6 +41,16 @@ class SourceLine:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """A comment of the source that a debugger acts on, as ``; ASSERTION B < 5``, and the address it stands at."""
+
+    address: int
+    bank: int | None
+    line: SourceLine
+    text: str
+
+
+@dataclass(frozen=True)
 class SymbolTable:
     """The symbols of one piece of code, which lies from `start` up to but without `end`.
 
@@ -53,6 +63,7 @@ class SymbolTable:
             it does not.
         lines: the source line of each instruction, by its address (in a bank of a 128K that is switched in at
             49152, by bank × 65536 + address), where that is known.
+        remarks: the comments for debuggers: ASSERTION and WPMEM (sjasmplus writes them into SLD).
         banks: of labels in switched memory of a 128K, the RAM bank 0–7.
 
     >>> table = SymbolTable({"entry": 62976, "walk": 62990, "cell_count": 62}, 62976, 63100)
@@ -68,6 +79,7 @@ class SymbolTable:
     labels: Collection[str] | None = None
     lines: Mapping[int, SourceLine] = field(default_factory=dict, repr=False)
     banks: Mapping[str, int] = field(default_factory=dict, repr=False)
+    remarks: tuple[Remark, ...] = field(default=(), repr=False)
     _places: Mapping[int | None, tuple[tuple[int, str], ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -96,6 +108,28 @@ class SymbolTable:
 
     def __contains__(self, name: object) -> bool:
         return name in self.symbols
+
+    def address_of_line(self, place: str) -> int:
+        """The address of the first instruction at or after a line, named ``"snake.asm:27"``.
+
+        >>> lines = {32768: SourceLine("src/a.asm", 3), 32770: SourceLine("src/a.asm", 5)}
+        >>> SymbolTable({}, 32768, 32772, lines=lines).address_of_line("a.asm:4")
+        32770
+
+        Raises:
+            SymbolError: there is no such file, or no instruction from that line on.
+        """
+        name, _, number = place.rpartition(":")
+        if not number.isdecimal():
+            raise SymbolError(f"{place!r} is no line; write it as file.asm:27")
+        ours = {path for path in (line.path for line in self.lines.values()) if _ends_with(path, name)}
+        if not ours:
+            files = ", ".join(sorted({line.path for line in self.lines.values()})) or "none: load symbols with lines"
+            raise SymbolError(f"no source file {name!r}; known are {files}")
+        found = [(line.line, key) for key, line in self.lines.items() if line.path in ours and line.line >= int(number)]
+        if not found:
+            raise SymbolError(f"{place}: there is no instruction from that line on")
+        return min(found)[1] & 0xFFFF
 
     def name_at(self, address: int, bank: int | None = None) -> str | None:
         """The label that stands exactly at `address`."""
@@ -128,3 +162,13 @@ class SymbolTable:
         """
         label = self.nearest(address, bank)
         return str(label) if label is not None else f"#{address:04X}"
+
+
+def _ends_with(path: str, name: str) -> bool:
+    """Whether a path is that of a file named with its last parts.
+
+    >>> _ends_with("src/snake.asm", "snake.asm"), _ends_with("src/snake.asm", "ake.asm")
+    (True, False)
+    """
+    path, name = path.replace("\\", "/"), name.replace("\\", "/")
+    return path == name or path.endswith(f"/{name}")

@@ -1,4 +1,4 @@
-"""Sinclair BASIC: programs as text and as tokens, variables, reports."""
+"""Sinclair BASIC as text and as tokens, its variables and reports."""
 
 from pyspectrum.basic.basic import (
     HIDDEN_NUMBER,

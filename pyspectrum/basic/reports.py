@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from pyspectrum.core import Core
 from pyspectrum.memory import ERR_NR, ERR_SP, FLAGX, read_word
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
 
 _TV_FLAG = 23612
 _REPORT_STANDS = 0x20  # of TV_FLAG: the lower screen is to be cleared at the next key
 _INPUT_WAITS = 0x20  # of FLAGX
-_ED_ERROR = 0x107F  # where the 48 ROM's editor goes on after an error of its own
-_EDITOR_STACK_128 = range(0x5B00, 0x5C00)  # the 128 editor's own, in what was the printer buffer
 _ROM_END = 0x4000
 _NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP
 _LOWER_ROWS = (22, 23)
 _CODES = "0123456789ABCDEFGHIJKLMNOPQRabcdefghijklmno"
 _REPORT = re.compile(r"^(?P<code>[0-9A-Ra-o]) (?P<text>\S.*?), ?(?P<line>\d+):(?P<statement>\d+)$")
+
+
+class Readable(Protocol):
+    """A machine whose screen can be read: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+    def text_lines(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True)
@@ -56,11 +61,11 @@ def parse_report(lines: str) -> Report | None:
     return Report(found["code"], found["text"], int(found["line"]), int(found["statement"])) if found else None
 
 
-def standing_report(spectrum: Spectrum) -> Report | None:
+def standing_report(spectrum: Readable) -> Report | None:
     """The report that stands at the bottom of the screen while BASIC's editor waits for a key, or None."""
     core = spectrum.core
     cells = core.memory
-    if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & _INPUT_WAITS or not _editor_waits(spectrum):
+    if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & _INPUT_WAITS or not _editor_waits(core):
         return None
     lines = spectrum.text_lines()
     upper, lower = (lines[row] for row in _LOWER_ROWS)
@@ -71,14 +76,14 @@ def standing_report(spectrum: Spectrum) -> Report | None:
     return None
 
 
-def _editor_waits(spectrum: Spectrum) -> bool:
+def _editor_waits(core: Core) -> bool:
     """Whether the stack is the editor's and PC in ROM: a program of its own leaves the lowest lines, but not that."""
-    core = spectrum.core
     if core.pc >= _ROM_END:
         return False
-    if not core.paging_locked and core.get("sp") in _EDITOR_STACK_128:
+    editor = core.model.editor_rom
+    if editor and not core.paging_locked and core.get("sp") in editor.stack:
         return True
     errors_go_to = read_word(core.memory, ERR_SP)
     if not 0 <= errors_go_to - core.get("sp") < _NEAR_BYTES:
         return False
-    return read_word(core.memory, errors_go_to) == _ED_ERROR
+    return read_word(core.memory, errors_go_to) == core.model.basic_rom.editor_error

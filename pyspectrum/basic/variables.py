@@ -19,6 +19,7 @@ Source: ZX Spectrum BASIC Programming (S. Vickers, 1982), chapter 24.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,6 +67,7 @@ class Variable:
     value: Value
 
 
+@functools.lru_cache(maxsize=1024)
 def number_to_bytes(value: float) -> bytes:
     """A number in the Spectrum's five bytes.
 

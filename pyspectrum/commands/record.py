@@ -1,9 +1,11 @@
-"""``record``: a session at a machine, from options or line by line, made into a test that replays it."""
+"""``record``: a session at a machine, from options or line by line, made into a test."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +15,32 @@ from pyspectrum.commands.common import (
     STANDARD_STREAM,
     InOrder,
     InputError,
+    Medium,
     read_medium,
     seconds,
     show_screen,
 )
-from pyspectrum.commands.run import add_key_arguments, add_machine_arguments, do_action, load_medium, machine_for
-from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
+from pyspectrum.commands.run import (
+    add_key_arguments,
+    add_machine_arguments,
+    do_action,
+    load_medium,
+    machine_for,
+    unescaped,
+)
+from pyspectrum.errors import ExpectationError, RecordingError, SpectrumError, TapeError, TimeLimitError
 from pyspectrum.machine import Spectrum
 from pyspectrum.recorder import Recorder, write_test
+from pyspectrum.recorder.script import Script, Step, checked, title_of, write_script
 from pyspectrum.tape import Tape
+from pyspectrum.testing.expectations import expect
 
 _WORDS = ("type", "press", "tap", "wait", "expect")
-_HELP = "type TEXT, press KEYS, tap KEYS, wait SECONDS, expect TEXT; an empty line shows the screen; end ends"
+_HELP = (
+    "type TEXT, press KEYS, tap KEYS, wait SECONDS, expect TEXT; F5 or expect alone expects what is new on the screen; "
+    "an empty line shows the screen; end ends"
+)
+_CHECK = ("expect", "F5", "\x1b[15~")
 _FRAMES_TO_SEE = 25
 """At a terminal the machine goes on for half a second, so that one sees what a key did."""
 
@@ -33,14 +49,20 @@ def add_parser(subparsers: Any) -> None:
     """The command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "record",
-        help="record a session, and write a test that replays it",
-        description="Load a tape, do what the options say, or, without such options, what the lines of standard "
-        f"input say ({_HELP}); then write a pytest test that replays it bit for bit, and the keys beside it.",
+        help="record a session, and write a test of it",
+        description="Load a tape or a snapshot, do what the options say, or, without such options, what the lines of "
+        f"standard input say ({_HELP}); then write a pytest test that loads, presses and expects, as a person "
+        "would. What shows when the text has settled after a key is expected.",
     )
-    add_machine_arguments(parser, "a tape (.tap .tzx .pzx)", basic=False)
+    add_machine_arguments(parser, basic=False)
     add_key_arguments(parser)
     parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
     parser.add_argument("-o", "--output", metavar="PY", help="the test to write; test_NAME.py, after the tape")
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help="write a test that replays every key bit for bit, with the keys beside it; it holds for this build only",
+    )
     parser.add_argument("--force", action="store_true", help="overwrite an existing test")
     parser.set_defaults(execute=execute, basic=None)
 
@@ -55,32 +77,74 @@ def execute(options: argparse.Namespace) -> int:
     if output.exists() and not options.force:
         raise InputError(f"{output}: already exists; name another with --output, or use --force")
     medium = read_medium(options)
-    if not isinstance(medium.content, Tape):
-        raise InputError(f"{medium.name}: a recording begins with a tape; name a .tap, .tzx or .pzx")
+    if options.exact and not isinstance(medium.content, Tape):
+        raise InputError(f"{medium.name}: an exact recording begins with a tape; name a .tap, .tzx or .pzx")
     spectrum = machine_for(medium, options)
     spectrum.boot()
     try:
-        with Recorder(spectrum) as recorder:
-            load_medium(spectrum, medium, options)
-            actions = getattr(options, "actions", None)
-            if not actions:
-                _act_by_lines(spectrum, options.timeout)
-            for name, value in actions or ():
-                do_action(spectrum, name, value, options.timeout)
+        if options.exact:
+            _record_exactly(spectrum, medium, options, output)
+        else:
+            _record(spectrum, medium, options, output)
     except TimeLimitError as error:
         print(f"spectrum: {error.summary}; no test is written; the screen shows:", file=sys.stderr)
         show_screen(error.screen)
         return EXIT_NOT_FOUND
-    except TapeError as error:
-        print(f"spectrum: {error}; no test is written; the screen shows:", file=sys.stderr)
+    except (TapeError, ExpectationError, RecordingError) as error:
+        what = str(error).splitlines()[0].removesuffix("; the screen shows:")
+        print(f"spectrum: {what}; no test is written; the screen shows:", file=sys.stderr)
         show_screen(spectrum.text_lines())
         return EXIT_NOT_FOUND
-    write_test(recorder.recording, output, media=options.file)
-    print(f"{output}: written, and {output.with_suffix('.keys')} beside it")
     return EXIT_DONE
 
 
-def _act_by_lines(spectrum: Spectrum, timeout: float) -> None:
+def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, output: Path) -> None:
+    """Record the session as steps, take them again on a fresh machine, and write them as a test."""
+    load_medium(spectrum, medium, options)
+    title = title_of(spectrum)
+    script = Script(spectrum)
+    actions = getattr(options, "actions", None)
+
+    def act(name: str, value: Any) -> None:
+        if name == "expect_text":
+            spectrum.wait_for_text(value, timeout=options.timeout)
+            script.steps.append(Step("expect", value))
+        elif name == "check":
+            script.expect_what_shows()
+        else:
+            script.act(name, unescaped(value) if name == "type" else value)
+            if name != "wait":
+                script.settle()
+
+    if not actions:
+        _act_by_lines(spectrum, act)
+    for name, value in actions or ():
+        act(name, value)
+    again = machine_for(medium, options)
+    again.boot()
+    load_medium(again, medium, options)
+    if title is not None:
+        expect(again, timeout=options.timeout).to_show(title)
+    steps = checked(script.steps, again)
+    machine = {} if spectrum.model.name == "48K" else {"model": spectrum.model.name.removesuffix("K")}
+    machine |= {"joystick": options.joystick} if options.joystick else {}
+    write_script(steps, output, options.file, until=title, machine=machine)
+    print(f"{output}: written")
+
+
+def _record_exactly(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, output: Path) -> None:
+    with Recorder(spectrum) as recorder:
+        load_medium(spectrum, medium, options)
+        actions = getattr(options, "actions", None)
+        if not actions:
+            _act_by_lines(spectrum, partial(do_action, spectrum, timeout=options.timeout))
+        for name, value in actions or ():
+            do_action(spectrum, name, value, options.timeout)
+    write_test(recorder.recording, output, media=options.file)
+    print(f"{output}: written, and {output.with_suffix('.keys')} beside it")
+
+
+def _act_by_lines(spectrum: Spectrum, act: Callable[[str, Any], None]) -> None:
     """Do what the lines of standard input say; at a terminal the screen is shown first, and errors end nothing."""
     asks = sys.stdin.isatty()
     for number in range(1, sys.maxsize):
@@ -94,7 +158,7 @@ def _act_by_lines(spectrum: Spectrum, timeout: float) -> None:
         if not line.strip():
             continue
         try:
-            do_action(spectrum, *parse_line(line), timeout)
+            act(*parse_line(line))
         except (InputError, SpectrumError) as error:
             if not asks:
                 if isinstance(error, InputError):
@@ -108,10 +172,14 @@ def parse_line(line: str) -> tuple[str, Any]:
 
     >>> parse_line("type RUN\\n"), parse_line("expect  GAME OVER"), parse_line("wait 1.5")
     (('type', 'RUN\\n'), ('expect_text', 'GAME OVER'), ('wait', 1.5))
+    >>> parse_line("F5")
+    ('check', None)
 
     Raises:
         InputError: it names none.
     """
+    if line.strip() in _CHECK:
+        return "check", None
     word, _, rest = line.strip().partition(" ")
     rest = rest.strip()
     if word not in _WORDS or not rest:

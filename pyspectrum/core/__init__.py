@@ -1,4 +1,4 @@
-"""The Z80, its memory and its ports: the only room that touches the simulator."""
+"""The Z80, its memory and its ports; the only room that touches the simulator."""
 
 from pyspectrum.core.core import (
     HAS_C_SIMULATOR,

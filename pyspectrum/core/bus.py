@@ -12,11 +12,13 @@ from __future__ import annotations
 import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from skoolkit.simutils import PC, SP, T
 
 from pyspectrum.core.breakpoints import Stops, TrapReachedError
 from pyspectrum.core.contention import Contention
+from pyspectrum.core.floating import FloatingBus
 from pyspectrum.core.paging import PAGE_SIZE, Memory, Pages
 from pyspectrum.models import Model
 
@@ -33,6 +35,10 @@ _AY_MASKS = (0xFF, 0x0F, 0xFF, 0x0F, 0xFF, 0x0F, 0x1F, 0xFF, 0x1F, 0x1F, 0x1F, 0
 _AY_REGISTERS = len(_AY_MASKS)
 _AY_MIXER, _AY_PORT_A, _AY_PORT_A_IS_OUTPUT = 7, 14, 0x40
 _PORT_A_PINS = 0xBF  # nothing in the keypad's and the printer's sockets
+
+
+def _do_nothing(address: int | None) -> None:
+    """Nobody wants to know."""
 
 
 class PortLog:
@@ -106,6 +112,9 @@ class BusState:
     o7ffd: int
 
 
+STOP_FRAMES = 1 << 24
+"""So many frames in the future is beyond every limit."""
+
 BusMark = tuple[BusState, int, int]
 
 
@@ -128,9 +137,17 @@ class Bus:
         self.in_hook = False
         self.traps: Stops | None = None
         """Where an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
+        self.stop_tstates = STOP_FRAMES * model.tstates_per_frame
         self._memory = memory
         self._pages = pages
         self._contention = Contention(model, lambda: pages is not None and bool(pages.o7ffd & 1))
+        self._floating = FloatingBus(
+            model, self._contention, lambda: (memory, 0x4000) if pages is None else (pages.banks[pages.display_bank], 0)
+        )
+        self.before_paging: Callable[[int | None], object] = _do_nothing
+        """Called when other pages are about to be switched in, with the address of the OUT, if one does it."""
+        self.read_into_paging: int | None = None
+        """What an IN from #7FFD of a 128 has put there, until the core pages it in."""
 
     @property
     def border(self) -> int:
@@ -146,7 +163,7 @@ class Bus:
             if value is not None:
                 return value
         if port & 1:
-            return self._read_odd(port)
+            return self._read_odd(registers, port)
         select = ~(port >> 8) & 0xFF
         if select & self.key_scans.rows:
             self._count_scan(registers)
@@ -165,7 +182,7 @@ class Bus:
             self.ula = value
             self.log.ula.append((registers[T] + offset - 1, value))
         if self._pages is not None:
-            self._write_128(self._pages, registers[T] + offset - 1, port, value)
+            self._write_128(self._pages, registers, registers[T] + offset - 1, port, value)
         if self.write_hooks:
             self._call_write_hooks(port, value, registers[T] + offset - 1)
 
@@ -185,12 +202,17 @@ class Bus:
         if address >= PAGE_SIZE and not (self.edges and registers[T] < self.edges[-1]):
             self.key_scans.count += 1
 
-    def _read_odd(self, port: int) -> int:
+    def _read_odd(self, registers: Any, port: int) -> int:
         if self.kempston is not None and not port & 0x20:
             return self.kempston
         if self._pages is not None and port & 0xC002 == 0xC000:
             return self._read_ay()
-        return 0xFF
+        value = self._floating.value(self._memory, registers, registers[PC], registers[T])
+        if self._pages is not None and not port & 0x8002 and not self._pages.locked:
+            # the 128 does not tell this read from a write: what is on the bus goes to the port
+            self.read_into_paging = value
+            registers[T] += self.stop_tstates  # no time passes: it makes the simulator stop, and is taken back
+        return value
 
     def _read_ay(self) -> int:
         selected, registers = self.ay_selected, self.ay_registers
@@ -201,8 +223,9 @@ class Bus:
             return registers[_AY_PORT_A] & _PORT_A_PINS if output else _PORT_A_PINS
         return registers[selected]
 
-    def _write_128(self, pages: Pages, tstates: int, port: int, value: int) -> None:
+    def _write_128(self, pages: Pages, registers: Sequence[int], tstates: int, port: int, value: int) -> None:
         if not port & 0x8002 and not pages.locked:
+            self.before_paging(registers[PC])
             pages.out7ffd(value)
         if port & 0xC002 == 0xC000:
             self.ay_selected = value

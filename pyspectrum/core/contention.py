@@ -26,7 +26,7 @@ class Contention:
     def __init__(self, model: Model, high_contended: Callable[[], bool]) -> None:
         self._frame = model.tstates_per_frame
         self._line = model.tstates_per_line
-        self._first = model.first_screen_tstate - (3 if model.banked else 1)
+        self._first = model.first_screen_tstate - model.contention_lead_tstates
         self._high_contended = high_contended
 
     def end_of_input(self, memory: Sequence[int], registers: Sequence[int], program_counter: int, began: int) -> int:

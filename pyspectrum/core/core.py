@@ -6,6 +6,7 @@ not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowl
 
 from __future__ import annotations
 
+import warnings
 from array import array
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -13,38 +14,31 @@ from typing import Any
 
 from skoolkit import ROM48, CCMIOSimulator
 from skoolkit.cmiosimulator import CMIOSimulator
-from skoolkit.simutils import HALT, IFF, IM, PC, REGISTERS, T
+from skoolkit.simutils import HALT, IFF, IM, PC, T
 
-from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Finder, Stops
+from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapSorter
 from pyspectrum.core.bus import Bus
-from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.core.finder import Finder
+from pyspectrum.core.footprint import Footprint
+from pyspectrum.core.loading import FastLoader
+from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.core.registers import RegisterView
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
-from pyspectrum.errors import ModelError, RunningError
+from pyspectrum.errors import ModelError, RunningError, SlowMachineWarning
 from pyspectrum.models import MODEL_48K, Model
 
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
-_OUT_N_A, _ULA_PORT = 0xD3, 0xFE
 _LONGEST_RUN_FRAMES = 10
 """How long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
-
-_PAIRS = {
-    "bc": "BC", "de": "DE", "hl": "HL", "ix": ("IXh", "IXl"), "iy": ("IYh", "IYl"), "af": "AF",
-    "bc'": ("^B", "^C"), "de'": ("^D", "^E"), "hl'": ("^H", "^L"), "af'": ("^A", "^F"),
-}  # fmt: skip
-_REGISTER_PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair in _PAIRS.items()}
-_SINGLE_REGISTERS = {
-    name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")
-}
-
 
 Observer = Callable[[int, int, int], object]
 """Called with the address of each instruction that was executed, and with its start and end in T-states."""
 
 
-class Core:
+class Core(RegisterView):
     """A Z80 with its memory, clocked in T-states, with the ROMs in place.
 
     `memory` is the live 65,536 bytes that the Z80 sees: reading and writing it is reading and writing
@@ -54,12 +48,16 @@ class Core:
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower. `before_run` is called whenever the machine is about to run on.
+    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `before_run` is called
+    whenever the machine is about to run on. While `accelerates` is set, a
+    playing tape is heard at the price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
     """
 
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
         self.model = model
         self.uses_c = HAS_C_SIMULATOR and not pure_python
+        if not HAS_C_SIMULATOR and not pure_python:
+            warnings.warn(SlowMachineWarning.TEXT, SlowMachineWarning, stacklevel=3)
         roms = [Path(path).read_bytes() for path in model.rom_paths]
         self._pages = Pages(roms) if model.banked else None
         self.banks: tuple[bytearray, ...] = tuple(self._pages.banks) if self._pages else ()
@@ -72,9 +70,13 @@ class Core:
         self.port_log = self.ports.log
         self.observer: Observer | None = None
         self.before_run: Callable[[], None] | None = None
+        self.footprint: Footprint | None = None
+        self.before_step: Asked | None = None
+        self.accelerates, self.may_accelerate = False, True
+        self._loader = FastLoader(model, self.ports, self.memory, self._pages)
         self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
         self._finder = Finder(self)
-        self._traps: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
+        self._traps = TrapSorter(self.page_at, lambda page: self._pages.all[page] if self._pages else self.memory)
 
     def _build_simulator(self, memory: Pages | bytearray) -> Any:
         simulator_class: Any = CCMIOSimulator if self.uses_c else CMIOSimulator
@@ -82,48 +84,6 @@ class Core:
         return simulator_class(memory, {"PC": 0, "SP": 0xFFFF}, {"iff": 0, "im": 0}, config)
 
     # -- registers and ports -------------------------------------------------------------------
-
-    @property
-    def tstates(self) -> int:
-        """T-states since power-on."""
-        return int(self.registers[T])
-
-    @tstates.setter
-    def tstates(self, value: int) -> None:
-        self.registers[T] = value
-
-    @property
-    def pc(self) -> int:
-        """The program counter."""
-        return int(self.registers[PC])
-
-    @pc.setter
-    def pc(self, value: int) -> None:
-        self.registers[PC] = value & 0xFFFF
-
-    def get(self, name: str) -> int:
-        """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …"""
-        if name in _REGISTER_PAIRS:
-            high, low = _REGISTER_PAIRS[name]
-            return int(self.registers[high]) << 8 | int(self.registers[low])
-        return int(self.registers[_SINGLE_REGISTERS[name]])
-
-    def set(self, name: str, value: int) -> None:
-        """Set a register or register pair by its Z80 name."""
-        if name in _REGISTER_PAIRS:
-            high, low = _REGISTER_PAIRS[name]
-            self.registers[high], self.registers[low] = value >> 8 & 0xFF, value & 0xFF
-        else:
-            self.registers[_SINGLE_REGISTERS[name]] = value
-
-    @property
-    def interrupts_enabled(self) -> bool:
-        """IFF1."""
-        return bool(self.registers[IFF])
-
-    @interrupts_enabled.setter
-    def interrupts_enabled(self, value: bool) -> None:
-        self.registers[IFF] = int(value)
 
     @property
     def border(self) -> int:
@@ -158,8 +118,13 @@ class Core:
     def paging(self, value: int) -> None:
         if self._pages is None or value == self._pages.o7ffd:
             return
+        self.ports.before_paging(None)
         self._pages.out7ffd(value)
-        if self.uses_c:  # the C simulator keeps a copy of its own and takes it only when it is made
+        self._take_paging_over()
+
+    def _take_paging_over(self) -> None:
+        """Make the C simulator anew: it keeps a copy of the paging, and takes it only when it is made."""
+        if self.uses_c and self._pages is not None:
             registers = self.registers
             self._simulator = self._build_simulator(self._pages)
             self._simulator.set_tracer(self.ports)
@@ -224,7 +189,7 @@ class Core:
             self.before_run()
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
-        free, points = self._sort_traps(traps, breakpoints) if traps else (None, breakpoints)
+        free, points = self._traps.sort(traps, breakpoints) if traps else (None, breakpoints)
         if not points:
             return self._finder.run_to_one(until, None, free)
         if len(points) == 1:
@@ -233,32 +198,23 @@ class Core:
                 return self._finder.run_to_one(until, point, free)
         return self._finder.run(until, frozenset(points), free)
 
+    def run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint] = ()) -> Breakpoint | None:
+        """Run until the clock reaches `until`, or to a trap, which is then returned; count on the way."""
+        place = tally.place
+        if self.uses_c and isinstance(place, int) and self.before_run is None and self.registers[T] < until:
+            free, others = self._traps.sort(traps, ()) if traps else (None, ())
+            if not others:
+                self._refuse_within_hook()
+                return self._finder.run_to_one(until, place, free, tally)
+        while (hit := self.run(until, (place,), traps)) == place:
+            tally.count += 1
+        return hit
+
     def stands_at(self, point: Breakpoint) -> bool:
         """Whether PC is at a breakpoint, with its page paged in."""
         if isinstance(point, int):
             return bool(self.registers[PC] == point)
         return self.pc == point[1] and self.page_at(self.pc) == point[0]
-
-    def _sort_traps(
-        self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
-    ) -> tuple[Stops | None, Collection[Breakpoint]]:
-        """The traps that cost nothing, and all other places to stop at."""
-        key = tuple(traps)  # which is `traps` itself, where that is a tuple
-        if key not in self._traps:
-            free = [point for point in key if self._is_out_in_rom(point)]
-            self._traps[key] = (
-                Stops(free, self.page_at) if free else None,
-                tuple(point for point in key if point not in free),
-            )
-        stops, others = self._traps[key]
-        return stops, [*breakpoints, *others] if others else breakpoints
-
-    def _is_out_in_rom(self, point: Breakpoint) -> bool:
-        page, address = (ROM_1, point) if isinstance(point, int) else point
-        if address >= PAGE_SIZE or (self._pages is not None and isinstance(point, int)):
-            return False
-        code = self._pages.all[page] if self._pages is not None else self.memory
-        return code[address] == _OUT_N_A and code[address + 1] == _ULA_PORT
 
     def _refuse_within_hook(self) -> None:
         if self.ports.in_hook:
@@ -269,15 +225,22 @@ class Core:
         self._refuse_within_hook()
         if self.uses_c:
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-            self._simulator.trace(None, None, 1, 0, True, None, None, None, *self._questions(None))
+            note = self.footprint.addresses if self.footprint is not None else None
+            self._simulator.trace(None, None, 1, 0, True, None, note, None, *self._questions(None))
+            self._page_what_was_read()
             return
         simulator, registers, memory = self._simulator, self.registers, self._simulator.memory
         pc, started = registers[PC], registers[T]
+        if self.before_step is not None:
+            self.before_step(pc)
         simulator.opcodes[memory[pc]]()
         if self.observer is not None:
             self.observer(pc, started, registers[T])
+        if self.footprint is not None:
+            self.footprint.addresses.add(pc)
         if registers[IFF] and registers[T] % self.model.tstates_per_frame < self.model.interrupt_tstates:
             simulator.accept_interrupt(registers, memory, pc)
+        self._page_what_was_read()
 
     def trace(self, until: int, visit: Callable[[int, int], None]) -> None:
         """Run until the clock reaches `until`, calling ``visit(pc, tstates)`` with each instruction's start.
@@ -286,23 +249,30 @@ class Core:
         """
         self._refuse_within_hook()
         if self.uses_c:
-            if self.tstates < until:
+            while self.tstates < until:
                 # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
                 self._simulator.trace(
                     None, None, 0, until, True, None, None, None, lambda pc: "", lambda pc, _, t: visit(pc, t)
                 )
+                self._page_what_was_read()
             return
         while self.tstates < until:
             visit(self.pc, self.tstates)
             self.step()
 
     def execute(
-        self, until: int, stop: int | None = None, *, note: Addresses | None = None, ask: Asked | None = None
+        self,
+        until: int,
+        stop: int | None = None,
+        *,
+        note: Addresses | None = None,
+        ask: Asked | None = None,
+        tally: Tally | None = None,
     ) -> None:
         """Run the simulator to `until` or to the address `stop`, whatever is paged in there.
 
-        `note` takes up every address executed, `ask` is called with it before and may raise; the Python
-        simulator knows neither.
+        With a `tally` it does not end at `stop`, but counts. `note` takes up every address executed, `ask` is called
+        with it before and may raise; the Python simulator knows none of the three.
         """
         if not self.uses_c:
             while self.registers[T] < until:
@@ -310,24 +280,58 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
+        if note is None and self.footprint is not None:
+            note = self.footprint.addresses
+        is_plain = note is None and ask is None and tally is None and self.observer is None
+        if self.accelerates and is_plain and self._loader.is_of_use():
+            self._execute_fast(until, stop)
+            return
         registers, log, longest = self.registers, self.port_log, self._longest_run
         run = self._simulator.trace
         questions = self._questions(ask) if ask or self.observer else (None, None)
-        while registers[T] < until:
+        while (now := registers[T]) < until:
+            limit = until if until <= now + longest else now + longest
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-            run(None, stop, 0, min(until, registers[T] + longest), True, None, note, None, *questions)
+            run(None, stop, 0, limit, True, None, note, None, *questions)
+            if self.ports.read_into_paging is not None:
+                self._page_what_was_read()
+                registers, run = self.registers, self._simulator.trace
             if registers[T] >= self._trim_at:
                 log.trim()
                 self._trim_at = registers[T] + longest
             if registers[PC] == stop:
-                return
+                if tally is None:
+                    return
+                tally.count += 1
+
+    def _page_what_was_read(self) -> None:
+        """Page in what an IN from #7FFD has put there, if one has."""
+        value, self.ports.read_into_paging = self.ports.read_into_paging, None
+        if value is not None:
+            self.registers[T] -= self.ports.stop_tstates
+            self.paging = value
+
+    def _execute_fast(self, until: int, stop: int | None) -> None:
+        """See `execute`; while a tape plays."""
+        paging = self.paging
+        try:
+            while self.registers[T] < until:
+                self._loader.run(self.registers, min(until, self.registers[T] + self._longest_run), stop)
+                if self.registers[PC] == stop:
+                    return
+        finally:
+            if self.paging != paging:
+                self._take_paging_over()
 
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
         """What the simulator calls before and after each instruction: both or neither.
 
         Where one has nothing to do, a built-in function that takes such arguments costs least.
         """
-        observer, registers = self.observer, self.registers
+        observer, registers, before = self.observer, self.registers, self.before_step
+        if before is not None:
+            asked = ask
+            ask = (lambda pc: (before(pc) and 0) or asked(pc)) if asked is not None else before
         if observer is not None:
             return ask or int, lambda pc, _, started: observer(pc, started, registers[T])
         return ask, min if ask else None
@@ -372,7 +376,8 @@ class Core:
     def checkpoint(self) -> Checkpoint:
         """A moment to `go_back` to from what was run since, quicker than a `state`, and with the logs."""
         ram = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.banks))
-        return Checkpoint(ram, self.registers[:], self.paging, self.ports.mark())
+        tracks = self.footprint.mark() if self.footprint is not None else None
+        return Checkpoint(ram, self.registers[:], self.paging, self.ports.mark(), tracks)
 
     def go_back(self, checkpoint: Checkpoint) -> None:
         """Undo what the program did since a `checkpoint`."""
@@ -384,6 +389,8 @@ class Core:
             self.paging = checkpoint.paging
         self.registers[:] = checkpoint.registers
         self.ports.go_back(checkpoint.ports, self.tstates)
+        if self.footprint is not None and checkpoint.tracks is not None:
+            self.footprint.go_back(checkpoint.tracks)
 
     def _register_array(self, registers: tuple[int, ...]) -> Any:
         return array("Q", registers) if self.uses_c else registers

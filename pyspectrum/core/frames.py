@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from pyspectrum.core.closing import Closing
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
+from pyspectrum.core.core import Core
 
 _NEVER = sys.maxsize
 
@@ -39,9 +36,9 @@ class Frames:
     [2, 4, 6]
     """
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._core = spectrum.core
-        self._per_frame = spectrum.model.tstates_per_frame
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._per_frame = core.model.tstates_per_frame
         self._listeners: list[FrameListener] = []
         self.due = _NEVER
         """When the next listener is to be called."""

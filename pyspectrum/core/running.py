@@ -9,23 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from skoolkit.simutils import PC, T
 
-from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.assembler.rom_labels import ROM_LABELS
+from pyspectrum.core.breakpoints import Breakpoint, Tally
+from pyspectrum.core.core import Core
+from pyspectrum.core.frames import Frames
 from pyspectrum.core.paging import ROM_1
-from pyspectrum.errors import AddressError, ModelError, SymbolError
+from pyspectrum.errors import AddressError, ModelError, SymbolError, TimeLimitError
 
 if TYPE_CHECKING:
     from pyspectrum.assembler.symbols import SymbolTable
-    from pyspectrum.machine import Spectrum
 
 Address = int | str
-"""A place in memory: a number, or a name in `Spectrum.symbols`."""
+"""A place in memory: a number, a name in `Runner.symbols`, a source line (``"snake.asm:27"``), a label of the ROM."""
 Place = Address | tuple[int, Address]
 """An address, or a page of a 128 and an address: there only while the page is in place."""
-Condition = Callable[["Spectrum"], bool]
 
 POLL_TSTATES = 5_000
 """How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
@@ -35,28 +36,76 @@ _LONGEST_INSTRUCTION = 64
 _NOWHERE: frozenset[Breakpoint] = frozenset()
 
 
-class Runner:
-    """What makes a machine run, with the watches on it."""
+class Stopper(Protocol):
+    """The part of the tape deck for which the machine stops: `tape.deck.Deck`."""
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
-        self._core = spectrum.core
-        self._beam, self._sound, self._frames = spectrum.beam, spectrum.sound, spectrum.frames
-        self._deck = spectrum.deck
-        self._short = 2 * spectrum.model.tstates_per_frame
+    @property
+    def is_idle(self) -> bool: ...
+    def traps(self) -> Collection[Breakpoint]: ...
+    def serve(self, trap: Breakpoint) -> None: ...
+    def next_look(self, until: int) -> int: ...
+    def look(self) -> None: ...
+
+
+class Listener(Protocol):
+    """The part of the sound that follows each run: `sound.Sound`."""
+
+    def before_run(self) -> None: ...
+
+
+class Watcher(Protocol):
+    """The part of the beam that follows each run: `screen.beam.BeamRecorder`."""
+
+    def before_run(self, until: int) -> None: ...
+    def after_run(self) -> None: ...
+
+
+class Runner:
+    """Makes a core run, with the watches on it.
+
+    `screen_text` gives the text on the screen, for the message of a limit that has passed. `symbols` are the names
+    that places may have.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        frames: Frames,
+        deck: Stopper,
+        sound: Listener,
+        beam: Watcher,
+        screen_text: Callable[[], tuple[str, ...]],
+    ) -> None:
+        self.core = self._core = core
+        self.symbols: SymbolTable | None = None
+        self._beam, self._sound, self._frames, self._deck = beam, sound, frames, deck
+        self._screen_text = screen_text
+        self.allowance: int | None = None
+        """How many T-states the machine may still be run for; None: any number."""
+        self._allowed = 0
+        self._short = 2 * core.model.tstates_per_frame
         self._left_at = self._left_pc = -1
         self._left_rows: list[int] = []
         self._left_kempston: int | None = None
-        self._watches: list[tuple[Breakpoint, Callable[[], None]]] = []
+        self._watches: list[tuple[Breakpoint, Callable[[], object]]] = []
         self._being_served: set[Breakpoint] = set()
+        self._tallies: list[Tally] = []
+        self._counted_only: Tally | None = None
+        """The one place that is counted, if no other place is watched: it is passed at full speed."""
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         core, beam, frames = self._core, self._beam, self._frames
         wanted = frozenset(stops) if stops else _NOWHERE
+        if self.allowance is not None:
+            until = self._within_allowance(until)
         if self._nothing_has_changed(until):
             points, traps = self._points(wanted), self._deck.traps()
-            if core.run(until, points, traps) is None:
+            if self._counted_only is None or wanted:
+                reached = core.run(until, points, traps)
+            else:
+                reached = core.run_counting(until, self._counted_only, traps)
+            if reached is None:
                 self._leave()
                 return None
             point = self._arrive(points, traps, wanted)
@@ -75,6 +124,24 @@ class Runner:
                     return None
         finally:
             self._leave()
+
+    def _within_allowance(self, until: int) -> int:
+        """The time to run to, no later than the allowance lasts.
+
+        Raises:
+            TimeLimitError: it is used up.
+        """
+        now = self._core.tstates
+        assert self.allowance is not None
+        if self.allowance <= 0:
+            raise self.time_limit_error("the test to end", self._allowed)
+        span = min(max(until - now, 0), self.allowance)
+        self.allowance -= span
+        return now + span
+
+    def allow(self, tstates: int | None) -> None:
+        """Let the machine run for so long in all from now on, and then no further; None lifts the limit."""
+        self.allowance, self._allowed = tstates, tstates or 0
 
     def _nothing_has_changed(self, until: int) -> bool:
         """Whether nobody has touched the machine since it ran last, and nobody is to be called until `until`.
@@ -102,34 +169,89 @@ class Runner:
             self._left_rows = list(core.keyboard_rows)
         self._left_kempston = core.kempston
 
-    def run_until(self, condition: Condition, waited_for: str, limit_tstates: int, every_frames: int) -> None:
-        """See `Spectrum.run_until`."""
-        spectrum, core = self._spectrum, self._core
+    def run_tstates(self, tstates: int) -> None:
+        """Run for that many T-states (rounded up to a whole instruction)."""
+        self.run_to(self._core.tstates + tstates)
+
+    def run_frames(self, frames: float) -> None:
+        """See `Spectrum.run_frames`."""
+        core = self._core
+        if frames != int(frames):
+            self.run_tstates(core.model.frames_to_tstates(frames))
+        elif frames > 0:
+            per_frame = core.model.tstates_per_frame
+            self.run_to((core.tstates // per_frame + int(frames)) * per_frame)
+
+    def run_until(
+        self,
+        condition: Callable[[], bool],
+        waited_for: str,
+        limit_tstates: int,
+        every_frames: int | Callable[[], int] = 1,
+        *,
+        stops: Collection[Breakpoint] = (),
+    ) -> None:
+        """Run until the condition holds, looking once in `every_frames` frames (and now), or PC comes to a stop.
+
+        `every_frames` may be a function, asked before each stretch.
+
+        Raises:
+            TimeLimitError: after `limit_tstates`.
+        """
+        core = self._core
         deadline = core.tstates + limit_tstates
         per_frame = core.model.tstates_per_frame
-        while not condition(spectrum):
+        while not condition():
             if core.tstates >= deadline:
-                raise spectrum.time_limit_error(waited_for, limit_tstates)
-            frame = (core.tstates - POLL_TSTATES) // per_frame + every_frames
-            self.run_to(frame * per_frame + POLL_TSTATES)
+                raise self.time_limit_error(waited_for, limit_tstates)
+            frames = every_frames() if callable(every_frames) else every_frames
+            frame = (core.tstates - POLL_TSTATES) // per_frame + frames
+            if self.run_to(frame * per_frame + POLL_TSTATES, stops) is not None:
+                return
 
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
         """See `Spectrum.run_until_pc`."""
         stops = [self.breakpoint(place) for place in places]
         if self.run_to(self._core.tstates + limit_tstates, stops) is None:
             names = " or ".join(map(place_name, places))
-            raise self._spectrum.time_limit_error(f"PC to reach {names}", limit_tstates)
+            raise self.time_limit_error(f"PC to reach {names}", limit_tstates)
         return self._core.pc
 
+    def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
+        """The error of a limit that has passed, with the screen as it is now."""
+        return TimeLimitError(
+            waited_for,
+            limit_tstates,
+            self._screen_text(),
+            tstates_per_second=self._core.model.tstates_per_second,
+        )
+
     @contextmanager
-    def watch(self, place: Place, callback: Callable[[], None]) -> Iterator[None]:
+    def watch(self, place: Place, callback: Callable[[], object]) -> Iterator[None]:
         """See `Spectrum.watch`."""
         watch = (self.breakpoint(place), callback)
         self._watches.append(watch)
+        self._look_for_one()
         try:
             yield
         finally:
             self._watches.remove(watch)
+            self._look_for_one()
+
+    @contextmanager
+    def tally(self, place: Place) -> Iterator[Tally]:
+        """See `Spectrum.tally`."""
+        tally = Tally(self.breakpoint(place))
+        self._tallies.append(tally)
+        self._look_for_one()
+        try:
+            yield tally
+        finally:
+            self._tallies = [other for other in self._tallies if other is not tally]
+            self._look_for_one()
+
+    def _look_for_one(self) -> None:
+        self._counted_only = self._tallies[0] if len(self._tallies) == 1 and not self._watches else None
 
     @property
     def is_watched(self) -> bool:
@@ -143,20 +265,28 @@ class Runner:
             AddressError: it is not an address.
             ModelError: it is in a page that no model has.
         """
-        symbols = self._spectrum.symbols
         if not isinstance(place, tuple):
-            return address_of(place, symbols)
-        page, address = place
+            address = self.address(place)
+            is_of_rom = self._core.model.banked and place in ROM_LABELS and place not in (self.symbols or ())
+            return (ROM_1, address) if is_of_rom else address
+        page, there = place
         if not 0 <= page <= ROM_1:
             raise ModelError(f"{page} is not a page; use a bank's number, 0–7, or paging.ROM_0 or ROM_1")
-        return page, address_of(address, symbols)
+        return page, self.address(there)
+
+    def address(self, place: Address) -> int:
+        """The number of a place: itself, or the value of a name in `symbols`; see `address_of`."""
+        return address_of(place, self.symbols)
 
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
         core, deck = self._core, self._deck
         while True:
             traps = deck.traps()
             points = self._points(stops)
-            hit = core.run(deck.next_look(until), points, traps)
+            if self._counted_only is None or stops:
+                hit = core.run(deck.next_look(until), points, traps)
+            else:
+                hit = core.run_counting(deck.next_look(until), self._counted_only, traps)
             deck.look()
             if hit is not None:
                 point = self._arrive(points, traps, stops)
@@ -171,6 +301,9 @@ class Runner:
         """Call all whom the machine's present place concerns; returns the one of `stops` that it is, if any."""
         core = self._core
         stopped_at = core.tstates
+        for tally in self._tallies:
+            if tally.place in points and core.stands_at(tally.place):
+                tally.count += 1
         for place, callback in tuple(self._watches):
             if place in points and core.stands_at(place):
                 self._serve(place, callback)
@@ -186,12 +319,13 @@ class Runner:
         return None
 
     def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
-        """Where to stop: at `stops` and at the watches, but for those whose callback is running this machine."""
-        if not self._watches:
+        """Where to stop: at `stops`, at what is counted and at the watches, but for those whose callback is running."""
+        if not self._watches and (not self._tallies or (self._counted_only and not stops)):
             return stops
-        return stops.union(place for place, _ in self._watches if place not in self._being_served)
+        watched = (place for place, _ in self._watches if place not in self._being_served)
+        return stops.union(watched, (tally.place for tally in self._tallies))
 
-    def _serve(self, place: Breakpoint, callback: Callable[[], None]) -> None:
+    def _serve(self, place: Breakpoint, callback: Callable[[], object]) -> None:
         outermost = place not in self._being_served
         self._being_served.add(place)
         try:
@@ -202,20 +336,23 @@ class Runner:
 
 
 def address_of(place: Address, symbols: SymbolTable | None) -> int:
-    """The number of a place: itself, or the value of a name.
+    """The number of a place: itself, the value of a name, the first instruction at a source line, a label of the ROM.
 
-    >>> address_of(0x8000, None)
-    32768
+    >>> address_of(0x8000, None), hex(address_of("LD-BYTES", None))
+    (32768, '0x556')
 
     Raises:
         AddressError: a name that is not a symbol, or a number outside 0–65535.
     """
+    if isinstance(place, str) and place in ROM_LABELS and place not in (symbols or ()):
+        return ROM_LABELS[place]
     if isinstance(place, str):
         if symbols is None or not hasattr(symbols, "nearest"):  # no table, but what `assemble` gave, as like as not
             has = "no symbols" if symbols is None else f"for symbols an {type(symbols).__name__}"
             raise AddressError(f"no symbol {place!r}: the machine has {has}; set spectrum.symbols to a SymbolTable")
         try:
-            place = symbols[place]
+            is_line = place not in symbols and ":" in place
+            place = symbols.address_of_line(place) if is_line else symbols[place]
         except SymbolError as error:
             raise AddressError(str(error)) from None
     if not 0 <= place <= 0xFFFF:

@@ -1,15 +1,13 @@
-"""Moments of a machine, to come back to."""
+"""Moments of a core, to come back to."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pyspectrum.core.bus import BusMark, BusState
+from pyspectrum.core.footprint import Tracks
 from pyspectrum.core.paging import ROM_0
-
-if TYPE_CHECKING:
-    from pyspectrum.tape.deck import DeckState
 
 
 @dataclass(frozen=True)
@@ -37,26 +35,4 @@ class Checkpoint:
     registers: Any
     paging: int
     ports: BusMark
-
-
-@dataclass(frozen=True)
-class MachineState:
-    """All that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the ports, the tape."""
-
-    core: CoreState
-    deck: DeckState | None
-
-    @property
-    def memory(self) -> bytes:
-        """The 65,536 bytes that the Z80 saw."""
-        return self.core.memory
-
-    @property
-    def registers(self) -> tuple[int, ...]:
-        """The registers, in the simulator's order."""
-        return self.core.registers
-
-    @property
-    def border(self) -> int:
-        """The border's colour, 0–7."""
-        return self.core.ports.ula & 7
+    tracks: Tracks | None = None

@@ -1,11 +1,6 @@
 """What of a program ran, and how long each part took."""
 
-from pyspectrum.coverage.coverage import (
-    Code,
-    Coverage,
-)
+from pyspectrum.coverage.counts import Code
+from pyspectrum.coverage.coverage import Coverage
 
-__all__ = [
-    "Code",
-    "Coverage",
-]
+__all__ = ["Code", "Coverage"]

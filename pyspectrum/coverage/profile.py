@@ -8,13 +8,14 @@ its return, and each instruction is charged to the last label before it.
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from pyspectrum.assembler.symbols import SymbolTable
-from pyspectrum.machine import Spectrum
+from pyspectrum.core import Core
 from pyspectrum.memory import PPC, read_word
 
 NEXT_LINE = 0x1BD1
@@ -45,13 +46,21 @@ class Profile:
         return sum(map(sum, self.calls.values()))
 
 
+class Machine(Protocol):
+    """A machine with watches: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+    def watch(self, address: int, callback: Callable[[], None]) -> AbstractContextManager[None]: ...
+
+
 class Profiler:
     """While the `with` block lasts, `profile` fills.
 
     `code` is the machine code to look into. Without it only BASIC is profiled, which is faster.
     """
 
-    def __init__(self, spectrum: Spectrum, code: tuple[SymbolTable, ...] = ()) -> None:
+    def __init__(self, spectrum: Machine, code: tuple[SymbolTable, ...] = ()) -> None:
         self.profile = Profile()
         self._spectrum = spectrum
         self._code = code
@@ -61,7 +70,7 @@ class Profiler:
         self._since = 0
 
     def __enter__(self) -> Self:
-        self._since = self._line_since = self._spectrum.tstates
+        self._since = self._line_since = self._spectrum.core.tstates
         self._line = read_word(self._spectrum.core.memory, PPC)
         self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
         if self._code:
@@ -73,7 +82,7 @@ class Profiler:
     ) -> None:
         self._watches.close()
         self._charge_line()
-        self.profile.total += self._spectrum.tstates - self._since
+        self.profile.total += self._spectrum.core.tstates - self._since
 
     def _take_up_line(self) -> None:
         self._charge_line()
@@ -81,7 +90,7 @@ class Profiler:
         self.profile.runs_of_line[self._line] += 1
 
     def _charge_line(self) -> None:
-        now = self._spectrum.tstates
+        now = self._spectrum.core.tstates
         self.profile.by_line[self._line] += now - self._line_since
         self._line_since = now
 

@@ -10,20 +10,17 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from skoolkit.traceutils import disassemble
 
 from pyspectrum.assembler.symbols import SymbolTable
-
-if TYPE_CHECKING:
-    from pyspectrum.coverage.coverage import Coverage
+from pyspectrum.coverage.counts import Counts
 
 _BASIC = "BASIC"
 _NOT_RUN = "-"
 
 
-def summary(coverage: Coverage) -> str:
+def summary(coverage: Counts) -> str:
     """See `Coverage.summary`."""
     rows: list[tuple[str, str, str, str, str]] = [("", "all", "run", "", "not run")]
     for path, lines in _by_file(coverage).items():
@@ -41,7 +38,7 @@ def summary(coverage: Coverage) -> str:
     )
 
 
-def annotated(coverage: Coverage) -> str:
+def annotated(coverage: Counts) -> str:
     """See `Coverage.annotated`."""
     parts: list[str] = []
     for path, lines in _by_file(coverage).items():
@@ -59,7 +56,7 @@ def annotated(coverage: Coverage) -> str:
     return "\n".join(parts)
 
 
-def profile(coverage: Coverage, top: int) -> str:
+def profile(coverage: Counts, top: int) -> str:
     """See `Coverage.profile`."""
     total = coverage.total_tstates
     lines = [f"{total:>12,} T-states in all, {coverage.seconds:,.2f} s"]
@@ -76,13 +73,13 @@ def profile(coverage: Coverage, top: int) -> str:
     return "\n".join(lines)
 
 
-def _times(coverage: Coverage) -> Iterator[tuple[str, int, int]]:
+def _times(coverage: Counts) -> Iterator[tuple[str, int, int]]:
     for path, lines in _by_file(coverage).items():
         for line, (_, tstates) in lines.items():
             yield path, line, tstates
 
 
-def lcov(coverage: Coverage) -> str:
+def lcov(coverage: Counts) -> str:
     """See `Coverage.lcov`.
 
     Source: the manual of geninfo(1), "Tracefile format". A BASIC program without a listing is the file ``BASIC``
@@ -126,7 +123,7 @@ def _ranges(numbers: Iterable[int]) -> str:
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in spans)
 
 
-def _by_file(coverage: Coverage) -> dict[str, dict[int, tuple[int, int]]]:
+def _by_file(coverage: Counts) -> dict[str, dict[int, tuple[int, int]]]:
     """Of each source file, line by line: executions and T-states of its instructions."""
     executions: dict[str, Counter[int]] = {}
     tstates: dict[str, Counter[int]] = {}
@@ -140,7 +137,7 @@ def _by_file(coverage: Coverage) -> dict[str, dict[int, tuple[int, int]]]:
     }
 
 
-def _label_rows(coverage: Coverage, table: SymbolTable) -> Iterator[tuple[str, str, str, str, str]]:
+def _label_rows(coverage: Counts, table: SymbolTable) -> Iterator[tuple[str, str, str, str, str]]:
     executed = _executed_bytes(coverage, table)
     places = sorted(
         {place for name in (table.labels or table.symbols) if table.start <= (place := table[name]) < table.end}
@@ -151,7 +148,7 @@ def _label_rows(coverage: Coverage, table: SymbolTable) -> Iterator[tuple[str, s
         yield table.describe(first), f"{after - first} bytes", str(run), _percent(run, after - first), missing
 
 
-def _executed_bytes(coverage: Coverage, table: SymbolTable) -> set[int]:
+def _executed_bytes(coverage: Counts, table: SymbolTable) -> set[int]:
     executed: set[int] = set()
     for address in range(table.start, table.end):
         if coverage.executions(address):
@@ -159,13 +156,13 @@ def _executed_bytes(coverage: Coverage, table: SymbolTable) -> set[int]:
     return executed
 
 
-def _instruction(coverage: Coverage, address: int) -> tuple[str, int]:
+def _instruction(coverage: Counts, address: int) -> tuple[str, int]:
     """An instruction's text and length."""
     text, length = disassemble(coverage.memory, address, "#", "02X", "04X")
     return text, length
 
 
-def _annotated_code(coverage: Coverage, table: SymbolTable) -> Iterator[str]:
+def _annotated_code(coverage: Counts, table: SymbolTable) -> Iterator[str]:
     address, gap = table.start, table.start
     while address < table.end:
         runs = coverage.executions(address)
@@ -204,7 +201,7 @@ def _gutter(executions: int, tstates: int) -> str:
     return f"{executions or _NOT_RUN:>9} {tstates or '':>12}"
 
 
-def _idle_lines(coverage: Coverage) -> set[int]:
+def _idle_lines(coverage: Counts) -> set[int]:
     """Lines that did not run and need not: they hold remarks or data only."""
     never = {number for number in coverage.program if not coverage.line_runs[number]}
     return never - set(coverage.missing_basic_lines)

@@ -1,4 +1,4 @@
-"""Keys: the matrix, the typist, the joystick."""
+"""The key matrix, the typist and the joystick."""
 
 from pyspectrum.keyboard.keyboard import (
     BREAK,

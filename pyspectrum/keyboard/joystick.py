@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from pyspectrum.core.core import Core
 from pyspectrum.errors import KeyboardError
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
+from pyspectrum.keyboard.matrix import KeyMatrix
 
 _KEMPSTON = {"right": 0x01, "left": 0x02, "down": 0x04, "up": 0x08, "fire": 0x10}
 _KEYS = {
@@ -49,13 +46,13 @@ def _directions(text: str) -> set[str]:
 class Joystick:
     """A joystick of one kind in a machine's socket; none when `kind` is None."""
 
-    def __init__(self, spectrum: Spectrum, kind: str | None) -> None:
+    def __init__(self, core: Core, matrix: KeyMatrix, kind: str | None) -> None:
         if kind is not None and kind not in KINDS:
             raise KeyboardError(f"no joystick {kind!r}; use {', '.join(KINDS)}")
         self.kind = kind
-        self._matrix = spectrum.matrix
+        self._matrix = matrix
         if kind == "kempston":
-            spectrum.core.kempston = 0
+            core.kempston = 0
 
     def push(self, directions: str) -> None:
         """Hold these, joined by ``+``, and nothing else: ``left+fire``; the empty text lets go."""

@@ -17,19 +17,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 from pyspectrum import memory
 from pyspectrum.core.breakpoints import Breakpoint
-from pyspectrum.core.running import POLL_TSTATES
+from pyspectrum.core.core import Core
+from pyspectrum.core.running import POLL_TSTATES, Runner
 from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import keyboard
 from pyspectrum.keyboard.keyboard import Chord, parse_chord
-from pyspectrum.keyboard.matrix import NO_KEYS
+from pyspectrum.keyboard.matrix import NO_KEYS, KeyMatrix
 from pyspectrum.keyboard.reading import Place, Reading
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
 
 Keys = str | Iterable[str]
 """Keys held down together: ``"a"``, ``"CAPS+0"``, or their names in a set."""
@@ -55,10 +52,11 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 class Typist:
     """The fingers on a machine's keyboard."""
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
-        self._matrix = spectrum.matrix
-        self._reading = Reading(spectrum.core)
+    def __init__(self, runner: Runner, matrix: KeyMatrix) -> None:
+        self._runner = runner
+        self._core = runner.core
+        self._matrix = matrix
+        self._reading = Reading(runner.core)
 
     # -- keys that stay down -------------------------------------------------------------------
 
@@ -73,20 +71,20 @@ class Typist:
     def tap(self, keys: Keys, frames: int, gap: int) -> None:
         """See `Spectrum.tap`."""
         chord = parse_chord(keys)
-        if self._spectrum.tstates % self._spectrum.model.tstates_per_frame >= _EDGE_TSTATES:
-            self._spectrum.run_frames(1)
+        if self._core.tstates % self._core.model.tstates_per_frame >= _EDGE_TSTATES:
+            self._runner.run_frames(1)
         self._matrix.pressed = chord
         try:
-            self._spectrum.run_frames(frames)
+            self._runner.run_frames(frames)
         finally:
             self._matrix.pressed = NO_KEYS
-        self._spectrum.run_frames(gap)
+        self._runner.run_frames(gap)
 
     # -- keys that are read --------------------------------------------------------------------
 
     def key_waits(self) -> bool:
         """See `Spectrum.key_waits`."""
-        return bool(self._spectrum.core.memory[memory.FLAGS] & memory.NEW_KEY)
+        return _key_waits(self._core)
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
         """See `Spectrum.press`."""
@@ -94,7 +92,7 @@ class Typist:
         if not chord:
             raise KeyboardError("no key is named; name at least one to press")
         self._matrix.held = NO_KEYS
-        _Press(self._spectrum, self._reading, chord, limit_tstates).until_read()
+        _Press(self._runner, self._matrix, self._reading, chord, limit_tstates).until_read()
 
     def type(self, text: str, limit_tstates: int) -> None:
         """See `Spectrum.type`."""
@@ -105,7 +103,7 @@ class Typist:
             by_keywords = keyboard.has_keywords(line) and self._takes_keywords(limit_tstates)
             chords = keyboard.chords_for_command(line) if by_keywords else keyboard.chords_for_text(line)
             for chord in chords:
-                press = _Press(self._spectrum, self._reading, chord, limit_tstates, in_text=in_text)
+                press = _Press(self._runner, self._matrix, self._reading, chord, limit_tstates, in_text=in_text)
                 if to_be_seen_up:
                     press.wait_for_look()
                 to_be_seen_up = press.until_read()
@@ -113,7 +111,7 @@ class Typist:
     def _takes_keywords(self, limit_tstates: int) -> bool:
         """Run until the program waits for a key; whether it is the 48K editor, with a line of BASIC."""
         if not self._reading.editor_waits():
-            _Press(self._spectrum, self._reading, NO_KEYS, limit_tstates).wait_for_look()
+            _Press(self._runner, self._matrix, self._reading, NO_KEYS, limit_tstates).wait_for_look()
         return self._reading.edits_a_line()
 
 
@@ -121,16 +119,23 @@ class _Press:
     """One press of a chord, from the wish to the program's having read it."""
 
     def __init__(
-        self, spectrum: Spectrum, reading: Reading, chord: Chord, limit_tstates: int, *, in_text: bool = False
+        self,
+        runner: Runner,
+        matrix: KeyMatrix,
+        reading: Reading,
+        chord: Chord,
+        limit_tstates: int,
+        *,
+        in_text: bool = False,
     ) -> None:
-        self._spectrum = spectrum
-        self._core = spectrum.core
-        self._matrix = spectrum.matrix
+        self._runner = runner
+        self._core = runner.core
+        self._matrix = matrix
         self._reading = reading
         self._chord = chord
         self._code = keyboard.main_code(chord)
         self._limit = limit_tstates
-        self._deadline = spectrum.tstates + limit_tstates
+        self._deadline = runner.core.tstates + limit_tstates
         self._read_by: Place | None = None
         self._in_text = in_text
         self._dropped = self._cut_short = False
@@ -195,10 +200,10 @@ class _Press:
 
     def _down_until_read(self) -> bool:
         """Hold the key down until it is read (True), or has been thrown away (False)."""
-        spectrum, scans = self._spectrum, self._core.ports.key_scans
+        core, scans = self._core, self._core.ports.key_scans
         back = self._reading.scan_under_way()
         if back is not None:  # with the chord down from now on it would be seen by half
-            spectrum.run_to(spectrum.tstates + _SCAN_TSTATES, {back})
+            self._runner.run_to(core.tstates + _SCAN_TSTATES, {back})
         self._read_by, self._dropped, self._cut_short = None, False, False
         self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
         self._seen_from.clear()
@@ -219,9 +224,7 @@ class _Press:
                 continue
             self._notice()
             # code of the program's own, which has reset the flag or LAST_K
-            if self._noticed_as is not None and (
-                not self._spectrum.key_waits() or self._last_key() != self._noticed_as
-            ):
+            if self._noticed_as is not None and (not _key_waits(self._core) or self._last_key() != self._noticed_as):
                 return True
             self._check()
 
@@ -244,9 +247,9 @@ class _Press:
 
         With no key down, the first such place ends the run; it is returned.
         """
-        spectrum, per_frame = self._spectrum, self._spectrum.model.tstates_per_frame
-        until = ((spectrum.tstates - POLL_TSTATES) // per_frame + 1) * per_frame + POLL_TSTATES
-        while (hit := spectrum.run_to(until, stops)) is not None:
+        core, per_frame = self._core, self._core.model.tstates_per_frame
+        until = ((core.tstates - POLL_TSTATES) // per_frame + 1) * per_frame + POLL_TSTATES
+        while (hit := self._runner.run_to(until, stops)) is not None:
             place = self._reading.at(hit)
             if not self._matrix.pressed:
                 return place
@@ -256,7 +259,7 @@ class _Press:
                 self._meet_again(place)
             if not self._matrix.pressed:
                 stops = ()
-                until = max(until, spectrum.tstates + _SETTLE_TSTATES)
+                until = max(until, core.tstates + _SETTLE_TSTATES)
         return None
 
     def _meet(self, place: Place) -> None:
@@ -271,7 +274,7 @@ class _Press:
         self._notice()
         if self._cut_short:
             self._drop()
-        elif self._noticed_as is None or not self._spectrum.key_waits():
+        elif self._noticed_as is None or not _key_waits(self._core):
             if place is Place.DROPS and keyboard.depends_on_mode(self._chord):
                 self._drop()  # INPUT begins: let it set the cursor's mode first
         elif place is Place.TAKES:
@@ -315,6 +318,11 @@ class _Press:
         return self._core.memory[memory.LAST_K]
 
     def _check(self) -> None:
-        if self._spectrum.tstates >= self._deadline:
+        if self._core.tstates >= self._deadline:
             key = f"read the key {'+'.join(sorted(self._chord))}" if self._chord else "look at the keyboard"
-            raise self._spectrum.time_limit_error(f"the program to {key}", self._limit)
+            raise self._runner.time_limit_error(f"the program to {key}", self._limit)
+
+
+def _key_waits(core: Core) -> bool:
+    """Whether the ROM has noticed a key that the program has not taken yet."""
+    return bool(core.memory[memory.FLAGS] & memory.NEW_KEY)

@@ -2,12 +2,14 @@
 
 from pyspectrum.machine.machine import (
     EDITOR,
+    Condition,
     MachineState,
     Spectrum,
 )
 
 __all__ = [
     "EDITOR",
+    "Condition",
     "MachineState",
     "Spectrum",
 ]

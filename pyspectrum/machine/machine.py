@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.frames import Frames
-from pyspectrum.core.running import Address, Condition, Place, Runner, address_of
-from pyspectrum.core.states import MachineState as MachineState
+from pyspectrum.core.memory_watch import MemoryWatches
+from pyspectrum.core.running import Address, Place, Runner
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
@@ -23,6 +23,9 @@ from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media, power
 from pyspectrum.machine.ports import Ports
 from pyspectrum.machine.routines import CallResult, Routines
+from pyspectrum.machine.states import MachineState as MachineState
+from pyspectrum.machine.watching import Watching
+from pyspectrum.memory import Byte
 from pyspectrum.models import Model, model_named
 from pyspectrum.screen import Screen
 from pyspectrum.screen.beam import BeamRecorder
@@ -39,12 +42,13 @@ if TYPE_CHECKING:
     from pyspectrum.coverage import Code, Coverage
     from pyspectrum.screen.video import VideoRecorder
 
+Condition = Callable[["Spectrum"], bool]
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits by default."""
 
 
-class Spectrum:
+class Spectrum(Watching):
     """A Spectrum: a 48K, a 128K or a +2.
 
     Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
@@ -67,18 +71,29 @@ class Spectrum:
     def __init__(self, model: str | Model = "48", *, joystick: str | None = None, pure_python: bool = False) -> None:
         self.model = model_named(model)
         self.core = Core(self.model, pure_python=pure_python)
-        self.symbols: SymbolTable | None = None
         self.matrix = KeyMatrix(self.core)
-        self.typist = Typist(self)
-        self.stick = Joystick(self, joystick)
-        self.routines = Routines(self)
-        self.deck = Deck(self)
+        self.stick = Joystick(self.core, self.matrix, joystick)
+        self.deck = Deck(self.core)
         self.ports = Ports(self.core.ports)
-        self.sound = Sound(self)
-        self.view = View(self)
-        self.frames = Frames(self)
-        self.beam = BeamRecorder(self)
-        self.runner = Runner(self)
+        self.sound = Sound(self.core)
+        self.view = View(self.core)
+        self.frames = Frames(self.core)
+        self.beam = BeamRecorder(self.core, self.frames, self.sound)
+        self.runner = Runner(
+            self.core, self.frames, self.deck, self.sound, self.beam, screen_text=lambda: self.screen.text()
+        )
+        self.memory_watches = MemoryWatches(self.core)
+        self.typist = Typist(self.runner, self.matrix)
+        self.routines = Routines(self.runner)
+
+    @property
+    def symbols(self) -> SymbolTable | None:
+        """The names that a place may be called by: from `assemble`, or from a file of symbols."""
+        return self.runner.symbols
+
+    @symbols.setter
+    def symbols(self, table: SymbolTable | None) -> None:
+        self.runner.symbols = table
 
     # -- power ---------------------------------------------------------------------------------
 
@@ -98,7 +113,7 @@ class Spectrum:
         """
         self.matrix.release_all()
         self.matrix.begin_log()
-        power.boot(self, basic)
+        power.boot(self.runner, self.typist, basic)
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
@@ -127,18 +142,14 @@ class Spectrum:
 
     def run_tstates(self, tstates: int) -> None:
         """Run for that many T-states (rounded up to a whole instruction)."""
-        self.runner.run_to(self.tstates + tstates)
+        self.runner.run_tstates(tstates)
 
     def run_frames(self, frames: float) -> None:
         """Run to the end of that many frames: to a frame's edge, where its interrupt comes.
 
         A frame that has begun counts as one. A number that is not whole is a length of time instead.
         """
-        if frames != int(frames):
-            self.run_tstates(self.model.frames_to_tstates(frames))
-        elif frames > 0:
-            per_frame = self.model.tstates_per_frame
-            self.runner.run_to((self.tstates // per_frame + int(frames)) * per_frame)
+        self.runner.run_frames(frames)
 
     def run_until(
         self,
@@ -154,7 +165,8 @@ class Spectrum:
         Raises:
             TimeLimitError: after `timeout` seconds, naming `waited_for`.
         """
-        self.runner.run_until(condition, waited_for, self.limit(limit_tstates, timeout), every_frames)
+        limit = self.limit(limit_tstates, timeout)
+        self.runner.run_until(lambda: condition(self), waited_for, limit, every_frames)
 
     def run_until_pc(
         self, *addresses: Place, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
@@ -172,21 +184,13 @@ class Spectrum:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         return self.runner.run_to(until, stops)
 
-    def watch(self, address: Place, callback: Callable[[], None]) -> AbstractContextManager[None]:
-        """While the `with` block lasts, call `callback` each time PC comes to `address`.
-
-        The callback finds the machine before the instruction there, and may run it further; it is not
-        called again before it has returned. Several may watch one place.
-        """
-        return self.runner.watch(address, callback)
-
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.
 
         Raises:
             AddressError: a name that is not a symbol, or a number outside 0–65535.
         """
-        return address_of(place, self.symbols)
+        return self.runner.address(place)
 
     def limit(self, limit_tstates: int | None, timeout: float) -> int:
         """A limit in T-states, from one in T-states where that is given, or else in seconds."""
@@ -194,9 +198,7 @@ class Spectrum:
 
     def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
         """The error of a limit that has passed, with the screen as it is now."""
-        return TimeLimitError(
-            waited_for, limit_tstates, self.screen.text(), tstates_per_second=self.model.tstates_per_second
-        )
+        return self.runner.time_limit_error(waited_for, limit_tstates)
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -274,12 +276,6 @@ class Spectrum:
         Raises:
             StackError: it returns with another SP.
             TimeLimitError: it has not returned after `timeout` seconds.
-
-        >>> spectrum = Spectrum()
-        >>> spectrum.poke(0x8000, [0x47, 0x80, 0x47, 0xC9])  # ld b,a; add a,b; ld b,a; ret
-        >>> result = spectrum.call(0x8000, a=20)
-        >>> result.b, result.carry, result.tstates
-        (40, False, 22)
         """
         self.sound.mark()
         limit = self.limit(limit_tstates, timeout)
@@ -289,9 +285,13 @@ class Spectrum:
         """Put a byte, or several, into memory, at an address or a name in `symbols`."""
         self.routines.poke(place, data)
 
-    def peek(self, place: Address, length: int = 1) -> bytes:
-        """`length` bytes of memory from an address, or a name in `symbols`, on."""
-        return self.routines.peek(place, length)
+    @overload
+    def peek(self, place: Address) -> Byte: ...
+    @overload
+    def peek(self, place: Address, length: int) -> bytes: ...
+    def peek(self, place: Address, length: int | None = None) -> Byte | bytes:
+        """The byte at an address or a name in `symbols`, a number; or `length` bytes from there on."""
+        return Byte(self.routines.peek(place, 1)[0]) if length is None else self.routines.peek(place, length)
 
     # -- coverage ------------------------------------------------------------------------------
 
@@ -302,7 +302,7 @@ class Spectrum:
             code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
             basic: whether to report on the BASIC program, or the path of its listing.
         """
-        from pyspectrum.coverage import Coverage  # imported late: it builds on the machine
+        from pyspectrum.coverage import Coverage  # a slow import, rarely needed
 
         return Coverage(self, code, basic=basic)
 
@@ -326,7 +326,8 @@ class Spectrum:
 
     def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
-        self.view.wait_for_text(text, self.limit(limit_tstates, timeout))
+        shows = self.view.shows(text)
+        self.runner.run_until(shows, f"{text!r} on the screen", self.limit(limit_tstates, timeout))
 
     def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.
@@ -357,7 +358,7 @@ class Spectrum:
     def load(
         self,
         path: Path | str | Tape,
-        until: str | Condition | None = None,
+        until: media.Until | None = None,
         *,
         timeout: float = media.DEFAULT_TIMEOUT,
         basic: str | None = None,
@@ -367,8 +368,9 @@ class Spectrum:
         A machine that has not run yet is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
         tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
         ``"128"``, that BASIC, and the same typed there.
-        Returns when the text `until` stands on the screen (or `until(self)` holds), and without it when
-        the tape has been loaded; that is, nothing more of it was wanted for two seconds.
+        Returns when `until` is reached: a text on the screen, a compiled pattern in its lines, a label of `symbols`
+        or an address that PC comes to, or ``until(self)``. Without it, it returns when the tape has been loaded; that
+        is, nothing more of it was wanted for two seconds.
 
         Raises:
             TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape

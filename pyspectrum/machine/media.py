@@ -5,21 +5,26 @@ What a tape does after that is its own; `load` waits for a text, or for the tape
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from pyspectrum import snapshot
 from pyspectrum.basic.reports import standing_report
+from pyspectrum.core import Core
+from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.running import Runner, place_name
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
 from pyspectrum.tape import FileType, Tape, tape
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Condition
-    from pyspectrum.machine.machine import Spectrum
+from pyspectrum.tape.deck import Deck
 
 SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
 
+_FRAMES_AT_PLAY = 8
+"""How often to look whether it has loaded, while a tape plays."""
 _STOP = "9"
 """The report of STOP, a good end for a program of which nothing is expected."""
 _QUIET_SECONDS = 2.0
@@ -28,26 +33,48 @@ _PATIENCE_SECONDS = 10.0
 """A program that still listens that long after the tape's end waits in vain."""
 
 
+Until = str | int | re.Pattern[str] | Callable[[Any], bool]
+"""What ends a load: a text on the screen, a pattern in its lines, a label of the symbols, an address, or a condition
+of the machine."""
+
+
+class Machine(Protocol):
+    """The machine that something is loaded into: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+    @property
+    def runner(self) -> Runner: ...
+    @property
+    def deck(self) -> Deck: ...
+    def boot(self, basic: str | None = None) -> None: ...
+    def type(self, text: str) -> None: ...
+    def press(self, keys: str) -> None: ...
+    def release(self) -> None: ...
+    def text_lines(self) -> Sequence[str]: ...
+
+
 def load(
-    spectrum: Spectrum,
+    spectrum: Machine,
     path: Path | str | Tape,
-    until: str | Condition | None = None,
+    until: Until | None = None,
     *,
     timeout: float = DEFAULT_TIMEOUT,
     basic: str | None = None,
     name: str = "<tape>",
 ) -> None:
     """See `Spectrum.load`; `name` is what messages call a `Tape`."""
+    goal_of(spectrum, until)  # a bad one is told before anything is loaded
     if not isinstance(path, Tape):
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
             raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
         if suffix in snapshot.READ_SUFFIXES:
-            spectrum.eject_tape()
+            spectrum.deck.eject()
             snapshot.read_snapshot(path, spectrum.core)
             spectrum.release()
             if until is not None:
-                _wait(spectrum, str(path), until, timeout)
+                _wait(spectrum, str(path), goal_of(spectrum, until), timeout)
             return
     cassette = path if isinstance(path, Tape) else Tape.read(path)
     if not isinstance(path, Tape):
@@ -55,66 +82,104 @@ def load(
     if not cassette.parts:
         raise TapeError(f"{name}: this tape is empty; name another")
     _start_loader(spectrum, cassette, basic)
-    _wait(spectrum, name, until, timeout)
+    _wait(spectrum, name, goal_of(spectrum, until), timeout)
 
 
-def _start_loader(spectrum: Spectrum, cassette: Tape, basic: str | None) -> None:
+@dataclass(frozen=True)
+class Goal:
+    """What a load waits for, in words; `holds` says whether it has come, `stop` is the place that PC comes to."""
+
+    words: str
+    holds: Callable[[], bool]
+    stop: Breakpoint | None = None
+
+
+def goal_of(spectrum: Machine, until: Until | None) -> Goal | None:
+    """The goal that `until` names; None to wait for the tape alone.
+
+    Raises:
+        SpectrumError: it is none of what `Until` lists.
+    """
+    if until is None:
+        return None
+    symbols = spectrum.runner.symbols
+    is_label = isinstance(until, str) and symbols is not None and until in symbols
+    if is_label or (isinstance(until, int) and not isinstance(until, bool)):
+        assert isinstance(until, str | int)
+        stop = spectrum.runner.breakpoint(until)
+        return Goal(f"PC to reach {place_name(until)}", lambda: spectrum.core.stands_at(stop), stop)
+    if isinstance(until, str):
+        return Goal(repr(until), lambda: any(until in line for line in spectrum.text_lines()))
+    if isinstance(until, re.Pattern):
+        return Goal(
+            f"/{until.pattern}/",
+            lambda: bool(until.search("\n".join(line.rstrip() for line in spectrum.text_lines()))),
+        )
+    if callable(until):
+        return Goal("the condition", lambda: bool(until(spectrum)))
+    raise SpectrumError(
+        f"cannot wait until {until!r}; use a text, a compiled pattern, a label of the symbols, an address or a function"
+    )
+
+
+def _start_loader(spectrum: Machine, cassette: Tape, basic: str | None) -> None:
     """Bring the machine to its BASIC or menu, where it is not there yet, and begin to load.
 
     LOAD "", which the Tape Loader of a 128 gives as well, would pass over a tape of nothing but code.
     """
     first = next((block.header for block in cassette.blocks), None)
     is_code = first is not None and first.file_type is FileType.CODE
-    if spectrum.tstates == 0 or (basic is not None and basic != _present_basic(spectrum)):
+    if spectrum.core.tstates == 0 or (basic is not None and basic != _present_basic(spectrum)):
         spectrum.boot(basic)
     if is_code and _present_basic(spectrum) is None:
         spectrum.boot("128")
-    spectrum.insert_tape(cassette)
+    spectrum.deck.insert(cassette)
     if _present_basic(spectrum) is not None:
         spectrum.type('LOAD ""CODE' if is_code else 'LOAD ""')
     spectrum.press("ENTER")
 
 
-def _present_basic(spectrum: Spectrum) -> str | None:
+def _present_basic(spectrum: Machine) -> str | None:
     """The BASIC that a machine is in, ``"48"`` or ``"128"``; None where a 128 shows its menu."""
     if spectrum.core.paging_locked:
         return "48"
     return None if any("Tape Loader" in line for line in spectrum.text_lines()) else "128"
 
 
-def _wait(spectrum: Spectrum, name: str, until: str | Condition | None, timeout: float) -> None:
-    """Run until the text stands on the screen, or the tape has been loaded.
+def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> None:
+    """Run until the goal is reached, or the tape has been loaded.
 
     Raises:
         TapeError: as soon as it is clear that the wait is in vain.
     """
-    deck = spectrum.deck
-    last_position, last_move = deck.position, spectrum.tstates
-    quiet, patience = (spectrum.model.seconds_to_tstates(time) for time in (_QUIET_SECONDS, _PATIENCE_SECONDS))
-    wanted = repr(until) if isinstance(until, str) else "the tape to be loaded" if until is None else "the condition"
+    core, deck = spectrum.core, spectrum.deck
+    last_position, last_move = deck.position, core.tstates
+    quiet, patience = (core.model.seconds_to_tstates(time) for time in (_QUIET_SECONDS, _PATIENCE_SECONDS))
+    stops = () if goal is None or goal.stop is None else (goal.stop,)
 
-    def is_done(machine: Spectrum) -> bool:
+    def is_done() -> bool:
         nonlocal last_position, last_move
-        if isinstance(until, str):
-            done = any(until in line for line in machine.text_lines())
-        else:
-            done = until(machine) if until else False
-        if done:
+        if goal is not None and goal.holds():
             return True
         if deck.is_playing or deck.position != last_position:
-            last_position, last_move = deck.position, machine.tstates
-        idle = machine.tstates - last_move
-        report = standing_report(machine)
-        if report and report.is_error and deck.tape is not None and (until is not None or report.code != _STOP):
+            last_position, last_move = deck.position, core.tstates
+        idle = core.tstates - last_move
+        report = standing_report(spectrum)
+        if report and report.is_error and deck.tape is not None and (goal is not None or report.code != _STOP):
             raise TapeError(f"{name}: BASIC stopped while loading: {report}")
         if deck.tape is None:
             return False
         if deck.at_end and idle > patience and deck.is_wanted:
             raise TapeError(f"{name}: the tape has ended, and the program waits for more; is a part missing?")
-        return until is None and last_position > 0 and idle > quiet and not deck.is_wanted
+        return goal is None and last_position > 0 and idle > quiet and not deck.is_wanted
 
+    core.accelerates = core.may_accelerate
     try:
-        spectrum.run_until(is_done, wanted, timeout=timeout)
+        words = goal.words if goal else "the tape to be loaded"
+        limit = core.model.seconds_to_tstates(timeout)
+        spectrum.runner.run_until(is_done, words, limit, lambda: _FRAMES_AT_PLAY if deck.is_playing else 1, stops=stops)
     except TimeLimitError as error:
         error.summary = f"{name}: {error.summary}"
         raise
+    finally:
+        core.accelerates = False

@@ -1,57 +1,59 @@
 """Switching a machine on: what its ROM does from the reset until it waits for the first key.
 
 A 48K comes up in its one BASIC. A 128 shows a menu, on which "128 BASIC" and "48 BASIC" are chosen; the
-latter locks the paging, so that the machine is as good as a 48K. Addresses: the ROMs' main loops.
+latter locks the paging, so that the machine is as good as a 48K.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pyspectrum.core.paging import ROM_0, ROM_1
+from pyspectrum.core.running import Runner
 from pyspectrum.errors import ModelError
+from pyspectrum.keyboard.typist import Typist
+from pyspectrum.models import MODEL_48K
+from pyspectrum.screen import Screen
 
-if TYPE_CHECKING:
-    from pyspectrum.machine.machine import Spectrum
-
-EDITOR = 0x0F2C  # ROM 1: edit the input line
+EDITOR = MODEL_48K.basic_rom.editor
 COPYRIGHT = "© 1982 "
 
 _TIMEOUT = 10.0
-_MENU = {"128": ("128 BASIC", 1), "48": ("48 BASIC", 3)}
-"""For each BASIC, how the menu calls it and how far down it is."""
-# where the editor of each ROM 0 waits for bit 5 of FLAGS to announce a key
-_WAITS_FOR_KEY = {"128K": 0x3683, "+2": 0x36A9}
 _CURSOR_DOWN = ("CAPS", "6")
 
 
-def boot(spectrum: Spectrum, basic: str | None) -> None:
+def boot(runner: Runner, typist: Typist, basic: str | None) -> None:
     """See `Spectrum.boot`."""
-    if not spectrum.model.banked:
+    core = runner.core
+    model, limit = core.model, core.model.seconds_to_tstates(_TIMEOUT)
+    rom = model.editor_rom
+    if rom is None:
         if basic not in (None, "48"):
-            raise ModelError(f"a {spectrum.model.name} has no {basic!r} BASIC; use Spectrum(model='128')")
-        spectrum.reset()
-        _run_to_48_basic(spectrum)
+            raise ModelError(f"a {model.name} has no {basic!r} BASIC; use Spectrum(model='128')")
+        core.reset()
+        _run_to_48_basic(runner, limit)
         return
-    if basic is not None and basic not in _MENU:
-        raise ModelError(f"a {spectrum.model.name} has no {basic!r} BASIC; use '128' or '48', or neither for the menu")
-    spectrum.reset()
-    waits_for_key = (ROM_0, _WAITS_FOR_KEY[spectrum.model.name])
-    spectrum.run_until_pc(waits_for_key, timeout=_TIMEOUT)
+    if basic is not None and basic not in rom.menu:
+        raise ModelError(f"a {model.name} has no {basic!r} BASIC; use '128' or '48', or neither for the menu")
+    core.reset()
+    waits_for_key = ((ROM_0, rom.waits_for_key),)
+    runner.run_until_pc(waits_for_key, limit)
     if basic is None:
         return
-    name, steps = _MENU[basic]
+    name, steps = rom.menu[basic]
     for _ in range(steps):
-        spectrum.press(_CURSOR_DOWN)
-    spectrum.press(("ENTER",))
+        typist.press(_CURSOR_DOWN, limit)
+    typist.press(("ENTER",), limit)
     if basic == "48":
-        _run_to_48_basic(spectrum)
+        _run_to_48_basic(runner, limit)
     else:
-        spectrum.run_until(lambda m: name in m.screen.text_line(21), f"{name} to come up", timeout=_TIMEOUT)
-        spectrum.run_until_pc(waits_for_key, timeout=_TIMEOUT)
+        runner.run_until(lambda: name in _line(runner, 21), f"{name} to come up", limit)
+        runner.run_until_pc(waits_for_key, limit)
 
 
-def _run_to_48_basic(spectrum: Spectrum) -> None:
+def _run_to_48_basic(runner: Runner, limit_tstates: int) -> None:
     # an earlier session's message may still stand on the screen: it counts only once the editor runs
-    spectrum.run_until_pc((ROM_1, EDITOR), timeout=_TIMEOUT)
-    spectrum.run_until(lambda m: COPYRIGHT in m.screen.text_line(23), "the copyright message", timeout=_TIMEOUT)
+    runner.run_until_pc(((ROM_1, runner.core.model.basic_rom.editor),), limit_tstates)
+    runner.run_until(lambda: COPYRIGHT in _line(runner, 23), "the copyright message", limit_tstates)
+
+
+def _line(runner: Runner, row: int) -> str:
+    return Screen(runner.core.screen_bytes()).text_line(row)

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from pyspectrum.errors import AddressError, RegisterError, StackError, TimeLimitError
 
 if TYPE_CHECKING:
-    from pyspectrum.core.running import Address
-    from pyspectrum.machine.machine import Spectrum
+    from pyspectrum.core.running import Address, Runner
 
 _SENTINEL = 0x0000
 """The return address on the stack: code that comes there otherwise has reset the machine, and not returned."""
@@ -96,15 +95,15 @@ class CallResult:
 class Routines:
     """Calls into a machine's memory, and looks into it and changes to it by name."""
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
 
     def call(
         self, target: Address, limit_tstates: int, registers: dict[str, int], *, stack: Iterable[int], interrupts: bool
     ) -> CallResult:
         """See `Spectrum.call`."""
-        core = self._spectrum.core
-        entry = self._spectrum.address(target)
+        core = self._runner.core
+        entry = self._runner.address(target)
         arguments = [_checked("a word on the stack", value, 0x10000) for value in stack]
         named = {name.replace("_", "'"): value for name, value in registers.items()}
         for name, value in named.items():
@@ -126,24 +125,24 @@ class Routines:
 
     def poke(self, place: Address, data: int | Iterable[int]) -> None:
         """See `Spectrum.poke`."""
-        address = self._spectrum.address(place)
+        address = self._runner.address(place)
         content = bytes([data] if isinstance(data, int) else data)
         if address + len(content) > 0x10000:
             raise AddressError(f"{len(content)} bytes from #{address:04X} do not fit; memory ends at #FFFF")
-        self._spectrum.core.memory[address : address + len(content)] = content
+        self._runner.core.memory[address : address + len(content)] = content
 
     def peek(self, place: Address, length: int) -> bytes:
         """See `Spectrum.peek`."""
-        address = self._spectrum.address(place)
+        address = self._runner.address(place)
         if length < 0 or address + length > 0x10000:
             raise AddressError(f"cannot read {length} bytes from #{address:04X}; ask for 0–{0x10000 - address}")
-        return bytes(self._spectrum.core.memory[address : address + length])
+        return bytes(self._runner.core.memory[address : address + length])
 
     # -- the steps of a call -------------------------------------------------------------------
 
     def _push(self, name: str, arguments: list[int]) -> None:
         """Push the arguments, the first one first, and the sentinel."""
-        core = self._spectrum.core
+        core = self._runner.core
         top = core.get("sp")
         for word in (*arguments, _SENTINEL):
             below = (core.get("sp") - 2) & 0xFFFF
@@ -156,13 +155,13 @@ class Routines:
 
     def _run(self, name: str, limit_tstates: int, arguments: int) -> CallResult:
         """Run until the routine comes back."""
-        spectrum, core = self._spectrum, self._spectrum.core
+        runner, core = self._runner, self._runner.core
         start, back = core.tstates, core.get("sp") + 2
         try:
-            spectrum.run_until_pc(_SENTINEL, limit_tstates=limit_tstates)
+            runner.run_until_pc((_SENTINEL,), limit_tstates)
         except TimeLimitError as error:
             waited_for = f"{name} to return (PC = #{core.pc:04X}, SP = #{core.get('sp'):04X})"
-            raise spectrum.time_limit_error(waited_for, error.tstates) from None
+            raise runner.time_limit_error(waited_for, error.tstates) from None
         sp = core.get("sp")
         if sp not in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF):
             off = (sp - back + 0x8000 & 0xFFFF) - 0x8000

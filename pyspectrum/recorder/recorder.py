@@ -70,12 +70,14 @@ class Recorder:
         self._tape: tuple[int, int] | None = tape_mark(spectrum)
         self._tape_in = spectrum.deck.tape
         self._listener = spectrum.frames.listen(self._check, every=self._every)
+        spectrum.core.may_accelerate = False  # a replay presses keys and runs, and loads nothing by itself
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._listener.close()
+        self._spectrum.core.may_accelerate = True
         try:
             self._recording = self._finish()
         except RecordingError:
@@ -123,8 +125,8 @@ class Recorder:
 def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> None:
     """Press again what was recorded, at the same T-states, on a machine in the state the recording began in.
 
-    With `exact` the machine must come through every checksum of the recording; without, the keys are
-    pressed and nothing is compared, for a program that has changed since.
+    With `exact` the machine must have the same tape in and come through every checksum of the recording; without,
+    the keys are pressed and nothing is compared, for a program that has changed since.
 
     Raises:
         ReplayError: the machine is not as the recording has it; `frame` says since when.
@@ -132,7 +134,7 @@ def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> N
     per_frame = spectrum.model.tstates_per_frame
     if spectrum.model.name != recording.model:
         raise ReplayError(f"the recording is of a {recording.model}, and this is a {spectrum.model.name}", 0)
-    if recording.tape is not None and tape_mark(spectrum) != recording.tape:
+    if exact and recording.tape is not None and tape_mark(spectrum) != recording.tape:
         raise ReplayError("the recording began with another tape in, or at another place on it; insert that tape", 0)
     if spectrum.core.kempston is None and any(change.kempston for change in recording.changes):
         raise ReplayError("the recording has a Kempston joystick; use Spectrum(joystick='kempston')", 0)

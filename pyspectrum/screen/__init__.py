@@ -1,4 +1,4 @@
-"""The display: memory, fonts, pictures, the beam, films."""
+"""The display memory, fonts, pictures, films, and the beam."""
 
 from pyspectrum.screen.screen import (
     BORDER_PX,

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from skoolkit.simutils import PC, T
+from typing import TYPE_CHECKING, Protocol
 
 from pyspectrum.screen.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
 from pyspectrum.screen.raster import Fetches, Raster, first_written, write_tails
@@ -20,11 +18,19 @@ from pyspectrum.screen.raster import Fetches, Raster, first_written, write_tails
 if TYPE_CHECKING:
     from PIL import Image
 
-    from pyspectrum.core import Checkpoint
-    from pyspectrum.machine import Spectrum
+    from pyspectrum.core import Checkpoint, Core
+    from pyspectrum.core.frames import Frames
 
 _MOMENTS = 6
 _FRAMES_BETWEEN = 50
+
+
+class Listening(Protocol):
+    """A listener whose beginning is not to move while a frame is run again: `sound.Sound`."""
+
+    @property
+    def since(self) -> int: ...
+    def mark(self, at: int | None = None) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -78,15 +84,15 @@ class BeamRecorder:
     (True, True)
     """
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._core = spectrum.core
-        self._sound = spectrum.sound
-        self._per_frame = spectrum.model.tstates_per_frame
-        self._raster = Raster(spectrum.model)
+    def __init__(self, core: Core, frames: Frames, listening: Listening) -> None:
+        self._core = core
+        self._listening = listening
+        self._per_frame = core.model.tstates_per_frame
+        self._raster = Raster(core.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
         self._left_at = -1
         self._last = self._moment()
-        spectrum.frames.listen(self._keep, every=_FRAMES_BETWEEN)
+        frames.listen(self._keep, every=_FRAMES_BETWEEN)
 
     def before_run(self, until: int) -> None:
         """The machine is about to run: keep this moment if somebody has meddled, or may have, since the last one.
@@ -95,11 +101,11 @@ class BeamRecorder:
         several frames. (In between a moment is kept now and then all the same.)
         """
         core, frame = self._core, self._per_frame
-        now = core.registers[T]
+        now = core.tstates
         if now < self._last.tstates:  # the clock was set back
             self._moments.clear()
         elif (
-            core.registers[PC] == self._left_at
+            core.pc == self._left_at
             and core.keyboard_rows == self._last.rows
             and core.kempston == self._last.kempston
             and (until - now < 2 * frame or now - self._last.tstates < frame)
@@ -109,7 +115,7 @@ class BeamRecorder:
 
     def after_run(self) -> None:
         """The machine has run: remember where it stands, to see whether it is moved from outside."""
-        self._left_at = self._core.registers[PC]
+        self._left_at = self._core.pc
 
     def forget(self) -> None:
         """The machine has been put into another state: what was kept is not its past."""
@@ -159,7 +165,7 @@ class BeamRecorder:
         now = self._moment()
         then = next((moment for moment in self._moments if moment.tstates >= end), now)
         logged = list(log.ula), list(log.ay), log.since, log.ula_before
-        listened_from = self._sound.since
+        listened_from = self._listening.since
         watching = core.observer, core.before_run
         core.observer = core.before_run = None  # it has all happened already
         try:
@@ -172,7 +178,7 @@ class BeamRecorder:
         finally:
             self._go_back(now)
             log.ula[:], log.ay[:], log.since, log.ula_before = logged
-            self._sound.mark(listened_from)
+            self._listening.mark(listened_from)
             core.observer, core.before_run = watching
         return fetches if _are_same(again, then.checkpoint) else None
 

@@ -10,14 +10,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from pyspectrum.core import ROM_PATH
+from pyspectrum.core import ROM_PATH, Core
 from pyspectrum.errors import ScreenError
 from pyspectrum.memory import CHARS, UDG, read_word
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
 
 FONT_SIZE = 768  # 96 characters from blank to ©
 UNREADABLE = "\ufffd"  # stands for a square that no character of the font looks like
@@ -49,6 +46,13 @@ class _Readings(dict[bytes, str]):
 
     def __missing__(self, pattern: bytes) -> str:
         return UNREADABLE
+
+
+class Machine(Protocol):
+    """A machine with characters in its memory: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
 
 
 class Font:
@@ -107,13 +111,13 @@ class Font:
         return cls((sign, bytes(data[8 * index : 8 * index + 8])) for index, sign in enumerate(signs))
 
     @classmethod
-    def at(cls, spectrum: Spectrum, address: int, characters: str | None = None) -> Font:
+    def at(cls, spectrum: Machine, address: int, characters: str | None = None) -> Font:
         """The font at an address in memory, as it is there now: its blank first (CHARS + 256)."""
         size = 8 * len(ROM_CHARACTERS if characters is None else characters)
         return cls.from_bytes(bytes(spectrum.core.memory[address : address + size]), characters, f"#{address:04X}")
 
     @classmethod
-    def current(cls, spectrum: Spectrum) -> Font:
+    def current(cls, spectrum: Machine) -> Font:
         """The font that BASIC prints with now, where CHARS points, and the user-defined graphics.
 
         >>> from pyspectrum import Spectrum
@@ -126,9 +130,23 @@ class Font:
         return cls.at(spectrum, address) | cls.udgs(spectrum)
 
     @classmethod
-    def udgs(cls, spectrum: Spectrum, characters: str = UDG_CHARACTERS) -> Font:
+    def udgs(cls, spectrum: Machine, characters: str = UDG_CHARACTERS) -> Font:
         """The user-defined graphics as they are now; `characters` is what A, B, C … read as."""
         return cls.at(spectrum, read_word(spectrum.core.memory, UDG), characters)
+
+    @classmethod
+    def find(cls, spectrum: Machine, text: str) -> Font:
+        """The program's own letters, found by a text that stands on the screen now, such as ``"SCORE"``.
+
+        Where the letters come from a table in memory, in the order of their codes, the font has all of that table, else
+        only the letters of the text.
+
+        Raises:
+            ScreenError: the text is not found, or might stand in several places.
+        """
+        from pyspectrum.screen.font_search import find_glyphs
+
+        return cls(find_glyphs(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text))
 
     @classmethod
     def from_file(cls, path: str | Path, characters: str | None = None) -> Font:

@@ -92,7 +92,7 @@ class Raster:
 
     def __init__(self, model: Model) -> None:
         self.line_tstates = model.tstates_per_line
-        self.first_pixel = 14_362 if model.banked else 14_336
+        self.first_pixel = model.first_fetch_tstate
 
     def fetched(self, tstates: int) -> int:
         """How many of the 192 × 16 pairs of squares have been fetched when `tstates` have passed.

@@ -223,6 +223,8 @@ class Screen:
 
 _PIXEL_ROWS_BITS = 8 * 256
 """A pixel row of each of the eight text rows in a third of the screen."""
+_MOST_KNOWN = 16
+"""Screens whose text is kept, for those who come to the same ones again and again."""
 _MANY_BITS = 400
 """With that many pixels different it is quicker to read the whole third."""
 _PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, 256) for place in range(256)))
@@ -239,17 +241,21 @@ class TextReader:
 
     def __init__(self, font: FontLike = None) -> None:
         self.font = as_font(font)
-        blank = self.font.readings[bytes(8)]
+        self._blank = blank = self.font.readings[bytes(8)]
         self._display = bytes(DISPLAY_SIZE)
         self._numbers = [0, 0, 0]  # each third as one number, to find what has changed in a few steps
         self._squares = [[blank] * COLUMNS for _ in range(ROWS)]
         self._lines = [blank * COLUMNS] * ROWS
         self._text = tuple(self._lines)
+        self._known: dict[bytes, tuple[str, ...]] = {}
 
     def read(self, display: bytes) -> tuple[str, ...]:
         """The 24 text rows of these 6,144 bytes of a display file."""
         if display == self._display:
             return self._text
+        known = self._known.get(display)
+        if known is not None:
+            return known
         for third in range(3):
             start, end = third * _THIRD_SIZE, (third + 1) * _THIRD_SIZE
             part = display[start:end]
@@ -257,12 +263,20 @@ class TextReader:
                 self._read_third(part, third)
         self._display = display
         self._text = tuple(self._lines)
+        if len(self._known) == _MOST_KNOWN:
+            self._known.clear()
+        self._known[display] = self._text
         return self._text
 
     def _read_third(self, part: bytes, third: int) -> None:
         number = int.from_bytes(part, "little")
         changed = number ^ self._numbers[third]
         self._numbers[third] = number
+        if not number:
+            for row in range(8 * third, 8 * third + 8):
+                self._squares[row] = [self._blank] * COLUMNS
+                self._lines[row] = self._blank * COLUMNS
+            return
         for pixel_rows in (4, 2, 1):  # lay the eight pixel rows of each square over each other
             changed |= changed >> pixel_rows * _PIXEL_ROWS_BITS
         changed &= (1 << _PIXEL_ROWS_BITS) - 1

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
@@ -22,7 +22,8 @@ from pyspectrum.screen.screen import Screen
 if TYPE_CHECKING:
     from PIL import Image
 
-    from pyspectrum.machine import Spectrum
+    from pyspectrum.core import Core
+    from pyspectrum.core.frames import Frames
 
 _FRAME_MS = 20  # of a frame's 19.97 ms; a GIF counts in hundredths of a second
 _FORMATS = {".gif": "GIF", ".png": "PNG", ".apng": "PNG"}
@@ -42,6 +43,15 @@ class VideoFrame:
         return Screen(self.screen).palette_image(scale=scale, border=self.border if border else None, flash=flash)
 
 
+class Machine(Protocol):
+    """A machine with frames to watch: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+    @property
+    def frames(self) -> Frames: ...
+
+
 class VideoRecorder:
     """Keeps what a machine shows, once in `every` frames; all of it, or only the last `seconds`.
 
@@ -53,10 +63,10 @@ class VideoRecorder:
     (10, 150)
     """
 
-    def __init__(self, spectrum: Spectrum, *, every: int = 2, seconds: float | None = None) -> None:
-        self._spectrum = spectrum
+    def __init__(self, spectrum: Machine, *, every: int = 2, seconds: float | None = None) -> None:
+        self._core = spectrum.core
         self.every = every
-        rate = spectrum.model.tstates_per_second / spectrum.model.tstates_per_frame
+        rate = spectrum.core.model.tstates_per_second / spectrum.core.model.tstates_per_frame
         self._frames: deque[VideoFrame] = deque(maxlen=None if seconds is None else max(1, int(seconds * rate / every)))
         self._listener = spectrum.frames.listen(self._keep, every=every)
 
@@ -81,14 +91,13 @@ class VideoRecorder:
         self._frames.append(self._frame_now())
 
     def _frame_now(self) -> VideoFrame:
-        spectrum = self._spectrum
-        number = spectrum.tstates // spectrum.model.tstates_per_frame
-        return VideoFrame(spectrum.core.screen_bytes(), spectrum.core.border, number)
+        core = self._core
+        return VideoFrame(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
 
 
 @contextmanager
 def record_video(
-    spectrum: Spectrum, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+    spectrum: Machine, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
 ) -> Iterator[VideoRecorder]:
     """See `Spectrum.record_video`."""
     _format_of(Path(path))

@@ -10,9 +10,11 @@ from pyspectrum.screen.picture import FLASH_FRAMES
 from pyspectrum.screen.screen import COLUMNS, DISPLAY_SIZE, ROWS, Screen, TextReader
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PIL import Image
 
-    from pyspectrum.machine import Spectrum
+    from pyspectrum.core import Core
 
 _MOST_READERS = 8
 _LAST_THIRD_ROW = 16
@@ -21,11 +23,11 @@ _LAST_THIRD_ROW = 16
 class View:
     """What is seen of a machine; it keeps what it has read, one text for each font."""
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
+    def __init__(self, core: Core) -> None:
+        self._core = core
         self._readers: dict[Font, TextReader] = {}
         self._last_font: FontLike = None
-        self._lower_squares = b""
+        self._lower_squares = self._last_display = b""
         self._lower_font: FontLike = None
         self._lower_lines: tuple[str, ...] = ()
         self._reader = self._reader_of(as_font(None))
@@ -34,7 +36,7 @@ class View:
         """See `Spectrum.text_lines`."""
         if font is not self._last_font:  # as a rule one font is asked for again and again
             self._reader, self._last_font = self._reader_of(as_font(font)), font
-        return self._reader.read(self._spectrum.core.screen_bytes(DISPLAY_SIZE))
+        return self._reader.read(self._core.screen_bytes(DISPLAY_SIZE))
 
     def _reader_of(self, font: Font) -> TextReader:
         reader = self._readers.get(font)
@@ -44,11 +46,11 @@ class View:
             reader = self._readers[font] = TextReader(font)
         return reader
 
-    def wait_for_text(self, text: str, limit_tstates: int) -> None:
-        """See `Spectrum.wait_for_text`."""
+    def shows(self, text: str) -> Callable[[], bool]:
+        """A condition to wait for: the text stands on one line of the screen, read only where it has changed."""
         seen: tuple[str, ...] = ()
 
-        def shows(_: Spectrum) -> bool:
+        def shows() -> bool:
             nonlocal seen
             lines = self.text_lines()
             if lines is seen:  # the very same: nothing has changed
@@ -56,24 +58,31 @@ class View:
             seen = lines
             return any(text in line for line in lines)
 
-        self._spectrum.run_until(shows, f"{text!r} on the screen", limit_tstates)
+        return shows
 
     def input_area(self, font: FontLike = None) -> tuple[str, ...]:
         """See `Spectrum.input_area`."""
-        core = self._spectrum.core
+        core = self._core
         first = max(0, ROWS - core.memory[DF_SZ])
         if first < _LAST_THIRD_ROW:
             return self.text_lines(font)[first:]
         display = core.screen_bytes(DISPLAY_SIZE)
+        if display == self._last_display and font is self._lower_font:
+            return self._lower_lines
+        self._last_display = display
         start, size = 0x1000 + COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
         squares = b"".join([display[at : at + size] for at in range(start, DISPLAY_SIZE, 256)])
         if squares != self._lower_squares or font is not self._lower_font:
-            self._lower_squares, self._lower_font, self._lower_lines = squares, font, self.text_lines(font)[first:]
+            read = as_font(font).readings.__getitem__
+            text = "".join([read(squares[square::size]) for square in range(size)])
+            lines = tuple([text[at : at + COLUMNS] for at in range(0, size, COLUMNS)])
+            self._lower_squares, self._lower_font, self._lower_lines = squares, font, lines
         return self._lower_lines
 
     def image(self, *, scale: int, border: bool) -> Image.Image:
         """What is in the screen's memory now, in the phase in which flashing squares are now."""
-        spectrum = self._spectrum
-        flash = bool(spectrum.tstates // spectrum.model.tstates_per_frame // FLASH_FRAMES & 1)
-        screen = Screen(spectrum.core.screen_bytes())
-        return screen.palette_image(scale=scale, border=spectrum.core.border if border else None, flash=flash)
+        core = self._core
+        flash = bool(core.tstates // core.model.tstates_per_frame // FLASH_FRAMES & 1)
+        return Screen(core.screen_bytes()).palette_image(
+            scale=scale, border=core.border if border else None, flash=flash
+        )

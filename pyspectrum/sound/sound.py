@@ -16,7 +16,7 @@ from pyspectrum.errors import SpectrumError
 from pyspectrum.sound.tones import BeeperTones, Note, Tone, ay_notes, dominant_hz
 
 if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
+    from pyspectrum.core import Core
 
 SAMPLE_RATE = 44_100
 """Samples a second of a ``.wav`` file."""
@@ -44,26 +44,26 @@ class Sound:
     [(440, 0.5)]
     """
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._spectrum = spectrum
+    def __init__(self, core: Core) -> None:
+        self._core = core
         self._since = 0
         self._listener: _Listener | None = None
-        self._rows = list(spectrum.core.keyboard_rows)
-        self._kempston = spectrum.core.kempston
+        self._rows = list(core.keyboard_rows)
+        self._kempston = core.kempston
 
     @property
     def since(self) -> int:
         """The moment that is listened from."""
-        return min(self._since, self._spectrum.tstates)
+        return min(self._since, self._core.tstates)
 
     def mark(self, at: int | None = None) -> None:
         """Listen from now on, or from an earlier moment. Every key, push of the joystick and call does it by itself."""
-        self._since = self._spectrum.tstates if at is None else at
+        self._since = self._core.tstates if at is None else at
         self._listener = None
 
     def before_run(self) -> None:
         """The machine is about to run: listen from now on if a key or the joystick has been pressed."""
-        core = self._spectrum.core
+        core = self._core
         if core.keyboard_rows != self._rows:
             if any(before & ~now for before, now in zip(self._rows, core.keyboard_rows, strict=True)):
                 self.mark()
@@ -83,7 +83,7 @@ class Sound:
     @property
     def ay_writes(self) -> Sequence[tuple[int, int, int]]:
         """What was written to the sound chip: (T-states, register, value)."""
-        return [write for write in self._spectrum.core.port_log.ay if write[0] >= self.since]
+        return [write for write in self._core.port_log.ay if write[0] >= self.since]
 
     def tones(self, start: int | None = None, end: int | None = None) -> list[Tone]:
         """The tones, in the order in which they began: ``(hz, seconds)``, from the speaker and the sound chip.
@@ -190,28 +190,28 @@ class Sound:
 
     @property
     def _now(self) -> int:
-        return self._spectrum.tstates
+        return self._core.tstates
 
     @property
     def _per_second(self) -> int:
-        return self._spectrum.model.tstates_per_second
+        return self._core.model.tstates_per_second
 
     def _ay_log(self) -> list[tuple[int, int, int]]:
         """All writes to the sound chip that are known, and before them what its registers held."""
-        log = self._spectrum.core.port_log
+        log = self._core.port_log
         if not log.ay and not any(log.ay_before):
             return []
         begun = min(log.since, log.ay[0][0]) if log.ay else log.since
         return [(begun, register, value) for register, value in enumerate(log.ay_before)] + log.ay
 
     def _level_before(self, tstates: int) -> int:
-        log = self._spectrum.core.port_log
+        log = self._core.port_log
         index = bisect.bisect_left(log.ula, (tstates, 0))
         return (log.ula[index - 1][1] if index else log.ula_before) & _SPEAKER
 
     def _changes(self, start: int, end: int) -> list[tuple[int, int]]:
         """Each edge from `start` to before `end`, and the level it goes to (0 or not)."""
-        log = self._spectrum.core.port_log.ula
+        log = self._core.port_log.ula
         level = self._level_before(start)
         found = []
         for tstates, value in log[bisect.bisect_left(log, (start, 0)) : bisect.bisect_left(log, (end, 0))]:

@@ -1,4 +1,4 @@
-"""Tapes: blocks, pulses, file formats, the deck."""
+"""Tapes, their formats and pulses, and the deck that plays them."""
 
 from pyspectrum.tape.tape import (
     DATA_FLAG,
@@ -17,7 +17,6 @@ from pyspectrum.tape.tape import (
     Signal,
     Stop,
     Tape,
-    TapeDeck,
     checksum,
     code_blocks,
     edges,
@@ -46,7 +45,6 @@ __all__ = [
     "Signal",
     "Stop",
     "Tape",
-    "TapeDeck",
     "checksum",
     "code_blocks",
     "edges",

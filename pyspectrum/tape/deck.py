@@ -31,8 +31,8 @@ from pyspectrum.tape.rom import LD_START_OUT, LISTENING, SA_LEADER_OUT, load_byt
 from pyspectrum.tape.tape import Tape
 
 if TYPE_CHECKING:
+    from pyspectrum.core import Core
     from pyspectrum.core.breakpoints import Breakpoint
-    from pyspectrum.machine import Spectrum
 
 _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
@@ -93,8 +93,8 @@ class Deck:
     ['saved block 1: Bytes: x', 'saved block 2: 3 bytes']
     """
 
-    def __init__(self, spectrum: Spectrum) -> None:
-        self._core = spectrum.core
+    def __init__(self, core: Core) -> None:
+        self._core = core
         self.tape: Tape | None = None
         self.position = 0
         self.log: list[str] = []
@@ -282,12 +282,13 @@ class Deck:
         playing = self._next_group(self._core.tstates)
         if self._makes_a_difference(playing):
             self._begun = playing.first
-            self._play_group(why)
+            self._play_group(why, playing if self._silent_until <= self._core.tstates else None)
         else:
             self._look_at = self._core.tstates + _DEAF_FRAMES * self._core.model.tstates_per_frame
 
-    def _play_group(self, why: str) -> None:
-        playing = self._next_group(max(self._core.tstates, self._silent_until))
+    def _play_group(self, why: str, playing: Playing | None = None) -> None:
+        if playing is None:
+            playing = self._next_group(max(self._core.tstates, self._silent_until))
         self._start(playing)
         assert self.tape is not None
         last = playing.following
@@ -318,7 +319,7 @@ class Deck:
 
         The level that was read stands in a register of any program; whoever listens takes another way by it.
         """
-        if self._core.ports.has_hooks:  # they must not see what did not happen
+        if self._core.ports.has_hooks or self._core.before_step is not None:  # they must not see what did not happen
             return True
         return self._way_taken(()) != self._way_taken(playing.wave.edges)
 

@@ -51,11 +51,11 @@ from pyspectrum.tape.blocks import (
     screen_blocks,
 )
 from pyspectrum.tape.pulses import waveform
-from pyspectrum.tape.rom import LD_BYTES, SA_BYTES, load_bytes
+from pyspectrum.tape.rom import LD_BYTES, SA_BYTES
 from pyspectrum.tape.wav import write_wav
 
 if TYPE_CHECKING:
-    from pyspectrum.core import Core
+    pass
 
 __all__ = [
     "BIT_TSTATES",
@@ -86,7 +86,6 @@ __all__ = [
     "Signal",
     "Stop",
     "Tape",
-    "TapeDeck",
     "checksum",
     "code_blocks",
     "edges",
@@ -294,38 +293,3 @@ def edges(tape: Tape | Iterable[Part], first_edge_tstates: int = 0) -> Sequence[
         TapeError: the tape is too long to be played in one go.
     """
     return waveform(tape.parts if isinstance(tape, Tape) else tape, first_edge_tstates).edges
-
-
-class TapeDeck:
-    """A tape in a player: `position` is the index of the block that plays next."""
-
-    def __init__(self, tape: Tape | None = None) -> None:
-        self.tape = tape or Tape()
-        self.position = 0
-
-    def insert(self, tape: Tape) -> None:
-        """Change the tape; it starts at its beginning."""
-        self.tape = tape
-        self.position = 0
-
-    def rewind(self) -> None:
-        """Go back to the first block."""
-        self.position = 0
-
-    @property
-    def at_end(self) -> bool:
-        """Whether no block is left."""
-        return self.position >= len(self.tape.blocks)
-
-    def load_block(self, core: Core) -> bool:
-        """Give the next block to a machine that stands at `LD_BYTES`.
-
-        Returns False, with nothing changed, at the end of the tape: the ROM then goes on listening
-        until BREAK, as with a real recorder.
-        """
-        if self.at_end:
-            return False
-        block = self.tape.blocks[self.position]
-        self.position += 1
-        load_bytes(core, block)
-        return True

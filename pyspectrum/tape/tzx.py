@@ -167,7 +167,8 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[Part | None], name: str) -> I
     """The parts in the order in which they are played."""
     index, steps = 0, 0
     loop: list[int] = []  # where it begins, rounds left
-    calls: list[int] = []  # blocks still to be called, the next one last, before them where to go on
+    sequences: dict[int, tuple[int, ...]] = {}  # by the block that calls it: unpacked once, however often it is called
+    calling, called = -1, 0  # the block whose sequence is being called (-1: none), and how many of it have been
     while 0 <= index < len(raw):
         steps += 1
         if steps > MAX_PARTS:
@@ -188,11 +189,15 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[Part | None], name: str) -> I
             if loop[1] > 0:
                 following = loop[0]
         elif kind == _CALL:
-            offsets = struct.unpack(f"<{len(body) // 2 - 1}h", body[2:])
-            calls = [following, *(index + offset for offset in reversed(offsets))]
-            following = calls.pop()
-        elif kind == _RETURN and calls:
-            following = calls.pop()
+            if index not in sequences:
+                sequences[index] = struct.unpack(f"<{len(body) // 2 - 1}h", body[2:])
+            calling, called = index, 0
+        if calling >= 0 and kind in (_CALL, _RETURN):
+            if called < len(sequences[calling]):
+                following = calling + sequences[calling][called]
+                called += 1
+            else:
+                following, calling = calling + 1, -1
         if not 0 <= following <= len(raw):
             raise TapeError(f"{name}: block {index + 1} goes to block {following + 1}, which the tape does not have")
         index = following

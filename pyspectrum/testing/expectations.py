@@ -20,7 +20,8 @@ from pyspectrum.basic.reports import Report, standing_report
 from pyspectrum.errors import ScreenError
 from pyspectrum.screen.fonts import FontLike, as_font
 from pyspectrum.sound.tones import Tone, is_same_pitch
-from pyspectrum.testing.goldens import Mask, match_golden
+from pyspectrum.testing.goldens import Mask, match_golden, match_text
+from pyspectrum.testing.state_expectations import StateExpectations
 from pyspectrum.testing.text_search import Text, text_matcher
 from pyspectrum.testing.waiting import Waiter, is_error, within
 
@@ -52,7 +53,7 @@ def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectati
 
 
 @dataclass(frozen=True)
-class Expectation:
+class Expectation(StateExpectations):
     """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""
 
     spectrum: Spectrum = field(repr=False)
@@ -184,6 +185,20 @@ class Expectation:
         match_golden(
             self._waiter, name, mask=mask, border=border, beam=beam, seconds=self._limit(timeout), wanted=False
         )
+
+    def to_match_text(
+        self, name: str, *, font: FontLike = None, rows: range = range(24), timeout: float | None = None
+    ) -> None:
+        """The text on the screen is that of a file beside the test, line by line, blanks at their ends left out.
+
+        It is written, as golden pictures are, when the test run is told to update, once the text has kept still.
+
+        Args:
+            name: the file, ``.txt``.
+            font: what is read; see `to_show`.
+            rows: only these text rows.
+        """
+        match_text(self._waiter, name, lambda: self.spectrum.text_lines(font), rows, self._limit(timeout))
 
     # -- sound and running ---------------------------------------------------------------------
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -88,6 +89,43 @@ class _Sight:
                 border = self._spectrum.core.border if self._border else None
                 self._picture = self._spectrum.screen.palette_image(border=border)
         return self._picture
+
+
+def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], rows: range, seconds: float) -> None:
+    """See `Expectation.to_match_text`."""
+    settings = _CURRENT.get() or Goldens()
+    path = settings.folder / name
+
+    def seen() -> str:
+        return "".join(f"{line.rstrip()}\n" for line in lines()[rows.start : rows.stop])
+
+    if settings.update:
+        _wait_until_still(waiter.spectrum, seen, seconds)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, seen().encode())
+        return
+    try:
+        wanted = path.read_text(encoding="utf-8")
+    except OSError as error:
+        hint = "write it with --spectrum-update, and read it before you commit it"
+        raise ScreenError(f"{path}: cannot read the expected text: {error.strerror}; {hint}") from None
+
+    def differing() -> str:
+        pairs = zip_longest(wanted.splitlines(), seen().splitlines(), fillvalue="")
+        rows_off = [(row, one, other) for row, (one, other) in enumerate(pairs, start=rows.start) if one != other]
+        return "\n".join(["in these rows it does not:", *(f"    {r:>2} -{a}\n       +{b}" for r, a, b in rows_off)])
+
+    waiter.until(lambda: seen() == wanted, f"the text to match {name}", seconds, differing, is_error)
+
+
+def _wait_until_still(spectrum: Spectrum, look: Callable[[], str], seconds: float) -> None:
+    """Run until what is looked at has kept still for half a second, or the time is over."""
+    end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
+    before, still = look(), 0
+    while still < _STILL_FRAMES and spectrum.tstates < end:
+        spectrum.run_frames(1)
+        now = look()
+        before, still = now, still + 1 if now == before else 0
 
 
 def match_golden(

@@ -6,27 +6,50 @@
 >>> second.core.memory[32768], second.text_lines()[23].strip()
 (0, '© 1982 Sinclair Research Ltd')
 
-What is kept is states, and every machine is a new one: making it takes half a millisecond, restoring it a hundredth of
+The cache keeps states, and every machine is a new one: making it takes half a millisecond, restoring it a hundredth of
 that, and nothing that a test does to a machine (hooks, watches, a tape left in) can reach the next.
+
+Loaded states are kept in a folder as well, for the next run and for the other workers of pytest-xdist. A file's name is
+a hash of all that the state depends on: tape, ROMs, model, joystick, what ends the load, and this package itself.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import pickle
+import re
+import zlib
+from collections.abc import Hashable
 from pathlib import Path
+from types import FunctionType
 
+import skoolkit
+
+from pyspectrum.atomic import write_whole
 from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.machine.media import Until
 from pyspectrum.tape import Tape
 
 Medium = Tape | Path | str
 
+_SUFFIX = ".state"
+_MOST_FILES = 200
+_NEVER_KEPT = object()
+
 
 class MachineCache:
-    """The states of machines that were booted or have loaded something, by what they were made of."""
+    """The states of machines that were booted or have loaded something, by what they were made of.
 
-    def __init__(self) -> None:
+    `folder` keeps loaded states between runs; None keeps them in memory alone.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
         self._states: dict[tuple[object, ...], MachineState] = {}
         self._digests: dict[tuple[Path, int, int], str] = {}
+        self.loads = 0
+        """How many loads were really done."""
 
     def booted(self, model: str = "48", joystick: str | None = None, basic: str | None = None) -> Spectrum:
         """A machine as after `Spectrum.boot`."""
@@ -39,14 +62,27 @@ class MachineCache:
         return machine
 
     def load(
-        self, machine: Spectrum, medium: Medium, until: str | None, timeout: float, basic: str | None = None
+        self, machine: Spectrum, medium: Medium, until: Until | None, timeout: float, basic: str | None = None
     ) -> None:
         """Have a booted machine load a medium, or put it where another one stood after the same load."""
-        key = ("loaded", machine.model, machine.stick.kind, self._contents(medium), until, basic)
+        goal = _goal_key(machine, until)
+        key = ("loaded", machine.model, machine.stick.kind, self._contents(medium), goal, basic)
+        if goal is _NEVER_KEPT:
+            self._load(machine, medium, until, timeout, basic)
+            return
         if key not in self._states:
-            machine.load(medium, until, timeout=timeout, basic=basic)
-            self._states[key] = machine.state()
+            file = self._file_of(machine, medium, goal, basic)
+            state = _read_state(file)
+            if state is None:
+                self._load(machine, medium, until, timeout, basic)
+                state = machine.state()
+                _write_state(file, state)
+            self._states[key] = state
         machine.restore(self._states[key])
+
+    def _load(self, machine: Spectrum, medium: Medium, until: Until | None, timeout: float, basic: str | None) -> None:
+        self.loads += 1
+        machine.load(medium, until, timeout=timeout, basic=basic)
 
     def _contents(self, medium: Medium) -> Tape | str:
         """What distinguishes one medium from another: a tape itself, a file's digest."""
@@ -60,3 +96,66 @@ class MachineCache:
         if key not in self._digests:
             self._digests[key] = path.suffix + hashlib.sha256(path.read_bytes()).hexdigest()
         return self._digests[key]
+
+    def _file_of(self, machine: Spectrum, medium: Medium, goal: Hashable, basic: str | None) -> Path | None:
+        """The file that keeps a state; None for one that depends on a function, which no hash can tell from another."""
+        if self._folder is None or (isinstance(goal, tuple) and goal[0] == "function"):
+            return None
+        contents = self._contents(medium)
+        digest = hashlib.sha256(contents.encode() if isinstance(contents, str) else pickle.dumps(contents.parts))
+        digest.update(repr((goal, basic, machine.model.name, machine.stick.kind, _version())).encode())
+        for path in machine.model.rom_paths:
+            digest.update(Path(path).read_bytes())
+        return self._folder / f"{digest.hexdigest()[:40]}{_SUFFIX}"
+
+
+def _goal_key(machine: Spectrum, until: Until | None) -> Hashable:
+    """What distinguishes one end of a load from another; `_NEVER_KEPT` where that cannot be said."""
+    if isinstance(until, re.Pattern):
+        return ("pattern", until.pattern, until.flags)
+    if isinstance(until, str) and machine.symbols is not None and until in machine.symbols:
+        return ("label", machine.symbols[until])
+    if not callable(until):
+        return ("plain", until)
+    if not isinstance(until, FunctionType):
+        return _NEVER_KEPT
+    try:  # the same lambda, met again in the next test, is another object with the same code
+        cells = tuple(cell.cell_contents for cell in until.__closure__ or ())
+        key = ("function", until.__code__, cells, until.__defaults__)
+        hash(key)
+    except (TypeError, ValueError):
+        return _NEVER_KEPT
+    return key
+
+
+@functools.cache
+def _version() -> tuple[object, ...]:
+    """What stands for this package and the simulator: every source file's size and time, so work on it counts."""
+    root = Path(__file__).parents[1]
+    facts = ((path, path.stat()) for path in sorted(root.rglob("*.py")))
+    return skoolkit.VERSION, *((path.name, fact.st_size, fact.st_mtime_ns) for path, fact in facts)
+
+
+def _read_state(file: Path | None) -> MachineState | None:
+    """The state in a file; None if there is none, or none that can be read."""
+    if file is None:
+        return None
+    try:
+        state = pickle.loads(zlib.decompress(file.read_bytes()))
+    except Exception:  # a damaged file of whatever kind is as good as none
+        return None
+    return state if isinstance(state, MachineState) else None
+
+
+def _write_state(file: Path | None, state: MachineState) -> None:
+    """Keep a state; a folder that cannot be written is done without."""
+    if file is None:
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, zlib.compress(pickle.dumps(state), 1))
+        kept = sorted(file.parent.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime_ns)
+        for old in kept[:-_MOST_FILES]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return

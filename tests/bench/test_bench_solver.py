@@ -9,22 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench import groups, peers, start_up
-from harness.bench.cpu_time import children_seconds, cpu_seconds
-from harness.bench.entrant import Answer, Entrant
-from harness.bench.entrants import build_entrants
-from harness.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, corpus_folder
-from harness.bench.made import colour_noise, domino_puzzle, noise_puzzle
-from harness.bench.peers import PEERS, find_peers
-from harness.bench.solver import Score, Times, fits, measure
-from harness.cli import main
 from harness.puzzle import BLOT, AnyPuzzle, Grid, Puzzle
 from harness.solver.registry import solve_any
+from tests.bench import groups, peers, start_up
+from tests.bench.__main__ import main
+from tests.bench.cpu_time import children_seconds, cpu_seconds
+from tests.bench.entrant import Answer, Entrant
+from tests.bench.entrants import build_entrants
+from tests.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, corpus_folder
+from tests.bench.peers import PEERS, find_peers
+from tests.bench.solver import Score, Times, fits, measure
+from tests.made import colour_noise, domino_puzzle, noise_puzzle
 
 SMALL = Group("small", (("3-dom", domino_puzzle(3)), ("one", Puzzle(((1,),), ((1,),)))))
 
 
-@pytest.mark.parametrize("entrant", build_entrants(), ids=lambda entrant: entrant.name)
+IN_TIME = [entrant for entrant in build_entrants() if entrant.name != "brute force"]  # 7×7 is too much for that one
+
+
+@pytest.mark.parametrize("entrant", IN_TIME, ids=lambda entrant: entrant.name)
 def test_whoever_is_there_solves_small_puzzles(entrant: Entrant) -> None:
     if not entrant.takes_part:
         pytest.skip(entrant.note)
@@ -256,25 +259,25 @@ def test_what_picross_cli_says(said: str, verdict: str | None) -> None:
 def test_the_command_prints_the_ratio_to_a_peer(
     fakes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("harness.commands.bench_solver.build_groups", lambda: [Group("small", SMALL.puzzles[:1])])
-    monkeypatch.setattr("harness.bench.solver._ROUNDS", 1)
-    assert main(["bench", "solver", "--json"]) == 0
+    monkeypatch.setattr("tests.bench.commands.solver.build_groups", lambda: [Group("small", SMALL.puzzles[:1])])
+    monkeypatch.setattr("tests.bench.solver._ROUNDS", 1)
+    assert main(["solver", "--json"]) == 0
     scores = {score["solver"]: score for score in json.loads(capsys.readouterr().out)["scores"]}
     peer, ours = scores["pbnsolve"], scores["fast"]
     assert "median_ms" not in peer
     assert peer["cold_median_ratio"] == pytest.approx(peer["cold_median_ms"] / ours["cold_median_ms"], rel=0.02)
-    assert main(["bench", "solver", "--group", "small"]) == 0
+    assert main(["solver", "--group", "small"]) == 0
     assert "pbnsolve" in capsys.readouterr().out
-    assert main(["bench", "solver", "--group", "none"]) == 2
+    assert main(["solver", "--group", "none"]) == 2
 
 
 def test_the_command_says_who_contradicts_us(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("harness.commands.bench_solver.build_groups", lambda: [SMALL])
+    monkeypatch.setattr("tests.bench.commands.solver.build_groups", lambda: [SMALL])
     peers_of_ours = [_says("fast", "unique"), _says("peer", "unique", "multiple")]
-    monkeypatch.setattr("harness.commands.bench_solver.build_entrants", lambda: peers_of_ours)
-    assert main(["bench", "solver"]) == 0
+    monkeypatch.setattr("tests.bench.commands.solver.build_entrants", lambda: peers_of_ours)
+    assert main(["solver"]) == 0
     assert "peer, small: one: multiple, not unique" in capsys.readouterr().out
 
 
@@ -290,10 +293,8 @@ def test_cpu_time_is_that_of_the_processes_begun_as_well() -> None:
 def test_start_up_is_measured_beside_bare_python(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(
-        "harness.commands.bench_solver.measure_start_up", lambda: islice(start_up.measure_start_up(1), 2)
-    )
-    assert main(["bench", "solver", "--start-up", "--json"]) == 0
+    monkeypatch.setattr("tests.bench.commands.solver.measure_start_up", lambda: islice(start_up.measure_start_up(1), 2))
+    assert main(["solver", "--start-up", "--json"]) == 0
     bare, solve = json.loads(capsys.readouterr().out)["start_up"]
     assert (bare["ratio"], solve["command"]) == (1, "solve car.txt")
     assert solve["least_ms"] > bare["least_ms"] > 0
@@ -301,15 +302,16 @@ def test_start_up_is_measured_beside_bare_python(
 
 @pytest.mark.slow
 def test_a_small_puzzle_is_solved_in_few_times_the_time_of_bare_python() -> None:
-    """Both in one run, the least of many times each: 7 times on a machine that does nothing else."""
-    bare, solve, *helps = start_up.measure_start_up()
-    assert max(cost.least_ms for cost in (solve, *helps)) < 11 * bare.least_ms
+    """All in one run, the least of many times each: 6.9 and 3.3 times on a machine that does other things too."""
+    bare, solve, commands, *helps = start_up.measure_start_up()
+    assert max(cost.least_ms for cost in (solve, *helps)) < 9 * bare.least_ms
+    assert commands.least_ms < 5 * bare.least_ms
 
 
 @pytest.mark.slow
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv(CORPUS_VARIABLE, str(tmp_path / "nowhere"))
-    assert main(["bench", "solver", "--ours", "--json", "--timeout", "3"]) == 0
+    assert main(["solver", "--ours", "--json", "--timeout", "3"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert "corpus" in answer["notes"]
     first, *_ = answer["scores"]
@@ -318,5 +320,5 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     scores = [score for score in answer["scores"] if score["group"] in ("by lines, all", "by search", "colour, noise")]
     assert len(scores) >= 3
     assert all(score["solved"] == score["puzzles"] for score in scores)
-    assert main(["bench", "solver", "--ours", "--group", "by search"]) == 0
+    assert main(["solver", "--ours", "--group", "by search"]) == 0
     assert "by search" in capsys.readouterr().out

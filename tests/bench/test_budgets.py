@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.spectrum import Case, benchmark_cases, measure
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition
+from tests.bench.spectrum import Case, benchmark_cases, measure
 
 GOLDEN = Path(__file__).parents[1] / "data" / "tstates.json"
 MARGIN = 0.01

@@ -1,6 +1,6 @@
 """What the whole count of a puzzle that needs guesses costs on the Spectrum: exact numbers, held with a margin of 1 %.
 
-The puzzles of other authors are measured where the corpus is; see `harness.bench.solver.corpus_folder`.
+The puzzles of other authors are measured where the corpus is; see `tests.bench.solver.corpus_folder`.
 """
 
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.search import CORPUS_NAMES, counting_editions, measure_search, search_cases
+from tests.bench.search import CORPUS_NAMES, counting_editions, measure_search, search_cases
 
 GOLDEN = Path(__file__).parents[1] / "data" / "search.json"
 MARGIN = 0.01

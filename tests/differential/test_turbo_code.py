@@ -6,7 +6,6 @@ from contextlib import contextmanager
 
 import pytest
 
-from harness.bench.made import domino_puzzle
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
@@ -28,6 +27,7 @@ from tests.differential.turbo_rig import (
     TurboRig,
     build_variables,
 )
+from tests.made import domino_puzzle
 
 FRAMES = 23672
 NO_SOLUTION = read_puzzle(data_folder("puzzles") / "contradiction-by-trial.txt")
@@ -229,7 +229,7 @@ def test_probing_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int
         assert (stopped.status, rig.count) == (STOPPED, 0)
         assert stopped.grid == Grid.unknown(5, 5)
         rig.load(Puzzle(((1,),) * 40, ((1,),) * 40))
-        rig.set_free_memory_from(rig.code.symbols["ramtop"] - 900)
+        rig.set_free_memory_from(rig.code.symbols["ramtop"] - 700)
         full = rig.call("count_all")
     assert (full.status, rig.count) == (FULL, 0)
     assert full.grid == Grid.unknown(40, 40)
@@ -366,24 +366,25 @@ def test_without_memory_the_count_ends_and_says_so(rig: TurboRig) -> None:
     puzzle = Puzzle(((1,),) * 40, ((1,),) * 40)
     rig.load(puzzle)
     ramtop = rig.code.symbols["ramtop"]
-    rig.set_free_memory_from(ramtop - 900)
+    rig.set_free_memory_from(ramtop - 700)
     result = rig.call("count_all")
     assert result.status == FULL
     assert result.grid == Grid.unknown(40, 40)
     # what it may write to ends there
-    assert ramtop - 900 <= memory.read_word(rig.core.memory, rig.code.symbols["trail_start"])
+    assert ramtop - 700 <= memory.read_word(rig.core.memory, rig.code.symbols["trail_start"])
 
 
 @pytest.mark.parametrize(("spare", "status"), [(-1, VARIANTS), (0, DONE), (7, DONE)])
 def test_the_count_needs_room_for_the_unknown_cells_and_no_more(rig: TurboRig, spare: int, status: int) -> None:
     """All cells are unknown at the first guess, and on the trail when the first solution is found."""
-    core, symbols, size = rig.core, rig.code.symbols, 36
+    core, symbols, size = rig.core, rig.code.symbols, 40
     rig.load(Puzzle(((1,),) * size, ((1,),) * size))
     assert rig.call("solve").status == VARIANTS
     in_first_part = size * size + spare - symbols["second_size"] // 2
     stack = symbols["ramtop"] - 5  # where the count begins
     rig.set_free_memory_from(stack - symbols["stack_reserve"] - 2 * in_first_part - symbols["trail_margin"])
-    behind = memory.read_word(core.memory, symbols["picture_at"]) + 42 * 62
+    size_of_variable = 8
+    behind = memory.read_word(core.memory, symbols["picture_at"]) + size_of_variable + 2 * 42 * 62  # and Q$
     kept = bytes(core.memory[behind : behind + 100])
     assert rig.call("try_on").status == status
     start, end = (memory.read_word(core.memory, symbols[name]) for name in ("trail_start", "trail_end"))

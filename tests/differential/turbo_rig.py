@@ -54,6 +54,7 @@ def build_variables(puzzle: Puzzle, *, dice: random.Random | None = None) -> lis
         build_number_array("c", _counts(puzzle.columns, MAX_WIDTH)),
         _build_table("d", puzzle.columns, MAX_WIDTH, MAX_COLUMN_GROUPS),
         _array_head(0xD0, (MAX_HEIGHT, MAX_WIDTH), 1) + b" " * MAX_HEIGHT * MAX_WIDTH,
+        _array_head(0xD1, (MAX_WIDTH, MAX_HEIGHT), 1) + b" " * MAX_HEIGHT * MAX_WIDTH,
     ]
     if dice:
         dice.shuffle(variables)

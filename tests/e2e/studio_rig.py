@@ -23,7 +23,7 @@ from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve
-from harness.studio.tour import find_browser
+from tests.pictures.tour import find_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands.media import ALSO_KINDS
+from harness.console.media import ALSO_KINDS
 from harness.errors import PuzzleError
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle

@@ -49,7 +49,7 @@ class TestCheck:
         assert "not unique: 4 solutions, 8 cells differ" in ran.out
         assert "row 4: 4, 5, 8, 9" in ran.out
         assert "smallest change of the picture" in ran.out
-        picture = Grid.from_text("\n".join(ran.out.splitlines()[-12:]))
+        picture = Grid(tuple(ran.out.splitlines()[-12:]))
         assert solve(picture.clues()).unique
 
     def test_multiple_as_json(self) -> None:

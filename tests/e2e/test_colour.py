@@ -199,6 +199,6 @@ class TestRandom:
         def work(*_: object) -> None:
             pytest.fail("a puzzle was made")
 
-        monkeypatch.setattr("harness.commands.random.random_puzzle", work)
+        monkeypatch.setattr("harness.advice.generate.random_puzzle", work)
         ran = run_cli("random", str(tmp_path / "x.txt"), "--colours", "3")
         assert_one_line_refusal(ran, "is black and white, the puzzle has 3 colours with the background")

@@ -51,7 +51,7 @@ def png(grid: Grid, scale: int = 1) -> bytes:
 class TestPuzzles:
     def test_through_every_format_and_back(self, tmp_path: Path) -> None:
         here = str(CAR)
-        written = [known for known in FORMATS if known.is_written and known.name not in ("pbm-plain", "scr")]
+        written = [known for known in FORMATS if known.load().is_written and known.name not in ("pbm-plain", "scr")]
         for number, known in enumerate([*written, FORMATS[0]]):
             out = tmp_path / f"{number}{known.suffixes[0]}"
             ran = run_cli("convert", here, str(out))

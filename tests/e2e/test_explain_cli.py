@@ -144,6 +144,75 @@ class TestHint:
         assert ran.out == "The puzzle has no solution: no arrangement fits column 1 (2).\n"
 
 
+class TestInColour:
+    def test_a_puzzle_explained(self) -> None:
+        ran = run_cli("explain", "puzzles/tulips.g")
+        assert (ran.code, ran.err) == (0, "")
+        assert "Row 12 (6 green, 2 green, 3 green)\n" in ran.out
+        assert "overlap: .??????????????? → .??gggg??????g??" in ran.out
+        assert "\n.r..r..r........\n" in ran.out
+        assert "r #D01828 red" in ran.out
+        assert "Difficulty BRANCH: cells must be tried\nVery hard, score " in ran.out
+
+    def test_json(self) -> None:
+        told = run_cli("explain", "puzzles/tulips.g", "--json").json
+        assert (told["ending"], told["palette"]["r"]) == ("solved", "#D01828")
+        grid = [["?"] * told["width"] for _ in range(told["height"])]
+        for step in told["steps"]:
+            if step["line"] is not None:
+                index, is_row = step["line"]["number"] - 1, step["line"]["axis"] == "row"
+                assert step["before"] == "".join(grid[index] if is_row else [row[index] for row in grid])
+                assert len(step["found"]) == len(step["clue"])
+            for cell in step["cells"]:
+                assert grid[cell["row"] - 1][cell["column"] - 1] == "?"
+                grid[cell["row"] - 1][cell["column"] - 1] = cell["key"]
+        assert ["".join(row) for row in grid] == told["grid"]
+        assert sum(told["rating"]["rules"].values()) == len(told["steps"])
+        assert {found for step in told["steps"] for found in step["found"] or ()} == {True, False}
+
+    def test_the_next_step(self, tmp_path: Path) -> None:
+        flag = tmp_path / "flag.non"
+        flag.write_text(COLOURED)
+        ran = hint("a?\n", tmp_path, puzzle=str(flag))
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out.startswith("Row 1 (1 a, 1 b)\n      full line: a? → ab\n")
+        assert hint("ab\n", tmp_path, puzzle=str(flag)).out == "The picture is complete and right.\n"
+
+    def test_wrong_cells(self, tmp_path: Path) -> None:
+        flag = tmp_path / "flag.non"
+        flag.write_text(COLOURED)
+        ran = hint("?a\n", tmp_path, puzzle=str(flag))
+        assert (ran.code, ran.out) == (1, "The cell in row 1, column 2 is wrong: it must be b.\n")
+        told = hint("?a\n", tmp_path, "--json", puzzle=str(flag)).json
+        assert told["wrong_cells"] == [{"row": 1, "column": 2, "colour": "b", "key": "b"}]
+
+    def test_a_person_watched(self) -> None:
+        ran = run_cli("solve", "puzzles/tulips.g", "--strategy", "human", "--json")
+        assert (ran.json["outcome"], ran.json["difficulty"]) == ("unique", "branch")
+
+
+class TestOrder:
+    @pytest.mark.parametrize("puzzle", ["puzzles/cat.txt", "puzzles/tulips.g"])
+    def test_the_largest_number_first(self, puzzle: str) -> None:
+        """The first steps by a rule are those of its lines with the largest numbers."""
+        first, largest = (run_cli("explain", puzzle, "--order", order, "--json").json for order in ("first", "largest"))
+        assert first["grid"] == largest["grid"]
+        assert first["rating"]["level"] == largest["rating"]["level"]
+        assert first["steps"] != largest["steps"]
+        biggest = [max((length_of(block) for block in step["clue"]), default=0) for step in largest["steps"][1:6]]
+        assert biggest == sorted(biggest, reverse=True)
+        assert (
+            run_cli("hint", puzzle, "--order", "largest", "--json").json["step"]["line"] == largest["steps"][0]["line"]
+        )
+
+
+def length_of(block: object) -> int:
+    """A number of a clue in JSON, in black and white or in colour."""
+    length = block["length"] if isinstance(block, dict) else block
+    assert isinstance(length, int)
+    return length
+
+
 class TestBadInput:
     def test_a_state_that_cannot_be(self, tmp_path: Path) -> None:
         ran = hint("?????\n?????\n??a??\n?????\n?????\n", tmp_path)
@@ -151,12 +220,6 @@ class TestBadInput:
 
     def test_a_state_that_is_not_there(self) -> None:
         assert_one_line_refusal(run_cli("hint", "puzzles/heart.txt", "--state", "nowhere.txt"), "nowhere.txt")
-
-    @pytest.mark.parametrize("command", ["explain", "hint"])
-    def test_colour_is_refused(self, command: str, tmp_path: Path) -> None:
-        flag = tmp_path / "flag.non"
-        flag.write_text(COLOURED)
-        assert_one_line_refusal(run_cli(command, str(flag)), "flag.non", "2 colours", "black and white")
 
     def test_no_such_puzzle_and_no_such_language(self) -> None:
         assert_one_line_refusal(run_cli("explain", "nowhere.txt"), "nowhere.txt")

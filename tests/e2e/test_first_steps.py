@@ -14,10 +14,9 @@ from rich.table import Table
 from harness.advice import generate
 from harness.advice.generate import NotFoundError, RandomPuzzle
 from harness.advice.random_options import RandomOptions
-from harness.commands import random as random_command
-from harness.commands import shrink as shrink_command
 from harness.commands.random import MOST_SEEDS
 from harness.console.common import keep_names_whole
+from harness.regress import program
 from harness.solver.budget import Budget
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
@@ -140,14 +139,15 @@ class TestRareDifficulties:
     def drawn(self, patch: pytest.MonkeyPatch, failures: int) -> list[int]:
         """Let the first seeds lead nowhere; returns the list that the seeds tried will be in."""
         tried: list[int] = []
+        made = generate.random_puzzle
 
         def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
             tried.append(seed)
             if len(tried) <= failures:
                 raise NotFoundError(f"no puzzle was found with the seed {seed}; choose another")
-            return generate.random_puzzle(options, seed, budget)
+            return made(options, seed, budget)
 
-        patch.setattr(random_command, "random_puzzle", random_puzzle)
+        patch.setattr(generate, "random_puzzle", random_puzzle)
         return tried
 
     def test_without_a_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,7 @@ def test_a_trial_that_ctrl_c_ended_says_nothing_of_the_puzzle(monkeypatch: pytes
         signal.raise_signal(signal.SIGINT)
         return subprocess.CompletedProcess("mytest", -signal.SIGINT)
 
-    monkeypatch.setattr(shrink_command, "run_on_file", ended_by_ctrl_c)
+    monkeypatch.setattr(program, "run_on_file", ended_by_ctrl_c)
     ran = run_cli("shrink", "puzzles/heart.txt", "--predicate", "mytest {file}")
     assert (ran.code, ran.out, ran.err) == (130, "", "crossword: interrupted\n")
 

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.spectrum import Case, Cost
 from harness.drawing.watch import Delay
-from harness.spectrum.build import Edition
 from tests.cli_runner import ROOT, Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="shells, signals and devices are a Unix matter")
@@ -88,34 +86,6 @@ class TestTheAnswerIsNotLost:
         assert_one_line_refusal(ran, "crossword-basic.tap: cannot write it: No space left")
         assert (tmp_path / "crossword-basic.tap").read_bytes() == b"old"
         assert {path.name for path in tmp_path.iterdir()} == whole
-
-    @pytest.mark.parametrize("more", [("--json",), ("--markdown",), ()])
-    def test_what_was_measured_before_ctrl_c(self, more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-        measured: list[Cost] = []
-
-        def measure(case: Case, edition: Edition) -> Cost:
-            if measured:
-                raise KeyboardInterrupt
-            measured.append(Cost(edition.file_name, case.name, "9×8", 7_000_000, 2.0, 17, "easy", "solved", 1, 2, 3, 4))
-            return measured[0]
-
-        monkeypatch.setattr("harness.commands.bench.measure", measure)
-        ran = run_cli("bench", "spectrum", *more)
-        assert (ran.code, ran.err) == (130, "")
-        assert measured[0].tape in ran.out
-        assert "17" in ran.out
-
-    @pytest.mark.parametrize("more", [("--json",), ("--markdown",), ("--search",), ()])
-    def test_when_nothing_was_measured_before_ctrl_c(
-        self, more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def measure(case: Case, edition: Edition) -> Cost:
-            raise KeyboardInterrupt
-
-        monkeypatch.setattr("harness.commands.bench.measure", measure)
-        monkeypatch.setattr("harness.commands.bench.measure_search", measure)
-        ran = run_cli("bench", "spectrum", *more)
-        assert (ran.code, ran.out, ran.err) == (130, "", "crossword: interrupted: nothing was measured\n")
 
 
 class TestWhatItIsInstead:
@@ -198,7 +168,6 @@ class TestArguments:
             ("random", "n" * 300 + ".non", "--width", "2", "--height", "2"),
             ("build", "--out", "n" * 300),
             ("build", "--listing", "n" * 300, "--out", "x.tap"),
-            ("screenshots", "--out", "-"),
             ("build", "--out", "-"),
             ("hint", "puzzles/heart.txt", "--state", "n" * 300),
             ("japan", "--in", "n" * 300),

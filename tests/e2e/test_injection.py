@@ -1,13 +1,14 @@
 """A crossword written straight into the program's variables, held against one that is typed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from harness.bench.made import noise_puzzle
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
+from harness.regress.engines import _IDLE, SpectrumEngine
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
@@ -16,6 +17,7 @@ from harness.spectrum.play import Entry, OnBranch, PlayOutcome, play
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.machine import Spectrum
+from tests.made import noise_puzzle
 
 CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "t$", "p$()", "q$()")
 """The variables that the program reads after the key that starts solving, and those whose lengths tell."""
@@ -50,6 +52,30 @@ def solved(menu: Menu, program: LoadedProgram) -> tuple[Stop, int, int, object]:
         stop = menu.start_solving()
     shown = None if stop is Stop.INCORRECT else menu.read()
     return stop, menu.solving_tstates, counter.count, shown
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+def test_analyses_counted_in_passing_are_as_many_as_timed_ones(edition: Edition) -> None:
+    program = PROGRAMS[edition.file_name]
+    counts = []
+    for timed in (True, False):
+        menu = entered(program.inject, SMALL["solved"])
+        with LineCallCounter(menu.spectrum, program.tape, timed=timed) as counter:
+            assert menu.start_solving() is Stop.SOLVED
+        counts.append((counter.count, menu.solving_tstates))
+    assert counts[0] == counts[1]
+
+
+def test_a_machine_that_has_played_plays_like_a_new_one() -> None:
+    engine = SpectrumEngine("turbo", PROGRAMS[TURBO.file_name].tape.to_bytes(), injected=True)
+    fresh = {}
+    for name, puzzle in SMALL.items():
+        _IDLE.clear()
+        fresh[name] = engine.take(puzzle)
+    again = {name: engine.take(puzzle) for name, puzzle in SMALL.items()}
+    assert len(_IDLE) == 1
+    for name in SMALL:
+        assert replace(again[name], seconds=0.0) == replace(fresh[name], seconds=0.0)
 
 
 def both_ways(edition: Edition, puzzle: Puzzle) -> Iterator[Menu]:

@@ -14,13 +14,13 @@ import pytest
 
 from harness.cli import main
 from harness.formats import read_puzzle, write_puzzle
-from harness.formats.japan import parse_solutions
 from harness.puzzle import Puzzle
 from harness.solver import solve
 from harness.solver.budget import Budget
 from harness.solver.registry import strategy_names
 from harness.solver.strategy import Search
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.japan_solutions import parse_solutions
 from tests.many_solutions import rooks, switches
 
 PYTHONPATH = {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
@@ -77,7 +77,7 @@ def test_the_limit(tmp_path: Path) -> None:
     put(switches(60), tmp_path)
     ran = run_cli("japan", "--limit", "50", cwd=tmp_path)
     assert (ran.code, ran.out) == (0, "50 solutions found (as many as asked for), and there may be more\n")
-    found = parse_solutions((tmp_path / "japan.sol").read_bytes())
+    found = parse_solutions((tmp_path / "japan.sol").read_text("ascii"))
     assert len(set(found)) == len(found) == 50
     assert all(grid.clues().has_clues_of(switches(60)) for grid in found)
 
@@ -95,7 +95,7 @@ def test_what_was_found_in_time_is_kept(
     by_count = partial(Budget, clock=lambda: float(next(ticks)))
     monkeypatch.setattr("harness.console.limits.Budget", by_count)
     assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "1000"]) == 0
-    found = parse_solutions(out.read_bytes())
+    found = parse_solutions(out.read_text("ascii"))
     assert capsys.readouterr().out == f"{len(found)} solutions found (time ran out), and there may be more\n"
     assert len(set(found)) == len(found) > 1
 

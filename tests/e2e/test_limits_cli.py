@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.made import noise_puzzle
 from harness.formats import write_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.result import Outcome
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.made import noise_puzzle
 
 GIGABYTES = 10**9
 
@@ -68,7 +68,7 @@ class TestAtOnce:
         lot = random.Random(1)
         rows = tuple("".join(lot.choice("#.") for _ in range(300)) for _ in range(300))
         write_puzzle(Grid(rows).clues(), tmp_path / "p.pbm")
-        monkeypatch.setattr("harness.commands.convert.solve_any", None)  # nobody is to solve it
+        monkeypatch.setattr("harness.solver.registry.solve_any", None)  # nobody is to solve it
         ran = run_cli("convert", str(tmp_path / "p.pbm"), str(tmp_path / "p.rofl"))
         assert_one_line_refusal(ran, "300 columns; the format rofl holds 255 at most")
 

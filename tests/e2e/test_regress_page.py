@@ -8,9 +8,9 @@ import pytest
 
 from harness.formats import write_puzzle
 from harness.puzzle import Grid
-from harness.studio.tour import BROWSERS, find_browser
 from pyspectrum.tape import write_tap
 from tests.cli_runner import run_cli
+from tests.pictures.tour import BROWSERS, find_browser
 from tests.planted import SHOWS_FAULT, faulty_tape
 
 pytestmark = pytest.mark.slow

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from harness.cli import main
-from harness.commands import run as run_command
 from harness.console.limits import REFERENCE_SECONDS, reference_budget
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Cell, Grid, Puzzle
 from harness.solver.budget import Budget
+from harness.spectrum import play as play_module
 from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge
 from pyspectrum.clock import TSTATES_PER_FRAME
@@ -116,7 +116,7 @@ def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
         os.kill(os.getpid(), signal.SIGINT)
         return play(*arguments, **options)
 
-    monkeypatch.setattr(run_command, "play", play_and_press_ctrl_c)
+    monkeypatch.setattr(play_module, "play", play_and_press_ctrl_c)
     assert main(["run", str(ROOT / "puzzles" / "car.txt"), "--json"]) == 130
     assert json.loads(capsys.readouterr().out)["outcome"] == "stopped"
 

@@ -244,7 +244,8 @@ def test_the_count_and_what_the_screen_says_of_it() -> None:
     assert menu.count_solutions() == SolutionCount(24, complete=True)
     assert {RUSSIAN["counting"], RUSSIAN["depth"]} <= seen
     assert RUSSIAN.written("".join(menu.input_area())).split()[:3] == ["Решений:", "24!", "Нажмите"]
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
 
 
 @pytest.mark.parametrize("name", ["car", "contradiction"])

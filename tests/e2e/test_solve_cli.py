@@ -12,7 +12,7 @@ import pytest
 from harness.formats import read_puzzle, write_puzzle
 from harness.puzzle import Grid
 from harness.solver.registry import DEFAULT, strategy_names
-from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli, run_on_terminal
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_bench, run_cli, run_on_terminal
 from tests.many_solutions import rooks, switches
 
 WINTER = "puzzles/winter.txt"
@@ -192,7 +192,7 @@ class TestRenamedSamples:
 
     def test_the_bench_knows_it_too(self) -> None:
         tape = ("--tape", "crossword-turbo.tap", "--json")
-        ran = run_cli("bench", "spectrum", "--puzzle", "roshin-20x30", *tape)
+        ran = run_bench("spectrum", "--puzzle", "roshin-20x30", *tape)
         assert [cost["puzzle"] for cost in ran.json["costs"]] == ["relax-20x30"]
         assert len(ran.err.splitlines()) == 1
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import os
 import runpy
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,11 +18,13 @@ from PIL import Image
 from pyspectrum import Spectrum, Tape
 from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
-from pyspectrum.errors import ReplayError
+from pyspectrum.errors import ExpectationError, ReplayError
 from pyspectrum.screen import Attribute
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks
 from pyspectrum.tape.pulses import waveform
+from pyspectrum.testing.lending import Lender
+from pyspectrum.testing.machine_cache import MachineCache
 
 PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
 GAME = Tape(program_blocks("game", PROGRAM, 10))
@@ -412,17 +416,76 @@ def test_a_file_that_stands_there_is_replaced_whole(game: str, tmp_path: Path) -
 
 
 def run_written_test(path: Path) -> None:
-    """Call the one test in a file."""
+    """Call the one test in a file, with the plugin's `load` if it takes that."""
     (test,) = (value for name, value in runpy.run_path(str(path)).items() if name.startswith("test_"))
-    test()
+    if not inspect.signature(test).parameters:
+        test()
+        return
+    lender = Lender(MachineCache(), keeps_boxes=False, prepare=lambda machine: None)
+    lender.begin_test(path.parent)
+    marks = [mark.kwargs for mark in getattr(test, "pytestmark", ())]
+    with lender.lend(**(marks[0] if marks else {})) as machine:
+        test(partial(lender.load, machine))
 
 
-def test_a_session_becomes_a_test_that_passes_and_can_fail(
+def code_of(path: Path) -> list[str]:
+    """The lines of the one function in a written test."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.strip() for line in lines[lines.index("def " + f"{path.stem}(load):") + 1 :]]
+
+
+def test_a_session_becomes_the_test_that_a_person_would_write(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It holds for the next build of the program, too, and fails where that shows something else."""
+    test = tmp_path / "test_hello.py"
+    assert spectrum("record", game, "--press", "a", "--type", r"bob\n", "--output", test) == 0
+    assert capsys.readouterr().out == f"{test}: written\n"
+    assert code_of(test) == [
+        'spectrum = load("game.tap", until="PRESS A KEY")',
+        'spectrum.press("a")',
+        'expect(spectrum).to_show("NAME \\"", row=23)',
+        'spectrum.type("bob\\n")',
+        'expect(spectrum).to_show("HELLO bob", row=3)',
+    ]
+    run_written_test(test)
+    Tape(program_blocks("rebuilt", PROGRAM.replace(b"PRESS A KEY", b"NOW PRESS A KEY"), 10)).write(game)
+    run_written_test(test)
+    Tape(program_blocks("game", PROGRAM.replace(b"HELLO", b"HALLO"), 10)).write(game)
+    with pytest.raises(ExpectationError, match="expected the screen to show 'HELLO bob'"):
+        run_written_test(test)
+
+
+def test_f5_expects_what_is_new_at_that_moment(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for key in ("F5", "\x1b[15~", "expect"):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(f"{key}\npress a\nwait 1\ntype bob\\n\n{key}\n"))
+        test = tmp_path / "test_hello.py"
+        assert spectrum("record", game, "-o", test, "--force") == 0
+        code = code_of(test)
+        assert code[1] == 'spectrum.press("a")'
+        assert code.count('expect(spectrum).to_show("HELLO bob", row=3)') == 1
+        assert "spectrum.run(seconds=1)" in code
+        run_written_test(test)
+
+
+def test_a_session_may_begin_with_a_snapshot_of_any_model(game: str, tmp_path: Path) -> None:
+    machine = Spectrum("128", joystick="kempston")
+    machine.load(game, until="PRESS A KEY")
+    write_snapshot(tmp_path / "game.szx", machine.core)
+    test = tmp_path / "test_state.py"
+    assert spectrum("record", tmp_path / "game.szx", "--joystick", "kempston", "--press", "a", "-o", test) == 0
+    text = test.read_text(encoding="utf-8")
+    assert '@pytest.mark.spectrum(model="128", joystick="kempston")' in text
+    assert 'load("game.szx", until="PRESS A KEY")' in text
+    run_written_test(test)
+
+
+def test_an_exact_session_becomes_a_test_that_passes_and_can_fail(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     test = tmp_path / "test_hello.py"
     keys = ["--expect-text", "PRESS A KEY", "--press", "a", "--type", r"bob\n", "--expect-text", "HELLO bob"]
-    assert spectrum("record", game, *keys, "--output", test) == 0
+    assert spectrum("record", game, *keys, "--output", test, "--exact") == 0
     assert capsys.readouterr().out == f"{test}: written, and {test.with_suffix('.keys')} beside it\n"
     run_written_test(test)
     changed = program_blocks("game", PROGRAM.replace(b"HELLO", b"HALLO"), 10)
@@ -478,8 +541,8 @@ def test_a_session_that_goes_wrong_writes_nothing(
     assert not test.exists()
     state = tmp_path / "x.z80"
     write_snapshot(state, Spectrum().core)
-    assert spectrum("record", state, "-o", test) == 2
-    assert "a recording begins with a tape" in complaint(capsys)
+    assert spectrum("record", state, "-o", test, "--exact") == 2
+    assert "an exact recording begins with a tape" in complaint(capsys)
     assert spectrum("record", "-", "--from", "tap") == 2
     assert "name a file, not standard input" in complaint(capsys)
     assert spectrum("record", game, "-o", tmp_path / "x.txt") == 2

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench.made import domino_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
@@ -26,6 +25,7 @@ from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from tests.cli_runner import ROOT
 from tests.e2e.conftest import LoadProgram, loaded_program
+from tests.made import domino_puzzle
 
 CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
 TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}
@@ -162,7 +162,7 @@ def test_break_and_continue_end_as_if_nothing_had_been(
 ) -> None:
     menu = harbour
     expected = solve_to_ending(menu, TURBO, HARBOUR)
-    for frames in (1, 30, 60, 90, 120):
+    for frames in (1, 25, 45, 70, 95):
         menu.spectrum.restore(harbour_entered[1])
         assert solve_with_break(menu, frames) == expected, f"BREAK after {frames} frames"
 
@@ -247,7 +247,8 @@ def test_it_says_how_many_solutions_there_are(load_program: LoadProgram, puzzle:
     menu = entered(puzzle, load_program)
     menu.count_solutions()
     assert menu.spectrum.text_lines()[23].startswith(says)
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
 
 
 @pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES)])
@@ -260,7 +261,8 @@ def test_it_counts_as_the_reference_does(path: Path) -> None:
     assert counted.solutions == len(reference.solutions)
     if counted.solutions == 1:
         assert menu.read().grid == reference.solutions[0]
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
     # the data are as they were
     assert (menu.solve_again() is Stop.SOLVED) == (reference.fixpoint.unknown_count == 0 and counted.solutions == 1)
 
@@ -284,7 +286,7 @@ def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
     menu.start_counting()
     depths: set[int] = set()
     bars: list[int] = []
-    for _ in range(6):
+    for _ in range(4):
         menu.spectrum.run_frames(64)
         line = menu.spectrum.text_lines()[22]
         assert line.startswith("Depth: ")
@@ -310,7 +312,8 @@ def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
     assert not counted.complete
     assert counted.solutions >= 10
     assert "Stopped at" in "".join(menu.spectrum.text_lines())
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 
@@ -333,7 +336,8 @@ def test_it_says_when_memory_is_full(load_program: LoadProgram) -> None:
     counted = menu.count_solutions()
     assert not counted.complete
     assert "Memory full at" in "".join(menu.spectrum.text_lines())
-    menu.leave_count()
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 

@@ -29,9 +29,9 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
-def build(folder: Path, *arguments: str, **environment: str) -> Path:
+def build(folder: Path, *arguments: str, project: Path = ROOT, **environment: str) -> Path:
     """The wheel that the release's command makes, here with the tools that are installed already."""
-    run(sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, ROOT, cwd=folder, **environment)
+    run(sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, project, cwd=folder, **environment)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -49,12 +49,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the scripts of an environment with the wheel and nothing of the checkout."""
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of pytest-spectrum, which the other depends on."""
+    return build(tmp_path_factory.mktemp("machine"), "--wheel", project=ROOT / "pyspectrum")
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, machine: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the scripts of an environment with the two wheels and nothing of the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / "bin"
-    run(scripts / "python", "-m", "pip", "install", "-q", wheel, cwd=folder)
+    run(scripts / "python", "-m", "pip", "install", "-q", machine, wheel, cwd=folder)
     return scripts
 
 
@@ -73,12 +79,12 @@ def test_the_wheel_is_for_every_python_from_3_11_on(wheel: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("python", OTHER_PYTHONS)
-def test_another_python_loads_the_same_kernel(python: str, wheel: Path, tmp_path: Path) -> None:
+def test_another_python_loads_the_same_kernel(python: str, wheel: Path, machine: Path, tmp_path: Path) -> None:
     other = shutil.which(python)
     if other is None or subprocess.run([other, "-c", ""], capture_output=True, timeout=60).returncode:
         pytest.skip("it is not installed here")
     (tmp_path / "mine.txt").write_text("picture:\n.#.\n###\n.#.\n", encoding="utf-8")
-    unpacked = str(unpack(wheel, tmp_path / "wheel"))
+    unpacked = os.pathsep.join(str(unpack(one, tmp_path / one.stem)) for one in (wheel, machine))
     which = "from harness.solver.kernel.choose import has_compiled_kernel as has; print(has())"
     assert run(other, "-c", which, cwd=tmp_path, PYTHONPATH=unpacked) == "True\n"
     assert ".#.\n###\n.#." in run(other, "-m", "harness", "solve", "mine.txt", cwd=tmp_path, PYTHONPATH=unpacked)

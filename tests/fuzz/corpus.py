@@ -14,7 +14,6 @@ from harness.console.states import parse_state
 from harness.errors import HarnessError
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, read_image
-from harness.formats.japan import build_solutions, parse_solutions
 from harness.formats.quantise import quantise_image
 from harness.puzzle import Grid
 from harness.puzzle.colour import ColourGrid
@@ -35,6 +34,7 @@ READ_ONLY = {
     "syro": b"# step\n2 1 0\n1 0\n0\n\n2 0\n1 0\n0\n1 0\n",
     "ish": b"# step\n2,1\n1\n0\n\n2\n1\n0\n1\n",
     "keen": b"# step\n2 1\n1\n0\n\n2\n1\n0\n1\n",
+    "lists": b"rows = {{2, 1}, {1}, {}}; columns = {{2}, {1}, {}, {1}} (* step *)\n",
     "faase": b"rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\nend\n",
 }
 OTHER_LAYOUTS = {
@@ -130,7 +130,6 @@ def readers() -> tuple[Reader, ...]:
         Reader("image", ".png", images, lambda data, name: read_image(data, name, options)),
         Reader("colour image", ".png", images, lambda data, name: quantise_image(data, name, 5, options)),
         Reader("screen", ".scr", (build_puzzle(STEP, "scr"),), read_screen),
-        Reader("japan.sol", ".sol", ("".join(build_solutions([Grid(("#.", ".#"))] * 2)).encode(),), parse_solutions),
         Reader("state", ".txt", (b"##.#\n#...\n....\n", b"## #\n#\n\n"), lambda d, n: parse_state(Source(n, d), STEP)),
         Reader("colour state", ".txt", (b"rrb.\nr?rk\n....\n\nflag\n",), lambda d, n: parse_state(Source(n, d), FLAG)),
         Reader("listing", ".bas", listings, parse_listing),

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
+from harness.formats import FORMATS
 from tests.cli_runner import Ran, run_cli
 from tests.conftest import FUZZ
 from tests.fuzz.bounds import bounded
@@ -28,7 +29,7 @@ SEED = int(os.environ.get("FUZZ_SEED", "12"))
 
 NUMBERS = st.sampled_from(("1", "2", "5", "0", "-1", "300", "1.5", "x", "", "²"))
 NAMES = st.sampled_from(("a", "two\nlines", "esc\x1b[31m", "u2028\u2028", "-", "none", "."))
-FORMATS = ("puzzle.txt", "non", "xml", "g", "japan.dat", "gno", "rofl", "pbm", "png", "scr", "nosuch")
+FORMAT_NAMES = (*(known.name for known in FORMATS), "nosuch")
 
 
 def _options(*choices: tuple[str, st.SearchStrategy[str] | None]) -> st.SearchStrategy[list[str]]:
@@ -49,8 +50,8 @@ LINES: dict[str, tuple[list[str], st.SearchStrategy[list[str]]]] = {
     "convert": (
         ["convert", IN, OUT, "--timeout", "1"],
         _options(
-            ("--to", st.sampled_from(FORMATS)),
-            ("--from", st.sampled_from(FORMATS)),
+            ("--to", st.sampled_from(FORMAT_NAMES)),
+            ("--from", st.sampled_from(FORMAT_NAMES)),
             ("--width", NUMBERS),
             ("--colours", NUMBERS),
             ("--threshold", NUMBERS),

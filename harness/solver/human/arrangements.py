@@ -62,8 +62,12 @@ def all_arrangements(view: LineView) -> Iterator[Finding]:
     if solved is None:
         return
     count = count_arrangements(view.length, view.clue, view.black, view.white)
-    variant = "one" if count == 1 else "few" if count <= FEW else "many"
-    yield Finding(f"all-arrangements-{variant}", solved[0], solved[1], {"count": count})
+    yield Finding(arrangements_sentence(count), solved[0], solved[1], {"count": count})
+
+
+def arrangements_sentence(count: int) -> str:
+    """The sentence for that many arrangements gone through."""
+    return f"all-arrangements-{'one' if count == 1 else 'few' if count <= FEW else 'many'}"
 
 
 def count_arrangements(length: int, clue: Clue, black: int, white: int) -> int:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from harness.puzzle import Cell, Clue, Line
 from harness.solver.human.findings import Place
 from harness.solver.lines import members, solve_line
-from harness.solver.propagate import Board
+from harness.solver.propagate import BaseBoard, Board
 
 _solve_line = lru_cache(maxsize=1 << 15)(solve_line)
 # trials near each other look at the same lines over and over
@@ -173,6 +174,6 @@ def _tells(solved: tuple[int, int] | None, goal: Link | None) -> bool:
     return not (goal.black & ~solved[0] or goal.white & ~solved[1])
 
 
-def place_in(board: Board, number: int, cell: int) -> Place:
+def place_in(board: BaseBoard[Any, Any], number: int, cell: int) -> Place:
     """The place of a line's cell in the picture; the line is given by its number on the board."""
     return Place(number, cell) if number < board.height else Place(cell, number - board.height)

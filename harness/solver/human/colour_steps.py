@@ -1,209 +1,338 @@
-"""The steps by which a crossword in colour can be solved, each with a reason that can be checked by hand.
+"""The solution of a puzzle in colour as a person's steps: at each the easiest rule that tells something, somewhere.
 
-In black and white the rules have names (`rules`); in colour a step says what was looked at, the easiest kind first: all
-arrangements of one line; a line and one that crosses it; what lines rule out, line after line; what follows from trying
-one cell. Where none of these tells anything, what all solutions have in common is the reason, and no more is claimed.
-As in black and white, the next step depends on nothing but the picture so far.
+As in black and white (`steps`), and the next step depends on nothing but the picture so far: what is remembered are the
+cells whose colour is known, and of the others nothing. Beside the rules for one line there are two for a row and the
+columns that cross it; then what lines rule out, line after line; then what follows from trying one cell. Where none of
+these tells anything, what all solutions have in common is the reason, and no more is claimed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
+from copy import copy
+from functools import lru_cache
 
-from harness.puzzle import ColourGrid, ColourPuzzle, Line
-from harness.puzzle.palette import UNKNOWN
+from harness.puzzle import Axis, ColourGrid, ColourPuzzle, Line, check_no_blots
 from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import solve_colour_line
-from harness.solver.human.findings import Place
+from harness.solver.colour_lines import NumberedClue
+from harness.solver.fast import ColourFast
+from harness.solver.human.agenda import Agenda, Order, in_order
+from harness.solver.human.chains import place_in
+from harness.solver.human.colour_values import (
+    ColourContradiction,
+    ColouredCell,
+    ColourLineStep,
+    ColourPictureStep,
+    ColourStep,
+    NamedLine,
+    hues_of,
+    known_in,
+)
+from harness.solver.human.colour_view import ColourLineView
+from harness.solver.human.completions import MOST_COMPLETIONS, Completions
+from harness.solver.human.findings import Cells, ColourFinding, Hue, Hues, Place
+from harness.solver.human.rules import COLOUR_RULES, Rule, told_in_colour
+from harness.solver.kernel.choose import build_kernel
 from harness.solver.lines import members
 from harness.solver.propagate import propagate
-from harness.solver.registry import solve_any
 
 MOST_TRIALS = 200
 """Trials for one step: what they do not show in some tenths of a second, nobody would try on paper."""
-MOST_SOLUTIONS = 20
-"""Solutions compared to find what they have in common."""
 
+_LINES_KEPT = 20_000
+"""Lines of which it is kept what the rules told last."""
 
-class Reason(Enum):
-    """Why a cell has its colour, the easiest first."""
-
-    LINE = "line"
-    """Every arrangement of one line that fits the known cells has it so."""
-    CROSSING = "crossing"
-    """Its row leaves it some colours, its column others, and one is among both."""
-    ELIMINATION = "elimination"
-    """Lines rule out colours, those that cross them rule out more, and so on, until one is left."""
-    TRIAL = "trial"
-    """With each other colour the same comes to a line for which no arrangement is left."""
-    SOLUTIONS = "solutions"
-    """All solutions that agree with the picture have it so; no shorter reason was found."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColouredCell:
-    """A cell of the picture and the key of the colour that a step gives it."""
-
-    place: Place
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class ColourStep:
-    """Cells decided, and why.
-
-    Attributes:
-        reason: the kind.
-        cells: those that the step decides.
-        lines: the line looked at; of a `CROSSING` the row and the column; of an `ELIMINATION` the last one. None of a
-            `TRIAL` or of `SOLUTIONS`.
-        refuted: of a `TRIAL`, each colour that was tried, by its key, and the line that was left without arrangement.
-        solutions: how many were compared, for `SOLUTIONS`.
-    """
-
-    reason: Reason
-    cells: tuple[ColouredCell, ...]
-    lines: tuple[Line, ...] = ()
-    refuted: tuple[tuple[str, Line], ...] = ()
-    solutions: int = 0
+_BEFORE_CROSSING = 1 + sum(list(Rule).index(rule) < list(Rule).index(Rule.CROSSING) for rule in COLOUR_RULES)
+"""The first level of the agenda that is harder than `Rule.CROSSING`."""
 
 
 class ColourSolver:
     """Solves a puzzle in colour step by step; mutable.
 
-    `board` holds the known cells, and of the others nothing.
+    `board` holds the known cells, and of the others nothing; `completions` the solutions that agree with it, once they
+    had to be sought.
 
     Args:
         puzzle: as it passes `ColourPuzzle.check`.
         state: what is known at the start, in the colours that the clues have (default: nothing).
         budget: what may be spent (default: no limit).
+        order: which of several lines comes first.
 
     Raises:
         PuzzleError: the puzzle's numbers cannot be a crossword.
+        FormatError: some are blotted.
 
     >>> from harness.puzzle.palette import Colour, Palette
     >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("b", (0, 0, 255))))
     >>> solver = ColourSolver(ColourGrid(("rrb", ".b.")).puzzle(palette))
     >>> step = solver.next_step()
-    >>> step.reason.value, str(step.lines[0]), "".join(cell.key for cell in step.cells)
-    ('line', 'row 1', 'rrb')
+    >>> step.rule.value, str(step.line), step.after
+    ('full-line', 'row 1', 'rrb')
     """
 
-    def __init__(self, puzzle: ColourPuzzle, state: ColourGrid | None = None, budget: Budget | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: ColourPuzzle,
+        state: ColourGrid | None = None,
+        budget: Budget | None = None,
+        order: Order = Order.FIRST,
+    ) -> None:
         self.board = ColourBoard.of(puzzle, ColourGrid)
-        self.board.know(state)
+        check_no_blots(puzzle, "whoever explains the steps")
+        self.completions: Completions[ColourGrid] | None = None
         self._puzzle = puzzle
         self._budget = budget or Budget()
+        lengths = [[length for length, _ in clue] for clue in self.board.clues]
+        self._agenda = Agenda(in_order(order, lengths), len(COLOUR_RULES) + 1)
+        self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
+        self._hues = hues_of(puzzle)
+        self._known = [[0] * len(self._hues) for _ in self.board.clues]
+        self._views: dict[int, ColourLineView] = {}
+        self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a line that may have it
+        # for each colour and row the columns where blocks of the column reach the row; the background is left empty
+        self._down = [[0] * self.board.height for _ in self._hues]
+        self._reach: dict[int, tuple[int, ...]] = {}  # of a column, as entered in `_down`
+        for cell in known_in(state, puzzle) if state is not None else ():
+            self._put(cell)
 
     @property
     def solved(self) -> bool:
-        """Whether all cells are known (and no line is left to be found wrong if `next_step` is None)."""
+        """Whether all cells are known (and no contradiction is left to be found if `next_step` is None)."""
         return not self.board.open_count
 
-    def next_step(self) -> ColourStep | Line | None:
-        """The next step; a line that no arrangement fits, if one is met; None if nothing more was found.
+    def next_step(self) -> ColourStep | ColourContradiction | None:
+        """The next step; a contradiction, if one is met; None if there is nothing more to be told.
+
+        In the last case, if cells are unknown, `completions` holds the reason, unless the search for them was given up.
 
         Raises:
             StoppedError: the budget ran out.
         """
-        looked = self._look()
-        if isinstance(looked, Line):
-            return looked
-        if self.solved:
-            return None
-        step = self._line_step(looked) or self._crossing(looked)
-        return step or self._further()
+        step = self.next_line_step()
+        if step is not None or self.solved:
+            return step
+        return self.next_plain_trial() or self._common()
 
-    def take(self, step: ColourStep) -> None:
-        """Enter what the step decides."""
-        for cell in step.cells:
-            self.board.put(cell.place.row, cell.place.column, self.board.keys.index(cell.key))
+    def next_line_step(self) -> ColourStep | ColourContradiction | None:
+        """The next step by looking at lines only, those that cross included; a contradiction, if that shows one.
 
-    def _look(self) -> list[list[int]] | Line:
-        """What each line alone tells, as sets of cells by colour; a line that no arrangement fits."""
-        board = self.board
-        looked = []
-        for number, clue in enumerate(board.clues):
-            self._budget.spend_line_call()
-            told = solve_colour_line(board.length(number), clue, board.can[number])
-            if told is None:
-                return board.line(number)
-            looked.append(told)
-        return looked
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        found = self._agenda.first(self._look, _BEFORE_CROSSING)
+        if found is None:
+            crossing = self._crossing()
+            if crossing is not None:
+                return crossing
+            found = self._agenda.first(self._look)
+        if found is None:
+            return None if self.solved else self._both_lines() or self._elimination()
+        number, level = found
+        if level == 0:
+            return self._contradiction(self.board.line(number))
+        return self._line_step(number, COLOUR_RULES[level - 1], self._told(number, level))
 
-    def _line_step(self, looked: Sequence[Sequence[int]]) -> ColourStep | None:
-        """The line that decides the most cells."""
-        steps = [
-            ColourStep(Reason.LINE, self._decided(number, told), (self.board.line(number),))
-            for number, told in enumerate(looked)
-        ]
-        best = max(steps, key=lambda step: len(step.cells))
-        return best if best.cells else None
+    def next_plain_trial(self) -> ColourPictureStep | None:
+        """The next step by trial of single cells, for when `next_line_step` tells nothing and cells are unknown.
 
-    def _crossing(self, looked: Sequence[Sequence[int]]) -> ColourStep | None:
-        height = self.board.height
-        for place in self._open_places():
-            crossing = height + place.column
-            both = [
-                key
-                for key, across, down in zip(self.board.keys, looked[place.row], looked[crossing], strict=True)
-                if across >> place.column & 1 and down >> place.row & 1
-            ]
-            if len(both) == 1:
-                lines = self.board.line(place.row), self.board.line(crossing)
-                return ColourStep(Reason.CROSSING, (ColouredCell(place, both[0]),), lines)
-        return None
-
-    def _further(self) -> ColourStep | Line | None:
-        """What takes more than a look at each line."""
-        known = self.board.copy()
-        found: list[ColourStep] = []
-
-        def note(number: int) -> None:
-            if not found and (cells := self._decided(number, known.can[number])):
-                found.append(ColourStep(Reason.ELIMINATION, cells, (known.line(number),)))
-
-        wrong = propagate(known, self._budget, on_look=note)
-        if found or wrong is not None:
-            return found[0] if found else wrong
-        return self._trial(known) or self._common(known)
-
-    def _trial(self, known: ColourBoard[ColourGrid]) -> ColourStep | None:
-        """The first cell for which all colours but one come to a contradiction."""
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        known = self._propagated()
         trials = 0
         for place in self._fewest_colours_first(known):
             colours = known.colours(place.row, place.column)
             trials += len(colours)
             if trials > MOST_TRIALS:
                 return None
-            refuted, left = [], []
+            refuted: list[tuple[Hue, NamedLine]] = []
+            left = []
             for colour in colours:
                 supposed = known.copy()
                 wrong = propagate(supposed, self._budget, supposed.put(place.row, place.column, colour))
                 if wrong is None:
-                    left.append(known.keys[colour])
+                    left.append(self._hues[colour])
                 else:
-                    refuted.append((known.keys[colour], wrong))
+                    refuted.append((self._hues[colour], self._named(wrong)))
                 if len(left) > 1:
                     break
             if len(left) == 1:
-                return ColourStep(Reason.TRIAL, (ColouredCell(place, left[0]),), refuted=tuple(refuted))
+                return ColourPictureStep(Rule.TRIAL, (ColouredCell(place, left[0]),), refuted=tuple(refuted))
         return None
 
-    def _common(self, known: ColourBoard[ColourGrid]) -> ColourStep | None:
-        """A cell that is the same in all solutions that agree with the picture."""
-        result = solve_any(self._puzzle, max_solutions=MOST_SOLUTIONS + 1, budget=self._budget, given=self.board.grid())
-        raise_if_spent(result.stopped)
-        if not result.complete:
-            return None
-        for place in self._fewest_colours_first(known):
-            keys = {solution.rows[place.row][place.column] for solution in result.solutions}
-            if len(keys) == 1:
-                return ColourStep(Reason.SOLUTIONS, (ColouredCell(place, keys.pop()),), solutions=len(result.solutions))
+    def take(self, step: ColourStep) -> None:
+        """Enter what the step decides."""
+        for cell in step.cells:
+            self._put(cell)
+
+    def branch(self, place: Place, cell: Hue) -> ColourSolver:
+        """Another solver that knows the same, and supposes this cell besides."""
+        other = copy(self)
+        other.board = self.board.copy()
+        other.completions = None
+        other._agenda = self._agenda.copy()
+        other._known = [sets.copy() for sets in self._known]
+        other._views, other._can = self._views.copy(), self._can.copy()
+        other._down, other._reach = [rows.copy() for rows in self._down], self._reach.copy()
+        other._kernel = build_kernel(self._puzzle)
+        for known in known_in(self.board.grid(), self._puzzle):
+            other._kernel.put(known.place.row, known.place.column, self._hues.index(known.cell))
+        other._put(ColouredCell(place, cell))
+        return other
+
+    def suppositions(self) -> list[tuple[Place, Hue, str]]:
+        """What to suppose where nothing else helps: the colours of one cell with their names, the likeliest last."""
+        known = self._propagated()
+        place = self._fewest_colours_first(known)[0]
+        hues = [self._hues[colour] for colour in known.colours(place.row, place.column)]
+        return [(place, hue, hue.name or "white") for hue in hues]
+
+    def _put(self, cell: ColouredCell) -> None:
+        row, column = cell.place.row, cell.place.column
+        colour = self._hues.index(cell.cell)
+        self._kernel.put(row, column, colour)
+        crossing = self.board.height + column
+        self._known[row][colour] |= 1 << column
+        self._known[crossing][colour] |= 1 << row
+        for line in self.board.put(row, column, colour):
+            self._views.pop(line, None)
+            self._agenda.change(line)
+
+    def _view(self, number: int) -> ColourLineView:
+        view = self._views.get(number)
+        if view is None:
+            board = self.board
+            view = ColourLineView(board.length(number), board.clues[number], tuple(self._known[number]), self._hues)
+            self._views[number] = view
+        return view
+
+    def _look(self, number: int, level: int) -> bool | None:
+        """Whether a rule works in a line: that of the level; at level 0, whether no arrangement fits it."""
+        if level:
+            return bool(self._told(number, level))
+        self._budget.spend_line_call()
+        analysed = self._kernel.analyse(number)
+        if analysed is None:
+            return True
+        view = self._view(number)
+        view.starts_found, self._can[number] = analysed
+        if number >= self.board.height:
+            self._enter_reach(number, view.reach)
+        return False if self._decided(number, analysed[1]) else None
+
+    def _told(self, number: int, level: int) -> tuple[ColourFinding, ...]:
+        """What the rule of that level tells in a line."""
+        view = self._view(number)
+        kept = _kept(view.length, view.clue, view.known, view.hues)
+        found = kept.get(level)
+        if found is None:
+            found = kept[level] = told_in_colour(COLOUR_RULES[level - 1], view)
+        return found
+
+    def _line_step(self, number: int, rule: Rule, findings: tuple[ColourFinding, ...]) -> ColourLineStep:
+        line, view, before = self.board.line(number), self._view(number), self.board.line_text(number)
+        cells = []
+        after = list(before)
+        for cell in members(view.unknown):
+            for finding in findings:
+                for hue, told in zip(self._hues, finding.told, strict=True):
+                    if told >> cell & 1:
+                        cells.append(ColouredCell(place_in(self.board, number, cell), hue))
+                        after[cell] = hue.key
+        return ColourLineStep(rule, line, view.blocks, before, "".join(after), findings, tuple(cells), self._hues)
+
+    def _crossing(self) -> ColourLineStep | None:
+        """The first row with cells where the colours that reach them from both sides have none in common."""
+        height = self.board.height
+        for row in (line for line in self._agenda.order if line < height):
+            reached_across = reached_down = common = 0
+            for own, columns in zip(self._view(row).reach, self._down, strict=True):
+                reached_across |= own
+                reached_down |= columns[row]
+                common |= own & columns[row]
+            groups: dict[tuple[tuple[Hue, ...], tuple[Hue, ...]], int] = {}
+            for column in members(self._view(row).unknown & reached_across & reached_down & ~common):
+                both = self._reaching(row, 1 << column), self._reaching(height + column, 1 << row)
+                groups[both] = groups.get(both, 0) | 1 << column
+            if groups:
+                return self._line_step(row, Rule.CROSSING, tuple(self._crossed(*found) for found in groups.items()))
         return None
+
+    def _enter_reach(self, number: int, reach: tuple[int, ...]) -> None:
+        """Enter in `_down` what the blocks of a column reach now."""
+        bit = 1 << (number - self.board.height)
+        before = self._reach.get(number, (0,) * len(reach))
+        for rows, old, new in zip(self._down, before, reach, strict=True):
+            for row in members(old ^ new):
+                rows[row] ^= bit
+        self._reach[number] = reach
+
+    def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:
+        """The colours of the blocks of a line that reach a cell, each once."""
+        view = self._view(number)
+        return tuple(dict.fromkeys(view.hue(block) for block in view.reaching(cell)))
+
+    def _crossed(self, hues: tuple[tuple[Hue, ...], tuple[Hue, ...]], cells: int) -> ColourFinding:
+        told = (cells, *[0] * (len(self._hues) - 1))
+        several = "crossing" if cells.bit_count() == 1 else "crossing-several"
+        return ColourFinding(several, told, {"cells": Cells(cells), "across": Hues(hues[0]), "down": Hues(hues[1])})
+
+    def _both_lines(self) -> ColourPictureStep | None:
+        """The first cell that the arrangements of its row and those of its column leave one colour in common."""
+        height = self.board.height
+        for place in self._open_places():
+            crossing = height + place.column
+            both = [
+                hue
+                for hue, across, down in zip(self._hues, self._can[place.row], self._can[crossing], strict=True)
+                if across >> place.column & 1 and down >> place.row & 1
+            ]
+            if len(both) == 1:
+                lines = tuple(self._named(self.board.line(number)) for number in (place.row, crossing))
+                return ColourPictureStep(Rule.BOTH_LINES, (ColouredCell(place, both[0]),), lines)
+        return None
+
+    def _elimination(self) -> ColourPictureStep | ColourContradiction | None:
+        """What lines rule out, followed from line to line until some cells are left one colour."""
+        known = self.board.copy()
+        found: list[ColourPictureStep] = []
+
+        def note(number: int) -> None:
+            if not found and (cells := self._decided(number, known.can[number])):
+                found.append(ColourPictureStep(Rule.ELIMINATION, cells, (self._named(known.line(number)),)))
+
+        wrong = propagate(known, self._budget, on_look=note)
+        if found:
+            return found[0]
+        return None if wrong is None else self._contradiction(wrong)
+
+    def _propagated(self) -> ColourBoard[ColourGrid]:
+        """A board that knows as well what lines rule out; to be asked only where that shows no contradiction."""
+        known = self.board.copy()
+        propagate(known, self._budget)
+        return known
+
+    def _common(self) -> ColourPictureStep | None:
+        """A cell that is the same in all solutions that agree with the picture."""
+        if self.completions is None:
+            self.completions = self._find_completions()
+        found = self.completions
+        if not found.complete or not found.grids:
+            return None
+        for place in self._fewest_colours_first(self._propagated()):
+            key = found.common[place.row][place.column]
+            hue = next((hue for hue in self._hues if hue.key == key), None)
+            if hue is not None:
+                return ColourPictureStep(Rule.NESTED_TRIAL, (ColouredCell(place, hue),), solutions=len(found.grids))
+        return None
+
+    def _find_completions(self) -> Completions[ColourGrid]:
+        """The solutions that agree with what is known; no step rules one of them out."""
+        given = self.board.grid()
+        result = ColourFast().solve(self._puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=self._budget, given=given)
+        raise_if_spent(result.stopped)
+        return Completions.of(result.solutions, given, ColourGrid)
 
     def _fewest_colours_first(self, known: ColourBoard[ColourGrid]) -> list[Place]:
         """The open cells, by how many colours a board that knows more has left them."""
@@ -215,30 +344,33 @@ class ColourSolver:
 
     def _decided(self, number: int, told: Sequence[int]) -> tuple[ColouredCell, ...]:
         """The open cells of a line that may have one colour only by what is told of it."""
-        board = self.board
         once = several = 0
         for cells in told:
             several |= once & cells
             once |= cells
-        new = once & ~several & board.open_cells(number)
+        new = once & ~several & self._view(number).unknown
         return tuple(
             ColouredCell(
-                Place(number, cell) if number < board.height else Place(cell, number - board.height),
-                next(key for key, cells in zip(board.keys, told, strict=True) if cells >> cell & 1),
+                place_in(self.board, number, cell),
+                next(hue for hue, cells in zip(self._hues, told, strict=True) if cells >> cell & 1),
             )
             for cell in members(new)
         )
 
+    def _named(self, line: Line) -> NamedLine:
+        number = line.index if line.axis is Axis.ROW else self.board.height + line.index
+        return NamedLine(line, self._view(number).blocks)
 
-def known_in(state: ColourGrid) -> tuple[ColouredCell, ...]:
-    """The known cells of a picture, row by row.
+    def _contradiction(self, line: Line) -> ColourContradiction:
+        named = self._named(line)
+        grid = self.board.grid()
+        text = grid.rows[line.index] if line.axis is Axis.ROW else grid.columns()[line.index]
+        return ColourContradiction(line, named.clue, text)
 
-    >>> known_in(ColourGrid(("?r",)))
-    (ColouredCell(place=Place(row=0, column=1), key='r'),)
-    """
-    return tuple(
-        ColouredCell(Place(row, column), key)
-        for row, cells in enumerate(state.rows)
-        for column, key in enumerate(cells)
-        if key != UNKNOWN
-    )
+
+@lru_cache(_LINES_KEPT)
+def _kept(
+    length: int, clue: NumberedClue, known: tuple[int, ...], hues: tuple[Hue, ...]
+) -> dict[int, tuple[ColourFinding, ...]]:
+    """What the rules tried so far tell in a line, by their levels; kept as in black and white."""
+    return {}

@@ -6,24 +6,25 @@ fact is wanted and not the way to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Generic
 
-from harness.puzzle import Cell, Grid, Puzzle
+from harness.puzzle import UNKNOWN, Cell, Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.kernel.choose import CONTRADICTION, SOLVED, STABLE, build_kernel
-from harness.solver.probing import FRUITLESS_PROBES
-from harness.solver.propagate import Board
+from harness.solver.propagate import Board, PictureT
 from harness.solver.sat.plain import Remainder, has_solver
+from harness.solver.strategy import FRUITLESS_PROBES
 
 MOST_COMPLETIONS = 20
 """Solutions looked for; where there are more, what all of them have in common stays open."""
 
 
 @dataclass(frozen=True, slots=True)
-class Completions:
+class Completions(Generic[PictureT]):
     """Solutions that agree with what is known.
 
     Attributes:
@@ -32,12 +33,21 @@ class Completions:
         common: what is known, and the cells that all of them have in common if they are `complete`.
     """
 
-    grids: tuple[Grid, ...]
+    grids: tuple[PictureT, ...]
     complete: bool
-    common: Grid
+    common: PictureT
+
+    @classmethod
+    def of(
+        cls, found: Sequence[PictureT], known: PictureT, draw: Callable[[tuple[str, ...]], PictureT]
+    ) -> Completions[PictureT]:
+        """From up to one solution more than `MOST_COMPLETIONS`, and what is known; `draw` makes a picture of rows."""
+        complete = len(found) <= MOST_COMPLETIONS
+        common = draw(_common([grid.rows for grid in found])) if found and complete else known
+        return cls(tuple(found[:MOST_COMPLETIONS]), complete, common)
 
 
-def find_completions(puzzle: Puzzle, board: Board, budget: Budget) -> Completions:
+def find_completions(puzzle: Puzzle, board: Board, budget: Budget) -> Completions[Grid]:
     """Search for the solutions that agree with the board.
 
     Raises:
@@ -52,10 +62,8 @@ def find_completions(puzzle: Puzzle, board: Board, budget: Budget) -> Completion
     .#
     #.
     """
-    grids = tuple(islice(_completions(puzzle, board, budget), MOST_COMPLETIONS + 1))
-    complete = len(grids) <= MOST_COMPLETIONS
-    common = _common(grids) if grids and complete else board.grid()
-    return Completions(grids[:MOST_COMPLETIONS], complete, common)
+    found = list(islice(_completions(puzzle, board, budget), MOST_COMPLETIONS + 1))
+    return Completions.of(found, board.grid(), Grid)
 
 
 def _completions(puzzle: Puzzle, board: Board, budget: Budget) -> Iterator[Grid]:
@@ -91,9 +99,9 @@ def _remaining(rest: Remainder, budget: Budget) -> Iterator[Grid]:
         rest.close()
 
 
-def _common(grids: tuple[Grid, ...]) -> Grid:
-    rows = []
-    for same_row in zip(*(grid.rows for grid in grids), strict=True):
-        cells = zip(*same_row, strict=True)
-        rows.append("".join(found[0] if len(set(found)) == 1 else Cell.UNKNOWN for found in cells))
-    return Grid(tuple(rows))
+def _common(pictures: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The cells that pictures, given as their rows, have in common; the others are unknown."""
+    return tuple(
+        "".join(cells[0] if len(set(cells)) == 1 else UNKNOWN for cells in zip(*same_row, strict=True))
+        for same_row in zip(*pictures, strict=True)
+    )

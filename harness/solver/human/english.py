@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from harness.puzzle import Axis, Cell, Clue, Line
-from harness.solver.human.findings import Limit, Place, Side, Wall, Why
-from harness.solver.human.language import Language, cell_ranges, listed, occurrence
+from harness.puzzle import Axis, Cell, Line
+from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
+from harness.solver.human.language import AnyClue, Language, cell_ranges, listed, occurrence
 from harness.solver.human.rating import Level
 from harness.solver.human.rules import Rule
 
@@ -86,6 +86,53 @@ _SENTENCES = {
     "all-arrangements-many": (
         "too many arrangements fit the known cells to list them ({count}), but in every one of them {decided}."
     ),
+    "colour-full-line": (
+        "the blocks, with a white cell between two of one colour, fill the whole {line:kind}: {decided}."
+    ),
+    "colour-full-line-touching": "the blocks fill the whole {line:kind}, each touching the next one: {decided}.",
+    "colour-completed-line": "all coloured cells are found, {total} in number: {decided}.",
+    "colour-completed-line-one": "the only coloured cell is found: {decided}.",
+    "colour-finished-block": (
+        "{run:black} can only be {block}{why}, and that is complete. No block of another colour can touch it there: "
+        "{decided}."
+    ),
+    "colour-finished-block-longest": (
+        "{run:black} may be one or another block{why}, but none of these is longer than {longest:cells}. No block of "
+        "another colour can touch it there: {decided}."
+    ),
+    "touching": "{one} and {other} touch: {ending} ends there, and {starting} begins. {decided}.",
+    "touching-any": (
+        "{one} and {other} touch: a block ends there, and another one begins. Whichever they are, {decided}."
+    ),
+    "colour-splitting": (
+        "if {cell} were {hue}, {joined} would be a run of {length:cells}, and no block can cover that: {decided}."
+    ),
+    "colour-splitting-other": (
+        "if {cell} were {hue}, {joined} would be a run of {length:cells}, and no block can cover that; and a block of "
+        "another colour that reaches it is too long: {decided}."
+    ),
+    "crossing": (
+        "of this {line:kind} only {across} blocks reach {cells}, and of the column there only {down} ones: {decided}."
+    ),
+    "crossing-several": (
+        "of this {line:kind} only {across} blocks reach {cells}, and of the columns there only {down} ones: {decided}."
+    ),
+    "both-lines": (
+        "{line} ({line_clue}) and {crossing} ({crossing_clue}), each in all its arrangements, leave only one colour in "
+        "common for {place}: it is {colour}."
+    ),
+    "elimination": (
+        "going from line to line, and remembering which colours each rules out, leaves one colour in {line} "
+        "({line_clue}): {decided}."
+    ),
+    "colour-refuted": "if {place} were {colour}, no arrangement would be left in the end for {line} ({clue}).",
+    "colour-trial": "so {place} is {colour}.",
+    "colour-solution": (
+        "no short reason was found; but only one solution agrees with the known cells, and in it {place} is {colour}."
+    ),
+    "colour-solutions": (
+        "no short reason was found; but in all {count} solutions that agree with the known cells {place} is {colour}."
+    ),
     "suppose": "suppose {place} were {colour}.",
     "suppose-otherwise": "now suppose {place} were {colour}.",
     "link": "then in {line} ({clue}) {decided}.",
@@ -128,29 +175,9 @@ _TEXTS = {
     "hint-timeout": "Time ran out before a step was found.",
     "hint-memory": "Memory ran out before a step was found.",
     "hint-interrupted": "Interrupted before a step was found.",
-    "white": "white",
-    "colour-cells": "{cells} {colour}",
-    "colour-empty": "{line} has no blocks: all of it is white.",
-    "colour-line": "{line} ({clue}): all arrangements that fit the known cells have {cells}.",
-    "colour-crossing": (
-        "{line} ({clue}) and {crossing} ({other}) have only one colour in common for {place}: it is {colour}."
-    ),
-    "colour-elimination": (
-        "going from line to line, and remembering which colours each rules out, leaves {cells} in {line} ({clue})."
-    ),
-    "colour-refuted": "if {place} were {colour}, no arrangement would be left in the end for {line} ({clue}).",
-    "colour-trial": "so {place} is {colour}.",
-    "colour-solution": (
-        "no short reason was found; but only one solution agrees with the known cells, and in it {place} is {colour}."
-    ),
-    "colour-solutions": (
-        "no short reason was found; but in all {count} solutions that agree with the known cells {place} is {colour}."
-    ),
-    "colour-multiple": "Nothing more was found: more than one solution agrees with this picture.",
-    "colour-wrong": "{place} is wrong: it must be {colour}.",
-    "colour-wrong-more": "{place} is wrong: it must be {colour}. {count} more are wrong.",
-    "colour-wrong-more-one": "{place} is wrong: it must be {colour}. One more is wrong.",
-    "colour-line-wrong": "Something is wrong: no arrangement is left in the end for {line} ({clue}).",
+    "colour-hint-wrong": "{place} is wrong: it must be {colour}.",
+    "colour-hint-wrong-more": "{place} is wrong: it must be {colour}. {count} more are wrong.",
+    "colour-hint-wrong-more-one": "{place} is wrong: it must be {colour}. One more is wrong.",
 }
 
 _RULES = {
@@ -160,15 +187,19 @@ _RULES = {
     Rule.LAST_BLACKS: "last black cells",
     Rule.OVERLAP: "overlap",
     Rule.FINISHED_BLOCK: "finished block",
+    Rule.TOUCHING: "touching colours",
     Rule.JOINING: "joining",
     Rule.SPLITTING: "splitting",
     Rule.DOES_NOT_FIT: "does not fit",
     Rule.PUSH_FROM_WALL: "push from a wall",
     Rule.UNREACHABLE: "out of reach",
+    Rule.CROSSING: "crossing colours",
     Rule.MUTUAL_EXCLUSION: "mutual exclusion",
     Rule.EXTREMES: "extreme arrangements",
     Rule.EITHER_BLOCK: "whichever block it is",
     Rule.ALL_ARRANGEMENTS: "all arrangements of the line",
+    Rule.BOTH_LINES: "all arrangements of both lines",
+    Rule.ELIMINATION: "elimination from line to line",
     Rule.TRIAL: "trial",
     Rule.EITHER_WAY: "either way",
     Rule.NESTED_TRIAL: "trial within trial",
@@ -188,6 +219,7 @@ _WHYS = {
     Why.TOO_SHORT: " (the others are too short)",
     Why.OUT_OF_REACH: " (the others do not reach that far)",
     Why.TAKEN: " (other black cells need the other blocks that could be there)",
+    Why.TAKEN_IN_COLOUR: " (other coloured cells need the other blocks that could be there)",
     Why.NOT_THERE: " (the others are too short, do not reach that far or do not fit)",
 }
 
@@ -229,6 +261,19 @@ class English(Language):
         clauses = [f"{self.cells(c, '')} {'is' if len(c) == 1 else 'are'} {colour}" for c, colour in coloured if c]
         return ", ".join(clauses)
 
+    def decided_hues(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
+        clauses = [f"{self.cells(c, '')} {'is' if len(c) == 1 else 'are'} {self.hue(hue)}" for hue, c in cells]
+        return ", ".join(clauses)
+
+    def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
+        return f"{self.hue(hue)} {self.cells(cells, '')}"
+
+    def hue(self, hue: Hue, form: str = "") -> str:
+        return hue.name or "white"
+
+    def block_text(self, block: ColourBlock) -> str:
+        return f"{block.length} {self.hue(block.hue)}"
+
     def place(self, place: Place, form: str) -> str:
         return f"the cell in row {place.row + 1}, column {place.column + 1}"
 
@@ -239,9 +284,11 @@ class English(Language):
         words = _LINE_WORDS[line.axis]
         return words[form] if form else f"{words['kind']} {line.number}"
 
-    def block(self, index: int, clue: Clue, form: str) -> str:
+    def block(self, index: int, clue: AnyClue, form: str) -> str:
         which = occurrence(index, clue)
-        return f"the {clue[index]}" if which is None else f"the {_ordinal(which)} {clue[index]}"
+        block = clue[index]
+        named = f"{self.hue(block.hue)} {block.length}" if isinstance(block, ColourBlock) else f"{block}"
+        return f"the {named}" if which is None else f"the {_ordinal(which)} {named}"
 
     def either(self, phrases: list[str]) -> str:
         return listed(phrases, "or")
@@ -250,13 +297,17 @@ class English(Language):
         return _WHYS[why]
 
     def wall(self, wall: Wall, line: Line, form: str) -> str:
-        return _EDGES[line.axis][wall.side] if wall.cell is None else f"white cell {wall.cell + 1}"
+        if wall.cell is None:
+            return _EDGES[line.axis][wall.side]
+        return f"{'white' if wall.hue is None else self.hue(wall.hue)} cell {wall.cell + 1}"
 
-    def limit(self, limit: Limit, clue: Clue) -> str:
+    def limit(self, limit: Limit, clue: AnyClue) -> str:
         block = self.block(limit.block, clue, "")
         held = ""
         if limit.held is not None:
-            held = f"covers {self.cells(tuple(range(limit.held.first, limit.held.last + 1)), 'black')} and so "
+            cells = tuple(range(limit.held.first, limit.held.last + 1))
+            known = self.cells(cells, "black") if limit.hue is None else self.run(cells, limit.hue, "")
+            held = f"covers {known} and so "
         if limit.side is Side.START:
             return f"{block} {held}starts at cell {limit.cell + 1} at the earliest"
         return f"{block} {held}ends at cell {limit.cell + 1} at the latest"

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
 from harness.solver.budget import Budget, StoppedError
+from harness.solver.human.agenda import Order
+from harness.solver.human.colour_steps import ColourSolver
+from harness.solver.human.colour_values import ColourContradiction, ColourStep
 from harness.solver.human.completions import Completions
 from harness.solver.human.rating import Rating, rate
-from harness.solver.human.steps import Contradiction, HumanSolver, Step, TrialStep
+from harness.solver.human.rules import Rule
+from harness.solver.human.steps import Contradiction, HumanSolver, Step
 from harness.solver.result import Difficulty
+
+AnyStep = Step | ColourStep
+"""A step, in black and white or in colour."""
+AnyContradiction = Contradiction | ColourContradiction
 
 
 class Ending(Enum):
@@ -44,37 +53,52 @@ class Explanation:
         completions: the solutions that agree with `grid`, where they were sought: the reason for what is left open.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[AnyStep, ...]
     ending: Ending
-    grid: Grid
+    grid: Picture
     rating: Rating
-    contradiction: Contradiction | None = None
-    completions: Completions | None = None
+    contradiction: AnyContradiction | None = None
+    completions: Completions[Grid] | Completions[ColourGrid] | None = None
 
 
-def explain(puzzle: Puzzle, budget: Budget | None = None) -> Explanation:
+def explain(
+    puzzle: AnyPuzzle,
+    budget: Budget | None = None,
+    order: Order = Order.FIRST,
+    on_step: Callable[[AnyStep], None] | None = None,
+) -> Explanation:
     """Solve the puzzle as a person does.
 
     Args:
-        puzzle: as it passes `Puzzle.check`.
+        puzzle: as it passes its check; in black and white or in colour.
         budget: what may be spent (default: no limit); the steps found by then are kept.
+        order: which of several lines comes first where a rule works.
+        on_step: is told every step.
 
     Raises:
         PuzzleError: the puzzle's numbers cannot be a crossword.
+        FormatError: some are blotted.
 
+    >>> from harness.puzzle import Puzzle
     >>> explained = explain(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> [step.rule.value for step in explained.steps], explained.ending.value, explained.rating.score
     (['full-line', 'full-line', 'completed-line'], 'solved', 3)
     """
-    solver = HumanSolver(puzzle, budget=budget)
-    steps: list[Step] = []
-    contradiction: Contradiction | None = None
+    solver: HumanSolver | ColourSolver
+    if isinstance(puzzle, ColourPuzzle):
+        solver = ColourSolver(puzzle, budget=budget, order=order)
+    else:
+        solver = HumanSolver(puzzle, budget=budget, order=order)
+    steps: list[AnyStep] = []
+    contradiction: AnyContradiction | None = None
     try:
         for found in _until_end(solver):
-            if isinstance(found, Contradiction):
+            if isinstance(found, AnyContradiction):
                 contradiction = found
             else:
                 steps.append(found)
+                if on_step is not None:
+                    on_step(found)
         ending = _ending(solver, contradiction)
     except StoppedError as stopped:
         ending = Ending(stopped.reason.value)
@@ -82,15 +106,16 @@ def explain(puzzle: Puzzle, budget: Budget | None = None) -> Explanation:
     return Explanation(tuple(steps), ending, solver.board.grid(), rating, contradiction, solver.completions)
 
 
-def _until_end(solver: HumanSolver) -> Iterator[Step | Contradiction]:
+def _until_end(solver: Any) -> Iterator[AnyStep | AnyContradiction]:
+    """The steps of either solver, each taken, and the contradiction where one is met."""
     while (found := solver.next_step()) is not None:
         yield found
-        if isinstance(found, Contradiction):
+        if isinstance(found, AnyContradiction):
             return
         solver.take(found)
 
 
-def _ending(solver: HumanSolver, contradiction: Contradiction | None) -> Ending:
+def _ending(solver: HumanSolver | ColourSolver, contradiction: AnyContradiction | None) -> Ending:
     if contradiction is not None:
         return Ending.CONTRADICTION
     if solver.solved:
@@ -99,11 +124,11 @@ def _ending(solver: HumanSolver, contradiction: Contradiction | None) -> Ending:
     return Ending.MULTIPLE if solver.completions.grids else Ending.CONTRADICTION
 
 
-def _difficulty(ending: Ending, steps: Sequence[Step], contradiction: Contradiction | None) -> Difficulty | None:
+def _difficulty(ending: Ending, steps: Sequence[AnyStep], contradiction: AnyContradiction | None) -> Difficulty | None:
     if ending is Ending.MULTIPLE:
         return Difficulty.MULT
     if ending in (Ending.TIMEOUT, Ending.MEMORY, Ending.INTERRUPTED):
         return None
-    tried = any(isinstance(step, TrialStep) for step in steps)
+    tried = any(step.rule.effort >= Rule.TRIAL.effort for step in steps)
     only_trial_shows_it = ending is Ending.CONTRADICTION and contradiction is None
     return Difficulty.BRANCH if tried or only_trial_shows_it else Difficulty.LINE

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from harness.solver.human.line_view import Span
 
@@ -62,29 +64,66 @@ class Why(Enum):
     """The others do not reach so far."""
     TAKEN = "taken"
     """Those that could be there are needed for other black cells."""
+    TAKEN_IN_COLOUR = "taken-in-colour"
+    """The same in colour."""
     NOT_THERE = "not-there"
     """Some are too short, some do not reach so far, some do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
+class Hue:
+    """A colour of a puzzle: its key, and what a person calls it. The background has no name of its own."""
+
+    key: str
+    name: str = ""
+
+
+class ColourBlock(NamedTuple):
+    """A block of a line in colour."""
+
+    length: int
+    hue: Hue
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Known cells of one colour: bit i of `mask` stands for cell i of the line."""
+
+    mask: int
+    hue: Hue
+
+
+@dataclass(frozen=True, slots=True)
+class Hues:
+    """Several colours, any one of them."""
+
+    hues: tuple[Hue, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Wall:
-    """What a block cannot pass: the white cell `cell`, or, where that is None, the edge of the picture."""
+    """What a block cannot pass: the known cell `cell`, or, where that is None, the edge of the picture.
+
+    In colour it may be a cell of another colour than the block's; `hue` is that colour, or None for a white cell.
+    """
 
     side: Side
     cell: int | None
+    hue: Hue | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """How far a block can go: it starts at `cell` at the earliest (START), or ends there at the latest (END).
 
-    `held` are known cells of the block, where those are the reason.
+    `held` are known cells of the block, where those are the reason; in colour `hue` is their colour.
     """
 
     block: int
     side: Side
     cell: int
     held: Span | None = None
+    hue: Hue | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,7 +134,7 @@ class Place:
     column: int
 
 
-Fact: TypeAlias = int | Cells | Block | Blocks | Wall | Why | Limit
+Fact: TypeAlias = int | Cells | Block | Blocks | Run | Hue | Hues | Wall | Why | Limit
 """What fills a place of a template."""
 
 Facts: TypeAlias = Mapping[str, Fact]
@@ -116,3 +155,23 @@ class Finding:
     black: int = 0
     white: int = 0
     facts: Facts = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class ColourFinding:
+    """One sentence's worth of a step in colour.
+
+    Attributes:
+        sentence: as in `Finding`.
+        told: for each colour by its number, the background first, the set of the line's cells that have it.
+        facts: as in `Finding`.
+    """
+
+    sentence: str
+    told: tuple[int, ...]
+    facts: Facts = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def decided(self) -> int:
+        """All cells that are decided."""
+        return reduce(or_, self.told)

@@ -13,12 +13,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from harness.puzzle import Cell, Clue, Line, clue_text
+from harness.puzzle import Axis, Cell, Clue, Line, clue_text
 from harness.solver.human.chains import Branch
-from harness.solver.human.findings import Block, Blocks, Cells, Fact, Finding, Limit, Place, Wall, Why
+from harness.solver.human.colour_values import ColouredCell, ColourLineStep, ColourPictureStep, NamedLine
+from harness.solver.human.explain import AnyContradiction, AnyStep
+from harness.solver.human.findings import (
+    Block,
+    Blocks,
+    Cells,
+    ColourBlock,
+    ColourFinding,
+    Fact,
+    Finding,
+    Hue,
+    Hues,
+    Limit,
+    Place,
+    Run,
+    Wall,
+    Why,
+)
 from harness.solver.human.rating import Level
 from harness.solver.human.rules import Rule
-from harness.solver.human.steps import Contradiction, LineStep, Step, TrialStep
+from harness.solver.human.steps import LineStep, TrialStep
 from harness.solver.human.trial import other_colour
 from harness.solver.lines import members
 
@@ -31,8 +48,18 @@ class Decided:
     white: int
 
 
-Term = Fact | Decided | Place | Line | Cell | str
+@dataclass(frozen=True, slots=True)
+class DecidedHues:
+    """The same in colour: sets of cells by their colours."""
+
+    cells: tuple[tuple[Hue, int], ...]
+
+
+Term = Fact | Decided | DecidedHues | Place | Line | Cell | str
 """What may stand in a template; a string stands for itself, as a clue's numbers."""
+
+AnyClue = Clue | tuple[ColourBlock, ...]
+"""The blocks of a line, in black and white or in colour."""
 
 
 class Language(ABC):
@@ -47,22 +74,44 @@ class Language(ABC):
     """The rules' names."""
     levels: ClassVar[Mapping[Level, str]]
 
-    def tell(self, step: Step) -> tuple[str, ...]:
+    def tell(self, step: AnyStep) -> tuple[str, ...]:
         """The sentences of a step: what follows, and why. Lines are named where the step is about several."""
-        if isinstance(step, TrialStep):
-            return self._tell_trial(step)
-        return tuple(self._tell_finding(finding, step) for finding in step.findings)
+        match step:
+            case TrialStep():
+                return self._tell_trial(step)
+            case ColourPictureStep():
+                return self._tell_picture_step(step)
+            case LineStep():
+                decided = [Decided(finding.black, finding.white) for finding in step.findings]
+                return tuple(map(self._tell_finding, [step] * len(decided), step.findings, decided))
+        told = (
+            DecidedHues(tuple((hue, cells) for hue, cells in zip(step.hues, finding.told, strict=True) if cells))
+            for finding in step.findings
+        )
+        return tuple(map(self._tell_finding, [step] * len(step.findings), step.findings, told))
 
-    def tell_alone(self, step: Step) -> str:
+    def tell_alone(self, step: AnyStep) -> str:
         """A step as one text that needs nothing around it."""
         told = " ".join(self.tell(step))
-        return f"{self.heading(step)}. {told}" if isinstance(step, LineStep) else told
+        return f"{self.heading(step)}. {told}" if isinstance(step, LineStep | ColourLineStep) else told
 
-    def heading(self, step: LineStep | Contradiction) -> str:
+    def heading(self, step: LineStep | ColourLineStep | AnyContradiction) -> str:
         """The line with its numbers: "Row 3 (2,1)"."""
-        return self.fill("{line} ({clue})", step.line, step.clue, line=step.line, clue=clue_text(step.clue))
+        return self.fill("{line} ({clue})", step.line, step.clue, line=step.line, clue=self.clue(step.clue))
 
-    def fill(self, template: str, at_line: Line | None = None, at_clue: Clue = (), /, **terms: Term) -> str:
+    def clue(self, clue: AnyClue) -> str:
+        """The numbers of a line, with their colours if they have some."""
+        return self.between_blocks(clue).join(self.clue_parts(clue)) or "-"
+
+    def clue_parts(self, clue: AnyClue) -> list[str]:
+        """Each number of a line, with its colour."""
+        return [self.block_text(block) if isinstance(block, ColourBlock) else str(block) for block in clue]
+
+    def between_blocks(self, clue: AnyClue) -> str:
+        """What stands between two numbers of a line."""
+        return ", " if clue and isinstance(clue[0], ColourBlock) else ","
+
+    def fill(self, template: str, at_line: Line | None = None, at_clue: AnyClue = (), /, **terms: Term) -> str:
         """A template filled, each of its sentences begun with a capital letter.
 
         Args:
@@ -78,10 +127,35 @@ class Language(ABC):
         """A text of the table, filled."""
         return self.fill(self.texts[key], **terms)
 
-    def _tell_finding(self, finding: Finding, step: LineStep) -> str:
-        decided = Decided(finding.black, finding.white)
+    def _tell_finding(
+        self, step: LineStep | ColourLineStep, finding: Finding | ColourFinding, decided: Decided | DecidedHues
+    ) -> str:
         terms: dict[str, Term] = {**finding.facts, "decided": decided, "line": step.line}
         return self.fill(self.sentences[finding.sentence], step.line, step.clue, **terms)
+
+    def _tell_picture_step(self, step: ColourPictureStep) -> tuple[str, ...]:
+        first = step.cells[0]
+        terms: dict[str, Term] = {"place": first.place, "colour": first.cell, "count": step.solutions}
+        for name, named in zip(("line", "crossing"), step.lines, strict=False):
+            terms |= {name: named.line, f"{name}_clue": self.clue(named.clue)}
+        if step.rule is Rule.ELIMINATION:
+            line = step.lines[0]
+            terms["decided"] = _decided_along(line, step.cells)
+            return (self.fill(self.sentences["elimination"], line.line, line.clue, **terms),)
+        told = [
+            self.fill(
+                self.sentences["colour-refuted"],
+                place=first.place,
+                colour=hue,
+                line=named.line,
+                clue=self.clue(named.clue),
+            )
+            for hue, named in step.refuted
+        ]
+        key = {Rule.TRIAL: "colour-trial", Rule.BOTH_LINES: "both-lines"}.get(step.rule, "colour-solutions")
+        if key == "colour-solutions" and step.solutions == 1:
+            key = "colour-solution"
+        return *told, self.fill(self.sentences[key], **terms)
 
     def _tell_trial(self, step: TrialStep) -> tuple[str, ...]:
         conclusion = step.conclusion
@@ -106,7 +180,7 @@ class Language(ABC):
 
     # the grammar
 
-    def phrase(self, term: Term, form: str, line: Line | None, clue: Clue) -> str:
+    def phrase(self, term: Term, form: str, line: Line | None, clue: AnyClue) -> str:
         """A term in the form that the sentence needs."""
         match term:
             case Cell():
@@ -119,6 +193,14 @@ class Language(ABC):
                 return self.cells(tuple(members(term.mask)), form)
             case Decided():
                 return self.decided(tuple(members(term.black)), tuple(members(term.white)))
+            case DecidedHues():
+                return self.decided_hues(tuple((hue, tuple(members(cells))) for hue, cells in term.cells))
+            case Run():
+                return self.run(tuple(members(term.mask)), term.hue, form)
+            case Hue():
+                return self.hue(term, form)
+            case Hues():
+                return self.either([self.hue(hue, form) for hue in term.hues])
             case Place():
                 return self.place(term, form)
             case Line():
@@ -147,6 +229,22 @@ class Language(ABC):
         """Cells with their colours, a clause: "cells 3–4 are black"."""
 
     @abstractmethod
+    def decided_hues(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
+        """The same in colour."""
+
+    @abstractmethod
+    def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
+        """Cells of one colour: "red cells 3–4"."""
+
+    @abstractmethod
+    def hue(self, hue: Hue, form: str = "") -> str:
+        """A colour of the puzzle."""
+
+    @abstractmethod
+    def block_text(self, block: ColourBlock) -> str:
+        """A number of a clue with its colour: "3 red"."""
+
+    @abstractmethod
     def place(self, place: Place, form: str) -> str:
         """A cell of the picture."""
 
@@ -159,7 +257,7 @@ class Language(ABC):
         """The line, or a word that depends on its direction."""
 
     @abstractmethod
-    def block(self, index: int, clue: Clue, form: str) -> str:
+    def block(self, index: int, clue: AnyClue, form: str) -> str:
         """A block of the clue."""
 
     @abstractmethod
@@ -175,7 +273,7 @@ class Language(ABC):
         """A white cell, or the edge of the picture."""
 
     @abstractmethod
-    def limit(self, limit: Limit, clue: Clue) -> str:
+    def limit(self, limit: Limit, clue: AnyClue) -> str:
         """How far a block can go, a clause."""
 
 
@@ -186,7 +284,7 @@ class _Slot:
     language: Language
     term: Term
     line: Line | None
-    clue: Clue
+    clue: AnyClue
 
     def __format__(self, form: str) -> str:
         return self.language.phrase(self.term, form, self.line, self.clue)
@@ -217,11 +315,20 @@ def listed(texts: list[str], conjunction: str) -> str:
     return f" {conjunction} ".join(text for text in (", ".join(texts[:-1]), texts[-1]) if text)
 
 
-def occurrence(index: int, clue: Clue) -> int | None:
-    """Which one of the blocks of its length a block is, from 1; None if there is no other of that length.
+def occurrence(index: int, clue: AnyClue) -> int | None:
+    """Which one of the blocks of its length and colour a block is, from 1; None if there is no other.
 
     >>> occurrence(2, (2, 1, 2)), occurrence(1, (2, 1, 2))
     (2, None)
     """
-    length = clue[index]
-    return clue[: index + 1].count(length) if clue.count(length) > 1 else None
+    before = [block for block in clue[: index + 1] if block == clue[index]]
+    return len(before) if len(before) > 1 or clue[index] in clue[index + 1 :] else None
+
+
+def _decided_along(named: NamedLine, cells: tuple[ColouredCell, ...]) -> DecidedHues:
+    """Cells of a line by their colours."""
+    told: dict[Hue, int] = {}
+    for cell in cells:
+        at = cell.place.column if named.line.axis is Axis.ROW else cell.place.row
+        told[cell.cell] = told.get(cell.cell, 0) | 1 << at
+    return DecidedHues(tuple(told.items()))

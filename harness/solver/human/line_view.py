@@ -5,19 +5,24 @@ Everything here counts cells and blocks from 0; the sentences count them from 1.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from harness.puzzle import Clue
 from harness.solver.lines import line_text, members, mirror, parse_line, starts_from_left, starts_of_runs
+
+_LINES_KEPT = 5_000
+"""Lines of which it is kept how their blocks are packed: some hundreds of bytes each."""
 
 
 class NoArrangementError(ValueError):
     """No arrangement of the blocks fits the known cells. Never seen outside the solver."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """The cells `first` to `last` of a line, both included.
 
     >>> Span(2, 4).length, bin(Span(2, 4).mask)
@@ -35,7 +40,8 @@ class Span:
     @property
     def mask(self) -> int:
         """The cells as a set: bit i stands for cell i."""
-        return ((1 << self.length) - 1) << self.first if self.length > 0 else 0
+        length = self.last - self.first + 1
+        return ((1 << length) - 1) << self.first if length > 0 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,12 @@ class Ranges:
     clue: Clue
     earliest: tuple[int, ...]
     latest: tuple[int, ...]
+
+    @classmethod
+    def of_starts(cls, clue: Clue, starts: Sequence[int]) -> Ranges:
+        """The ranges of blocks for each of which the set of its possible starts is known."""
+        earliest = tuple([(cells & -cells).bit_length() - 1 for cells in starts])
+        return cls(clue, earliest, tuple([cells.bit_length() - 1 for cells in starts]))
 
     def first_place(self, block: int) -> Span:
         """The cells of the block at its far left."""
@@ -66,7 +78,7 @@ class Ranges:
         return Span(self.earliest[block], self.last_place(block).last)
 
 
-@dataclass(frozen=True)
+@dataclass
 class LineView:
     """A line as the rules look at it.
 
@@ -99,10 +111,18 @@ class LineView:
         """The set of the cells known."""
         return self.black | self.white
 
-    @property
+    @cached_property
     def unknown(self) -> int:
         """The set of the cells not known."""
         return ((1 << self.length) - 1) & ~self.known
+
+    @cached_property
+    def may_tell(self) -> tuple[int, int]:
+        """The cells that a rule may find to be white, and black: no others need be looked at.
+
+        An analysis made elsewhere may set it to what all arrangements tell, for no rule tells more.
+        """
+        return self.unknown, self.unknown
 
     @cached_property
     def text(self) -> str:
@@ -112,12 +132,12 @@ class LineView:
     @cached_property
     def runs(self) -> tuple[Span, ...]:
         """The longest stretches of known black cells."""
-        return _stretches(self.text, "#")
+        return stretches(self.black)
 
     @cached_property
     def gaps(self) -> tuple[Span, ...]:
         """The longest stretches of cells not known to be white: a block stands in one of them."""
-        return _stretches(self.text, "#?")
+        return stretches(((1 << self.length) - 1) & ~self.white)
 
     def gap_of(self, cell: int) -> Span:
         """The gap that the cell, not a white one, lies in."""
@@ -130,9 +150,26 @@ class LineView:
         Raises:
             NoArrangementError: the blocks do not fit between the white cells.
         """
-        from_left = _pack(self.length, self.clue, self.white)
-        from_right = _pack(self.length, self.clue[::-1], mirror(self.white, self.length))
-        return Ranges(self.clue, from_left, _mirrored_starts(self.length, self.clue, from_right))
+        return _packed(self.length, self.clue, self.white)
+
+    @cached_property
+    def starts_found(self) -> tuple[int, ...]:
+        """For each block the set of its starts in all arrangements that fit; an analysis made elsewhere may set it.
+
+        Raises:
+            NoArrangementError: there is none.
+        """
+        from_left = starts_from_left(self.length, self.clue, self.black, self.white)
+        reverse = mirror(self.black, self.length), mirror(self.white, self.length)
+        from_right = starts_from_left(self.length, self.clue[::-1], *reverse)[::-1]
+        # mirrored, a start is the block's other end
+        both = tuple(
+            left & mirror(right, self.length) >> (block - 1)
+            for block, left, right in zip(self.clue, from_left, from_right, strict=True)
+        )
+        if not all(both):
+            raise NoArrangementError
+        return both
 
     @cached_property
     def extremes(self) -> Ranges:
@@ -141,18 +178,7 @@ class LineView:
         Raises:
             NoArrangementError: there is none.
         """
-        from_left = starts_from_left(self.length, self.clue, self.black, self.white)
-        reverse = mirror(self.black, self.length), mirror(self.white, self.length)
-        from_right = starts_from_left(self.length, self.clue[::-1], *reverse)[::-1]
-        earliest, latest = [], []
-        for block, left, right in zip(self.clue, from_left, from_right, strict=True):
-            # mirrored, a start is the block's other end
-            both = left & mirror(right, self.length) >> (block - 1)
-            if not both:
-                raise NoArrangementError
-            earliest.append((both & -both).bit_length() - 1)
-            latest.append(both.bit_length() - 1)
-        return Ranges(self.clue, tuple(earliest), tuple(latest))
+        return Ranges.of_starts(self.clue, self.starts_found)
 
     def starts(self, block: int, cells: Span, ranges: Ranges) -> tuple[int, ...]:
         """Where in its range the block can start so that it covers these cells, looking at the known cells around."""
@@ -174,33 +200,58 @@ class LineView:
 
     def _starts(self, block: int, cells: Span, ranges: Ranges) -> int:
         """What `starts` has, as a set."""
-        first = max(ranges.earliest[block], cells.last - self.clue[block] + 1)
-        last = min(ranges.latest[block], cells.first)
-        return self._fitting[block] & Span(first, last).mask if first <= last else 0
+        first, last = cells.last - self.clue[block] + 1, cells.first
+        if ranges.earliest[block] > first:
+            first = ranges.earliest[block]
+        if ranges.latest[block] < last:
+            last = ranges.latest[block]
+        return self._fitting[block] & ((2 << last) - (1 << first)) if first <= last else 0
 
     def candidates(self, run: Span, ranges: Ranges) -> tuple[int, ...]:
         """The blocks that the run, or what would be one, can be part of as far as their ranges go."""
-        return tuple(block for block in range(len(self.clue)) if self._starts(block, run, ranges))
+        key = run.first, run.last, id(ranges)
+        found = self._candidates.get(key)
+        if found is None:
+            # blocks behind these begin too late, those before them begin too early to reach the run
+            last = bisect_right(ranges.earliest, run.first)
+            first = bisect_left(ranges.latest, run.last - self.longest + 1)
+            found = tuple([block for block in range(first, last) if self._starts(block, run, ranges)])
+            self._candidates[key] = found
+        return found
+
+    @cached_property
+    def _candidates(self) -> dict[tuple[int, int, int], tuple[int, ...]]:
+        return {}
+
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest block; 0 without blocks."""
+        return max(self.clue, default=0)
 
 
-def _stretches(text: str, kinds: str) -> tuple[Span, ...]:
-    found = []
-    first = None
-    for cell, kind in enumerate(text + " "):
-        if kind in kinds:
-            first = cell if first is None else first
-        elif first is not None:
-            found.append(Span(first, cell - 1))
-            first = None
-    return tuple(found)
+def stretches(cells: int) -> tuple[Span, ...]:
+    """The longest stretches of neighbouring cells of a set.
+
+    >>> stretches(0b10110)
+    (Span(first=1, last=2), Span(first=4, last=4))
+    """
+    firsts, lasts = members(cells & ~(cells << 1)), members(cells & ~(cells >> 1))
+    return tuple([Span(first, last) for first, last in zip(firsts, lasts, strict=True)])
+
+
+@lru_cache(_LINES_KEPT)
+def _packed(length: int, clue: Clue, white: int) -> Ranges:
+    from_left = _pack(length, clue, white)
+    from_right = _pack(length, clue[::-1], mirror(white, length))
+    return Ranges(clue, from_left, _mirrored_starts(length, clue, from_right))
 
 
 def _pack(length: int, clue: Clue, white: int) -> tuple[int, ...]:
     starts = []
     start = 0
     for block in clue:
-        while blocked := Span(start, start + block - 1).mask & white:
-            start = blocked.bit_length()  # behind the last white cell in the way
+        while blocked := white >> start & ((1 << block) - 1):
+            start += blocked.bit_length()  # behind the last white cell in the way
         if start + block > length:
             raise NoArrangementError
         starts.append(start)

@@ -12,7 +12,7 @@ Source: the classes are picross-solver's (Pierre Dejoue); levels and costs are o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -30,28 +30,6 @@ class Level(Enum):
     VERY_HARD = "very-hard"
     EXTREME = "extreme"
 
-
-EFFORTS: Mapping[Rule, int] = {
-    Rule.NO_BLOCKS: 1,
-    Rule.FULL_LINE: 1,
-    Rule.COMPLETED_LINE: 1,
-    Rule.LAST_BLACKS: 1,
-    Rule.OVERLAP: 2,
-    Rule.FINISHED_BLOCK: 2,
-    Rule.JOINING: 3,
-    Rule.SPLITTING: 3,
-    Rule.DOES_NOT_FIT: 3,
-    Rule.PUSH_FROM_WALL: 3,
-    Rule.UNREACHABLE: 4,
-    Rule.MUTUAL_EXCLUSION: 5,
-    Rule.EXTREMES: 5,
-    Rule.EITHER_BLOCK: 6,
-    Rule.ALL_ARRANGEMENTS: 10,
-    Rule.TRIAL: 25,
-    Rule.EITHER_WAY: 30,
-    Rule.NESTED_TRIAL: 60,
-}
-"""What a step by the rule adds to the score; grows in the order of the rules."""
 
 _LEVELS = ((2, Level.EASY), (4, Level.MODERATE), (6, Level.TRICKY), (10, Level.HARD), (25, Level.VERY_HARD))
 
@@ -79,7 +57,7 @@ def level_of(rule: Rule) -> Level:
     >>> level_of(Rule.OVERLAP), level_of(Rule.EITHER_WAY)
     (<Level.EASY: 'easy'>, <Level.EXTREME: 'extreme'>)
     """
-    return next((level for most, level in _LEVELS if EFFORTS[rule] <= most), Level.EXTREME)
+    return next((level for most, level in _LEVELS if rule.effort <= most), Level.EXTREME)
 
 
 def rate(rules: Iterable[Rule], difficulty: Difficulty | None) -> Rating:
@@ -91,6 +69,6 @@ def rate(rules: Iterable[Rule], difficulty: Difficulty | None) -> Rating:
     """
     used = Counter(rules)
     counts = tuple((rule, used[rule]) for rule in Rule if used[rule])
-    score = sum(EFFORTS[rule] * count for rule, count in counts)
+    score = sum(rule.effort * count for rule, count in counts)
     has_level = bool(counts) and difficulty in (Difficulty.LINE, Difficulty.BRANCH)
     return Rating(difficulty, score, level_of(counts[-1][0]) if has_level else None, counts)

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from harness.puzzle import Axis, Cell, Clue, Line
-from harness.solver.human.findings import Limit, Place, Side, Wall, Why
-from harness.solver.human.language import Language, cell_ranges, listed, occurrence
+from harness.puzzle import Axis, Cell, Line
+from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
+from harness.solver.human.language import AnyClue, Language, cell_ranges, listed, occurrence
 from harness.solver.human.rating import Level
 from harness.solver.human.rules import Rule
+from harness.solver.human.russian_colours import colour_adjective, colour_name
 
 _SENTENCES = {
     "no-blocks": "в {line:here} нет блоков: {decided}.",
@@ -91,6 +92,59 @@ _SENTENCES = {
         "с известными клетками согласуется слишком много расстановок ({count}), чтобы их перечислить, но в каждой "
         "из них {decided}."
     ),
+    "colour-full-line": ("блоки вместе с белыми клетками между блоками одного цвета занимают {line:whole}: {decided}."),
+    "colour-full-line-touching": "блоки стоят вплотную и занимают {line:whole}: {decided}.",
+    "colour-completed-line": "цветные клетки найдены все ({total}): {decided}.",
+    "colour-completed-line-one": "единственная цветная клетка найдена: {decided}.",
+    "colour-finished-block": (
+        "{run} {run:can} быть только {block:inst}{why}, и он закончен. Блок другого цвета с этой стороны вплотную не "
+        "подходит: {decided}."
+    ),
+    "colour-finished-block-longest": (
+        "{run} {run:can} относиться к разным блокам{why}, но ни один из них не длиннее {longest:gen}. Блок другого "
+        "цвета с этой стороны вплотную не подходит: {decided}."
+    ),
+    "touching": "{one} и {other} соприкасаются: здесь заканчивается {ending} и начинается {starting}. {decided}.",
+    "touching-any": (
+        "{one} и {other} соприкасаются: здесь заканчивается один блок и начинается другой. Какие бы это ни были блоки, "
+        "{decided}."
+    ),
+    "colour-splitting": (
+        "если бы {cell} {hue:were}, из {joined:gen} получилась бы группа в {length:acc}, а её не может накрыть "
+        "ни один блок: {decided}."
+    ),
+    "colour-splitting-other": (
+        "если бы {cell} {hue:were}, из {joined:gen} получилась бы группа в {length:acc}, а её не может накрыть "
+        "ни один блок; блок же другого цвета, который сюда достаёт, слишком длинный: {decided}."
+    ),
+    "crossing": (
+        "из блоков {line:of-this} сюда достают только {across:blocks} ({cells}), а из блоков столбца — только "
+        "{down:blocks}: {decided}."
+    ),
+    "crossing-several": (
+        "из блоков {line:of-this} сюда достают только {across:blocks} ({cells}), а из блоков столбцов — только "
+        "{down:blocks}: {decided}."
+    ),
+    "both-lines": (
+        "все расстановки {line:gen} ({line_clue}) и все расстановки {crossing:gen} ({crossing_clue}) допускают на "
+        "пересечении только один общий цвет: {place} {colour:is}."
+    ),
+    "elimination": (
+        "если переходить от линии к линии и помнить, какие цвета каждая исключает, для {line:gen} ({line_clue}) "
+        "получится: {decided}."
+    ),
+    "colour-refuted": (
+        "если бы {place} {colour:were}, для {line:gen} ({clue}) в конце концов не осталось бы ни одной расстановки."
+    ),
+    "colour-trial": "значит, {place} {colour:is}.",
+    "colour-solution": (
+        "короткого объяснения не нашлось; но с известными клетками согласуется только одно решение, и в нём {place} "
+        "{colour:is}."
+    ),
+    "colour-solutions": (
+        "короткого объяснения не нашлось; но во всех решениях, согласных с известными клетками ({count}), {place} "
+        "{colour:is}."
+    ),
     "suppose": "предположим, что {place} {colour}.",
     "suppose-otherwise": "теперь предположим, что {place} {colour}.",
     "link": "тогда в {line:prep} ({clue}) {decided}.",
@@ -133,35 +187,9 @@ _TEXTS = {
     "hint-timeout": "Время вышло, а шаг не найден.",
     "hint-memory": "Память исчерпана, а шаг не найден.",
     "hint-interrupted": "Прервано, шаг ещё не найден.",
-    "white": "белый",
-    "colour-cells": "{cells} — {colour}",
-    "colour-empty": "{line}: блоков нет, все клетки белые.",
-    "colour-line": "{line} ({clue}): во всех расстановках, согласных с известными клетками, {cells}.",
-    "colour-crossing": (
-        "{line} ({clue}) и {crossing} ({other}) допускают на пересечении только один общий цвет: {place} — {colour}."
-    ),
-    "colour-elimination": (
-        "если переходить от линии к линии и помнить, какие цвета каждая исключает, для {line:gen} ({clue}) получится: "
-        "{cells}."
-    ),
-    "colour-refuted": (
-        "если бы {place} имела цвет {colour}, для {line:gen} ({clue}) в конце концов не осталось бы ни одной "
-        "расстановки."
-    ),
-    "colour-trial": "значит, {place} — {colour}.",
-    "colour-solution": (
-        "короткого объяснения не нашлось; но с известными клетками согласуется только одно решение, и в нём {place} — "
-        "{colour}."
-    ),
-    "colour-solutions": (
-        "короткого объяснения не нашлось; но во всех решениях, согласных с известными клетками ({count}), {place} — "
-        "{colour}."
-    ),
-    "colour-multiple": "Больше ничего не найдено: с этой картинкой согласуется не одно решение.",
-    "colour-wrong": "{place} неверна: её настоящий цвет — {colour}.",
-    "colour-wrong-more": "{place} неверна: её настоящий цвет — {colour}. Неверны и ещё {count:nom}.",
-    "colour-wrong-more-one": "{place} неверна: её настоящий цвет — {colour}. Неверна и ещё одна.",
-    "colour-line-wrong": "Где-то ошибка: для {line:gen} ({clue}) в конце концов не остаётся ни одной расстановки.",
+    "colour-hint-wrong": "{place} неверна: на самом деле она {colour:is}.",
+    "colour-hint-wrong-more": "{place} неверна: на самом деле она {colour:is}. Неверны и ещё {count:nom}.",
+    "colour-hint-wrong-more-one": "{place} неверна: на самом деле она {colour:is}. Неверна и ещё одна.",
 }
 
 _RULES = {
@@ -171,15 +199,19 @@ _RULES = {
     Rule.LAST_BLACKS: "последние чёрные клетки",
     Rule.OVERLAP: "перекрытие",
     Rule.FINISHED_BLOCK: "законченный блок",
+    Rule.TOUCHING: "соприкосновение цветов",
     Rule.JOINING: "соединение",
     Rule.SPLITTING: "разделение",
     Rule.DOES_NOT_FIT: "не помещается",
     Rule.PUSH_FROM_WALL: "отталкивание от стенки",
     Rule.UNREACHABLE: "недосягаемость",
+    Rule.CROSSING: "пересечение цветов",
     Rule.MUTUAL_EXCLUSION: "взаимное исключение",
     Rule.EXTREMES: "крайние расстановки",
     Rule.EITHER_BLOCK: "какой бы это ни был блок",
     Rule.ALL_ARRANGEMENTS: "все расстановки линии",
+    Rule.BOTH_LINES: "все расстановки двух линий",
+    Rule.ELIMINATION: "исключение от линии к линии",
     Rule.TRIAL: "проба",
     Rule.EITHER_WAY: "так или иначе",
     Rule.NESTED_TRIAL: "проба в пробе",
@@ -199,6 +231,7 @@ _WHYS = {
     Why.TOO_SHORT: " (остальные короче)",
     Why.OUT_OF_REACH: " (остальные сюда не достают)",
     Why.TAKEN: " (другие подходящие блоки нужны для других чёрных клеток)",
+    Why.TAKEN_IN_COLOUR: " (другие подходящие блоки нужны для других цветных клеток)",
     Why.NOT_THERE: " (остальные короче, не достают сюда или не помещаются)",
 }
 
@@ -236,6 +269,7 @@ _EDGES = {
     Axis.ROW: {Side.START: ("левый край", "левым краем"), Side.END: ("правый край", "правым краем")},
     Axis.COLUMN: {Side.START: ("верхний край", "верхним краем"), Side.END: ("нижний край", "нижним краем")},
 }
+_HUE_FORMS = {"were": "f-inst", "is": "f", "are": "p", "blocks": "p"}
 _COLOURS = {Cell.BLACK: {"": "чёрная", "inst": "чёрной"}, Cell.WHITE: {"": "белая", "inst": "белой"}}
 _ORDINALS = ("перв", "втор", "трет", "четвёрт", "пят", "шест", "седьм", "восьм", "девят", "десят")
 _ENDINGS = {"": "ый", "gen": "ого", "dat": "ому", "acc": "ый", "inst": "ым"}
@@ -268,6 +302,33 @@ class Russian(Language):
         coloured = ((black, "чёрная", "чёрные"), (white, "белая", "белые"))
         return ", ".join(f"{self.cells(c, '')} {one if len(c) == 1 else many}" for c, one, many in coloured if c)
 
+    def decided_hues(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
+        return ", ".join(f"{self.cells(c, '')} {self.hue(hue, 'is' if len(c) == 1 else 'are')}" for hue, c in cells)
+
+    def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
+        if form == "can":
+            return self.cells(cells, form)
+        case = form.removeprefix("black").removeprefix("-")
+        adjective = colour_adjective(hue, "-".join(filter(None, ("f" if len(cells) == 1 else "p", case))))
+        named = self.cells(cells, case)
+        return f"{named} ({colour_name(hue)})" if adjective is None else f"{adjective} {named}"
+
+    def hue(self, hue: Hue, form: str = "") -> str:
+        adjective = colour_adjective(hue, _HUE_FORMS.get(form, "m"))
+        name = colour_name(hue)
+        match form:
+            case "were":
+                return f"имела цвет {name}" if adjective is None else f"была {adjective}"
+            case "is" | "are":
+                return adjective or f"— {name}"
+            case "blocks":
+                return adjective or f"блоки цвета {name}"
+        return name
+
+    def block_text(self, block: ColourBlock) -> str:
+        adjective = colour_adjective(block.hue, "f" if plural_form(block.length) == 0 else "p-gen")
+        return f"{block.length} {adjective or colour_name(block.hue)}"
+
     def place(self, place: Place, form: str) -> str:
         return f"клетка на пересечении строки {place.row + 1} и столбца {place.column + 1}"
 
@@ -278,11 +339,15 @@ class Russian(Language):
         word = _LINE_WORDS[line.axis][form]
         return f"{word} {line.number}" if form in ("", "gen", "prep") else word
 
-    def block(self, index: int, clue: Clue, form: str) -> str:
+    def block(self, index: int, clue: AnyClue, form: str) -> str:
         which = occurrence(index, clue)
-        if which is None:
-            return f"{_BLOCK[form]} {clue[index]}"
-        return f"{_ordinal(which, form)} из блоков {clue[index]}"
+        block = clue[index]
+        if not isinstance(block, ColourBlock):
+            return f"{_BLOCK[form]} {block}" if which is None else f"{_ordinal(which, form)} из блоков {block}"
+        own, several = (colour_adjective(block.hue, agreeing) for agreeing in (f"m-{form}".rstrip("-"), "p-gen"))
+        behind = f"{block.length} ({colour_name(block.hue)})" if own is None else f"{block.length}"
+        noun, nouns = (f"{own} {_BLOCK[form]}", f"{several} блоков") if own is not None else (_BLOCK[form], "блоков")
+        return f"{noun} {behind}" if which is None else f"{_ordinal(which, form)} из {nouns} {behind}"
 
     def either(self, phrases: list[str]) -> str:
         return listed(phrases, "или")
@@ -293,15 +358,17 @@ class Russian(Language):
     def wall(self, wall: Wall, line: Line, form: str) -> str:
         if wall.cell is None:
             return _EDGES[line.axis][wall.side][form == "inst"]
+        if wall.hue is not None:
+            return self.run((wall.cell,), wall.hue, form)
         return f"{'белой клеткой' if form == 'inst' else 'белая клетка'} {wall.cell + 1}"
 
-    def limit(self, limit: Limit, clue: Clue) -> str:
+    def limit(self, limit: Limit, clue: AnyClue) -> str:
         block = self.block(limit.block, clue, "")
         held = ""
         if limit.held is not None:
-            held = (
-                f"накрывает {self.cells(tuple(range(limit.held.first, limit.held.last + 1)), 'black-acc')} и поэтому "
-            )
+            cells = tuple(range(limit.held.first, limit.held.last + 1))
+            known = self.cells(cells, "black-acc") if limit.hue is None else self.run(cells, limit.hue, "acc")
+            held = f"накрывает {known} и поэтому "
         verb = "начинается не раньше" if limit.side is Side.START else "заканчивается не позже"
         return f"{block} {held}{verb} клетки {limit.cell + 1}"
 

@@ -13,13 +13,15 @@ from functools import lru_cache
 
 from harness.puzzle import Cell, Clue, Grid, Line, Puzzle, check_no_blots
 from harness.solver.budget import Budget
+from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.chains import place_in
 from harness.solver.human.completions import Completions, find_completions
 from harness.solver.human.findings import Finding, Place
 from harness.solver.human.line_view import LineView
-from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
-from harness.solver.human.trial import Conclusion, conclude
-from harness.solver.lines import line_text, members, solve_line
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
+from harness.solver.human.trial import Conclusion, conclude, places_to_try
+from harness.solver.kernel.choose import build_kernel
+from harness.solver.lines import line_text, members
 from harness.solver.propagate import Board
 
 _LINES_KEPT = 20_000
@@ -85,6 +87,7 @@ class HumanSolver:
         puzzle: as it passes `Puzzle.check`.
         state: what is known at the start (default: nothing).
         budget: what may be spent (default: no limit).
+        order: which of several lines comes first.
 
     Raises:
         PuzzleError: the puzzle's numbers cannot be a crossword, or some are blotted.
@@ -100,21 +103,23 @@ class HumanSolver:
     ??
     """
 
-    def __init__(self, puzzle: Puzzle, state: Grid | None = None, budget: Budget | None = None) -> None:
+    def __init__(
+        self, puzzle: Puzzle, state: Grid | None = None, budget: Budget | None = None, order: Order = Order.FIRST
+    ) -> None:
         self.board = Board.of(puzzle)
         check_no_blots(puzzle, "whoever explains the steps")
-        self.completions: Completions | None = None
+        self.completions: Completions[Grid] | None = None
         self._puzzle = puzzle
         self._budget = budget or Budget()
+        self._agenda = Agenda(in_order(order, self.board.clues), len(LINE_RULES) + 1)
+        self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
+        self._views: dict[int, LineView] = {}
+        self._kept: dict[int, dict[int, tuple[Finding, ...]]] = {}
         if state is not None:
             if (state.width, state.height) != (puzzle.width, puzzle.height):
                 raise ValueError(f"a state of {state.width}×{state.height} cells for {puzzle.width}×{puzzle.height}")
-            for row, text in enumerate(state.rows):
-                for column, cell in enumerate(text):
-                    if cell != Cell.UNKNOWN:
-                        self.board.put(row, column, Cell(cell))
-        # what the easiest rule tells in each line as it is now; a line that changed is missing
-        self._found: dict[int, LineStep | Contradiction | None] = {}
+            for decided in known_cells(state):
+                self._put(decided.place, decided.cell)
 
     @property
     def solved(self) -> bool:
@@ -140,14 +145,14 @@ class HumanSolver:
         Raises:
             StoppedError: the budget ran out.
         """
-        best: LineStep | None = None
-        for number in range(len(self.board.clues)):
-            found = self._look(number)
-            if isinstance(found, Contradiction):
-                return found
-            if found is not None and (best is None or _ease(found.rule) < _ease(best.rule)):
-                best = found
-        return best
+        found = self._agenda.first(self._look)
+        if found is None:
+            return None
+        number, level = found
+        if level == 0:
+            view = self._view(number)
+            return Contradiction(self.board.line(number), view.clue, view.text)
+        return self._step(number, level)
 
     def next_plain_trial(self) -> TrialStep | None:
         """The next step by trial of single cells, for when `next_line_step` tells nothing and cells are unknown.
@@ -161,10 +166,20 @@ class HumanSolver:
         """Another solver that knows the same, and supposes this cell besides."""
         other = copy(self)
         other.board = self.board.copy()
-        other._found = self._found.copy()
         other.completions = None
+        other._agenda = self._agenda.copy()
+        other._views = self._views.copy()
+        other._kept = self._kept.copy()
+        other._kernel = build_kernel(self._puzzle)
+        for known in known_cells(self.board.grid()):
+            other._kernel.put(*_numbered(known.place, known.cell))
         other._put(place, cell)
         return other
+
+    def suppositions(self) -> list[tuple[Place, Cell, str]]:
+        """What to suppose where nothing else helps: the colours of one cell with their names, the likeliest last."""
+        place = places_to_try(self.board)[0]
+        return [(place, Cell.WHITE, "white"), (place, Cell.BLACK, "black")]
 
     def take(self, step: Step) -> None:
         """Enter what the step decides."""
@@ -172,41 +187,57 @@ class HumanSolver:
             self._put(decided.place, decided.cell)
 
     def _put(self, place: Place, cell: Cell) -> None:
+        self._kernel.put(*_numbered(place, cell))
         for line in self.board.put(place.row, place.column, cell):
-            self._found.pop(line, None)
+            self._views.pop(line, None)
+            self._agenda.change(line)
 
-    def _look(self, number: int) -> LineStep | Contradiction | None:
-        if number not in self._found:
-            self._budget.spend_line_call()
-            self._found[number] = self._easiest(number)
-        return self._found[number]
+    def _view(self, number: int) -> LineView:
+        view = self._views.get(number)
+        if view is None:
+            board = self.board
+            view = LineView(board.length(number), board.clues[number], board.black[number], board.white[number])
+            self._views[number] = view
+        return view
 
-    def _easiest(self, number: int) -> LineStep | Contradiction | None:
-        board = self.board
-        length, clue, black, white = board.length(number), board.clues[number], board.black[number], board.white[number]
-        solved = None if black & white else solve_line(length, clue, black, white)
-        if solved is None:
-            return Contradiction(board.line(number), clue, line_text(length, black, white))
-        if solved == (black, white):
+    def _look(self, number: int, level: int) -> bool | None:
+        """Whether a rule works in a line: that of the level; at level 0, whether no arrangement fits it."""
+        if level:
+            return bool(self._told(number, level))
+        self._budget.spend_line_call()
+        analysed = self._kernel.analyse(number)
+        if analysed is None:
+            return True
+        starts, (may_be_white, may_be_black) = analysed
+        view = self._view(number)
+        told = view.unknown & ~may_be_black, view.unknown & ~may_be_white
+        if not any(told):
             return None  # no rule can tell more than all arrangements do
-        rule, findings = _easiest_rule(length, clue, black, white)
-        new_black = new_white = 0
+        view.starts_found, view.may_tell = starts, told
+        self._kept[number] = _kept(view.length, view.clue, view.black, view.white)
+        return False
+
+    def _told(self, number: int, level: int) -> tuple[Finding, ...]:
+        """What the rule of that level tells in a line."""
+        kept = self._kept[number]
+        found = kept.get(level)
+        if found is None:
+            found = kept[level] = told_in_line(LINE_RULES[level - 1], self._view(number))
+        return found
+
+    def _step(self, number: int, level: int) -> LineStep:
+        board, view, rule = self.board, self._view(number), LINE_RULES[level - 1]
+        findings = self._told(number, level)
+        black = white = 0
         for finding in findings:
-            new_black |= finding.black
-            new_white |= finding.white
+            black |= finding.black
+            white |= finding.white
         cells = tuple(
-            DecidedCell(place_in(board, number, cell), Cell.BLACK if new_black >> cell & 1 else Cell.WHITE)
-            for cell in members(new_black | new_white)
+            DecidedCell(place_in(board, number, cell), Cell.BLACK if black >> cell & 1 else Cell.WHITE)
+            for cell in members(black | white)
         )
-        return LineStep(
-            rule,
-            board.line(number),
-            clue,
-            before=line_text(length, black, white),
-            after=line_text(length, black | new_black, white | new_white),
-            findings=findings,
-            cells=cells,
-        )
+        after = line_text(view.length, view.black | black, view.white | white)
+        return LineStep(rule, board.line(number), view.clue, view.text, after, findings, cells)
 
     def _next_trial(self, *, with_nested: bool) -> TrialStep | None:
         conclusion = conclude(self.board, self._budget, self._common if with_nested else None)
@@ -214,7 +245,7 @@ class HumanSolver:
             return None
         return TrialStep(conclusion.rule, conclusion, (DecidedCell(conclusion.place, conclusion.cell),))
 
-    def find_completions(self) -> Completions:
+    def find_completions(self) -> Completions[Grid]:
         """The solutions that agree with what is known; sought once only, for no step rules one of them out.
 
         Raises:
@@ -229,17 +260,28 @@ class HumanSolver:
 
 
 @lru_cache(_LINES_KEPT)
-def _easiest_rule(length: int, clue: Clue, black: int, white: int) -> tuple[Rule, tuple[Finding, ...]]:
-    """The easiest rule that tells something in a line, and what; one must.
+def _kept(length: int, clue: Clue, black: int, white: int) -> dict[int, tuple[Finding, ...]]:
+    """What the rules tried so far tell in a line, by their levels.
 
     Kept, because whoever draws changes a cell and asks again: all but a few lines are then as they were.
     """
-    view = LineView(length, clue, black, white)
-    return next((rule, found) for rule, apply in RULES_OF_A_LINE.items() if (found := findings_of(apply, view)))
+    return {}
 
 
-_EASE = {rule: ease for ease, rule in enumerate(Rule)}
+def known_cells(state: Grid) -> list[DecidedCell]:
+    """The known cells of a picture, row by row.
+
+    >>> known_cells(Grid(("?#",)))
+    [DecidedCell(place=Place(row=0, column=1), cell=<Cell.BLACK: '#'>)]
+    """
+    return [
+        DecidedCell(Place(row, column), Cell(cell))
+        for row, cells in enumerate(state.rows)
+        for column, cell in enumerate(cells)
+        if cell != Cell.UNKNOWN
+    ]
 
 
-def _ease(rule: Rule) -> int:
-    return _EASE[rule]
+def _numbered(place: Place, cell: Cell) -> tuple[int, int, int]:
+    """What `Kernel.put` takes."""
+    return place.row, place.column, int(cell is Cell.BLACK)

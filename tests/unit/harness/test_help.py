@@ -8,8 +8,7 @@ import pytest
 
 from harness.cli import COMMANDS, build_parser, main
 
-KINDS_OF_BENCH = ("emulator", "spectrum", "solver", "regress", "studio")
-EVERY = [("--help",), *((name, "--help") for name in COMMANDS), *(("bench", kind, "--help") for kind in KINDS_OF_BENCH)]
+EVERY = [("--help",), *((name, "--help") for name in COMMANDS)]
 
 
 def help_of(*arguments: str, columns: int, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> str:

@@ -8,8 +8,8 @@ import pytest
 
 from harness import errors
 from harness.advice import generate, repair, report
-from harness.arguments import convert, solve
 from harness.cli import COMMANDS, build_parser
+from harness.commands import convert, solve
 from harness.console import common, limits
 from harness.drawing import animation, raster
 from harness.files import reading

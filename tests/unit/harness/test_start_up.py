@@ -9,11 +9,12 @@ import sys
 
 import pytest
 
-from harness.arguments.japan import DEFAULT_STRATEGY
 from harness.cli import COMMANDS, build_parser
-from harness.commands.media import ALSO_KINDS
+from harness.commands.japan import DEFAULT_STRATEGY
 from harness.console import argument_types as kinds
-from harness.console.common import DEFAULT_TAPE
+from harness.console.found import DEFAULT_TAPE
+from harness.console.media import ALSO_KINDS
+from harness.formats import FORMATS
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.registry import strategy_names
 from harness.spectrum.build import EDITIONS
@@ -53,13 +54,26 @@ def loaded_for(*lines: str) -> dict[str, tuple[int, set[str]]]:
 
 
 def test_a_small_puzzle_needs_no_large_library() -> None:
-    helps = [f"{name} --help" for name in COMMANDS if name not in ("bench", "random")]
-    lines = ["--help", *helps, "bench --help", "bench solver --help", "solve puzzles/car.txt", "random --help"]
+    helps = [f"{name} --help" for name in COMMANDS if name != "random"]
+    lines = ["--help", *helps, "solve puzzles/car.txt", "random --help"]
     loaded = loaded_for(*lines)
     assert {line: code for line, (code, _) in loaded.items() if code} == {}
     assert {line: modules & HEAVY for line, (_, modules) in loaded.items() if modules & HEAVY} == {}
     assert "harness.solver.fast" in loaded["solve puzzles/car.txt"][1]
     assert len(loaded["solve puzzles/car.txt"][1]) < 260
+
+
+def test_the_list_of_commands_needs_no_puzzle() -> None:
+    ((code, modules),) = loaded_for("--help").values()
+    needless = {"dataclasses", "inspect", "pathlib", "harness.puzzle", "harness.formats", "harness.solver"}
+    assert (code, modules & needless) == (0, set())
+
+
+def test_a_puzzle_needs_the_reader_of_its_own_format_alone() -> None:
+    readers = {f"harness.formats.{known.place.partition(':')[0]}" for known in FORMATS}
+    ((code, modules),) = loaded_for("solve puzzles/car.txt").values()
+    assert (code, modules & readers) == (0, {"harness.formats.puzzle_txt"})
+    assert not modules & {"harness.solver.probing", "harness.console.many", "harness.console.states"}
 
 
 def test_what_is_asked_for_is_loaded() -> None:
@@ -74,10 +88,9 @@ def test_only_the_called_command_has_its_arguments() -> None:
     assert vars(build_parser(None).parse_args(["solve"])) == {}
 
 
-def test_every_command_is_described() -> None:
-    folder = ROOT / "harness" / "arguments"
-    kinds_of_bench = {path.stem for path in folder.glob("bench_*.py")}
-    assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, *kinds_of_bench, "__init__", "kinds", "layout"}
+def test_every_command_is_one_module() -> None:
+    folder = ROOT / "harness" / "commands"
+    assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, "__init__"}
 
 
 def test_what_help_says_without_asking_is_so(capsys: pytest.CaptureFixture[str]) -> None:

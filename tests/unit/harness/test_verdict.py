@@ -184,7 +184,7 @@ def test_a_path_is_followed_as_the_spectrum_sees_the_puzzle() -> None:
     assert follow_path(SQUARE, (False, True)) == Grid((".#.", "?.?", "?.?"))
     assert follow_path(SQUARE, (True, False)) == Grid(("#..", "..#", ".#."))
     tall = Puzzle(((1,),) * 2 + ((),) * 48, ((1,), (1,)))  # the Spectrum's screen takes 42 rows: it is turned
-    assert follow_path(tall, (False,)) == Grid((".#", "#.", *("..",) * 48))
+    assert follow_path(tall, (False,), turned=True) == Grid((".#", "#.", *("..",) * 48))
 
 
 def test_the_cells_in_common() -> None:

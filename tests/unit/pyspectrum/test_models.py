@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pyspectrum import Spectrum
@@ -53,6 +55,15 @@ def receive(core: Core, port: int) -> int:
 
 
 simulators = pytest.mark.parametrize("pure_python", [False, True], ids=["c", "python"])
+
+
+def test_a_new_model_is_a_new_value() -> None:
+    clone = replace(MODEL_128K, name="128K clone", tstates_per_second=3_500_000)
+    spectrum = Spectrum(clone)
+    spectrum.boot("128")
+    spectrum.type("PRINT 6*7\n")
+    spectrum.wait_for_text("0 OK")
+    assert "42" in [line.strip() for line in spectrum.text_lines()]
 
 
 class TestModels:

@@ -55,6 +55,13 @@ def test_the_word_is_that_of_the_rules(level: Level) -> None:
     assert explain(puzzle).rating.level is level
 
 
+@pytest.mark.parametrize("level", [Level.EASY, Level.MODERATE])
+def test_the_word_is_that_of_the_rules_in_colour(level: Level) -> None:
+    puzzle = random_puzzle(RandomOptions(7, 7, colours=4, difficulty=level.value), seed=2).puzzle
+    assert isinstance(puzzle, ColourPuzzle)
+    assert explain(puzzle).rating.level is level
+
+
 def test_without_a_difficulty_a_seed_gives_what_it_gave() -> None:
     made = random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
     assert made == random_puzzle(RandomOptions(8, 5, colours=4, unique=True, difficulty=None), seed=1)
@@ -72,10 +79,6 @@ def test_what_cannot_be_is_said() -> None:
     [
         ({"difficulty": "harder"}, "there is no difficulty 'harder'; choose one of: line, branch, mult, easy"),
         ({"difficulty": "mult", "unique": True}, "a puzzle with one solution is not of the difficulty mult"),
-        (
-            {"difficulty": "easy", "colours": 3},
-            "the difficulty easy is for black and white; in colour choose one of: line",
-        ),
     ],
 )
 def test_what_does_not_go_together_is_refused(options: dict[str, object], message: str) -> None:

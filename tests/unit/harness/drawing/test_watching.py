@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from harness.commands.run_view import RunView
+from harness.commands.run import show_progress
 from harness.drawing.live import LivePanel
 from harness.drawing.terminal import render_half_blocks
 from harness.drawing.watch import FRAME_SECONDS, Delay, FrameWatch, TerminalWatch
@@ -31,9 +31,9 @@ def step(*rows: str, kind: StepKind = StepKind.LINE, note: str = "row 1: 1 cell"
 class TestRunView:
     def test_the_state_of_a_run_is_whole_under_a_narrow_picture(self) -> None:
         console, file = terminal()
-        with RunView(console, "dot") as view:
-            view.show(Progress("entering", None, 0, 0, 0))
-            view.show(Progress("solving", Grid(("#",)), 3_500_000, 12, 2))
+        with LivePanel(console, "dot") as panel:
+            show_progress(panel, Progress("entering", None, 0, 0, 0))
+            show_progress(panel, Progress("solving", Grid(("#",)), 3_500_000, 12, 2))
         shown = file.getvalue()
         assert "entering …" in shown
         assert "▀" in shown

@@ -19,8 +19,9 @@ from harness.puzzle import BLOT, ColourPuzzle, Group, Puzzle
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import blotted_colour_puzzles, blotted_puzzles
 
-HOLDING = [format for format in FORMATS if format.holds_blots]
-REFUSING = [format for format in FORMATS if format.is_written and not format.holds_blots and not format.of_picture]
+LOADED = [known.load() for known in FORMATS]
+HOLDING = [format for format in LOADED if format.holds_blots]
+REFUSING = [format for format in LOADED if format.is_written and not format.holds_blots and not format.of_picture]
 IN_COLOUR = [format for format in HOLDING if format.in_colour]
 SOME = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
 

@@ -7,13 +7,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.errors import FormatError
-from harness.formats import FORMATS, Format, Source, build_puzzle, detect_format, format_named, parse_puzzle
+from harness.formats import FORMATS, Format, Likeness, Source, build_puzzle, detect_format, format_named, parse_puzzle
 from harness.puzzle import Clue, Grid, Puzzle
 from tests import strategies
 
-WRITTEN = [format for format in FORMATS if format.is_written]
+LOADED = [known.load() for known in FORMATS]
+WRITTEN = [format for format in LOADED if format.is_written]
 EXACT = [format for format in WRITTEN if format.name != "scr"]  # a screen has no margins: see test_formats_pictures
 KEEPING_GOAL = [format.name for format in EXACT if format.of_picture] + ["puzzle.txt", "non", "xml", "gno"]
+SIGNS = (
+    *("rows", "Columns:", "picture:", "WIDTH 2", "height 2", "goal", "<puzzle>", "GRID", "[clues]", "color: r(red) %"),
+    *(
+        "rows = '1'",
+        "[Dimensions]",
+        "[Row clues]",
+        "====",
+        "P1",
+        "P4",
+        "ROFL",
+        "2 1\n",
+        "1\n\n\n1",
+        "&",
+        "\n:",
+        "'1r'",
+        "rows = [[1]",
+    ),
+)
 drawings = strategies.grids(max_width=9, max_height=9).map(Grid.clues)
 
 
@@ -43,12 +62,21 @@ def as_faase(puzzle: Puzzle) -> str:
     return "\n".join(["rows", *map(lengths, puzzle.rows), "", "columns", *map(lengths, puzzle.columns), "end", ""])
 
 
+def as_lists(puzzle: Puzzle) -> str:
+    rows, columns = (
+        "{" + ", ".join("{" + lengths(clue, ", ") + "}" for clue in side) + "}"
+        for side in (puzzle.rows, puzzle.columns)
+    )
+    return f"rows = {rows};\ncolumns = {columns};\n"
+
+
 READ_ONLY: dict[str, Callable[[Puzzle], str]] = {
     "makhorin": as_makhorin,
     "syro": as_syro,
     "ish": as_ish,
     "keen": as_keen,
     "faase": as_faase,
+    "lists": as_lists,
 }
 
 
@@ -70,12 +98,32 @@ ALL = [*EXACT, *map(format_named, READ_ONLY)]
 
 
 def test_no_format_is_left_out() -> None:
-    assert {format.name for format in FORMATS} - {format.name for format in ALL} == {"scr", "tap"}
+    assert {format.name for format in LOADED} - {format.name for format in ALL} == {"scr", "tap"}
+
+
+def test_a_format_is_known_by_its_own_name_and_suffixes() -> None:
+    assert [(known.name, known.suffixes, bool(known.parted)) for known in FORMATS] == [
+        (format.name, format.suffixes, format.split is not None) for format in LOADED
+    ]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.binary(max_size=60)
+    | st.text("0123456789 ,-+#.:&*?\"'\n\rx", max_size=60).map(str.encode)
+    | st.lists(st.sampled_from([*SIGNS, *"\n\n #*:,1203.xX?\x1fé\ufeff"]), max_size=20).map("".join).map(str.encode)
+)
+def test_what_a_format_recognises_shows_one_of_its_signs(data: bytes) -> None:
+    source = Source("any", data)
+    for known, format in zip(FORMATS, LOADED, strict=True):
+        assert known.may_be(source) or format.recognise(source) is Likeness.NO, known.name
+        if format.split is not None and known.parted not in source.folded:
+            assert list(format.split(source)) == []
 
 
 def test_names_and_first_suffixes_tell_formats_apart() -> None:
-    assert len({format.name for format in FORMATS}) == len(FORMATS)
-    shared = [format.name for format in FORMATS if format_named(format.suffixes[0]) is not format]
+    assert len({format.name for format in LOADED}) == len(FORMATS)
+    shared = [format.name for format in LOADED if format_named(format.suffixes[0]) is not format]
     assert shared == ["pbm-plain"]  # it and pbm share .pbm, and begin differently
 
 
@@ -146,7 +194,7 @@ def test_what_is_told_about_a_puzzle_comes_back(name: str, puzzle: Puzzle) -> No
     data=st.binary(max_size=60) | st.text("0123456789 ,-+#.:&*x\n", max_size=60).map(str.encode), named=st.booleans()
 )
 def test_no_file_makes_a_reader_stumble(data: bytes, named: bool) -> None:
-    for format in FORMATS:
+    for format in LOADED:
         name = f"any{format.suffixes[0]}" if named else "any"
         for checked in (True, False):
             read = read_or_refusal(data, name, checked, None if named else format.name)

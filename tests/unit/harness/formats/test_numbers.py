@@ -4,8 +4,9 @@ import pytest
 
 from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
-from harness.formats.japan import build_solutions, parse_solutions
+from harness.formats.japan import build_solutions
 from harness.puzzle import Grid, Puzzle
+from tests.japan_solutions import parse_solutions
 
 # Four columns, three rows; the last row and the last column are empty.
 STEP = Grid(("##.#", "#...", "....")).clues()
@@ -164,19 +165,3 @@ class TestAnswers:
         text = build_solutions(search())  # type: ignore[arg-type]
         assert next(text) == "*.\n.*\n"
         assert known == [0]
-
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ("*.\n", "a.sol:1: no <end> at the end"),
-            ("", "a.sol: no <end> at the end"),
-            ("*.\n<next>\n*#\n<end>\n", "a.sol:3: '#' is not a cell"),
-            ("*.\n*\n<end>\n", "a.sol:2: row 2: 1 cells, where row 1 has 2"),
-            ("<end>\n", "a.sol:1: the picture has no cells"),
-            ("*\n<end>\n*\n", "a.sol:3: '*' after <end>"),
-        ],
-    )
-    def test_errors(self, text: str, message: str) -> None:
-        with pytest.raises(FormatError) as caught:
-            parse_solutions(text, "a.sol")
-        assert str(caught.value).startswith(message)

@@ -61,16 +61,18 @@ def test_there_is_a_sample_of_every_kind() -> None:
 
 def test_the_car_is_the_car() -> None:
     (solution,) = solve(read_puzzle(FOLDER / "car.txt")).solutions
-    assert solution == Grid.from_text("""
-        ....######
-        ...##.#..#
-        ...#..#..#
-        .#########
-        .#########
-        ##########
-        ..##...##.
-        ..##...##.
-    """)
+    assert solution == Grid(
+        (
+            "....######",
+            "...##.#..#",
+            "...#..#..#",
+            ".#########",
+            ".#########",
+            "##########",
+            "..##...##.",
+            "..##...##.",
+        )
+    )
 
 
 def test_winter_is_unique_and_needs_trial() -> None:

@@ -187,6 +187,21 @@ def test_a_worker_that_dies_costs_its_own_puzzle_alone(tmp_path: Path) -> None:
     assert (tmp_path / "died").exists()
 
 
+@pytest.mark.slow
+def test_a_death_counts_for_the_puzzle_in_work_and_for_no_other(tmp_path: Path) -> None:
+    titles = {1: "dies", 2: "dies once"}  # the second one is not reached when the first one dies
+    with Store(":memory:") as store:
+        entries = [dot(number, titles.get(number, "")) for number in range(1, 5)]
+        result = run(entries, [Doubtful(str(tmp_path))], store, LocalProcesses(2), batch_size=4)
+        found = {one.name: (one.status, one.attempts) for one in result.outcomes(store)}
+    assert found == {
+        "puzzle 1": (Status.LOST, 2),
+        "puzzle 2": (Status.AGREES, 2),
+        "puzzle 3": (Status.AGREES, 1),
+        "puzzle 4": (Status.AGREES, 1),
+    }
+
+
 @pytest.mark.parametrize(
     ("statuses", "all_agree", "wrong"),
     [

@@ -11,16 +11,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.made import domino_puzzle, noise_puzzle
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome, Result, Stop, sat, solve
+from harness.solver import Outcome, Result, Stop, solve
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import Kernel
+from harness.solver.sat import plain
 from harness.solver.sat.plain import Remainder, SatSolver, encode, find_all_starts, open_solver
 from harness.solver.sat.process import SatProcess
+from tests.made import domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
 
@@ -83,7 +84,7 @@ def test_the_sat_solver_does_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
         called.append(1)
         return open_solver(needed_bytes, budget)
 
-    monkeypatch.setattr(sat, "open_solver", watched)
+    monkeypatch.setattr(plain, "open_solver", watched)
     assert Fast().solve(domino_puzzle(8)).unique
     assert called == [1]
     assert Fast(search_limit=BY_SEARCH).solve(domino_puzzle(5)).unique
@@ -92,7 +93,7 @@ def test_the_sat_solver_does_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_python_sat_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "has_solver", lambda: False)
+    monkeypatch.setattr(plain, "has_solver", lambda: False)
     result = Fast(search_limit=BY_SAT).solve(domino_puzzle(5))
     assert (result.outcome, result.complete) == (Outcome.UNIQUE, True)
 

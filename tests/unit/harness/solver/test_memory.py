@@ -7,7 +7,6 @@ import pytest
 
 from harness.advice.report import Finding, examine
 from harness.advice.typos import suggest_corrections
-from harness.bench.made import noise_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.colour import ColourGrid
 from harness.solver import Outcome, Stop
@@ -19,6 +18,7 @@ from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.sat.encoding import Block, encode_line
 from harness.solver.strategy import Strategy
 from tests.kernels import KINDS, PureFast
+from tests.made import noise_puzzle
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE
 

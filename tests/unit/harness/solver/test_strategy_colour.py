@@ -6,7 +6,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.made import domino_puzzle
 from harness.errors import TooLargeError, UsageError
 from harness.puzzle import Grid, Group
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
@@ -24,6 +23,7 @@ from harness.solver.sat.plain import SatSolver, open_solver
 from harness.solver.sat.process import SatProcess
 from harness.solver.strategy import ColourStrategy, Step, StepKind
 from tests.colour_brute_force import brute_force
+from tests.made import domino_puzzle
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands.products import build_all, differing_products
+from harness.console.products import build_all, differing_products
 from harness.errors import BuildError
 from harness.files.resources import data_folder
 from harness.spectrum import build

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands.products import DISK_PICTURES, build_all
+from harness.console.products import DISK_PICTURES, build_all
 from harness.errors import BuildError
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle

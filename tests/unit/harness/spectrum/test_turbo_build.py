@@ -39,9 +39,12 @@ def test_the_parts_of_its_memory_follow_one_another() -> None:
     symbols = turbo_code().symbols
     assert symbols["ramtop"] + 1 == symbols["turbo_low"] == symbols["turbo_low"] // 256 * 256
     assert symbols["clues"] + symbols["clues_size"] <= symbols["turbo_origin"] == turbo_code().origin
+    rows = symbols["line_cells"] + symbols["max_height"] * symbols["record_size"]
+    candidates_end = symbols["candidates"] + symbols["candidate_size"] * symbols["most_candidates"]
+    assert rows <= symbols["candidates"] < candidates_end <= 256 * symbols["column_cells_page"]
     assert turbo_code().end <= WORK_PAGE == 256 * line_code().symbols["work_page"]
     assert WORK_PAGE + 256 == symbols["turbo_work"] == CODE_ADDRESS - 512
-    assert symbols["grid_patterns"] + 3 * 32 <= CODE_ADDRESS == line_code().origin
+    assert line_code().origin == CODE_ADDRESS
 
 
 def test_its_tape_has_its_own_code_and_the_line_analysis_as_it_is_elsewhere() -> None:

@@ -125,6 +125,46 @@ def spectrum_with(*code: int, pure_python: bool = False) -> Spectrum:
     return spectrum
 
 
+LOOP = (0x3C, 0x3C, 0x18, 0xFC)  # inc a / inc a / jr loop: 20 T
+
+
+@simulators
+class TestTallies:
+    """A place that is counted, alone or among others, is counted each time that PC comes there."""
+
+    def test_it_counts_what_a_watch_sees(self, pure_python: bool) -> None:
+        counted, watched = (spectrum_with(*LOOP, pure_python=pure_python) for _ in range(2))
+        hits: list[int] = []
+        with counted.tally(START + 1) as tally, watched.watch(START + 1, lambda: hits.append(1)):
+            for tstates in (4, 1, 30, 100, 7, 250):
+                counted.run_tstates(tstates)
+                watched.run_tstates(tstates)
+                assert (tally.count, counted.tstates, counted.core.pc) == (len(hits), watched.tstates, watched.core.pc)
+        counted.run_tstates(100)
+        assert tally.count == len(hits) > 15
+
+    def test_others_are_served_beside_it(self, pure_python: bool) -> None:
+        spectrum = spectrum_with(*LOOP, pure_python=pure_python)
+        calls: list[int] = []
+        with spectrum.tally(START) as one, spectrum.tally(START + 1) as other:
+            spectrum.run_tstates(20 * 5)
+            assert (one.count, other.count) == (5, 5)
+            with spectrum.watch(START + 2, lambda: calls.append(one.count)):
+                spectrum.run_tstates(20 * 2)
+            assert spectrum.run_until_pc(START + 1) == START + 1
+        assert (one.count, other.count, calls) == (7, 8, [5, 6])
+
+    def test_a_page_counts_where_it_is_in_place(self, pure_python: bool) -> None:
+        spectrum = Spectrum("128", pure_python=pure_python)
+        spectrum.core.memory[START : START + len(LOOP)] = bytes(LOOP)
+        spectrum.core.pc = START
+        with spectrum.tally((2, START + 1)) as there:
+            spectrum.run_tstates(20 * 5)
+        with spectrum.tally((5, START + 1)) as elsewhere:
+            spectrum.run_tstates(20 * 5)
+        assert (there.count, elsewhere.count) == (5, 0)
+
+
 @simulators
 @pytest.mark.parametrize("others", [(), (0x0038,), tuple(range(0x0040, 0x0060))], ids=["1", "2", "many"])
 class TestProgramsThatLookAtThemselves:

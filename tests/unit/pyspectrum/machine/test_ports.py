@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pyspectrum import Spectrum
@@ -100,6 +100,15 @@ def test_writes_are_told_after_they_had_their_effect(pure_python: bool) -> None:
     assert len(told) == 2
 
 
+def test_a_write_hook_is_called_by_the_bits_of_its_mask_only() -> None:
+    spectrum = spectrum_with(0xD3, 0x7B)  # out (123),a
+    spectrum.core.set("a", 0x56)
+    sent: list[tuple[int, int]] = []
+    with spectrum.ports.on_write(0x127B, lambda port, value, tstates: sent.append((port, value))):
+        spectrum.core.step()
+    assert sent == [(0x567B, 0x56)]
+
+
 @simulators
 def test_a_hook_cannot_run_the_machine(pure_python: bool) -> None:
     spectrum = spectrum_with(0xDB, 0x7B, 0xDB, 0xFE, 0x18, 0xFE, pure_python=pure_python)
@@ -153,10 +162,15 @@ def test_reading_and_the_instruction_end_together(
     assert times == [core.tstates]
 
 
+_IN_BLOCKS = (0xA2, 0xAA, 0xB2, 0xBA)
+
+
 @settings(max_examples=50, deadline=None)
 @given(
-    began=st.integers(14_000, 60_000), code=st.sampled_from([(0xED, 0xA2), (0xED, 0xA3), (0xED, 0xB2), (0xED, 0xB3)])
+    began=st.integers(14_000, 60_000),
+    code=st.tuples(st.just(0xED), st.sampled_from([*_IN_BLOCKS, 0xA3, 0xAB, 0xB3, 0xBB])),
 )
+@example(began=20_000, code=(0xED, 0xBA))  # indr
 def test_block_instructions_tell_when_their_port_was_reached(began: int, code: tuple[int, int]) -> None:
     """Uncontended: INI reads in the T-states 9 to 13 of 16, OUTI writes in the last four; both may repeat."""
     core = Core()
@@ -172,7 +186,7 @@ def test_block_instructions_tell_when_their_port_was_reached(began: int, code: t
         ports.on_write(0, lambda port, value, tstates: times.append(tstates), mask=0),
     ):
         core.step()
-    assert times == [began + (13 if code[1] in (0xA2, 0xB2) else 16)]
+    assert times == [began + (13 if code[1] in _IN_BLOCKS else 16)]
 
 
 class TestTheLog:

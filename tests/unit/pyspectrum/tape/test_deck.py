@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,6 +12,7 @@ import pytest
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import SA_BYTES, Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
+from pyspectrum.tape.deck import Deck, Playing
 from pyspectrum.tape.pulses import waveform
 
 CODE = 0x8000
@@ -228,6 +230,23 @@ def test_a_program_that_waits_for_a_key_does_not_start_the_tape(spectrum: Spectr
     spectrum.run(seconds=0.2)
     spectrum.release()
     spectrum.wait_for_text("DONE")
+
+
+def test_a_program_that_does_not_listen_is_tried_once_a_second(
+    spectrum: Spectrum, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(spectrum, loader_tape(KEY_WAIT, turbo()))
+    trials: list[int] = []
+    differs = Deck._makes_a_difference
+
+    def counted(deck: Deck, playing: Playing) -> bool:
+        trials.append(spectrum.tstates)
+        return differs(deck, playing)
+
+    monkeypatch.setattr(Deck, "_makes_a_difference", counted)
+    spectrum.run(seconds=8)
+    assert len(trials) >= 3
+    assert min(later - earlier for earlier, later in pairwise(trials)) >= 50 * 69_888
 
 
 def test_a_turbo_loader_works_on_a_128_as_well() -> None:

@@ -165,6 +165,50 @@ def test_what_is_no_tzx() -> None:
         Tape.parse(STANDARD.to_bytes(), ".tzx", "t.tzx")
 
 
+@pytest.mark.parametrize("count", [255, 256, 511])
+def test_long_rows_of_pulses_are_divided(count: int) -> None:
+    signal = Signal("pulse sequence", tuple((1, 100 + number) for number in range(count)))
+    parts = Tape.parse(Tape((signal,)).to_tzx(), ".tzx").parts
+    assert [pulse for part in parts if isinstance(part, Signal) for pulse in part.pulses] == list(signal.pulses)
+    assert max(len(part.pulses) for part in parts if isinstance(part, Signal)) <= 255
+
+
+def test_a_pause_behind_a_tail_is_written_once() -> None:
+    bits = ((500, 500), (1000, 1000))
+    signal = Signal("pure data", (), b"x", *bits, 8, tail=945, pause_tstates=20 * MS)
+    parts = Tape.parse(Tape((signal,)).to_tzx(), ".tzx").parts
+    assert [part.pause_tstates for part in parts if isinstance(part, Signal)] == [0, 0, 20 * MS]
+
+
+@pytest.mark.parametrize("used", [0, 9])
+def test_a_last_byte_has_one_to_eight_bits(used: int) -> None:
+    block = b"\x14" + struct.pack("<HHBH", 300, 600, used, 0) + b"\x01\x00\x00\x55"
+    with pytest.raises(TapeError, match=f"its last byte has {used} bits; 1–8 are possible"):
+        Tape.parse(TZX + block, ".tzx")
+
+
+def test_a_pause_below_a_millisecond_stays_a_pause() -> None:
+    tape = Tape((Block(0xFF, b"\x01", 0xFE, 10),))
+    assert Tape.parse(tape.to_tzx(), ".tzx").parts[0] == Block(0xFF, b"\x01", 0xFE, MS)
+
+
+def test_a_sequence_that_calls_itself_is_told_in_no_time() -> None:
+    """Each of its 65,535 calls is unpacked once, not at each of the 100,000 steps until it counts as endless."""
+    calls = struct.pack("<BH", 0x26, 0xFFFF) + struct.pack("<h", 0) * 0xFFFF
+    unpacked: list[int] = []
+    unpack = struct.unpack
+
+    def counted(layout: str, data: bytes) -> tuple[int, ...]:
+        unpacked.append(len(data))
+        return unpack(layout, data)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pyspectrum.tape.tzx.struct.unpack", counted)
+        with pytest.raises(TapeError, match="is it endless"):
+            Tape.parse(TZX + calls, ".tzx")
+    assert sum(unpacked) <= 2 * 0xFFFF
+
+
 def test_what_a_tzx_cannot_hold() -> None:
     with pytest.raises(TapeError, match=r"part 1 cannot be written as \.tzx"):
         Tape((Signal("pulses", ((1, 70_000),)),)).to_tzx()

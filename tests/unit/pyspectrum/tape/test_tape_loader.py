@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND
 from pyspectrum.core import Core
-from pyspectrum.tape import LD_BYTES, Block, Tape, TapeDeck, checksum, edges
-from tests.strategies import NO_SHRINKING
+from pyspectrum.tape import LD_BYTES, Block, checksum, edges
+from pyspectrum.tape.rom import load_bytes
 
 TRAP = 0x8000  # where the routine returns to
 STACK = 0x7FF0
@@ -46,10 +46,8 @@ def by_rom(core: Core, block: Block) -> Core:
     return core
 
 
-def by_deck(core: Core, block: Block) -> Core:
-    deck = TapeDeck(Tape((block,)))
-    assert deck.load_block(core)
-    assert deck.at_end
+def by_short_cut(core: Core, block: Block) -> Core:
+    load_bytes(core, block)
     assert core.run(core.tstates + TSTATES_PER_SECOND, (TRAP,)) == TRAP
     return core
 
@@ -63,7 +61,7 @@ def memory_of_loader(core: Core) -> bytes:
 
 def assert_same(flag: int, address: int, length: int, block: Block, *, load: bool, background: bytes = b"") -> Core:
     real = by_rom(stand_at_ld_bytes(flag, address, length, load=load, background=background), block)
-    short = by_deck(stand_at_ld_bytes(flag, address, length, load=load, background=background), block)
+    short = by_short_cut(stand_at_ld_bytes(flag, address, length, load=load, background=background), block)
     case = f"flag {flag}, {length} bytes wanted, load {load}, {block}"
     assert {name: short.get(name) for name in COMPARED} == {name: real.get(name) for name in COMPARED}, case
     assert memory_of_loader(short) == memory_of_loader(real), case
@@ -128,14 +126,14 @@ def test_an_interrupt_just_before_the_return_is_no_difference() -> None:
         core = stand_at_ld_bytes(0, BUFFER, 7, load=False)
         core.tstates = early - end % TSTATES_PER_FRAME + TSTATES_PER_FRAME
         real = by_rom(core, block)
-        short = by_deck(stand_at_ld_bytes(0, BUFFER, 7, load=False), block)
+        short = by_short_cut(stand_at_ld_bytes(0, BUFFER, 7, load=False), block)
         frames.append(real.memory[FRAMES.start])
         assert memory_of_loader(short) == memory_of_loader(real)
         assert {name: short.get(name) for name in COMPARED} == {name: real.get(name) for name in COMPARED}
     assert set(frames) == {0, 1}
 
 
-@settings(max_examples=25, phases=NO_SHRINKING)
+@settings(max_examples=25, phases=[Phase.explicit, Phase.generate])
 @given(
     flag=st.sampled_from([0, 255, 7]),
     expected=st.sampled_from([0, 255, 7]),
@@ -156,37 +154,9 @@ def test_any_block_ends_as_with_the_rom(
     assert_same(expected, BUFFER, length, block, load=load, background=bytes(background))
 
 
-def test_at_the_tape_s_end_nothing_changes() -> None:
-    core = stand_at_ld_bytes(255, BUFFER, 10, load=True)
-    before = bytes(core.memory), {name: core.get(name) for name in COMPARED}
-    assert not TapeDeck().load_block(core)
-    assert (bytes(core.memory), {name: core.get(name) for name in COMPARED}) == before
-
-
-def test_blocks_play_in_turn_and_again_after_rewinding() -> None:
-    deck = TapeDeck(Tape((Block.build(255, b"1"), Block.build(255, b"2"))))
-    loaded = []
-    for _ in range(2):
-        while not deck.at_end:
-            core = stand_at_ld_bytes(255, BUFFER, 1, load=True)
-            deck.load_block(core)
-            loaded.append(chr(core.memory[BUFFER]))
-        deck.rewind()
-    assert loaded == ["1", "2", "1", "2"]
-
-
-def test_another_tape_starts_at_its_first_block() -> None:
-    deck = TapeDeck(Tape((SOUND,)))
-    deck.load_block(stand_at_ld_bytes(255, BUFFER, 10, load=True))
-    deck.insert(Tape((Block.build(255, b"z"),)))
-    core = stand_at_ld_bytes(255, BUFFER, 1, load=True)
-    assert deck.load_block(core)
-    assert core.memory[BUFFER] == ord("z")
-
-
 def test_break_is_left_to_the_rom() -> None:
     """SA/LD-RET looks at SPACE after the block and reports D through #0008."""
     core = stand_at_ld_bytes(255, BUFFER, 10, load=True)
     core.keyboard_rows[7] = 0x1E
-    TapeDeck(Tape((SOUND,))).load_block(core)
+    load_bytes(core, SOUND)
     assert core.run(core.tstates + TSTATES_PER_SECOND, (TRAP, 0x0008)) == 0x0008

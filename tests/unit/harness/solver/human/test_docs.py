@@ -5,18 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from harness.formats import read_puzzle
-from harness.puzzle import Axis, Clue, Grid, Line
-from harness.solver.human.explain import explain
+from harness.formats import read_any, read_puzzle
+from harness.puzzle import AnyPuzzle, Axis, Clue, Colour, ColourGrid, Grid, Line, Palette
+from harness.solver.human.colour_values import ColourLineStep
+from harness.solver.human.colour_view import ColourLineView
+from harness.solver.human.explain import AnyStep, explain
+from harness.solver.human.findings import Hue
 from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES
-from harness.solver.human.rating import EFFORTS, level_of
-from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
-from harness.solver.human.steps import LineStep, Step
+from harness.solver.human.rating import level_of
+from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_colour, told_in_line
+from harness.solver.human.steps import LineStep
 from harness.solver.lines import line_text
 from tests.cli_runner import run_cli
 
+COLOURS = (("r", (208, 24, 40), "red"), ("b", (40, 72, 176), "blue"), ("y", (240, 176, 0), "yellow"))
+PALETTE = Palette(tuple(Colour(*colour) for colour in COLOURS))
 ROOT = Path(__file__).resolve().parents[5]
 TEXT = (ROOT / "docs" / "human-techniques.md").read_text(encoding="utf-8")
 EN, RU = LANGUAGES["en"], LANGUAGES["ru"]
@@ -29,13 +34,15 @@ EXAMPLES = [
 ]
 
 
-def step_of_line(drawn: str) -> Step:
+def step_of_line(drawn: str) -> AnyStep:
     """The step that a line such as `row 2,1: ???? → ##.#` takes: its easiest rule."""
-    found = re.fullmatch(r"(row|column) ([\d,-]+): ([#.?]+) → ([#.?]+)", drawn)
+    found = re.fullmatch(r"(row|column) ([\w,-]+): (\S+) → (\S+)", drawn)
     assert found, drawn
+    if re.search("[a-z]", found[2]):
+        return coloured_step(Axis(found[1]), found[2], found[3], found[4])
     clue: Clue = () if found[2] == "-" else tuple(map(int, found[2].split(",")))
     view = LineView.of(found[3], clue)
-    rule, findings = next((rule, told) for rule, apply in RULES_OF_A_LINE.items() if (told := findings_of(apply, view)))
+    rule, findings = next((rule, told) for rule in LINE_RULES if (told := told_in_line(rule, view)))
     black, white = view.black, view.white
     for finding in findings:
         black, white = black | finding.black, white | finding.white
@@ -44,16 +51,37 @@ def step_of_line(drawn: str) -> Step:
     return LineStep(rule, Line(Axis(found[1]), 0), clue, found[3], after, findings, ())
 
 
-def step_of_puzzle(named: str) -> Step:
+def coloured_step(axis: Axis, clue: str, before: str, after: str) -> ColourLineStep:
+    """The same in colour, where the line is drawn in keys and a clue is written as `2r,1b`."""
+    view = ColourLineView.of(before, clue.replace(",", " "))
+    hues = tuple(Hue(hue.key, PALETTE.name_of(hue.key) if hue.name else "") for hue in view.hues)
+    view = ColourLineView(view.length, view.clue, view.known, hues)
+    rule, findings = next((rule, told) for rule in COLOUR_RULES if (told := told_in_colour(rule, view)))
+    drawn = list(before)
+    for finding in findings:
+        for hue, cells in zip(hues, finding.told, strict=True):
+            drawn = [hue.key if cells >> at & 1 else sign for at, sign in enumerate(drawn)]
+    assert "".join(drawn) == after
+    return ColourLineStep(rule, Line(axis, 0), view.blocks, before, after, findings, (), hues)
+
+
+def step_of_puzzle(named: str) -> AnyStep:
     """The step that is named by its puzzle and number; the puzzle is a file or drawn row by row."""
     found = re.fullmatch(r"(.*), step (\d+)", named)
     assert found, named
     name = found[1]
-    puzzle = read_puzzle(ROOT / name) if name.endswith(".txt") else Grid(tuple(name.split())).clues()
+    rows = tuple(name.split())
+    puzzle: AnyPuzzle
+    if name.endswith(".txt"):
+        puzzle = read_puzzle(ROOT / name)
+    elif set(name) <= set("#. "):
+        puzzle = Grid(rows).clues()
+    else:
+        puzzle = ColourGrid(rows).puzzle(PALETTE)
     return explain(puzzle).steps[int(found[2]) - 1]
 
 
-def told(step: Step, language: Language) -> str:
+def told(step: AnyStep, language: Language) -> str:
     return "\n".join(language.tell(step))
 
 
@@ -83,15 +111,15 @@ def test_the_session_shown(text: str) -> None:
 
 def test_the_table_of_rules() -> None:
     rows = re.findall(r"^\| \[([^]]+)\]\(#[^)]+\) \| ([^|]+) \| (\d+) \| ([^|]+) \|$", TEXT, re.MULTILINE)
-    expected = [(EN.rules[rule], RU.rules[rule], str(EFFORTS[rule]), EN.levels[level_of(rule)]) for rule in Rule]
+    expected = [(EN.rules[rule], RU.rules[rule], str(rule.effort), EN.levels[level_of(rule)]) for rule in Rule]
     assert rows == expected
 
 
 def test_the_table_of_puzzles() -> None:
-    rows = re.findall(r"^\| `(\w+)\.txt` \| (\w+) \| ([\w ]+) \| (\d+) \| (\d+) \|$", TEXT, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+\.\w+)` \| (\w+) \| ([\w ]+) \| (\d+) \| (\d+) \|$", TEXT, re.MULTILINE)
     assert len(rows) >= 5
     for name, difficulty, level, score, steps in rows:
-        explained = explain(read_puzzle(ROOT / "puzzles" / f"{name}.txt"))
+        explained = explain(read_any(ROOT / "puzzles" / name))
         rating = explained.rating
         assert rating.difficulty is not None
         shown = EN.levels[rating.level] if rating.level else "none"

@@ -11,8 +11,8 @@ from harness.puzzle import Clue, clue_of
 from harness.solver.human.arrangements import count_arrangements
 from harness.solver.human.findings import Block, Blocks, Cells, Finding, Limit, Side, Wall, Why
 from harness.solver.human.line_view import LineView, NoArrangementError
-from harness.solver.human.rating import EFFORTS, Level, level_of, rate
-from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
+from harness.solver.human.rating import Level, level_of, rate
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.lines import line_text, mirror, solve_text
 from harness.solver.result import Difficulty
 from tests.strategies import solvable_lines
@@ -81,7 +81,7 @@ def apply_rule(rule: Rule, clue: Clue, text: str) -> str:
     """The line with what one rule alone decides."""
     view = LineView.of(text, clue)
     black, white = view.black, view.white
-    for finding in findings_of(RULES_OF_A_LINE[rule], view):
+    for finding in told_in_line(rule, view):
         black |= finding.black
         white |= finding.white
     return line_text(view.length, black, white)
@@ -94,15 +94,15 @@ def test_drawn_examples(rule: Rule, clue: Clue, before: str, after: str) -> None
 
 
 def test_the_examples_in_the_docstrings() -> None:
-    for rule, apply in RULES_OF_A_LINE.items():
-        found = re.match(r"`([#.?]+)` with(?:out blocks| ([\d,]+)): `([#.?]+)`", apply.__doc__ or "")
+    for rule in LINE_RULES:
+        found = re.match(r"`([#.?]+)` with(?:out blocks| ([\d,]+)): `([#.?]+)`", rule.in_line.__doc__ or "")
         assert found, rule
         clue = tuple(map(int, found[2].split(","))) if found[2] else ()
         assert apply_rule(rule, clue, found[1]) == found[3], rule
 
 
 def test_every_rule_of_a_line_has_examples_where_it_works_and_where_not() -> None:
-    assert {rule for rule, _, before, after in EXAMPLES if before != after} == set(RULES_OF_A_LINE)
+    assert {rule for rule, _, before, after in EXAMPLES if before != after} == set(LINE_RULES)
 
 
 @cache
@@ -276,9 +276,9 @@ def check_rules(text: str, clue: Clue) -> set[str]:
     view = LineView.of(text, clue)
     truth = Truth(view)
     used = set()
-    for rule in RULES_OF_A_LINE.values():
+    for rule in LINE_RULES:
         decided = 0
-        for finding in findings_of(rule, view):
+        for finding in told_in_line(rule, view):
             truth.check(finding, view)
             assert (finding.black | finding.white) & ~decided, "a sentence too many"
             decided |= finding.black | finding.white
@@ -306,7 +306,7 @@ def test_no_rule_says_what_an_arrangement_contradicts(case: Case) -> None:
 @settings(deadline=None, max_examples=300)
 def test_a_line_has_no_left_and_right(case: Case) -> None:
     text, clue = case
-    for rule in RULES_OF_A_LINE:
+    for rule in LINE_RULES:
         assert apply_rule(rule, clue, text)[::-1] == apply_rule(rule, clue[::-1], text[::-1]), rule
 
 
@@ -324,7 +324,7 @@ def test_extremes_are_those_of_all_arrangements(case: Case) -> None:
 def test_a_line_without_arrangement_has_no_extremes(text: str, clue: Clue) -> None:
     with pytest.raises(NoArrangementError):
         _ = LineView.of(text, clue).extremes
-    assert findings_of(RULES_OF_A_LINE[Rule.ALL_ARRANGEMENTS], LineView.of(text, clue)) == ()
+    assert told_in_line(Rule.ALL_ARRANGEMENTS, LineView.of(text, clue)) == ()
 
 
 def test_mirror_of_a_view() -> None:
@@ -335,7 +335,7 @@ def test_mirror_of_a_view() -> None:
 
 class TestRating:
     def test_efforts_grow_with_the_rules(self) -> None:
-        efforts = [EFFORTS[rule] for rule in Rule]
+        efforts = [rule.effort for rule in Rule]
         assert efforts == sorted(efforts)
         levels = [list(Level).index(level_of(rule)) for rule in Rule]
         assert levels == sorted(levels)
@@ -344,7 +344,7 @@ class TestRating:
     def test_the_hardest_rule_makes_the_level(self) -> None:
         rating = rate([Rule.TRIAL, Rule.OVERLAP, Rule.OVERLAP], Difficulty.BRANCH)
         assert rating.counts == ((Rule.OVERLAP, 2), (Rule.TRIAL, 1))
-        assert rating.score == EFFORTS[Rule.TRIAL] + 2 * EFFORTS[Rule.OVERLAP]
+        assert rating.score == Rule.TRIAL.effort + 2 * Rule.OVERLAP.effort
         assert rating.level is level_of(Rule.TRIAL)
 
     @pytest.mark.parametrize("difficulty", [None, Difficulty.MULT])

@@ -20,8 +20,8 @@ from harness.solver.human.explain import Ending, Explanation, explain
 from harness.solver.human.findings import Place
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.line_view import LineView
-from harness.solver.human.rules import RULES_OF_A_LINE, Rule, findings_of
-from harness.solver.human.steps import Contradiction, HumanSolver, LineStep, Step, TrialStep
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
+from harness.solver.human.steps import Contradiction, DecidedCell, HumanSolver, LineStep, Step, TrialStep
 from harness.solver.human.trial import other_colour
 from harness.solver.lines import parse_line, solve_line
 from harness.solver.propagate import Board
@@ -133,6 +133,7 @@ def check_explanation(puzzle: Puzzle) -> Explanation:
         if isinstance(step, LineStep):
             check_line_step(step, puzzle, paper)
         else:
+            assert isinstance(step, TrialStep)
             check_trial(step, puzzle, paper.grid())
         for decided in step.cells:
             paper.enter(decided.place, decided.cell)
@@ -158,9 +159,10 @@ def check_explanation(puzzle: Puzzle) -> Explanation:
         )
         assert explained.grid == same, "something that all solutions have in common was not found"
     if explained.contradiction is not None:
-        line = explained.contradiction.line
-        assert paper.text(line) == explained.contradiction.text
-        assert paper.solved(line, explained.contradiction.clue) is None
+        contradiction = explained.contradiction
+        assert isinstance(contradiction, Contradiction)
+        assert paper.text(contradiction.line) == contradiction.text
+        assert paper.solved(contradiction.line, contradiction.clue) is None
     return explained
 
 
@@ -224,9 +226,9 @@ def test_the_easiest_rule_comes_first(picture: Grid) -> None:
         works = [
             (rule, number)
             for number in range(len(board.clues))
-            for rule, apply in RULES_OF_A_LINE.items()
-            if findings_of(
-                apply, LineView(board.length(number), board.clues[number], board.black[number], board.white[number])
+            for rule in LINE_RULES
+            if told_in_line(
+                rule, LineView(board.length(number), board.clues[number], board.black[number], board.white[number])
             )
         ]
         rule, number = min(works, key=lambda found: (RULES_IN_ORDER.index(found[0]), found[1]))
@@ -264,6 +266,7 @@ class TestHints:
         hint = find_hint(puzzle, state)
         if hint.step is not None:
             assert agreeing
+            assert isinstance(hint.step, LineStep | TrialStep)
             for decided, solution in itertools.product(hint.step.cells, agreeing):
                 assert state[decided.place.row][decided.place.column] == "?"
                 assert solution[decided.place.row][decided.place.column] == decided.cell
@@ -274,9 +277,10 @@ class TestHints:
         elif hint.kind is HintKind.WRONG_CELLS:
             (solution,) = solutions
             assert hint.wrong_cells
-            for decided in hint.wrong_cells:
-                row, column = decided.place.row, decided.place.column
-                assert solution[row][column] == decided.cell == other_colour(Cell(state[row][column]))
+            for wrong in hint.wrong_cells:
+                assert isinstance(wrong, DecidedCell)
+                row, column = wrong.place.row, wrong.place.column
+                assert solution[row][column] == wrong.cell == other_colour(Cell(state[row][column]))
         else:
             assert hint.kind is HintKind.CONTRADICTION
             assert not agreeing
@@ -313,9 +317,11 @@ class TestCompletions:
         cells = st.lists(st.booleans(), min_size=len(str(picture)), max_size=len(str(picture)))
         shown = hidden.draw(cells)
         state = "".join(cell if show or cell == "\n" else "?" for cell, show in zip(str(picture), shown, strict=True))
-        board = HumanSolver(puzzle, Grid.from_text(state)).board
+        board = HumanSolver(puzzle, Grid(tuple(state.split()))).board
         found = find_completions(puzzle, board, Budget())
-        expected = {solution for solution in solve(puzzle, None).solutions if agrees(solution, Grid.from_text(state))}
+        expected = {
+            solution for solution in solve(puzzle, None).solutions if agrees(solution, Grid(tuple(state.split())))
+        }
         assert set(found.grids) <= expected
         assert len(set(found.grids)) == len(found.grids) == min(len(expected), MOST_COMPLETIONS)
         assert found.complete == (len(expected) <= MOST_COMPLETIONS)
@@ -366,10 +372,10 @@ def test_what_was_told_of_a_line_is_not_worked_out_again() -> None:
     """One cell changes, as when somebody draws: most lines were seen before; what is told is the same without that."""
     drawn = solve(read_puzzle(ROOT / "puzzles" / "relax-20x30.txt")).solutions[0].rows
     changed = Grid((*drawn[:-1], drawn[-1][:-1] + "#")).clues()
-    steps._easiest_rule.cache_clear()
+    steps._kept.cache_clear()
     explain(Grid(drawn).clues())
-    first = steps._easiest_rule.cache_info().misses
+    first = steps._kept.cache_info().misses
     second = explain(changed)
-    assert steps._easiest_rule.cache_info().misses - first < first / 3
-    steps._easiest_rule.cache_clear()
+    assert steps._kept.cache_info().misses - first < first / 3
+    steps._kept.cache_clear()
     assert explain(changed) == second

@@ -8,15 +8,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.bench.made import noise_puzzle
 from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
-from harness.solver import Outcome, sat, solve
+from harness.solver import Outcome, solve
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import ColourFast, Fast
 from harness.solver.guess import WAYS
 from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.kernel.pure_kernel import PureKernel
+from harness.solver.sat import plain
+from tests.made import noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import COLOUR_PALETTE, clue_tables, grids
 
@@ -183,7 +184,7 @@ def test_where_guesses_fail_the_sat_solver_goes_on(monkeypatch: pytest.MonkeyPat
         asked.append(times)
         return []
 
-    monkeypatch.setattr(sat, "_AFTER_GUESS", 5)
+    monkeypatch.setattr(plain, "_AFTER_GUESS", 5)
     monkeypatch.setattr("harness.solver.fast._Walk._guess", guess_nothing)
     result = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(30, 30, 0.5, 1))
     assert result.outcome is Outcome.MULTIPLE

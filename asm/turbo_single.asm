@@ -1,0 +1,222 @@
+; Lines with one group: quicker than the analysis of all lines, which moves the group through every place it could have.
+;
+; The line falls into runs of cells that are not white. Black cells narrow them: the group covers the first one, so it
+; ends before cell first+length; and the last one, so it begins at last+1-length or behind it. A run too short, once it
+; is narrowed, is white. Where but one run is left, the middle of it may be black.
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   analyse a line with one group
+; In        as line_core; group_count is 1
+; Out       as line_core
+; Corrupts  all but iy
+; Cost      about 400 T, 350 T a run, 30 T a cell, 60 T a white one, 50 T a cell found; whole bytes 60 T
+single_group:
+        ld a,(groups)
+        ld ixh,a
+        ld a,(last_pair)
+        add a,2
+        ld ixl,a                        ; where the line ends
+        exx
+        ; b = first cell, c = behind the last cell that the group may have
+        ld bc,0x00ff
+        ld hl,cell_rows+1
+single_seek:
+        ld a,(hl)
+        inc a
+        jr nz,single_first
+        inc l
+        inc l
+        ld a,ixl
+        cp l
+        jr nc,single_seek
+        jr single_scan
+single_first:
+        ld d,(hl)
+        ld a,l
+        dec a
+        add a,a
+        add a,a
+single_first_bit:
+        rrc d
+        inc a
+        jr c,single_first_bit
+        dec a
+        add a,ixh
+        ld c,a
+        ld a,ixl
+        ld l,a
+single_seek_last:
+        dec l
+        ld a,(hl)
+        dec l
+        inc a
+        jr z,single_seek_last
+        dec a
+        ld d,a
+        ld a,l
+        add a,a
+        add a,a
+        add a,9
+single_last_bit:
+        rlc d
+        dec a
+        jr c,single_last_bit
+        sub ixh
+        jr c,single_scan
+        ld b,a
+single_scan:
+        exx
+        xor a
+        ld (single_runs),a
+        ld hl,cell_rows
+        ld d,a                          ; the cell
+        ld e,a                          ; where a run begins
+single_byte:
+        ld c,(hl)
+        inc l
+        inc l
+        ld a,c
+        inc a
+        jr z,single_open_byte
+        dec a
+        jr z,single_white_byte
+        ld b,8
+single_cell:
+        rrc c
+        jr nc,single_white_cell
+        inc d
+        djnz single_cell
+single_next_byte:
+        ld a,l
+        cp ixl
+        jr nz,single_byte
+        ; the line may end with a run
+        ld a,d
+        cp e
+        call nz,single_run
+        ; without a run there is no arrangement; with several nothing is black
+        ld a,(single_runs)
+        cp 1
+        ret nz
+        ld hl,(single_at)
+        ld a,l
+        sub ixh
+        ld e,a
+        ld a,h
+        add a,ixh
+        ld c,1
+        sub e
+        ret z
+        jr nc,clear_cells
+        or a
+        ret
+single_white_cell:
+        ld a,d
+        cp e
+        call nz,single_run
+        inc d
+        ld e,d
+        djnz single_cell
+        jr single_next_byte
+single_white_byte:
+        ld a,d
+        cp e
+        call nz,single_run
+        ld e,0xf8
+single_open_byte:
+        ld a,d
+        add a,8
+        ld d,a
+        bit 7,e
+        jr z,single_next_byte
+        ld e,d
+        jr single_next_byte
+
+; Purpose   narrow a run
+; In        e = its first cell, d = behind its last; b', c' = what the black cells leave
+; Out       cell_rows; single_at: the run, single_runs, unless it is too short
+; Corrupts  af, d', e', h', l'
+; Cost      about 250 T, and 51 T a cell that is white now
+single_run:
+        push de
+        exx
+        pop de
+        ld a,e
+        cp b
+        jr nc,single_begins
+        ld a,b
+single_begins:
+        ld h,a
+        ld a,d
+        cp c
+        jr c,single_ends
+        ld a,c
+single_ends:
+        ld l,a
+        sub h
+        jr c,single_too_short
+        cp ixh
+        jr c,single_too_short
+        ld (single_at),hl
+        ld a,h
+        call single_whiten
+        ld hl,single_runs
+        inc (hl)
+        ld hl,single_at
+        ld e,(hl)
+single_too_short:
+        ld a,d
+        call single_whiten
+        exx
+        ret
+
+; Purpose   make cells white
+; In        e = the first, a = behind the last
+; Out       cell_rows
+; Corrupts  af, hl
+; Cost      15 T, or 210 T and 51 T a cell
+single_whiten:
+        sub e
+        ret z
+        push bc
+        push de
+        ld c,0
+        call clear_cells
+        pop de
+        pop bc
+        ret
+
+; Purpose   cells may not be black, or may not be white
+; In        e = the first, a = how many, at least 1; c = 0 or 1
+; Out       cell_rows; no carry
+; Corrupts  af, bc, d, hl
+; Cost      130 T, and 51 T a cell
+clear_cells:
+        ld b,a
+        ld a,e
+        and 7
+        ld l,a
+        ld h,tables_page
+        ld d,(hl)
+        ld a,e
+        rrca
+        rrca
+        and 0x0e
+        or c
+        ld l,a
+        ld h,cell_rows/256
+        ld a,d
+        cpl
+        ld c,a
+clear_next_cell:
+        ld a,(hl)
+        and c
+        ld (hl),a
+        rlc c
+        jr c,clear_in_byte
+        inc l
+        inc l
+clear_in_byte:
+        djnz clear_next_cell
+        or a
+        ret

@@ -1,0 +1,99 @@
+"""``book``: a puzzle book, many puzzles in one PDF with the answers at the end.
+
+Each puzzle has a page of its own, upright or turned, whichever shows it larger. An answer is the puzzle's own
+picture, or the solution that is found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
+from harness.console.found import find_puzzle
+from harness.console.help_layout import examples
+from harness.console.interrupt import interruptible
+from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.errors import FormatError, UsageError, one_line
+from harness.files.writing import STANDARD_STREAM, check_outputs
+
+if TYPE_CHECKING:
+    from harness.drawing.book import BookPage
+    from harness.formats import NamedPuzzle
+    from harness.solver.budget import Budget
+
+MOST_PUZZLES = 1_000
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("crossword book puzzles --out book.pdf", "all the samples"),
+        ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna" --paper letter', "two of your own"),
+    )
+    parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files, folders and collections")
+    parser.add_argument("--out", metavar="FILE", required=True, help="the PDF to write; - is the standard output")
+    parser.add_argument("--title", metavar="TEXT", default="", help="the book's, on a first page of its own")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: %(default)s)")
+    parser.add_argument("--lang", choices=("en", "ru"), default="en", help="the language (default: %(default)s)")
+    parser.add_argument("--hide-titles", action="store_true", help="puzzles without their titles; answers have them")
+    parser.add_argument("--no-answers", action="store_true", help="leave the answers out")
+    parser.add_argument(
+        "--timeout",
+        metavar="S",
+        type=seconds,
+        default=10.0,
+        help="look for an answer for S seconds at most, for each puzzle (default: %(default)g)",
+    )
+    add_memory_option(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the book."""
+    from harness.drawing.book import build_book
+    from harness.formats import puzzles_in, write_bytes
+
+    found = [find_puzzle(name) for name in arguments.puzzles]
+    check_outputs({"--out": arguments.out}, [one.path for one in found])
+    named = [puzzle for one in found for puzzle in puzzles_in(one.name)]
+    if len(named) > MOST_PUZZLES:
+        raise UsageError(f"{len(named):,} puzzles, and a book holds {MOST_PUZZLES:,}; make several")
+    with interruptible() as interrupt:
+        pages = []
+        for puzzle in named:
+            pages.append(_page(puzzle, budget_of(arguments, interrupt), with_answer=not arguments.no_answers))
+            if interrupt():
+                return EXIT_INTERRUPTED
+    book = build_book(
+        pages, title=arguments.title, paper=arguments.paper, lang=arguments.lang, with_titles=not arguments.hide_titles
+    )
+    write_bytes(book, arguments.out)
+    if arguments.out != STANDARD_STREAM:
+        answers = sum(page.answer is not None for page in pages)
+        print(one_line(f"{arguments.out}: {len(pages)} puzzle{'s' * (len(pages) != 1)}, {answers} with an answer"))
+    return EXIT_GOOD
+
+
+def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
+    """A puzzle with its answer, if there is one in time; a note tells of what the reader of the book should know."""
+    from harness.drawing.book import BookPage
+    from harness.solver.registry import solve_any
+    from harness.solver.result import Outcome
+
+    puzzle = named.read()
+    if not with_answer:
+        return BookPage(puzzle, None)
+    result = solve_any(puzzle, budget=budget)
+    if result.outcome is Outcome.CONTRADICTION:
+        raise FormatError("the puzzle has no solution", "correct it with check, or leave it out", named.name)
+    if result.outcome is Outcome.MULTIPLE:
+        _note(named.name, "has several solutions; its answer is one of them")
+    elif not result.solutions:
+        _note(named.name, f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not solved'}")
+    answer = puzzle.goal or (result.solutions[0] if result.solutions else None)
+    return BookPage(puzzle, answer)
+
+
+def _note(name: str, text: str) -> None:
+    print(f"note: {one_line(name)} {text}", file=sys.stderr)

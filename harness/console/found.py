@@ -1,0 +1,139 @@
+"""The puzzles and tapes that a user names, each name resolved once: the file to open, and how it is read.
+
+``puzzles/…`` and ``tapes/…`` are the files that come with the project, unless there is such a file here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from harness.errors import UsageError
+from harness.files.reading import STANDARD_STREAM, is_disk, read_file, shown_name
+from harness.files.resources import data_folder
+
+if TYPE_CHECKING:
+    from harness.formats import NamedPuzzle
+    from harness.puzzle import AnyPuzzle, Puzzle
+    from pyspectrum.tape import Tape
+
+DEFAULT_TAPE = "crossword.tap"
+"""The tape for whoever does not choose."""
+
+RENAMED_SAMPLES = {"roshin-20x30": "relax-20x30"}
+"""Old names of samples: each works, with a note, until the release after the one that renamed it."""
+
+
+class FoundPuzzle(NamedTuple):
+    """A puzzle, or a collection of them.
+
+    Attributes:
+        name: by which `harness.formats` reads it: a file, a folder, ``FILE#3``, or ``-``.
+        path: the file to open for it.
+    """
+
+    name: str
+    path: Path
+
+    def read(self, *, checked: bool = True) -> Puzzle:
+        """The puzzle in black and white, as `read_puzzle` has it."""
+        from harness.formats import read_puzzle
+
+        return read_puzzle(self.name, checked=checked)
+
+    def read_any(self) -> AnyPuzzle:
+        """The puzzle, in colour or not, as `read_any` has it."""
+        from harness.formats import read_any
+
+        return read_any(self.name)
+
+
+class FoundTape(NamedTuple):
+    """A tape: the name that the user gave, and its file."""
+
+    name: str
+    path: Path
+
+    def read(self) -> Tape:
+        """The tape.
+
+        Raises:
+            TapeError: it cannot be read, or is none.
+            UsageError: it is a disk.
+        """
+        from pyspectrum.errors import TapeError
+        from pyspectrum.tape import read_tap
+
+        try:
+            return read_tap(self.path)
+        except TapeError:
+            if is_there(self.path) and is_disk(read_file(self.path)):
+                mend = f"give a .tap, such as {DEFAULT_TAPE}"
+                raise UsageError(f"{self.name}: this is a disk, not a tape; {mend}") from None
+            raise
+
+
+def find_puzzle(name: str) -> FoundPuzzle:
+    """What a user's name for a puzzle or a collection stands for; a note on stderr tells of a sample's old name."""
+    if name == STANDARD_STREAM:
+        return FoundPuzzle(name, Path(name))
+    from harness.formats.bundles import file_of, split_number
+
+    whole, number = split_number(name)
+    found = str(_shipped(Path(whole), Path(whole), "puzzles"))
+    found += "" if number is None else f"#{number}"
+    return FoundPuzzle(found, Path(file_of(found)))
+
+
+def find_tape(name: str) -> FoundTape:
+    """What a user's name for a tape stands for; a bare name may be that of one of the project's own."""
+    given = Path(name)
+    return FoundTape(name, _shipped(given, given if given.parent != Path() else Path("tapes", name), "tapes"))
+
+
+def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuzzle]]:
+    """The puzzle, where the names stand for only one and name just that; and all of them, in any case.
+
+    A folder with one puzzle in it is a collection all the same.
+    """
+    from harness.formats.bundles import puzzles_in, split_number
+
+    every = itertools.chain.from_iterable(map(puzzles_in, names))
+    if len(names) > 1:
+        return None, every
+    first = list(itertools.islice(every, 2))
+    is_one_named = split_number(names[0])[1] is not None or first[0].name == shown_name(names[0])
+    is_lone = len(first) == 1 and is_one_named
+    return first[0] if is_lone else None, itertools.chain(first, every)
+
+
+def current_name(sample: str) -> str:
+    """The name that a sample has now; a note on stderr tells of it where the one given is an old one."""
+    new = RENAMED_SAMPLES.get(sample, sample)
+    if new != sample:
+        print(f"note: {sample} is now called {new}; the old name will go with the next release", file=sys.stderr)
+    return new
+
+
+def is_there(path: Path | str) -> bool:
+    """Whether there is such a file; whoever opens it says why it cannot be had."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _shipped(given: Path, path: Path, folder: str) -> Path:
+    """The file that is given, if it is there, or the one at `path` in a folder of the project's."""
+    if is_there(given):
+        return given
+    if given.stem in RENAMED_SAMPLES and given.suffix == ".txt":
+        renamed = given.with_stem(current_name(given.stem))
+        return _shipped(renamed, renamed, folder)
+    if path == Path(folder):
+        return data_folder(folder)
+    shipped = data_folder(folder) / path.name
+    return shipped if path.parent == Path(folder) and is_there(shipped) else given

@@ -1,0 +1,147 @@
+"""What ``solve`` finds of a puzzle, and how it tells it: to a person, and as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import NamedTuple
+
+from harness.console.common import grids_to_json, palette_to_json, title_of
+from harness.console.limits import STOP_TEXTS
+from harness.console.shown_grid import print_grid, tell_if_too_wide
+from harness.puzzle import AnyPuzzle, Picture
+from harness.puzzle.palette import Palette
+from harness.solver.budget import Budget
+from harness.solver.registry import AnyResult, load_strategy, solve_any
+from harness.solver.result import Outcome, Stop
+from harness.solver.strategy import OnStep
+
+_VERDICTS = {
+    Outcome.UNIQUE: "unique: one solution, and no other",
+    Outcome.MULTIPLE: "not unique",
+    Outcome.CONTRADICTION: "no solution",
+    Outcome.LIMITED: "one solution; whether it is the only one was not checked",
+    Outcome.TIMEOUT: f"not decided: {STOP_TEXTS[Stop.TIMEOUT]}",
+    Outcome.MEMORY: f"not decided: {STOP_TEXTS[Stop.MEMORY]}",
+    Outcome.INTERRUPTED: f"not decided: {STOP_TEXTS[Stop.INTERRUPTED]}",
+}
+
+
+class Solved(NamedTuple):
+    """A puzzle, what was found of it, by which strategy, and the time that it took."""
+
+    puzzle: AnyPuzzle
+    strategy: str
+    result: AnyResult
+    cpu_ms: float
+
+
+def solve_puzzle(
+    puzzle: AnyPuzzle,
+    arguments: argparse.Namespace,
+    budget: Budget,
+    on_step: OnStep | None = None,
+    given: Picture | None = None,
+) -> Solved:
+    """Solve a puzzle as the arguments say, from the cells that are `given`.
+
+    Raises:
+        UsageError, PuzzleError, TooLargeError: as `solve_any`.
+    """
+    load_strategy(puzzle, arguments.strategy)  # what is told is the time to solve
+    start = time.process_time()
+    result = solve_any(
+        puzzle,
+        strategy=arguments.strategy,
+        max_solutions=arguments.max_solutions,
+        budget=budget,
+        on_step=on_step,
+        given=given,
+    )
+    return Solved(puzzle, arguments.strategy, result, 1000 * (time.process_time() - start))
+
+
+def list_bytes_of(arguments: argparse.Namespace) -> int | None:
+    """What ``--memory-limit`` allows, in bytes; None where it is not given."""
+    return None if arguments.memory_limit is None else int(arguments.memory_limit) * 10**6
+
+
+def solved_as_json(solved: Solved) -> dict[str, object]:
+    """What ``--json`` prints."""
+    puzzle, result = solved.puzzle, solved.result
+    value: dict[str, object] = {
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "strategy": solved.strategy,
+        "outcome": result.outcome.value,
+        "solutions": grids_to_json(result.solutions),
+        "unique": result.unique,
+        "complete": result.complete,
+        "stopped": result.stopped.value if result.stopped else None,
+        "difficulty": result.difficulty.value if result.difficulty else None,
+        "contradiction": str(result.contradiction) if result.contradiction else None,
+        "fixpoint": list(result.fixpoint.rows),
+        "line_calls": result.line_calls,
+        "guesses": result.guesses,
+        "cpu_ms": round(solved.cpu_ms, 3),
+    }
+    if puzzle.palette is not None:
+        value["palette"] = palette_to_json(puzzle.palette)
+    return value
+
+
+def print_report(solved: Solved) -> None:
+    """What is printed for a person: the solutions, or how far it went, and what there is to say of them."""
+    puzzle, result = solved.puzzle, solved.result
+    palette = puzzle.palette
+    shown = result.solutions or ((result.fixpoint,) if result.stopped is not None else ())
+    for number, grid in enumerate(shown, start=1):
+        if len(result.solutions) > 1:
+            print(f"solution {number}:")
+        print_picture(grid, palette)
+    tell_if_too_wide(*shown, as_printed=palette is None)
+    if palette is not None:
+        from harness.drawing.colour_terminal import palette_text
+
+        print(palette_text(palette, puzzle.used_keys))
+    print_brief(solved)
+    if len(result.solutions) > 1:
+        reason = f" found ({STOP_TEXTS[result.stopped]}), and there may be more" if result.stopped else ""
+        print(f"{len(result.solutions)} solutions{reason}")
+    if result.contradiction is not None:
+        print(f"no arrangement fits {result.contradiction}")
+    print(f"{solved.strategy}: {_work_text(result)}, {_milliseconds_text(solved.cpu_ms)}")
+
+
+def print_brief(solved: Solved) -> None:
+    """The verdict alone, in a line."""
+    puzzle = solved.puzzle
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[solved.result.outcome]}")
+
+
+def _work_text(result: AnyResult) -> str:
+    work = f"{result.line_calls:,} line{'' if result.line_calls == 1 else 's'} looked at"
+    if result.contradiction is None and result.fixpoint.unknown_count:
+        guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"
+        work += f", line logic leaves {result.fixpoint.unknown_count} cells open, {guesses}"
+    return work
+
+
+def _milliseconds_text(milliseconds: float) -> str:
+    """A time with as many digits as tell something.
+
+    >>> _milliseconds_text(0.184), _milliseconds_text(9.96), _milliseconds_text(1234.5)
+    ('0.2 ms', '10 ms', '1,234 ms')
+    """
+    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
+
+
+def print_picture(picture: Picture, palette: Palette | None) -> None:
+    """The picture, and a blank line behind it."""
+    if palette is None:
+        print_grid(picture)
+    else:
+        from harness.drawing.colour_terminal import print_colours
+
+        print_colours(picture, palette)
+    print()

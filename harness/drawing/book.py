@@ -1,0 +1,209 @@
+"""A puzzle book as a PDF: a sheet for each puzzle, turned where that makes it larger, and the answers at the end.
+
+The same puzzles give the same bytes. Lengths on paper are in millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from harness.drawing.layout import Layout, Number, Sheet, is_thick
+from harness.drawing.raster import is_dark
+from harness.puzzle import AnyPuzzle, Picture, length_text
+from harness.puzzle.palette import BACKGROUND, Rgb
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+PAPERS = ("a4", "letter")
+WORDS = {
+    "en": {"answers": "Answers", "page": "page"},
+    "ru": {"answers": "Ответы", "page": "стр."},
+}
+_FONT = "Inter"
+_MARGIN_MM, _TITLE_MM, _FOOT_MM = 15.0, 14.0, 8.0
+_LARGEST_CELL_MM = 9.0
+_ANSWER_COLUMNS, _ANSWER_ROWS, _ANSWER_TITLE_MM, _ANSWER_GAP_MM = 2, 3, 7.0, 6.0
+_POINTS_PER_MM = 72 / 25.4
+_THIN_MM, _THICK_MM = 0.1, 0.4
+_GREY, _BLACK = 150, 0
+
+
+@dataclass(frozen=True, slots=True)
+class BookPage:
+    """A puzzle of a book, and its solution; without one it has no answer."""
+
+    puzzle: AnyPuzzle
+    answer: Picture | None
+
+    @property
+    def title(self) -> str:
+        """The puzzle's own title, or its size."""
+        return self.puzzle.title or f"{self.puzzle.width}×{self.puzzle.height}"
+
+
+def build_book(
+    pages: Sequence[BookPage], *, title: str = "", paper: str = "a4", lang: str = "en", with_titles: bool = True
+) -> bytes:
+    """The book as the bytes of a PDF.
+
+    Args:
+        title: of the book, on a page of its own; none for no such page.
+        paper: one of `PAPERS`.
+        lang: one of `WORDS`.
+        with_titles: whether the puzzles' titles stand above them; they always stand above the answers.
+
+    >>> from harness.puzzle import Puzzle
+    >>> build_book([BookPage(Puzzle(((1,),), ((1,),)), None)])[:5]
+    b'%PDF-'
+    """
+    from fpdf import FPDF
+
+    pdf = FPDF(format=paper, unit="mm")
+    pdf.set_creation_date(datetime(2003, 2, 1, tzinfo=UTC))  # the article's; a book has no date of its own
+    pdf.set_title(title or "Japanese crosswords")
+    pdf.set_auto_page_break(auto=False)
+    for style, name in (("", "Regular"), ("B", "Bold")):
+        pdf.add_font(_FONT, style, str(files("harness.drawing") / "fonts" / f"Inter-{name}.ttf"))
+    if title:
+        _title_page(pdf, title)
+    for number, page in enumerate(pages, 1):
+        _puzzle_page(pdf, number, page, with_titles)
+    answered = [(number, page) for number, page in enumerate(pages, 1) if page.answer is not None]
+    for first in range(0, len(answered), _ANSWER_COLUMNS * _ANSWER_ROWS):
+        part = answered[first : first + _ANSWER_COLUMNS * _ANSWER_ROWS]
+        _answer_page(pdf, part, WORDS[lang]["answers"])
+    return bytes(pdf.output())
+
+
+def _title_page(pdf: FPDF, title: str) -> None:
+    pdf.add_page()
+    pdf.set_font(_FONT, "B", 28)
+    pdf.set_y(pdf.h / 3)
+    pdf.multi_cell(0, 14, _printable(title), align="C")
+
+
+def _puzzle_page(pdf: FPDF, number: int, page: BookPage, with_titles: bool) -> None:
+    layout = Sheet.of(page.puzzle).layout()
+    upright = _fitting_scale(layout, pdf.epw, pdf.eph)
+    sides = (min(pdf.w, pdf.h), max(pdf.w, pdf.h))
+    turned = _fitting_scale(layout, sides[1] - 2 * _MARGIN_MM, sides[0] - 2 * _MARGIN_MM)
+    pdf.add_page(orientation="landscape" if turned > upright else "portrait")
+    heading = f"{number}. {page.title}" if with_titles else f"{number}."
+    pdf.set_font(_FONT, "B", 14)
+    pdf.set_xy(_MARGIN_MM, _MARGIN_MM)
+    pdf.cell(0, 8, _fitted(pdf, heading))
+    room = pdf.h - 2 * _MARGIN_MM - _TITLE_MM - _FOOT_MM
+    scale = min((pdf.w - 2 * _MARGIN_MM) / layout.width, room / layout.height, _LARGEST_CELL_MM / layout.cell)
+    left = (pdf.w - layout.width * scale) / 2
+    _draw(pdf, layout, left, _MARGIN_MM + _TITLE_MM, scale, page.puzzle, None)
+    _foot(pdf)
+
+
+def _fitting_scale(layout: Layout, width_mm: float, height_mm: float) -> float:
+    """Millimetres a unit, on paper with so much room."""
+    height_mm -= _TITLE_MM + _FOOT_MM
+    return min(width_mm / layout.width, height_mm / layout.height, _LARGEST_CELL_MM / layout.cell)
+
+
+def _answer_page(pdf: FPDF, answered: Sequence[tuple[int, BookPage]], heading: str) -> None:
+    pdf.add_page(orientation="portrait")
+    pdf.set_font(_FONT, "B", 14)
+    pdf.set_xy(_MARGIN_MM, _MARGIN_MM)
+    pdf.cell(0, 8, heading)
+    width = (pdf.w - 2 * _MARGIN_MM - _ANSWER_GAP_MM) / _ANSWER_COLUMNS
+    height = (pdf.h - 2 * _MARGIN_MM - _TITLE_MM - _FOOT_MM) / _ANSWER_ROWS
+    for place, (number, page) in enumerate(answered):
+        row, column = divmod(place, _ANSWER_COLUMNS)
+        left = _MARGIN_MM + column * (width + _ANSWER_GAP_MM)
+        top = _MARGIN_MM + _TITLE_MM + row * height
+        pdf.set_font(_FONT, "", 10)
+        pdf.set_xy(left, top)
+        pdf.cell(width, 5, _fitted(pdf, f"{number}. {page.title}", width))
+        layout = Sheet.of(page.puzzle).layout()
+        cells = (layout.sheet.width * layout.cell, layout.sheet.height * layout.cell)
+        scale = min(width / cells[0], (height - _ANSWER_TITLE_MM - _ANSWER_GAP_MM) / cells[1], 4 / layout.cell)
+        # the cells alone: a puzzle's numbers stand on its own page
+        x, y = left - layout.left * scale, top + _ANSWER_TITLE_MM - layout.top * scale
+        _draw(pdf, layout, x, y, scale, None, page.answer)
+    _foot(pdf)
+
+
+def _foot(pdf: FPDF) -> None:
+    pdf.set_font(_FONT, "", 8)
+    pdf.set_text_color(_GREY)
+    pdf.set_xy(_MARGIN_MM, pdf.h - _MARGIN_MM)
+    pdf.cell(0, 4, str(pdf.page_no()), align="C")
+    pdf.set_text_color(_BLACK)
+
+
+def _draw(
+    pdf: FPDF, layout: Layout, x: float, y: float, scale: float, puzzle: AnyPuzzle | None, picture: Picture | None
+) -> None:
+    """The sheet with its top left corner at (x, y): the numbers of `puzzle`, and the cells of `picture`."""
+    if picture is not None:
+        _cells(pdf, layout, x, y, scale, picture)
+    if puzzle is not None:
+        size = (layout.cell - 2) * scale
+        pdf.set_font(_FONT, "", size * _POINTS_PER_MM)
+        for number in layout.numbers(layout.sheet.empty_picture()):
+            _number(pdf, layout, number, x, y, scale)
+        pdf.set_text_color(_BLACK)
+    sheet, side = layout.sheet, layout.cell * scale
+    left, top = x + layout.left * scale, y + layout.top * scale
+    for thick in (False, True):
+        pdf.set_line_width(_THICK_MM if thick else _THIN_MM)
+        pdf.set_draw_color(_BLACK if thick else _GREY)
+        for column in range(sheet.width + 1):
+            if is_thick(column, sheet.width) is thick:
+                pdf.line(left + column * side, top, left + column * side, top + sheet.height * side)
+        for row in range(sheet.height + 1):
+            if is_thick(row, sheet.height) is thick:
+                pdf.line(left, top + row * side, left + sheet.width * side, top + row * side)
+
+
+def _cells(pdf: FPDF, layout: Layout, x: float, y: float, scale: float, picture: Picture) -> None:
+    side, palette = layout.cell * scale, layout.sheet.palette
+    left, top = x + layout.left * scale, y + layout.top * scale
+    for row, cells in enumerate(picture.rows):
+        start = 0
+        while start < len(cells):
+            end = start
+            while end < len(cells) and cells[end] == cells[start]:
+                end += 1
+            if cells[start] != BACKGROUND:
+                pdf.set_fill_color(*palette.rgb(cells[start]))
+                pdf.rect(left + start * side, top + row * side, (end - start) * side, side, style="F")
+            start = end
+
+
+def _number(pdf: FPDF, layout: Layout, number: Number, x: float, y: float, scale: float) -> None:
+    box = (x + number.x * scale, y + number.y * scale, number.width * scale, number.height * scale)
+    ink: Rgb = (0, 0, 0)
+    if not layout.sheet.is_monochrome:
+        rgb = layout.sheet.palette.rgb(number.group.key)
+        pdf.set_fill_color(*rgb)
+        pdf.rect(box[0] + 0.1, box[1], box[2] - 0.2, box[3] - 0.1, style="F")
+        ink = (255, 255, 255) if is_dark(rgb) else ink
+    pdf.set_text_color(*ink)
+    pdf.c_margin = 0
+    pdf.set_xy(box[0], box[1])
+    pdf.cell(box[2], box[3], length_text(number.group.length), align="C")
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def _fitted(pdf: FPDF, text: str, width_mm: float | None = None) -> str:
+    """The text, cut short with an ellipsis where it is wider than the line."""
+    text, room = _printable(text), pdf.epw if width_mm is None else width_mm
+    if pdf.get_string_width(text) <= room:
+        return text
+    while text and pdf.get_string_width(text + "…") > room:
+        text = text[:-1]
+    return text + "…"

@@ -1,0 +1,154 @@
+"""Clues as nested lists, as programs hold them: `rows` and `columns`, one list a line, in braces or brackets.
+
+::
+
+    rows = {{1}, {2, 1}}; columns = {{1}, {1}, {1, 1}}         (* Mathematica *)
+    rows = [[1], [2, 1]]; columns = [[1], [1], [1, 1]]          # Python
+    {"rows": [[1], [2, 1]], "columns": [[1], [1], [1, 1]]}      JSON
+
+``cols`` is `columns`. An empty list, or one of a lone 0, is a line without groups. Without names there are two lists,
+the rows first. Only read.
+
+Source: the form of the clues in a Mathematica notebook's solver of Japanese crosswords.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from harness.formats.base import Format, Likeness, Source
+from harness.formats.clues import MAX_GROUPS, TextLine
+from harness.formats.plain import puzzle_of_lines
+from harness.puzzle import MAX_SIDE, Axis, Puzzle
+
+_NAMES = {"rows": Axis.ROW, "row": Axis.ROW, "columns": Axis.COLUMN, "cols": Axis.COLUMN, "column": Axis.COLUMN}
+_OPEN, _CLOSE = "[{(", "]})"
+_TOKEN = re.compile(
+    r"(?P<comment>(?:#|//)[^\n]*)|(?P<line>\n)|(?P<word>[A-Za-z_]\w*)|(?P<number>[+-]?[0-9]+)"
+    r"|(?P<sign>[\[\]{}(),=:;\"'])|(?P<other>[^\s])"
+)
+_BEGINS = re.compile(
+    r"\b(?:rows?|cols|columns?)\b[\"']?\s{0,9}(?::=|[:=])\s{0,9}[\[{(]\s{0,9}[\[{(\]})]", re.IGNORECASE
+)
+_UNNAMED = re.compile(r"\s*[\[{(]\s*[\[{(]\s*[\[{(]")
+_FORM = "write rows = {{1}, {2, 1}}; columns = {{…}}"
+_CLUE_DEPTH = 2  # lists around the numbers of a line: its own, and that of its side
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+
+
+def _recognise(source: Source) -> Likeness:
+    if not source.is_text:
+        return Likeness.NO
+    named = _BEGINS.search(source.text) is not None
+    return Likeness.YES if named or _UNNAMED.match(source.text) else Likeness.NO
+
+
+def _tokens(source: Source) -> Iterator[_Token]:
+    line = 1
+    for found in _TOKEN.finditer(_without_comments(source.text)):
+        kind = found.lastgroup or ""
+        if kind == "line":
+            line += 1
+        elif kind != "comment":
+            yield _Token(kind, found[0], line)
+
+
+def _without_comments(text: str) -> str:
+    """The text with the line breaks alone of each ``(* … *)``; what is never closed stays."""
+    parts, at = [], 0
+    while (begin := text.find("(*", at)) >= 0 and (end := text.find("*)", begin + 2)) >= 0:
+        parts += [text[at:begin], "\n" * text.count("\n", begin, end)]
+        at = end + 2
+    return "".join([*parts, text[at:]])
+
+
+def _parse(source: Source, checked: bool) -> Puzzle:
+    sides = _take_apart(source)
+    for axis in Axis:
+        if axis not in sides:
+            raise source.error(f"no list of the {axis.value}s", _FORM)
+    return puzzle_of_lines(sides[Axis.ROW], sides[Axis.COLUMN], source, checked)
+
+
+def _take_apart(source: Source) -> dict[Axis, list[TextLine]]:
+    """The clues of each side, as texts with the line that each begins in."""
+    sides: dict[Axis, list[TextLine]] = {}
+    axis: Axis | None = None
+    opened: list[_Token] = []
+    base = 0  # lists open around a side: one in JSON, and where the sides have no names
+    numbers: list[str] = []
+    for token in _tokens(source):
+        if token.kind == "word":
+            name = token.text.lower()
+            if name in _NAMES and len(opened) <= 1:
+                axis, base = _NAMES[name], len(opened)
+                if axis in sides:
+                    raise source.error(f"a second list of the {axis.value}s", "remove one of them", token.line)
+            elif opened and axis is not None and len(opened) > base:
+                raise source.error(f"{token.text[:20]!r} among the numbers", "write whole numbers", token.line)
+        elif token.kind == "number":
+            if len(opened) - base != _CLUE_DEPTH:
+                raise source.error(f"{token.text[:20]} outside a line's list", "write {{1}, {2, 1}}", token.line)
+            numbers.append(token.text)
+            if len(numbers) > MAX_GROUPS:
+                raise source.error(f"more than {MAX_GROUPS} groups", "a line holds half as many at most", token.line)
+        elif token.kind == "other":
+            raise source.error(
+                f"{token.text!r} among the lists", "write rows = {{1}, {2, 1}}; columns = {{…}}", token.line
+            )
+        elif token.text in _OPEN:
+            opened.append(token)
+            axis, base = _side_of(opened, axis, base, sides, source)
+        elif token.text in _CLOSE:
+            _close(opened, token, source)
+            if axis is not None and len(opened) - base == 1:
+                _add(sides.setdefault(axis, []), TextLine(token.line, " ".join(numbers)), source)
+                numbers = []
+            elif axis is not None and len(opened) == base:
+                sides.setdefault(axis, [])
+                axis = None
+    if opened:
+        raise source.error(f"{opened[-1].text!r} is never closed", "close it", opened[-1].line)
+    return sides
+
+
+def _side_of(
+    opened: list[_Token], axis: Axis | None, base: int, sides: dict[Axis, list[TextLine]], source: Source
+) -> tuple[Axis | None, int]:
+    """The side that a list which has just been opened belongs to, and how many lists are open around that side."""
+    if len(opened) - base > _CLUE_DEPTH and axis is not None:
+        raise source.error("a list within a line's list", "write whole numbers there", opened[-1].line)
+    if axis is None and len(opened) == 2:
+        axis = next((axis for axis in Axis if axis not in sides), None)
+        if axis is None:
+            raise source.error("a third list", "there are two: the rows, then the columns", opened[-1].line)
+        return axis, 1
+    return axis, base
+
+
+def _close(opened: list[_Token], token: _Token, source: Source) -> None:
+    if not opened or _OPEN.index(opened[-1].text) != _CLOSE.index(token.text):
+        raise source.error(f"{token.text!r} closes no list", "check the brackets", token.line)
+    opened.pop()
+
+
+def _add(lines: list[TextLine], line: TextLine, source: Source) -> None:
+    if len(lines) == MAX_SIDE:
+        raise source.error(f"more than {MAX_SIDE} lines", "a side has no more", line.number)
+    lines.append(line)
+
+
+LISTS = Format(
+    name="lists",
+    suffixes=(".m", ".json"),
+    summary="rows = {{1}, {2, 1}}; columns = {{…}}, in braces or brackets, as Mathematica, Python and JSON have lists",
+    recognise=_recognise,
+    parse=_parse,
+)

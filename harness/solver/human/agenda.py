@@ -1,0 +1,101 @@
+"""Which lines still await which rule: so that a line unchanged since the last step is not looked at again.
+
+Levels are the rules, the easiest first; level 0 is the look that shows whether a line has an arrangement at all. A line
+goes up from level to level until a rule works in it; when one of its cells becomes known, it starts again. A hard rule
+is tried in a line only when no easier one works in any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from enum import Enum
+
+
+class Order(Enum):
+    """Which line comes first where the same rule works in several."""
+
+    FIRST = "first"
+    """Rows from the top, then columns from the left."""
+    LARGEST = "largest"
+    """The line with the largest number; of several the first as above."""
+
+
+def in_order(order: Order, clues: Sequence[Sequence[int]]) -> list[int]:
+    """The numbers of the lines in that order; `clues` are the lengths of their blocks.
+
+    >>> in_order(Order.LARGEST, [(1, 1), (), (3,), (1, 3)])
+    [2, 3, 0, 1]
+    """
+    numbers = range(len(clues))
+    if order is Order.FIRST:
+        return list(numbers)
+    return sorted(numbers, key=lambda number: -max(clues[number], default=0))
+
+
+class Agenda:
+    """The lines and their levels; mutable.
+
+    Args:
+        order: the lines' numbers, the one to be preferred first.
+        levels: how many levels there are.
+
+    >>> agenda = Agenda([1, 0, 2], levels=2)
+    >>> agenda.first(lambda line, level: level == 1 and line != 1)
+    (0, 1)
+    >>> agenda.change(1)
+    >>> agenda.first(lambda line, level: True)
+    (1, 0)
+    """
+
+    def __init__(self, order: Sequence[int], levels: int) -> None:
+        self.order = order
+        self._rank = {line: rank for rank, line in enumerate(order)}
+        self._level = [0] * len(order)  # of each line, by its rank
+        # by level, bit r for the line of rank r: those not looked at yet, and those where the rule works
+        self._awaiting = [0] * levels
+        self._works = [0] * levels
+        self._awaiting[0] = (1 << len(order)) - 1
+
+    def copy(self) -> Agenda:
+        """Another one that is as far."""
+        other = copy(self)
+        other._level, other._awaiting, other._works = self._level.copy(), self._awaiting.copy(), self._works.copy()
+        return other
+
+    def change(self, line: int) -> None:
+        """A cell of the line has become known."""
+        rank = self._rank[line]
+        level, bit = self._level[rank], 1 << rank
+        self._awaiting[level] &= ~bit
+        self._works[level] &= ~bit
+        self._awaiting[0] |= bit
+        self._level[rank] = 0
+
+    def first(self, look: Callable[[int, int], bool | None], below: int | None = None) -> tuple[int, int] | None:
+        """The first line at the lowest level where a rule works, and that level.
+
+        Args:
+            look: given a line and a level: whether the rule works there; None if no rule ever will.
+            below: the level to stop before (None: behind the last one).
+
+        Returns:
+            None if no rule of these levels works in any line.
+        """
+        last = len(self._awaiting) - 1
+        for level in range(last + 1 if below is None else below):
+            while both := self._awaiting[level] | self._works[level]:
+                bit = both & -both
+                rank = bit.bit_length() - 1
+                line = self.order[rank]
+                if self._works[level] & bit:
+                    return line, level
+                works = look(line, level)
+                self._awaiting[level] ^= bit
+                if works:
+                    self._works[level] |= bit
+                    return line, level
+                if works is not None and level < last:
+                    self._awaiting[level + 1] |= bit
+                    self._level[rank] = level + 1
+        return None

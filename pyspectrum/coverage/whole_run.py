@@ -1,0 +1,137 @@
+"""Coverage of a whole test run: which source lines any test executed, merged over tests, machines and processes.
+
+It says whether a line ran, not how often: that costs a fraction of what `Coverage` does.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.atomic import write_text_whole
+from pyspectrum.core.paging import ROM_0
+
+Lines = dict[str, dict[int, int]]
+"""Source file → line → 1 where it was executed, else 0."""
+
+FORMATS = ("lcov", "html")
+_FILES = {"lcov": "coverage.info", "html": "coverage.html"}
+_BANK_5, _BANK_2 = 5, 2
+
+
+def lines_of(table: SymbolTable, places: Iterable[int]) -> Lines:
+    """Which of a table's source lines ran, where these places (see `Footprint`) were executed.
+
+    >>> from pyspectrum.assembler.symbols import SourceLine
+    >>> lines = {32768: SourceLine("a.asm", 1), 32769: SourceLine("a.asm", 2)}
+    >>> lines_of(SymbolTable({}, 32768, 32770, lines=lines), [2 << 16 | 32768])
+    {'a.asm': {1: 1, 2: 0}}
+    """
+    places = frozenset(places)
+    anywhere = {place & 0xFFFF for place in places if place >> 16 < ROM_0 or place & 0xFFFF < 0x4000}
+    found: Lines = {}
+    for key, line in table.lines.items():
+        address, bank = key & 0xFFFF, key >> 16
+        switched = bool(table.banks) and address >= 0xC000
+        ran = (bank << 16 | address) in places if switched else address in anywhere
+        file = found.setdefault(line.path, {})
+        file[line.line] = max(file.get(line.line, 0), int(ran))
+    return found
+
+
+def merge(into: Lines, more: Mapping[str, Mapping[int, int]]) -> None:
+    """Add the lines that other tests or processes have executed."""
+    for path, lines in more.items():
+        file = into.setdefault(path, {})
+        for line, ran in lines.items():
+            file[line] = max(file.get(line, 0), ran)
+
+
+def summary(lines: Lines) -> list[str]:
+    """A line for each file: how much of it ran."""
+    return [f"{_short(path)}: {_share(file)}" for path, file in sorted(lines.items())]
+
+
+def write_reports(lines: Lines, folder: Path, formats: Iterable[str]) -> list[Path]:
+    """Write the reports of these formats into a folder; returns the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for kind in formats:
+        path = folder / _FILES[kind]
+        write_text_whole(path, lcov(lines) if kind == "lcov" else page(lines))
+        written.append(path)
+    return written
+
+
+def lcov(lines: Lines) -> str:
+    """An LCOV tracefile, which genhtml and the coverage services read.
+
+    >>> print(lcov({"a.asm": {1: 1, 2: 0}}), end="")
+    TN:
+    SF:a.asm
+    DA:1,1
+    DA:2,0
+    LF:2
+    LH:1
+    end_of_record
+    """
+    records: list[str] = []
+    for path, file in sorted(lines.items()):
+        records += ["TN:", f"SF:{_short(path)}", *(f"DA:{line},{ran}" for line, ran in sorted(file.items()))]
+        records += [f"LF:{len(file)}", f"LH:{sum(file.values())}", "end_of_record"]
+    return "".join(f"{record}\n" for record in records)
+
+
+_STYLE = """
+:root { color-scheme: light dark; --ground: #fff; --text: #1b1b1b; --quiet: #666; --ran: #e2f2e2; --missed: #fbe3e0 }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #16181b; --text: #e6e6e6; --quiet: #9a9a9a; --ran: #1d3524; --missed: #47211d }
+}
+body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; background: var(--ground); color: var(--text);
+  font: 15px/1.5 system-ui, sans-serif }
+td { padding: 0 1.5rem 0 0 }
+pre { font: 13px/1.45 ui-monospace, monospace; overflow-x: auto }
+pre span { display: block }
+.ran { background: var(--ran) }
+.missed { background: var(--missed) }
+.number { color: var(--quiet); display: inline-block; width: 5ch; text-align: right; margin-right: 1ch }
+"""
+
+
+def page(lines: Lines) -> str:
+    """All files with their lines, those that ran and those that did not, as one page of HTML."""
+    rows, listings = [], []
+    for number, (path, file) in enumerate(sorted(lines.items())):
+        name = html.escape(_short(path))
+        rows.append(f'<tr><td><a href="#file-{number}">{name}</a></td><td>{_share(file)}</td></tr>')
+        listings.append(f'<h2 id="file-{number}">{name}</h2>\n<pre>{_listing(path, file)}</pre>')
+    return (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Coverage</title>\n<style>{_STYLE}</style>\n'
+        "<h1>Coverage of the test run</h1>\n<p>Green lines were executed by some test, red ones by none; lines without "
+        f"a colour make no code.</p>\n<table>{''.join(rows)}</table>\n{''.join(listings)}\n</html>\n"
+    )
+
+
+def _listing(path: str, file: Mapping[int, int]) -> str:
+    try:
+        source = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # the sources are elsewhere: their numbers alone
+        source = [""] * max(file, default=0)
+    parts = []
+    for number, text in enumerate(source, start=1):
+        kind = {1: "ran", 0: "missed", None: ""}[file.get(number)]
+        parts.append(f'<span class="{kind}"><b class="number">{number}</b>{html.escape(text)}</span>')
+    return "".join(parts)
+
+
+def _share(file: Mapping[int, int]) -> str:
+    ran = sum(file.values())
+    return f"{ran} of {len(file)} lines, {100 * ran // len(file)} %"
+
+
+def _short(path: str) -> str:
+    """A path from the current folder, where it lies in that."""
+    whole, here = Path(path).absolute(), Path.cwd()
+    return whole.relative_to(here).as_posix() if whole.is_relative_to(here) else path

@@ -1,0 +1,174 @@
+"""The machines that a test run lends to tests, and which of them a test has used.
+
+A test may have several, in fixtures of any scope; when it fails, what each of them did in it is to be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from pyspectrum.assembler import Assembly
+from pyspectrum.assembler.symbol_files import load_symbols
+from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.coverage.whole_run import Lines, lines_of, merge
+from pyspectrum.machine import Spectrum
+from pyspectrum.machine.media import Until
+from pyspectrum.testing.black_box import BlackBox
+from pyspectrum.testing.machine_cache import MachineCache, Medium
+
+Symbols = SymbolTable | Assembly | Path | str
+LOAD_TIMEOUT = 300.0
+
+
+class Load(Protocol):
+    """The fixture `load`: has the test's machine load a medium, or puts it where it stood after the same load before.
+
+    Args:
+        medium: a path (from the test's own folder), or a `Tape`.
+        until: what says that it is loaded: a text on the screen, a compiled pattern, a label of `symbols`, an address
+            that PC comes to, or a function of the machine.
+        timeout: how long that may take, in seconds of Spectrum time.
+        basic: on a 128, the BASIC to load in, ``"48"`` or ``"128"``, in place of the Tape Loader.
+        symbols: for names in place of addresses: a table, what `assemble` gave, or a symbol file.
+    """
+
+    def __call__(
+        self,
+        medium: Medium,
+        until: Until | None = None,
+        *,
+        timeout: float = LOAD_TIMEOUT,
+        basic: str | None = None,
+        symbols: Symbols | None = None,
+    ) -> Spectrum: ...
+
+
+class NewSpectrum(Protocol):
+    """The fixture `new_spectrum`: a booted machine more, for as long as the ``with`` block lasts; in any scope.
+
+    Args:
+        model, joystick, basic: as of the mark `spectrum`.
+        medium: what it loads, if anything; with `until`, `symbols` and `timeout` as of `Load`.
+    """
+
+    def __call__(
+        self,
+        model: str = "48",
+        *,
+        joystick: str | None = None,
+        basic: str | None = None,
+        medium: Medium | None = None,
+        until: Until | None = None,
+        symbols: Symbols | None = None,
+        timeout: float = LOAD_TIMEOUT,
+    ) -> AbstractContextManager[Spectrum]: ...
+
+
+@dataclass
+class Lent:
+    """A machine that a test has, and its black box, where a film or a trace may be wanted."""
+
+    spectrum: Spectrum
+    box: BlackBox | None
+    is_returned: bool = False
+    began_at: int = -1
+    """The machine's clock when the test began; -1 for one that is new in this test."""
+
+    @property
+    def was_used(self) -> bool:
+        """Whether it is new in this test, or has run in it."""
+        return self.began_at != self.spectrum.tstates
+
+
+class Lender:
+    """Lends machines out of a cache; `prepare` is called with each new one."""
+
+    def __init__(self, cache: MachineCache, *, keeps_boxes: bool, prepare: Callable[[Spectrum], None]) -> None:
+        self.cache = cache
+        self.folder = Path()
+        """The present test's own folder, from which media are named."""
+        self._keeps_boxes = keeps_boxes
+        self._prepare = prepare
+        self._lent: list[Lent] = []
+        self.covered: Lines = {}
+        """The source lines of the programs that were tested, and which of them ran."""
+
+    def begin_test(self, folder: Path) -> None:
+        """Another test begins: forget what was given back, and note how far the others are."""
+        self.folder = folder
+        self._lent = [lent for lent in self._lent if not lent.is_returned]
+        for lent in self._lent:
+            lent.began_at = lent.spectrum.tstates
+
+    @property
+    def used_in_test(self) -> tuple[Lent, ...]:
+        """The machines that the present test has had its hands on, in the order they were lent."""
+        return tuple(lent for lent in self._lent if lent.was_used)
+
+    @contextmanager
+    def lend(self, **wanted: str | None) -> Iterator[Spectrum]:
+        """A booted machine, until the block ends."""
+        machine = self.cache.booted(**{name: value for name, value in wanted.items() if value is not None})
+        self._prepare(machine)
+        with ExitStack() as stack:
+            lent = Lent(machine, stack.enter_context(BlackBox(machine)) if self._keeps_boxes else None)
+            self._lent.append(lent)
+            try:
+                yield machine
+            finally:
+                lent.is_returned = True
+                self._take_coverage(machine)
+
+    def load(
+        self,
+        machine: Spectrum,
+        medium: Medium,
+        until: Until | None = None,
+        *,
+        timeout: float = LOAD_TIMEOUT,
+        basic: str | None = None,
+        symbols: Symbols | None = None,
+    ) -> Spectrum:
+        """See `Load`."""
+        if isinstance(medium, str | Path):
+            medium = self.folder / medium
+        machine.symbols = _symbol_table(symbols, self.folder)
+        allowance, footprint = machine.runner.allowance, machine.core.footprint
+        machine.runner.allow(None)
+        machine.core.footprint = None  # the next test gets the loaded machine without a load
+        self.cache.load(machine, medium, until, timeout, basic)
+        machine.runner.allow(allowance)
+        machine.core.footprint = footprint
+        return machine
+
+    def _take_coverage(self, machine: Spectrum) -> None:
+        if machine.core.footprint is not None and machine.symbols is not None:
+            merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
+
+    @contextmanager
+    def lend_loaded(
+        self,
+        model: str = "48",
+        *,
+        joystick: str | None = None,
+        basic: str | None = None,
+        medium: Medium | None = None,
+        until: Until | None = None,
+        symbols: Symbols | None = None,
+        timeout: float = LOAD_TIMEOUT,
+    ) -> Iterator[Spectrum]:
+        """See `NewSpectrum`."""
+        with self.lend(model=model, joystick=joystick, basic=basic) as machine:
+            if medium is not None:
+                self.load(machine, medium, until, timeout=timeout, symbols=symbols)
+            yield machine
+
+
+def _symbol_table(symbols: Symbols | None, folder: Path) -> SymbolTable | None:
+    if isinstance(symbols, str | Path):
+        return load_symbols(folder / symbols)
+    return symbols.symbol_table() if isinstance(symbols, Assembly) else symbols

@@ -1,0 +1,95 @@
+"""The turbo edition's analysis of a line with one group, beside every place that the group can have."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from harness.spectrum.build import line_code, turbo_code
+from tests.differential.core_rig import CoreRig
+
+Sets = tuple[int, int] | None
+"""The cells known to be black, and those known to be white; None for a contradiction."""
+
+
+class SingleRig(CoreRig):
+    """The same calls, but of ``single_group``."""
+
+    def __init__(self) -> None:
+        super().__init__(line_code())
+        code = turbo_code()
+        cells, symbols = self.core.memory, code.symbols
+        cells[code.origin : code.end] = code.code
+        masks = 256 * symbols["tables_page"] + symbols["bit_masks"]
+        cells[masks : masks + 8] = bytes(1 << bit for bit in range(8))
+        self._entry = symbols["single_group"]
+
+
+@pytest.fixture(scope="module")
+def rig() -> SingleRig:
+    """One machine for all."""
+    return SingleRig()
+
+
+def every_place(length: int, group: int, black: int, white: int) -> Sets:
+    """What all places have in common."""
+    whole = (1 << length) - 1
+    always, never = whole, whole
+    fits = False
+    for first in range(length - group + 1):
+        cells = ((1 << group) - 1) << first
+        if not cells & white and not black & ~cells:
+            fits = True
+            always &= cells
+            never &= ~cells
+    return (always, never) if fits else None
+
+
+def all_lines(length: int) -> Iterator[tuple[int, int]]:
+    """Every way in which cells can be known to be black, known to be white, or unknown."""
+    for known in range(1 << length):
+        black = known
+        while True:
+            yield black, known & ~black
+            if not black:
+                break
+            black = black - 1 & known
+
+
+@pytest.mark.parametrize(
+    "length", [1, 2, 3, 4, 5, 6, *(pytest.param(n, marks=pytest.mark.slow) for n in (7, 8, 9, 10))]
+)
+def test_every_small_line(rig: SingleRig, length: int) -> None:
+    for black, white in all_lines(length):
+        for group in range(1, length + 1):
+            found = rig.analyse(length, [group], black, white)
+            assert found == every_place(length, group, black, white), f"{length}: {group}, {black:b}, {white:b}"
+
+
+def test_lines_of_every_length(rig: SingleRig) -> None:
+    dice = random.Random(21)
+    endings = set()
+    for number in range(6_000):
+        length = 1 + number % 62
+        group = dice.randint(1, length)
+        first = dice.randint(0, length - group)
+        picture = ((1 << group) - 1) << first
+        hidden = sum(1 << cell for cell in range(length) if dice.random() < dice.choice((0.5, 0.8, 0.95)))
+        black = picture & ~hidden
+        white = ~picture & ~hidden & (1 << length) - 1
+        if dice.random() < 0.1:
+            group = dice.randint(1, length)
+        found = rig.analyse(length, [group], black, white)
+        assert found == every_place(length, group, black, white), f"{length}: {group}, {black:b}, {white:b}"
+        endings.add(found is None)
+    assert endings == {False, True}
+
+
+def test_it_is_quicker_than_the_analysis_of_all_lines(rig: SingleRig) -> None:
+    """On a line in which the group has many places; the other one moves it through them all."""
+    black, white = 0, 1 << 8 | 1 << 40
+    assert rig.analyse(62, [2], black, white) == CoreRig(line_code()).analyse(62, [2], black, white)
+    alone = rig.tstates
+    every = CoreRig(line_code())
+    every.analyse(62, [2], black, white)
+    assert 4 * alone < every.tstates

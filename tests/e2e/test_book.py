@@ -1,0 +1,73 @@
+"""`book`: many puzzles in one PDF, upright or turned, with the answers at the end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from harness.drawing.book import BookPage, build_book
+from harness.formats import read_puzzle
+from harness.puzzle import Puzzle
+from tests.cli_runner import ROOT, Ran, run_cli
+
+
+def _run(*arguments: str | Path) -> Ran:
+    return run_cli(*map(str, arguments))
+
+
+def page_boxes(pdf: bytes) -> list[tuple[float, float]]:
+    """The width and height of each page, in points."""
+    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    return [(float(width), float(height)) for width, height in boxes]
+
+
+def test_a_book_has_a_page_for_each_puzzle_and_the_answers_at_the_end(tmp_path: Path) -> None:
+    done = _run("book", "puzzles/car.txt", "puzzles/tulips.g", "--out", tmp_path / "b.pdf", "--title", "Для Анны")
+    assert (done.code, done.out) == (0, f"{tmp_path / 'b.pdf'}: 2 puzzles, 2 with an answer\n")
+    pdf = (tmp_path / "b.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.count(b"/Type /Page\n") == 4  # title, two puzzles, answers
+
+
+def test_a_wide_puzzle_is_turned_and_a_high_one_is_not() -> None:
+    wide = BookPage(Puzzle(((40,),), ((1,),) * 40), None)
+    high = BookPage(Puzzle(((1,),) * 40, ((40,),)), None)
+    for page, turned in ((wide, True), (high, False)):
+        width, height = page_boxes(build_book([page]))[-1]
+        assert (width > height) is turned
+
+
+def test_the_same_puzzles_give_the_same_bytes() -> None:
+    puzzle = read_puzzle(ROOT / "puzzles" / "cat.txt")
+    books = {build_book([BookPage(puzzle, puzzle.goal)], paper=paper) for paper in ("a4", "a4", "letter")}
+    assert len(books) == 2
+
+
+def test_an_ambiguous_puzzle_is_noted_and_an_impossible_one_refused(tmp_path: Path) -> None:
+    done = _run("book", "puzzles/wink.txt", "--out", tmp_path / "b.pdf")
+    assert done.code == 0
+    assert "several solutions" in done.err
+    (tmp_path / "no.txt").write_text("rows:\n2\n0\ncolumns:\n2\n0\n")
+    done = _run("book", tmp_path / "no.txt", "--out", tmp_path / "c.pdf")
+    assert done.code == 2
+    assert "no solution" in done.err
+    assert not (tmp_path / "c.pdf").exists()
+
+
+@pytest.mark.parametrize("option", ["--no-answers", "--hide-titles"])
+def test_answers_and_titles_can_be_left_out(tmp_path: Path, option: str) -> None:
+    sizes = []
+    for options in ((), (option,)):
+        assert _run("book", "puzzles/car.txt", "--out", tmp_path / "b.pdf", *options).code == 0
+        sizes.append(len((tmp_path / "b.pdf").read_bytes()))
+    assert sizes[1] < sizes[0]
+
+
+def test_a_book_never_overwrites_a_puzzle(tmp_path: Path) -> None:
+    puzzle = tmp_path / "car.txt"
+    puzzle.write_bytes((ROOT / "puzzles" / "car.txt").read_bytes())
+    before = puzzle.read_bytes()
+    assert _run("book", puzzle, "--out", puzzle).code == 2
+    assert puzzle.read_bytes() == before

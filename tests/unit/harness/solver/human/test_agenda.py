@@ -1,0 +1,97 @@
+"""The agenda: a line waits for its rule, and is looked at again only when it has changed."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from harness.formats import read_puzzle
+from harness.solver.budget import Budget
+from harness.solver.human.agenda import Agenda, Order, in_order
+from harness.solver.human.explain import explain
+from harness.solver.human.steps import LineStep
+
+ROOT = Path(__file__).resolve().parents[5]
+
+
+def test_a_line_that_has_not_changed_is_not_looked_at_again() -> None:
+    looks: list[tuple[int, int]] = []
+
+    def look(line: int, level: int) -> bool:
+        looks.append((line, level))
+        return (line, level) in ((1, 1), (2, 2))
+
+    agenda = Agenda([0, 1, 2], levels=3)
+    assert agenda.first(look) == (1, 1)
+    assert looks == [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)]
+    looks.clear()
+    assert agenda.first(look) == (1, 1)
+    assert looks == []
+    agenda.change(1)
+    agenda.change(1)
+    look_at_two = agenda.first(lambda line, level: line != 1 and look(line, level))
+    assert look_at_two == (2, 2)
+    assert looks == [(2, 1), (0, 2), (2, 2)]
+
+
+def test_a_line_where_no_rule_will_work_rests_until_it_changes() -> None:
+    agenda = Agenda([0, 1], levels=2)
+    assert agenda.first(lambda line, level: None) is None
+    assert agenda.first(lambda line, level: True) is None
+    agenda.change(1)
+    assert agenda.first(lambda line, level: True) == (1, 0)
+
+
+def test_it_stops_before_a_level() -> None:
+    agenda = Agenda([0], levels=3)
+    assert agenda.first(lambda line, level: level == 2, below=2) is None
+    assert agenda.first(lambda line, level: level == 2) == (0, 2)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    agenda = Agenda([0, 1], levels=1)
+    assert agenda.first(lambda line, level: line == 1) == (1, 0)
+    other = agenda.copy()
+    other.change(0)
+    assert other.first(lambda line, level: line == 0) == (0, 0)
+    assert agenda.first(lambda line, level: False) == (1, 0)
+
+
+def is_in(works: set[tuple[int, int]], line: int, level: int) -> bool:
+    return (line, level) in works
+
+
+def test_it_finds_what_looking_everywhere_finds() -> None:
+    chance = random.Random(2)
+    for _ in range(200):
+        lines, levels = chance.randint(1, 6), chance.randint(1, 5)
+        order = chance.sample(range(lines), lines)
+        agenda = Agenda(order, levels)
+        works = {(line, level) for line in range(lines) for level in range(levels) if chance.random() < 0.2}
+        for _ in range(10):
+            first = min(((level, order.index(line)) for line, level in works), default=None)
+            found = agenda.first(partial(is_in, works))
+            assert found == (None if first is None else (order[first[1]], first[0]))
+            line = chance.randrange(lines)
+            works = {work for work in works if work[0] != line}
+            works |= {(line, level) for level in range(levels) if chance.random() < 0.2}
+            agenda.change(line)
+
+
+@pytest.mark.parametrize("name", ["relax-20x30", "rocket"])
+def test_lines_are_analysed_only_when_they_have_changed(name: str) -> None:
+    """Each once at first; then the line of a step and those that cross it at its cells."""
+    puzzle, budget = read_puzzle(ROOT / "puzzles" / f"{name}.txt"), Budget()
+    steps = explain(puzzle, budget).steps
+    assert all(isinstance(step, LineStep) for step in steps)
+    changed = sum(1 + len(step.cells) for step in steps)
+    assert len(steps) < budget.line_calls <= puzzle.width + puzzle.height + changed
+
+
+def test_the_order_of_lines() -> None:
+    clues = [(1, 1), (), (3,), (1, 3), (2,)]
+    assert in_order(Order.FIRST, clues) == [0, 1, 2, 3, 4]
+    assert in_order(Order.LARGEST, clues) == [2, 3, 4, 0, 1]

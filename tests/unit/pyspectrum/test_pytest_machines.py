@@ -1,0 +1,203 @@
+"""Which machines the pytest plugin lends: models, scopes, several in a test; loaded states kept between runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import pyspectrum.testing.evidence
+import pyspectrum.testing.goldens
+import pyspectrum.testing.lending  # noqa: F401
+from pyspectrum.testing.machine_cache import MachineCache
+
+pytest_plugins = ["pytester"]
+
+PROGRAM = """
+import re
+import pytest
+from pyspectrum import Tape, expect, assemble
+from pyspectrum.basic import tokenise
+from pyspectrum.tape import code_blocks, program_blocks, write_tap
+
+LISTING = '10 PRINT AT 5,0;"PRESS A KEY"' + chr(10) + '20 PAUSE 0: PRINT AT 7,0;"PRESSED": GO TO 20'
+TAPE = Tape(program_blocks("demo", tokenise(LISTING), 10))
+"""
+Run = Callable[..., pytest.RunResult]
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester) -> Run:
+    def run_pytest(source: str, *options: str) -> pytest.RunResult:
+        pytester.makepyfile(test_inner=PROGRAM + source)
+        return pytester.runpytest_inprocess("-p", "no:hypothesispytest", "-p", "no:randomly", *options)
+
+    return run_pytest
+
+
+def test_parametrize_gives_each_its_own_model(run: Run) -> None:
+    run(
+        """
+@pytest.mark.parametrize(("spectrum", "banked"), [("48", False), ("128", True), ("+2", True)], indirect=["spectrum"])
+def test_it(spectrum, banked):
+    assert spectrum.model.banked == banked
+
+@pytest.mark.parametrize("spectrum", [{"model": "128", "basic": "48"}, {"joystick": "kempston"}], indirect=True)
+def test_in_detail(spectrum):
+    assert (spectrum.core.paging_locked, spectrum.core.kempston) in ((True, None), (True, 0))
+
+@pytest.mark.parametrize("spectrum", ["64"], indirect=True)
+def test_refused(spectrum):
+    pass
+"""
+    ).assert_outcomes(passed=5, errors=1)
+
+
+def test_every_test_runs_on_each_model_of_the_options(run: Run, pytester: pytest.Pytester) -> None:
+    source = """
+def test_any(spectrum):
+    assert spectrum.text_lines()
+
+@pytest.fixture
+def game(load):
+    return load(TAPE, until="PRESS A KEY")
+
+def test_by_a_fixture_of_its_own(game):
+    game.press("a")
+    expect(game).to_show("PRESSED")
+
+@pytest.mark.spectrum(model="48")
+def test_only_a_48(spectrum):
+    assert spectrum.model.name == "48K"
+
+def test_none():
+    pass
+"""
+    both = run(source, "--spectrum-model", "48", "--spectrum-model=128", "-v")
+    both.assert_outcomes(passed=6)
+    both.stdout.fnmatch_lines(["*test_any[[]48[]] PASSED*", "*test_any[[]128[]] PASSED*"])
+    pytester.makeini("[pytest]\nspectrum_model = 128\nspectrum_joystick = kempston\nspectrum_output = kept\n")
+    source = 'def test_it(spectrum):\n    assert (spectrum.model.name, spectrum.core.kempston) == ("128K", 0)\n'
+    run(source).assert_outcomes(passed=1)
+    run("def test_it(spectrum):\n    assert False\n").assert_outcomes(failed=1)
+    assert list(Path(pytester.path, "kept").glob("*/machine.z80"))
+
+
+def test_one_time_limit_for_all(run: Run) -> None:
+    result = run(
+        """
+def test_never_ends(spectrum):
+    while True:
+        spectrum.run_frames(1)
+
+def test_a_long_load_does_not_count(load):
+    load(TAPE, until="PRESS A KEY").run(seconds=1)
+""",
+        "--spectrum-timeout",
+        "2",
+    )
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*waited 2.0 s of Spectrum time for the test to end*"])
+    refused = run("def test_it(spectrum):\n    pass\n", "-o", "spectrum_timeout=soon")
+    assert "write a number of seconds" in refused.stdout.str() + refused.stderr.str()
+
+
+def test_a_load_ends_at_texts_patterns_functions_labels_and_addresses(run: Run) -> None:
+    run(
+        """
+@pytest.mark.parametrize("until", [
+    "PRESS A KEY", re.compile("PRESS . KEY$", re.M), lambda machine: "KEY" in machine.text_lines()[5],
+])
+def test_on_the_screen(load, until):
+    assert "PRESS" in load(TAPE, until=until).text_lines()[5]
+
+@pytest.mark.parametrize("until", ["wait", 0x8001])
+def test_at_a_place(load, until, tmp_path):
+    (tmp_path / "a.asm").write_text("        org 0x8000\\nstart:  inc a\\nwait:   jr wait\\n")
+    code = assemble(tmp_path / "a.asm")
+    program = tokenise('10 CLEAR 32767: LOAD "" CODE : RANDOMIZE USR 32768')
+    tape = Tape(program_blocks("d", program, 10) + code_blocks("c", code.code, code.origin))
+    assert load(tape, until=until, symbols=code).core.pc == 0x8001
+
+def test_nonsense(load):
+    with pytest.raises(Exception, match=r"cannot wait until 3\\.5; use a text"):
+        load(TAPE, until=3.5)
+
+def test_functions_are_cached_by_their_code(load, request):
+    counts = []
+    from pyspectrum.pytest_plugin import _lender
+    cache = _lender(request.config).cache
+    for _ in range(3):
+        load(TAPE, until=lambda machine: "A KEY" in machine.text_lines()[5])
+        counts.append(cache.loads)
+    assert len(set(counts)) == 1
+"""
+    ).assert_outcomes(passed=7)
+
+
+def test_fixtures_of_any_scope_and_two_machines_in_a_test(run: Run, pytester: pytest.Pytester) -> None:
+    result = run(
+        """
+@pytest.fixture(scope="module")
+def server(new_spectrum):
+    with new_spectrum("128", medium=TAPE, until="PRESS A KEY") as machine:
+        yield machine
+
+def test_first(server):
+    server.press("a")
+    expect(server).to_show("PRESSED")
+
+def test_the_same_machine_goes_on(server, spectrum):
+    expect(server).to_show("PRESSED")
+    spectrum.type("PRINT 1\\n")
+    server.run_frames(1)
+    assert False
+
+def test_one_in_the_test(new_spectrum):
+    with new_spectrum(joystick="kempston") as one, new_spectrum("+2") as two:
+        assert (one.model.name, two.model.name) == ("48K", "+2")
+        assert False
+"""
+    )
+    result.assert_outcomes(passed=1, failed=2)
+    folders = sorted(Path(pytester.path, "spectrum-results").iterdir(), key=lambda path: "same" in path.name)
+    for folder in folders:
+        assert {path.name for path in folder.iterdir()} >= {"machine.z80", "screen.png", "machine-2"}
+        assert (folder / "machine-2" / "machine.z80").exists()
+
+
+class TestKept:
+    """Loaded states outlive the run, until something that they depend on changes."""
+
+    SOURCE = """
+def test_it(load, request):
+    from pyspectrum.pytest_plugin import _lender
+    expect(load(TAPE, until="PRESS A KEY")).to_show("PRESS A KEY", timeout=0)
+    print("loads:", _lender(request.config).cache.loads)
+"""
+
+    def test_the_next_run_loads_nothing(self, run: Run) -> None:
+        run(self.SOURCE, "-s").stdout.fnmatch_lines(["*loads: 1*"])
+        run(self.SOURCE, "-s").stdout.fnmatch_lines(["*loads: 0*"])
+        run(self.SOURCE, "-s", "--spectrum-model=128").stdout.fnmatch_lines(["*loads: 1*"])
+        run(self.SOURCE, "-s", "--cache-clear").stdout.fnmatch_lines(["*loads: 1*"])
+        run(self.SOURCE, "-s", "-p", "no:cacheprovider").stdout.fnmatch_lines(["*loads: 1*"])
+
+    def test_a_damaged_file_is_as_good_as_none(self, run: Run, pytester: pytest.Pytester) -> None:
+        run(self.SOURCE).assert_outcomes(passed=1)
+        (kept,) = Path(pytester.path).glob(".pytest_cache/d/spectrum/*.state")
+        kept.write_bytes(b"nonsense")
+        run(self.SOURCE, "-s").stdout.fnmatch_lines(["*loads: 1*"])
+        assert len(kept.read_bytes()) > 1000
+
+    def test_a_state_from_disk_is_the_state_that_was_kept(self, tmp_path: Path) -> None:
+        exec(compile(PROGRAM, "<program>", "exec"), namespace := {})  # type: ignore[var-annotated]
+        states = []
+        for _ in range(2):
+            cache = MachineCache(tmp_path)
+            machine = cache.booted()
+            cache.load(machine, namespace["TAPE"], "PRESS A KEY", 60)
+            states.append(machine.state())
+        assert cache.loads == 0
+        assert states[0] == states[1]

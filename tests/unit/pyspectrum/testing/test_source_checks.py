@@ -1,0 +1,102 @@
+"""ASSERTION and WPMEM comments, source lines and labels of the ROM as places."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyspectrum import Spectrum, SymbolTable, check_source
+from pyspectrum.assembler.symbol_files import parse_symbols
+from pyspectrum.errors import AddressError, ExpectationError, SymbolError
+
+CODE = bytes.fromhex("0603 10FE 3E07 320090 18F4")
+"""start: ld b,3 / loop: djnz loop / ld a,7 / ld (#9000),a / jr start"""
+
+
+def sld(*remarks: str) -> SymbolTable:
+    """What sjasmplus writes, with these comments at the line of `loop`, 27."""
+    lines = [
+        "|SLD.data.version|1", "src/game.asm|1||0|-1|-1|Z|pages.size:65536,pages.count:1,slots.count:1,slots.adr:0",
+        "src/game.asm|26||0|0|32768|L|,start,,+used", "src/game.asm|26||0|0|32768|T|",
+        "src/game.asm|27||0|0|32770|L|,loop,,+used", "src/game.asm|27||0|0|32770|T|",
+        "src/game.asm|29||0|0|32772|T|", "src/game.asm|30||0|0|32774|T|", "src/game.asm|31||0|0|32777|T|",
+        "src/game.asm|9||0|0|36864|L|,lives,,+used",
+        *(f"src/game.asm|27||0|0|32770|K|; {remark}" for remark in remarks),
+    ]  # fmt: skip
+    return parse_symbols("\n".join(lines).encode())
+
+
+@pytest.fixture
+def game(spectrum: Spectrum) -> Spectrum:
+    spectrum.core.memory[0x8000 : 0x8000 + len(CODE)] = CODE
+    spectrum.core.pc = 0x8000
+    spectrum.core.interrupts_enabled = False
+    return spectrum
+
+
+def run(game: Spectrum, *remarks: str) -> None:
+    game.symbols = sld(*remarks)
+    with check_source(game):
+        game.run_tstates(500)
+
+
+@pytest.mark.parametrize("condition", [
+    "B < 5", "b >= 1 && B<=3", "B==0 || B > 0", "!(B == 9)", "HL' == 0x1234", "loop == $8002 && loop == 8002h",
+    "b@(start) == 6", "w@(start) == 0x0306", "(B & 3) != 0", "lives == 36864", "SP > 100 / 3",
+])  # fmt: skip
+def test_assertions_that_hold(game: Spectrum, condition: str) -> None:
+    game.core.set("hl'", 0x1234)
+    run(game, f"ASSERTION {condition}")
+
+
+def test_an_assertion_that_fails_names_its_line_and_the_registers(game: Spectrum) -> None:
+    with pytest.raises(ExpectationError, match=r"^src/game\.asm:27: ASSERTION B > 1 does not hold: B = 1$"):
+        run(game, "ASSERTION B > 1")
+    assert (game.core.pc, game.core.get("b")) == (0x8002, 1)
+    game.run_tstates(500)  # outside the block nobody checks
+
+
+@pytest.mark.parametrize(("remark", "message"), [
+    ("ASSERTION B <", "cannot read 'B <'"), ("ASSERTION nowhere == 1", "neither a register nor a symbol"),
+    ("ASSERTION __import__('os')", "cannot work out"), ("WPMEM 1, 2, x", "write it as WPMEM address, length, rw"),
+])  # fmt: skip
+def test_a_comment_that_cannot_be_read_is_told_with_its_line(game: Spectrum, remark: str, message: str) -> None:
+    with pytest.raises(SymbolError, match=r"^src/game\.asm:27: .*" + message):
+        run(game, remark)
+
+
+def test_memory_that_nobody_may_write(game: Spectrum) -> None:
+    message = r"^src/game\.asm:27: WPMEM: #9000 is written: 0 becomes 7, by the instruction at loop\+4$"
+    with pytest.raises(ExpectationError, match=message):
+        run(game, "WPMEM lives, 2, w")
+    run(game, "WPMEM lives, 1, r", "WPMEM 0x9001", "LOGPOINT here")
+    game.core.memory[0x8006:0x8009] = bytes.fromhex("3A0090")  # ld a,(#9000)
+    game.core.pc = 0x8000
+    with pytest.raises(ExpectationError, match="is read"):
+        run(game, "WPMEM lives")
+
+
+def test_lines_of_the_source_are_places(game: Spectrum) -> None:
+    game.symbols = sld()
+    assert game.run_until_pc("game.asm:29") == 0x8004
+    assert game.run_until_pc("src/game.asm:28") == 0x8004
+    assert game.address("game.asm:26") == 0x8000
+    for place, message in (
+        ("other.asm:1", "no source file 'other.asm'; known are src/game.asm"),
+        ("game.asm:99", "no instr"),
+    ):
+        with pytest.raises(AddressError, match=message):
+            game.address(place)
+    with pytest.raises(AddressError, match="no symbol"):
+        game.address("nowhere")
+
+
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_labels_of_the_rom_are_places(model: str) -> None:
+    machine = Spectrum(model)
+    machine.boot("48" if model == "128" else None)
+    machine.hold("a")
+    assert machine.run_until_pc("KEY-SCAN") == 0x028E
+    assert machine.core.rom == 1
+    table = SymbolTable({"KEY-SCAN": 40000}, 40000, 40001)
+    machine.symbols = table
+    assert machine.address("KEY-SCAN") == 40000, "a name of the program's own goes before"
