@@ -64,7 +64,7 @@ def judge_view(puzzle: Puzzle, played: Played, verdict: Verdict) -> Verdict:
     """Return the verdict, or another if "View data" printed other numbers than those of the file."""
     if played.viewed is None:
         return verdict
-    entered, _ = fit_to_screen(puzzle)
+    entered = puzzle.turned() if played.turned else puzzle
     for what, typed, shown in (
         ("row", entered.rows, played.viewed.rows),
         ("column", entered.columns, played.viewed.columns),

@@ -86,7 +86,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
     from harness.spectrum.play import play
-    from harness.verdict import judge
+    from harness.verdict import judge, judge_view
     from pyspectrum.machine import Spectrum
 
     if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:

@@ -47,7 +47,7 @@ def roms_pages(lines: list[str]) -> list[Page]:
     enter_listing(spectrum, listing)
     spectrum.type_command("RUN")
     spectrum.press(ENTER)
-    pages = []
+    pages: list[Page] = []
     while True:
         spectrum.run_until(
             lambda machine: any("scroll?" in line or "0 OK" in line for line in machine.input_area()), "a page"
@@ -70,7 +70,7 @@ def enter_listing(spectrum: Spectrum, listing: str) -> None:
 
 def our_pages(menu: Menu) -> list[Page]:
     """The screen at each question of View data."""
-    pages = []
+    pages: list[Page] = []
     menu.choose("4")
     while menu.wait("scroll?", "Press any key...") == "scroll?":
         menu.spectrum.run_frames(5)
