@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import resource
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,11 @@ from pyspectrum.core import HAS_C_SIMULATOR
 
 GEMS = Path(__file__).parents[4] / "docs" / "examples" / "gems" / "gems.asm"
 FRAMES = 1000
+
+
+def cpu_now() -> float:
+    """The CPU seconds that this process has used so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
 
 
 @pytest.mark.slow
@@ -28,18 +33,18 @@ def test_a_game_runs_at_nine_tenths_of_the_bare_simulator() -> None:
 
     def ours() -> float:
         spectrum.restore(state)
-        begun = time.process_time()
+        begun = cpu_now()
         for _ in range(FRAMES):
             spectrum.run_frames(1)
-        return time.process_time() - begun
+        return cpu_now() - begun
 
     def bare() -> float:
         spectrum.restore(state)
         until = spectrum.tstates + FRAMES * spectrum.model.tstates_per_frame
         simulator = spectrum.core._simulator
-        begun = time.process_time()
+        begun = cpu_now()
         simulator.trace(None, None, 0, until, True, None, None, None, None, None)
-        return time.process_time() - begun
+        return cpu_now() - begun
 
     pairs = [(ours(), bare()) for _ in range(8)]
     fastest, limit = (min(times) for times in zip(*pairs, strict=True))
