@@ -26,7 +26,7 @@ def write_trace_picture(folder: Path) -> Iterator[Path]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise UsageError("playwright is missing: pip install 'spectrum-crosswords[browser]'") from None
-    executable = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    executable = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if executable is None:
         raise UsageError("no Chromium was found; install it (on Debian: apt install chromium)")
     path = folder / "trace.png"
