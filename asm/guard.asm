@@ -1,10 +1,11 @@
-; A statement of BASIC whose errors do not stop the program: IF USR guard THEN INPUT ..., IF USR guard THEN LOAD ...
+; A statement of BASIC whose errors do not stop the program: IF USR guard THEN INPUT ..., and so LOAD and SAVE; and an
+; INPUT whose line is not empty at first.
 ;
 ; The statement behind THEN is done from in here, with an error handler of our own on the machine stack; then the
 ; value 0 makes IF skip the rest of the line, so that it is not done again. All that happens between is the ROM's, in
 ; the ROM with the 48K's BASIC: so it is the same on a 128K, whose other ROM runs the program.
 ;
-; It lies among the user-defined graphics, where BASIC puts it, and where no edition needs them.
+; It lies among the user-defined graphics, which no edition needs from B on. The tape has it as a block of its own.
 
         include "constants.inc"
 
@@ -13,24 +14,29 @@
 ; ROM routines
 rom_next_char:      equ 0x20            ; rst: CH_ADD forward, A = the character there
 rom_save_etc:       equ 0x0605          ; SAVE, LOAD, VERIFY, MERGE; takes a return address off the stack
-rom_cls_lower:      equ 0x0d6e          ; clears the lower screen
+rom_cls_lower:      equ 0x0d6e          ; clears the lower screen; channel K has the ROM's routines again
+rom_key_input:      equ 0x10a8          ; the input routine of channel K
 rom_break_key:      equ 0x1f54          ; no carry when BREAK is pressed
 rom_input:          equ 0x2089
 
 ; system variables
 sysvar_err_sp:      equ 23613
+sysvar_curchl:      equ 23633
 sysvar_ch_add:      equ 23645
+sysvar_stkend:      equ 23653
 sysvar_t_addr:      equ 23668
 sysvar_err_nr:      equ 23610
 flagx:              equ 55              ; from iy on
+flags:              equ 1
 mode:               equ 7
 
-token_load:         equ 0xef
-load_command:       equ 0xe1            ; what SAVE-ETC finds in T_ADDR for LOAD
+token_input:        equ 0xee            ; bit 0 tells LOAD (0xef) from SAVE (0xf8)
+save_command:       equ 0xe0            ; what SAVE-ETC finds in T_ADDR for SAVE; for LOAD one more
+input_line_end:     equ 13
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Purpose   do the statement behind THEN, and come back whatever happens
-; In        (sysvar_ch_add) = THEN; behind it INPUT or LOAD; iy and hl' as BASIC has them
+; Purpose   do the statement behind THEN, once ENTER is up, and come back whatever happens
+; In        (sysvar_ch_add) = THEN; behind it INPUT, LOAD or SAVE; iy and hl' as BASIC has them
 ; Out       bc = 0; (guard_report) = the report less one, 255 where there is none; BREAK is not pressed any more
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      what the statement takes
@@ -48,18 +54,27 @@ guard:
         ld hl,guard_caught
         push hl
         ld (sysvar_err_sp),sp
+        ; a key answers one question: ENTER is no answer while it is still down from the one before
+guard_enter:
+        ld a,0xbf
+        in a,(0xfe)
+        rra
+        jr c,guard_statement
+        res 5,(iy+flags)
+        jr guard_enter
+guard_statement:
         rst rom_next_char
         push af
         rst rom_next_char
         pop af
         ld hl,guard_done
         push hl
-        cp token_load
-        jp nz,rom_input
+        cp token_input
+        jp z,rom_input
+        and 1
 
-; LOAD, from here on as a routine that returns
-guard_load_bytes:
-        ld a,load_command
+; LOAD or SAVE, from here on as a routine that returns
+        add a,save_command
         ld (sysvar_t_addr),a
         call rom_save_etc               ; takes this return address off, and returns to guard_done
 
@@ -92,6 +107,56 @@ guard_caught:
         call rom_cls_lower
         jr guard_leave
 
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   where a text of BASIC lies: VAL (p$+STR$ USR text_address) gives it behind what p$ has
+; In        the text, a whole variable or a part of one, is the last value on the calculator's stack
+; Out       bc = its first byte
+; Corrupts  hl
+; Cost      70 T
+text_address:
+        ld hl,(sysvar_stkend)
+        dec hl
+        dec hl
+        dec hl
+        ld b,(hl)
+        dec hl
+        ld c,(hl)
+        ret
+
+; Purpose   the INPUT at hand begins with a text, which can be changed: INPUT (""AND t$=STR$ USR type_text); LINE a$
+; In        as text_address; the text, of which the last byte is 13, stays where it is
+; Out       channel K gives the text, then the keys; INPUT puts the ROM's routine back at its end
+; Corrupts  de, hl
+; Cost      180 T
+type_text:
+        call text_address
+        ld (typed_next),bc
+        ld hl,(sysvar_curchl)
+        inc hl
+        inc hl
+        ld de,typed_key
+        ld (hl),e
+        inc hl
+        ld (hl),d
+        ret
+
+; Purpose   channel K's input routine meanwhile
+; In        (typed_next)
+; Out       carry, a = the next character; behind the text, what the ROM's routine gives
+; Corrupts  f, hl
+; Cost      90 T
+typed_key:
+        ld hl,(typed_next)
+        ld a,(hl)
+        cp input_line_end
+        jp z,rom_key_input
+        inc hl
+        ld (typed_next),hl
+        scf
+        ret
+
+typed_next:
+        dw 0
 guard_report:
         db 255
 guard_end:

@@ -5,15 +5,15 @@
 40 DIM G$(62): DIM H(31): DIM P$(42,62): DIM Q$(62,42)
 60 LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0
 
-140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}'{{text.menu_count}}{{rom}}
+140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}'{{text.menu_count}}'{{text.menu_save}}'{{text.menu_load}}{{rom}}
 195 IF k$="6" AND OldData THEN GO TO 3930
 
 # g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose
 # solutions have been counted. v$ is what the report then says of them
 700 LET g=0: REM Solve and report
-725 CLS : LET v=t-60*INT (t/60): PRINT {{own}}{{text.time}}{{rom}};INT (t/60);":";"0" AND v<10;v
+725 CLS : PRINT {{own}}{{text.time}}{{rom}};INT (t/60);":";t-60*INT (t/60)
 726 IF g THEN PRINT '{{own}}v${{rom}}
-990 LET OldData=1: LET g=1: LET v$={{text.unique}}: GO TO 710: REM next, the groups of G$
+990 LET OldData=1: LET g=1: LET v$={{text.unique}}: GO TO 710
 
 1320 REM Solving: n is 0 solved, 1 incorrect data, 2 many variants, 3 stopped by BREAK
 1330 CLS : LET ErrCode=0: LET n=USR {{solve}}: GO TO 1780
@@ -50,5 +50,5 @@
 3980 IF n=5 THEN LET v$={{text.memory_full(v$)}}
 3985 IF n<>0 AND n<>5 THEN LET v$={{text.stopped(v$)}}
 3990 IF v$="1" THEN LET v$={{text.unique}}: RETURN
-3995 IF v$="0" THEN LET v$={{text.no}}
+3995 IF v$="0" THEN LET v$={{text.no_solutions}}: RETURN
 3998 LET v$={{text.solutions(v$)}}: RETURN

@@ -133,3 +133,12 @@ class SymbolError(SpectrumError, KeyError):
     """A symbol file that cannot be read, or a name that no table holds."""
 
     __str__ = Exception.__str__  # KeyError's would put quotes around the sentence
+
+
+class SlowMachineWarning(RuntimeWarning):
+    """The machine runs on SkoolKit's simulator in Python."""
+
+    TEXT = (
+        "SkoolKit has no C simulator here, so the machine is some hundred times slower: install a C compiler and "
+        "Python's headers, then pip install --force-reinstall --no-cache-dir --no-binary skoolkit skoolkit"
+    )

@@ -14,6 +14,7 @@ Sources: World of Spectrum, ".z80 format" and ".sna format"; Spectaculator, "ZX-
 
 from __future__ import annotations
 
+import warnings
 import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,6 +41,9 @@ _MAX_SZX_BLOCKS = 1_000
 _PAGING_OF_48K = 0x30  # ROM 1, locked
 _BANKS_OF_48K = (5, 2, 0)
 _AF2 = "af'"
+_Z80_HEADER = 30
+_Z80_PACKED, _Z80_END = 0x20, b"\x00\xed\xed\x00"
+_Z80_LAST_PAGE = 11
 # the core's names, SkoolKit's in a file to write, SkoolKit's in a file that was read
 _REGISTERS = (
     ("a", "a", "a"),
@@ -73,6 +77,10 @@ _Z80_LATER_MACHINES = {
     14: "Timex TC2048", 15: "Timex TC2068", 128: "Timex TS2068",
 }  # fmt: skip
 _Z80_MODIFIED = {"48K": "16K", "128K": "+2", "+3": "+2A"}
+
+
+class SnapshotWarning(UserWarning):
+    """A snapshot has something in it that is ignored."""
 
 
 @dataclass(frozen=True)
@@ -219,6 +227,8 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
             )
         if suffix == ".szx":
             _check_szx(data, name)
+        if suffix == ".z80":
+            data = _without_rest(data, name)
         parsed: Any = skoolkit.snapshot.Snapshot.get(data, suffix[1:])
         banks = _banks_of(parsed, machine)
     except SkoolKitError as error:
@@ -282,6 +292,41 @@ def restore_snapshot(core: Core, snapshot: Snapshot) -> None:
     core.interrupts_enabled = bool(parsed.iff1)
     core.tstates = frame * per_frame + parsed.tstates % per_frame
     core.port_log.clear(core.tstates, ula, ports.ay_registers)
+
+
+def _without_rest(data: bytes, name: str) -> bytes:
+    """The bytes of a `.z80` without what lies after its last page, of which a warning tells."""
+    end = _end_of_version_1(data) if any(data[6:8]) else _end_of_pages(data)
+    if end is None or end >= len(data):
+        return data
+    warnings.warn(f"{name}: {len(data) - end} bytes after the last page are ignored", SnapshotWarning, stacklevel=4)
+    return data[:end]
+
+
+def _end_of_version_1(data: bytes) -> int | None:
+    """Where the RAM ends: after 48K, or if it is packed, after its end mark."""
+    if not data[12] & _Z80_PACKED:
+        return _Z80_HEADER + 3 * PAGE_SIZE
+    at = _Z80_HEADER
+    while at < len(data):
+        if data[at : at + 4] == _Z80_END:
+            return at + 4
+        at += 4 if data[at : at + 2] == _Z80_END[1:3] else 1
+    return None
+
+
+def _end_of_pages(data: bytes) -> int | None:
+    """Where the last whole page ends that is of its own number; None if there is none."""
+    at = _Z80_HEADER + 2 + int.from_bytes(data[_Z80_HEADER : _Z80_HEADER + 2], "little")
+    seen: set[int] = set()
+    while at + 3 <= len(data):
+        size = int.from_bytes(data[at : at + 2], "little")
+        page, following = data[at + 2], at + 3 + (PAGE_SIZE if size == 0xFFFF else size)
+        if not size or page in seen or page > _Z80_LAST_PAGE or following > len(data):
+            break
+        seen.add(page)
+        at = following
+    return at if len(seen) in (3, 8) else None
 
 
 def _check_size(data: bytes, suffix: str, name: str) -> None:

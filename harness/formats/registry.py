@@ -73,6 +73,8 @@ class Known(NamedTuple):
 _CLUE = (*(b"%d" % digit for digit in range(10)), b"?", b"'", b'"', b",")
 
 _LISTED = (b"},", b"],", b"),", b"}}", b"]]")
+_ROWS_ALONE = tuple(b"rows" + bytes([blank]) for blank in (*range(9, 14), *range(28, 33), *range(0xC2, 0xE4)))
+"""The word with a blank behind it, in ASCII or beyond."""
 
 FORMATS: tuple[Known, ...] = (
     Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"rows", b"columns", b"picture")),
@@ -88,7 +90,7 @@ FORMATS: tuple[Known, ...] = (
     Known("japan.dat", (".dat",), "japan:JAPAN_DAT", is_wordless=True),
     Known("gno", (".gno",), "gnonograms:GNONOGRAMS", holds=(b"[dimensions]",)),
     Known("makhorin", (".makhorin",), "bare:MAKHORIN", is_wordless=True),
-    Known("faase", (".faase",), "bare:FAASE", holds=(b"rows",)),
+    Known("faase", (".faase",), "bare:FAASE", holds=_ROWS_ALONE),
     Known("keen", (".keen",), "bare:KEEN", is_wordless=True),
     Known("ish", (".ish",), "bare:ISH", is_wordless=True),
     Known("syro", (".syro",), "bare:SYRO", is_wordless=True),

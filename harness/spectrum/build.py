@@ -13,6 +13,7 @@ from harness.files.resources import data_folder
 from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import ENGLISH, RUSSIAN, language
+from harness.spectrum.packing import pack_numbers
 from pyspectrum.assembler import Assembly, assemble
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic import tokenise
@@ -28,20 +29,34 @@ TURBO_LOW = 53_504
 """Where the turbo edition's memory begins."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
-BASIC_SYMBOLS = {"changed_count": 65470, "before_changed": 65470}
-"""Where an edition without machine code keeps the list of changed cells: among the user-defined graphics, which it does
-not need."""
+GUARD = "guard"
+"""The block of code behind the program of every edition, and what it is called on the tape."""
+GUARD_RAMTOP = 65214
+"""The last address left to BASIC at most: behind it an edition without machine code has its list of changed cells."""
+BASIC_SYMBOLS = {"changed_count": GUARD_RAMTOP + 1, "before_changed": GUARD_RAMTOP + 1}
+"""Where that list is."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """What the turbo edition's code calls and fills of the line analysis."""
 FIRST_LINE = 3
-LOADER_NAME = PROGRAM_NAME = "crossword"
+LOADER_NAME, PROGRAM_NAME = "xword", "crossword"
+"""The loader is the first file: some emulators that load by themselves stumble over more than seven letters there."""
 CHECKSUM_FILE = "SHA256SUMS"
 
 _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\))?)?\}\}")
 """``{{symbol}}``, ``{{text.message}}`` or ``{{text.message(BASIC expression)}}``."""
-_REMARK_LINE = re.compile(r"\d+ REM ")
+SECTIONS = frozenset((10, 210, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
+"""Lines that a remark alone has, at which the article has its sections too."""
+QUICK_LINES = frozenset(
+    (*range(820, 901), 1010, *range(1040, 1086), *range(1320, 1880), *range(2130, 2200), *range(3740, 3811), 4130, 4140,
+     *range(4200, 4281), *range(4410, 4421), *range(4540, 4691))
+)  # fmt: skip
+"""Lines in which no number is shortened: loops over cells, groups and letters, solving, and LOAD, whose header must be
+the first thing in the work space. (The analysis in BASIC is not among them: where it is in use, nothing is short.)"""
+
+_REMARK_LINE = re.compile(r"(?P<number>\d+ REM) .*")
 _REMARK = re.compile(r": REM .*")
 _DEPTH_SIZE, _LAST_IN_SET = 6, 127
+_MEMORY_END = 65536
 
 
 @dataclass(frozen=True)
@@ -51,7 +66,8 @@ class Edition:
     `listings` of ``basic/`` are joined by line number, those in `left_out` dropped; the lines of
     `own_listing` take precedence over theirs. `code_roots` are the pieces of machine code in the
     order in which they follow the program on the tape. `language` is that of its messages;
-    where they need letters that the ROM has not, `letters` is where its character set begins.
+    where they need letters that the ROM has not, `letters` is where its character set begins. Where memory is short,
+    the tape has no `remarks`, and `short_numbers` (`harness.spectrum.packing`).
     """
 
     file_name: str
@@ -62,6 +78,8 @@ class Edition:
     own_listing: str | None = None
     language: str = ENGLISH
     letters: int | None = None
+    remarks: bool = True
+    short_numbers: bool = False
 
     @property
     def machine_code(self) -> bool:
@@ -75,6 +93,7 @@ EDITIONS = (
         "BASIC, with the analysis of a line in machine code",
         ("crossword.bas", "analysis.bas"),
         ("line",),
+        remarks=False,
     ),
     Edition(
         "crossword-basic.tap",
@@ -89,6 +108,8 @@ EDITIONS = (
         ("turbo", "line"),
         left_out=(range(25, 26), range(75, 76), range(1320, 2100), range(2130, 2190)),
         own_listing="turbo.bas",
+        remarks=False,
+        short_numbers=True,
     ),
 )
 """The editions in English: what is measured, and pinned."""
@@ -105,15 +126,17 @@ def _in_russian(edition: Edition, letters: int) -> Edition:
         own_listing=edition.own_listing or (None if edition.machine_code else "letters.bas"),
         language=RUSSIAN,
         letters=letters,
+        remarks=False,
+        short_numbers=edition.machine_code,
     )
 
 
 RUSSIAN_EDITIONS = (
     _in_russian(_CLASSIC, WORK_PAGE - LETTERS_SIZE),
-    _in_russian(_BASIC, WORK_PAGE - LETTERS_SIZE),
+    _in_russian(_BASIC, GUARD_RAMTOP + 1 - LETTERS_SIZE),
     _in_russian(_TURBO, TURBO_LOW - LETTERS_SIZE),
 )
-"""The same in Russian: other messages, letters of their own below the code, and no remarks, whose room these take."""
+"""The same in Russian: other messages, and letters of their own below the code."""
 ALL_EDITIONS = (*EDITIONS, *RUSSIAN_EDITIONS)
 
 
@@ -121,17 +144,27 @@ def edition_source(edition: Edition) -> str:
     """The edition's BASIC listing: all sections in the order of their line numbers.
 
     ``{{name}}`` in a listing stands for the value of that symbol of the edition's machine code, or for what its letters
-    need; ``{{text.name}}`` for a message in its language. Remarks are left out where the language is not that of the
-    remarks: they would be shown in letters that are not theirs.
+    need; ``{{text.name}}`` for a message in its language. An edition without remarks keeps the lines of `SECTIONS`,
+    if the article's readers can read it.
     """
     lines = _numbered_lines(*edition.listings)
     lines = {number: line for number, line in lines.items() if not any(number in span for span in edition.left_out)}
     if edition.own_listing:
         lines |= _numbered_lines(edition.own_listing)
-    if edition.language != ENGLISH:
-        lines = {number: _REMARK.sub("", line) for number, line in lines.items() if not _REMARK_LINE.match(line)}
+    if not edition.remarks:
+        kept = SECTIONS if edition.language == ENGLISH else frozenset()
+        lines = {
+            number: _REMARK_LINE.sub(r"\g<number>", _REMARK.sub("", line))
+            for number, line in lines.items()
+            if number in kept or not _REMARK_LINE.match(line)
+        }
     listing = "\n".join(lines[number] for number in sorted(lines)) + "\n"
     return _PLACE.sub(lambda place: _filled(place, edition), listing)
+
+
+def as_on_tape(listing: str, edition: Edition) -> str:
+    """Return a listing of an edition with its numbers as short as the tape and the disk have them."""
+    return pack_numbers(listing, QUICK_LINES) if edition.short_numbers else listing
 
 
 @cache
@@ -174,17 +207,11 @@ def _turbo_code() -> Assembly:
 
 @cache
 def guard_code() -> Assembly:
-    """The machine code that catches the errors of INPUT and LOAD, which BASIC itself puts into memory."""
-    return assemble(data_folder("asm") / "guard.asm")
-
-
-def guard_letters() -> str:
-    """That code as it stands in a BASIC string: two letters a byte, ``@`` for 0, ``A`` for 1 … ``O`` for 15.
-
-    >>> guard_letters()[:4]  # ld hl,(...)
-    'BJEM'
-    """
-    return "".join(chr(64 + nibble) for byte in guard_code().code for nibble in divmod(byte, 16))
+    """The machine code of every edition: it catches the errors of INPUT, LOAD and SAVE, and types into an INPUT."""
+    code = assemble(data_folder("asm") / "guard.asm")
+    if code.end > _MEMORY_END:
+        raise BuildError(f"guard.asm: {code.end - _MEMORY_END} bytes too long; it must end below {_MEMORY_END}")
+    return code
 
 
 def edition_code(edition: Edition) -> tuple[Assembly, ...]:
@@ -198,13 +225,13 @@ def _code_of_root(root: str, edition: Edition) -> Assembly:
     return turbo_code(edition.language) if root == "turbo" else line_code()
 
 
-def edition_ramtop(edition: Edition) -> int | None:
-    """The last address that the edition leaves to BASIC; None where it leaves RAMTOP as it is."""
+def edition_ramtop(edition: Edition) -> int:
+    """Return the last address that the edition leaves to BASIC."""
     if edition.letters is not None:
         return edition.letters - 1
     codes = edition_code(edition)
     if not codes:
-        return None
+        return GUARD_RAMTOP
     return codes[0].symbols.get("ramtop", CODE_ADDRESS - 1)
 
 
@@ -216,15 +243,15 @@ def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
 
 
 def build_tape(edition: Edition) -> Tape:
-    """The whole tape of an edition: loader, loading screen, program and, where it has it, the code."""
+    """The whole tape of an edition: loader, loading screen, program, guard and, where it has it, more code."""
     loader = (data_folder("basic") / "loader.bas").read_text(encoding="ascii", errors="replace")
-    program = tokenise(edition_source(edition), edition.file_name)
+    program = tokenise(as_on_tape(edition_source(edition), edition), edition.file_name)
     blocks = [
         *program_blocks(LOADER_NAME, tokenise(loader, "loader.bas"), autostart_line=10),
         *screen_blocks("title", draw_loading_screen(edition.language)),
         *program_blocks(PROGRAM_NAME, program, FIRST_LINE),
     ]
-    for root, code in zip(edition.code_roots, edition_code(edition), strict=True):
+    for root, code in ((GUARD, guard_code()), *zip(edition.code_roots, edition_code(edition), strict=True)):
         blocks += code_blocks(root, code.code, code.origin)
     return Tape(tuple(blocks))
 
@@ -258,8 +285,8 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
 
 
 def _symbol_value(name: str, edition: Edition) -> str:
-    if name == "guard_letters":
-        return guard_letters()
+    if name == "guard_ramtop":
+        return str(GUARD_RAMTOP)
     if name == "ramtop_with_code":
         return str(edition_ramtop(edition) if edition.machine_code else CODE_ADDRESS - 1)
     if name == "ramtop":

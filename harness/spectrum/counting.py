@@ -30,7 +30,7 @@ def read_count(prompt: str, said: Language) -> SolutionCount:
     Raises:
         DriverError: there is none.
     """
-    for words, solutions in ((said["unique"], 1), (said.said("solutions", said["no"]), 0)):
+    for words, solutions in ((said["unique"], 1), (said["no_solutions"], 0)):
         if said.spell(words) in prompt:
             return SolutionCount(solutions, complete=True)
     # the complete count last: in English its words are the end of the others

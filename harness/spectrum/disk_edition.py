@@ -3,12 +3,13 @@
 The programs are those of the tapes. Only what loads differs: TR-DOS takes a command from the remark behind
 ``USR 15619``, so each LOAD becomes such a call, and stands last in its BASIC line.
 
-* BASIC line 5 becomes lines 5–9, a file each.
-* "Test picture" asks TR-DOS for the first sector alone, which tells how long the file is, and for the whole file only
-  where that is a picture's length: a longer one would be loaded over the program. No such file, no disk and no name
-  are told by TR-DOS in a byte of its own; what it raises as one of the ROM's reports is caught, since the call stands
-  in an ``INPUT #``, and the program catches the errors of every INPUT. (TR-DOS reads on to the end of the line; the
-  stream's number is its answer, 0, the keyboard, and nothing is left to ask for.)
+* BASIC line 3 becomes lines 3 and 4, line 5 lines 5–9, a file each.
+* "Test picture" and "Load data" ask TR-DOS for the first sector alone, which tells how long the file is, and for the
+  whole file only if there is room for it. No such file, no disk and no name are told by TR-DOS in a byte of its own;
+  what it raises as one of the ROM's reports is caught, since the call stands in an ``INPUT #``, and the program catches
+  the errors of every INPUT. (TR-DOS reads on to the end of the line; the stream's number is its answer, 0, the
+  keyboard, and nothing is left to ask for.) "Save data" does the same, and first erases a file of that name, since
+  TR-DOS does not write over one.
 
 Source: the TR-DOS 5.03 ROM as it answers in Fuse, and the TR-DOS manual's list of its system variables.
 """
@@ -22,12 +23,16 @@ from harness.errors import BuildError
 from harness.puzzle import Grid
 from harness.spectrum.build import (
     EDITIONS,
+    FIRST_LINE,
+    GUARD,
     LOADING_LINE,
     Edition,
+    as_on_tape,
     build_tape,
     edition_code,
     edition_ramtop,
     edition_source,
+    guard_code,
 )
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
 from harness.spectrum.letters import letters_statements
@@ -44,11 +49,17 @@ ERROR_BYTE = 23823
 FILE_LENGTH = 23784
 """Where TR-DOS has the length of the file that it has found last, low byte first."""
 
+_ERASE = 0xD2
 _CALL = f"USR {TR_DOS_CALL}"
 _COMMAND = re.compile(rf"({_CALL}): REM : (.+)")
+_GUARD_LOADING = re.compile(r"(?P<before>IF .+ THEN CLEAR \d+: )(?P<load>LOAD .+)")
 _LOADING = re.compile(r"IF (?P<unloaded>.+) THEN (?P<statements>CLEAR .+)")
-_TAPE_PICTURE = re.compile(r"LOAD (?P<name>[a-z])\$CODE 16384,6912$")
-_FIRST_SECTOR, _WHOLE_FILE = (rf"INPUT #{_CALL}: REM : LOAD \g<name>$CODE 16384{length}" for length in (",1", ""))
+_TAPE_FILE = re.compile(r"LOAD a\$CODE c,v$")
+_FIRST_SECTOR, _WHOLE_FILE = (f"INPUT #{_CALL}: REM : LOAD a$CODE c{length}" for length in (",1", ""))
+_TAPE_SAVING = re.compile(r"(?P<guarded>IF USR \d+ THEN) SAVE a\$CODE p,n$")
+_ERASING = rf"\g<guarded> INPUT #{_CALL}: REM : ERASE a$CODE"
+_DISK_SAVING = rf"\g<guarded> INPUT #{_CALL}: REM : SAVE a$CODE p,n"
+_NOT_SAVED = re.compile(r"IF (PEEK \d+<>255) THEN LET i\$=")
 _TAPE_LENGTH = re.compile(re.escape("LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)"))
 _DISK_LENGTH = f"LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
 
@@ -74,12 +85,12 @@ def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITI
     programs = [
         program_file(
             edition_name(edition),
-            tokenise_with_commands(disk_source(edition), edition.file_name),
+            tokenise_with_commands(as_on_tape(disk_source(edition), edition), edition.file_name),
             _autostart_line(edition),
         )
         for edition in editions
     ]
-    code = {
+    code = {GUARD: guard_code()} | {
         root: code for edition in editions for root, code in zip(edition.code_roots, edition_code(edition), strict=True)
     }
     return (
@@ -134,7 +145,8 @@ def disk_source(edition: Edition) -> str:
     if edition.machine_code or edition.letters is not None:
         following = min(number for number in lines if number > LOADING_LINE)
         lines |= _code_lines(lines[LOADING_LINE], following, language(edition.language))
-    loading = _only_line_with(_TAPE_PICTURE, lines, edition)
+    lines |= _guard_lines(lines[FIRST_LINE], language(edition.language))
+    loading = _only_line_with(_TAPE_FILE, lines, edition)
     after = _only_line_with(_TAPE_LENGTH, lines, edition)
     following = min(number for number in lines if number > after)
     if following <= after + 3:
@@ -142,16 +154,23 @@ def disk_source(edition: Edition) -> str:
     told = _TAPE_LENGTH.sub(_DISK_LENGTH, lines[after])
     load = f"POKE {ERROR_BYTE},0: {lines[loading]}"
     lines |= {
-        loading: _TAPE_PICTURE.sub(_FIRST_SECTOR, load),
+        loading: _TAPE_FILE.sub(_FIRST_SECTOR, load),
         after: told,
-        after + 1: f"IF z<>255 OR (n<>2048 AND n<>6912) THEN GO TO {following}",
-        after + 2: _TAPE_PICTURE.sub(_WHOLE_FILE, load),
+        after + 1: f"IF z<>255 OR n>v THEN GO TO {following}",
+        after + 2: _TAPE_FILE.sub(_WHOLE_FILE, load),
         after + 3: told,
     }
     said = language(edition.language)
     tape_error = said.in_basic("tape_error")
     refusing = _only_line_with(re.compile(re.escape(tape_error)), lines, edition)
     lines[refusing] = lines[refusing].replace(tape_error, said.in_basic("disk_error"))
+    saving, told_of = (_only_line_with(text, lines, edition) for text in (_TAPE_SAVING, _NOT_SAVED))
+    length, _, guarded = lines[saving].rpartition(": ")
+    lines |= {
+        saving - 1: f"{length}: {_TAPE_SAVING.sub(_ERASING, guarded)}",
+        saving: f"POKE {ERROR_BYTE},0: {_TAPE_SAVING.sub(_DISK_SAVING, guarded)}",
+    }
+    lines[told_of] = _NOT_SAVED.sub(rf"IF \1 OR PEEK {ERROR_BYTE} THEN LET i$=", lines[told_of])
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
 
 
@@ -159,6 +178,19 @@ def _autostart_line(edition: Edition) -> int:
     """Where the edition's program starts when it comes from tape."""
     headers = [block.header for block in build_tape(edition).blocks if block.header]
     return next(header.autostart_line for header in reversed(headers) if header.autostart_line is not None)
+
+
+def _guard_lines(loading: str, said: Language) -> dict[int, str]:
+    """Return lines 3 and 4: the guard is loaded unless it is there, and without it the program stops."""
+    match = _GUARD_LOADING.fullmatch(loading)
+    if match is None:
+        raise BuildError(f"BASIC line {FIRST_LINE} does not end with LOAD, so the disk's cannot be made of it")
+    guard = guard_code()
+    there = f"PEEK {guard.origin}<>{guard.code[0]}"
+    return {
+        FIRST_LINE: f"{match['before']}RANDOMIZE {_CALL}: REM : {match['load']}",
+        FIRST_LINE + 1: f"IF {there} THEN PRINT {said.in_basic('disk_no_code')}: STOP",
+    }
 
 
 def _code_lines(loading: str, following: int, said: Language) -> dict[int, str]:
@@ -202,8 +234,12 @@ def tokenise_with_commands(listing: str, name: str) -> bytes:
     """
 
     def in_tokens(match: re.Match[str]) -> str:
-        (line,) = tokenise_lines(f"1 {match[2]}", name)
-        return f"{match[1]}: REM :" + "".join(f"\\{{{byte}}}" for byte in _without_hidden_numbers(line.content))
+        # the tokeniser knows no ERASE CODE; but for its first token it is as LOAD CODE
+        (line,) = tokenise_lines(f"1 {match[2].replace('ERASE', 'LOAD')}", name)
+        content = _without_hidden_numbers(line.content)
+        if match[2].startswith("ERASE"):
+            content = bytes((_ERASE,)) + content[1:]
+        return f"{match[1]}: REM :" + "".join(f"\\{{{byte}}}" for byte in content)
 
     return tokenise(_COMMAND.sub(in_tokens, listing), name)
 

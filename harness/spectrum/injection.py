@@ -9,9 +9,10 @@ has made all its variables.
 From the key that starts solving both ways agree: the same grid, the same analyses, and the same T-states but for three
 at most. Those three are chance: PAUSE waits in HALT, in steps of four T-states, and the key is pressed at the end of
 such a step; the interrupt that then sees it comes at the same moment of a frame always. For the rest to be equal the
-texts of the last question and answer, which the program keeps in ``i$`` and ``a$``, must have their lengths too: BASIC
-moves what lies behind a string that it makes anew. And the prompt must stand at the foot of the screen, as it does
-behind 5×5 cells or more: the driver holds its key until it has gone, a frame longer or shorter where it stands higher.
+texts of the last question and of the last clue, which the program keeps in ``i$`` and ``t$``, must have their lengths
+too: BASIC moves what lies behind a string that it makes anew. And the prompt must stand at the foot of the screen, as
+it does behind 5×5 cells or more: the driver holds its key until it has gone, a frame longer or shorter where it stands
+higher.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class _Places:
     width: Variable
     height: Variable
     question: Variable | None
-    answer: Variable | None
+    last_clue: Variable | None
 
 
 class LoadedProgram:
@@ -103,9 +104,9 @@ class LoadedProgram:
         menu.expect_size(puzzle.width, puzzle.height)
         memory = menu.spectrum.core.memory
         # from the end of memory to its beginning, so that nothing has moved that is still to be written
-        if places.answer is not None:
+        if places.last_clue is not None:
             last = ",".join(map(str, puzzle.columns[-1]))
-            replace_variable(memory, places.answer, _with_one_replaced(places.answer, last))
+            replace_variable(memory, places.last_clue, _with_one_replaced(places.last_clue, last))
         if places.question is not None:
             replace_variable(memory, places.question, _with_one_replaced(places.question, str(puzzle.width)))
         replace_variable(memory, places.width, puzzle.width)
@@ -135,11 +136,11 @@ class LoadedProgram:
 
 
 def _last_texts(variables: dict[str, Variable]) -> tuple[Variable | None, Variable | None]:
-    """The question and the answer last typed, where the program keeps both, in this order, at the end."""
-    question, answer = variables.get("i$"), variables.get("a$")
-    if question is None or answer is None or question.address > answer.address:
+    """Return the last question and the last clue as a text, if the program keeps both, in this order, at the end."""
+    question, clue = variables.get("i$"), variables.get("t$")
+    if question is None or clue is None or question.address > clue.address:
         return None, None
-    return question, answer
+    return question, clue
 
 
 def _with_one_replaced(variable: Variable, text: str) -> str:

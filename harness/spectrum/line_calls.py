@@ -93,8 +93,8 @@ class LineCallCounter:
 
 @lru_cache(maxsize=8)
 def _code_entry(tape: Tape) -> int | None:
-    """The address of the first piece of code above the screen on a tape that has the line analysis."""
+    """The address of the first piece of code on a tape that has the line analysis; the guard, above it, is none."""
     headers = [block.header for block in tape.blocks if block.header is not None]
     starts = [header.parameter1 for header in headers if header.file_type is FileType.CODE]
-    above = [start for start in starts if start >= memory.SCREEN_END]
+    above = [start for start in starts if memory.SCREEN_END <= start <= CODE_ADDRESS]
     return above[0] if CODE_ADDRESS in above else None

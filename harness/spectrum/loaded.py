@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from harness.errors import DriverError, PuzzleError
 from harness.puzzle import Puzzle
-from harness.spectrum.build import Edition, build_tape, edition_source
+from harness.spectrum.build import Edition, as_on_tape, build_tape, edition_source
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
 from harness.spectrum.disk_edition import TR_DOS_CALL, disk_source, tokenise_with_commands
 from harness.spectrum.letters import letters_statements
@@ -61,7 +61,8 @@ class Loaded:
             f'40 LOAD "{MEMORY_NAME}"CODE\n'
             f'50 LOAD "{PROGRAM_NAME}"\n'
         )
-        program = tokenise(edition_source(self.edition) + self._start, self.edition.file_name)
+        listing = as_on_tape(edition_source(self.edition), self.edition) + self._start
+        program = tokenise(listing, self.edition.file_name)
         return Tape(
             (
                 *program_blocks(PROGRAM_NAME, tokenise(loader, "the loader"), autostart_line=10),
@@ -80,7 +81,8 @@ class Loaded:
             f'30 {call} "{MEMORY_NAME}"CODE {self.ramtop + 1}\n'
             f'40 {call} "{DISK_PROGRAM_NAME}"\n'
         )
-        program = tokenise_with_commands(disk_source(self.edition) + self._start, self.edition.file_name)
+        listing = as_on_tape(disk_source(self.edition), self.edition) + self._start
+        program = tokenise_with_commands(listing, self.edition.file_name)
         return (
             program_file("boot", tokenise_with_commands(boot, "boot"), 10),
             screen_file(TITLE_NAME, draw_loading_screen(self.edition.language)),

@@ -30,6 +30,9 @@ WHICH_COLOUR, MAKING_DATA, TAPE_ERROR = _SAID["which_colour"], _SAID["making_dat
 WRONG_SIZE = _SAID["wrong_size"].partition(" {")[0]
 """The messages of the English editions, for those who wait for them."""
 
+BACK, BACK_TO_SIZES, FORWARD = "<", "<999", ">"
+"""Answers to a prompt for a line's clue: one line back, past the first line, to the first line not entered yet."""
+
 LOAD_LIMIT = seconds_to_tstates(120)
 PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
@@ -105,10 +108,18 @@ class Menu(Dialogue):
             if self.wait(*after, said["incorrect_entry"]) == said["incorrect_entry"]:
                 return Stop.INCORRECT_ENTRY
         if self.wait(said["any_key"], said["check_sum"]) == said["check_sum"]:
-            self.press_away(ENTER, said["check_sum"])
-            self.wait_for_menu()
+            self.spectrum.press(ENTER)
+            self._give_up_entry(prompts[-1])
             return Stop.CHECK_SUM
         return None
+
+    def _give_up_entry(self, prompt: str) -> None:
+        """From a prompt for a line's clue, which may not have come yet, to the menu; the article's program is there."""
+        said = self.language
+        if self.wait(prompt, said["menu_exit"]) == prompt:
+            self.answer(prompt, BACK_TO_SIZES)
+            self.answer(said["width_prompt"], BACK)
+            self.wait_for_menu()
 
     def start_solving(self) -> Stop:
         """From "Press any key..." after `enter`: solve until the program stops."""

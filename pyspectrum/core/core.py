@@ -6,6 +6,7 @@ not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowl
 
 from __future__ import annotations
 
+import warnings
 from array import array
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -22,10 +23,10 @@ from pyspectrum.core.footprint import Footprint
 from pyspectrum.core.journal import RunJournal
 from pyspectrum.core.loading import FastLoader
 from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
-from pyspectrum.core.registers import PAIRS, SINGLES
+from pyspectrum.core.registers import RegisterView
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
-from pyspectrum.errors import ModelError, RunningError
+from pyspectrum.errors import ModelError, RunningError, SlowMachineWarning
 from pyspectrum.models import MODEL_48K, Model
 
 ROM_PATH: str = ROM48
@@ -38,7 +39,7 @@ Observer = Callable[[int, int, int], object]
 """Called with the address of each instruction that was executed, and with its start and end in T-states."""
 
 
-class Core:
+class Core(RegisterView):
     """A Z80 with its memory, clocked in T-states, with the ROMs in place.
 
     `memory` is the live 65,536 bytes that the Z80 sees: reading and writing it is reading and writing
@@ -56,6 +57,8 @@ class Core:
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
         self.model = model
         self.uses_c = HAS_C_SIMULATOR and not pure_python
+        if not HAS_C_SIMULATOR and not pure_python:
+            warnings.warn(SlowMachineWarning.TEXT, SlowMachineWarning, stacklevel=3)
         roms = [Path(path).read_bytes() for path in model.rom_paths]
         self._pages = Pages(roms) if model.banked else None
         self.banks: tuple[bytearray, ...] = tuple(self._pages.banks) if self._pages else ()
@@ -82,51 +85,6 @@ class Core:
         return simulator_class(memory, {"PC": 0, "SP": 0xFFFF}, {"iff": 0, "im": 0}, config)
 
     # -- registers and ports -------------------------------------------------------------------
-
-    @property
-    def tstates(self) -> int:
-        """T-states since power-on."""
-        return int(self.registers[T])
-
-    @tstates.setter
-    def tstates(self, value: int) -> None:
-        self.registers[T] = value
-
-    @property
-    def pc(self) -> int:
-        """The program counter."""
-        return int(self.registers[PC])
-
-    @pc.setter
-    def pc(self, value: int) -> None:
-        self.registers[PC] = value & 0xFFFF
-
-    def get(self, name: str) -> int:
-        """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …
-
-        Also ``im``, the interrupt mode; ``halt``, 1 while the Z80 waits in HALT; ``memptr``, its hidden register.
-        """
-        if name in PAIRS:
-            high, low = PAIRS[name]
-            return int(self.registers[high]) << 8 | int(self.registers[low])
-        return int(self.registers[SINGLES[name]])
-
-    def set(self, name: str, value: int) -> None:
-        """Set a register or register pair by its Z80 name."""
-        if name in PAIRS:
-            high, low = PAIRS[name]
-            self.registers[high], self.registers[low] = value >> 8 & 0xFF, value & 0xFF
-        else:
-            self.registers[SINGLES[name]] = value
-
-    @property
-    def interrupts_enabled(self) -> bool:
-        """IFF1."""
-        return bool(self.registers[IFF])
-
-    @interrupts_enabled.setter
-    def interrupts_enabled(self, value: bool) -> None:
-        self.registers[IFF] = int(value)
 
     @property
     def border(self) -> int:

@@ -141,7 +141,7 @@ class Runner:
         return now + span
 
     def allow(self, tstates: int | None) -> None:
-        """From now on, run for so long in all, and then raise `TimeLimitError`; None lifts the limit."""
+        """Let the machine run for so long in all from now on, and then no further; None lifts the limit."""
         self.allowance, self._allowed = tstates, tstates or 0
 
     def _nothing_has_changed(self, until: int) -> bool:

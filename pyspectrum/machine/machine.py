@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from pyspectrum.core import Core
-from pyspectrum.core.breakpoints import Breakpoint, Tally
+from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import noted
-from pyspectrum.core.memory_watch import MemoryWatch, MemoryWatches
+from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media, power
-from pyspectrum.machine.callbacks import with_machine
 from pyspectrum.machine.ports import Ports
 from pyspectrum.machine.routines import CallResult, Routines
 from pyspectrum.machine.states import MachineState as MachineState
+from pyspectrum.machine.watching import Watching
 from pyspectrum.memory import Byte
 from pyspectrum.models import Model, model_named
 from pyspectrum.screen import Screen
@@ -53,7 +53,7 @@ DEFAULT_TIMEOUT = 60.0
     "reset boot run run_tstates run_frames run_until run_until_pc hold release press tap type type_text type_command "
     "joystick call poke load insert_tape eject_tape play_tape wait_for_text"
 )
-class Spectrum:
+class Spectrum(Watching):
     """A Spectrum: a 48K, a 128K or a +2.
 
     Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
@@ -190,40 +190,6 @@ class Spectrum:
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
         return self.runner.run_to(until, stops)
-
-    def watch(
-        self, address: Place, callback: Callable[[], object] | Callable[[Spectrum], object]
-    ) -> AbstractContextManager[None]:
-        """While the `with` block lasts, call `callback` each time PC comes to `address`.
-
-        It is given the machine if it takes an argument. It finds the machine before the instruction there, and may run
-        it further; it is not called again before it has returned. Several may watch one place.
-        """
-        return self.runner.watch(address, with_machine(callback, self))
-
-    def tally(self, address: Place) -> AbstractContextManager[Tally]:
-        """While the `with` block lasts, count how often PC comes to `address`, which costs next to nothing.
-
-        >>> spectrum = Spectrum()
-        >>> spectrum.boot()
-        >>> with spectrum.tally(0x0038) as interrupts:
-        ...     spectrum.run_frames(3)
-        >>> interrupts.count
-        3
-        """
-        return self.runner.tally(address)
-
-    def watch_writes(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
-        """While the ``with`` block lasts, call ``callback(machine, access)`` at each write to these bytes.
-
-        PC is at the instruction that did it; `access` is a `MemoryAccess`. The callback may take the machine alone, or
-        nothing, and must not run it. This is slow (see `core.memory_watch`).
-        """
-        return self.memory_watches.add(self.address(place), length, True, with_machine(callback, self))
-
-    def watch_reads(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
-        """As `watch_writes`, at each read; fetches of instructions are none."""
-        return self.memory_watches.add(self.address(place), length, False, with_machine(callback, self))
 
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`.

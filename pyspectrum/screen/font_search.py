@@ -6,16 +6,17 @@ import string
 from collections.abc import Iterator
 
 from pyspectrum.errors import ScreenError
-from pyspectrum.screen.fonts import Font
-from pyspectrum.screen.screen import COLUMNS, ROWS
+from pyspectrum.screen.picture import COLUMNS, HEIGHT_PX
+
+ROWS = HEIGHT_PX // 8
 
 _BLANK, _FULL = bytes(8), bytes([0xFF] * 8)
 _SIGNS = string.digits + string.ascii_uppercase + string.ascii_lowercase + string.punctuation
 _FEWEST_LETTERS = 3
 
 
-def find_font(screen: bytes, memory: bytes, text: str) -> Font:
-    """The font in which `text` stands on a screen of 6,912 bytes: from a table in `memory`, or these letters alone.
+def find_glyphs(screen: bytes, memory: bytes, text: str) -> dict[str, bytes]:
+    """The letters in which `text` stands on a screen of 6,912 bytes: from a table in `memory`, or these letters alone.
 
     Raises:
         ScreenError: the text has too few letters, or nothing on the screen can be it, or several places can.
@@ -28,12 +29,12 @@ def find_font(screen: bytes, memory: bytes, text: str) -> Font:
         if start is not None:
             found = {sign: memory[start + 8 * ord(sign) :][:8] for sign in _SIGNS if start + 8 * ord(sign) >= 0}
             usable = {sign: rows for sign, rows in found.items() if len(rows) == 8 and rows not in (_BLANK, _FULL)}
-            return Font({" ": _BLANK} | glyphs | usable)
+            return {" ": _BLANK} | glyphs | usable
     if not candidates:
         raise ScreenError(f"nothing on the screen can be {text!r}: is it there, in squares of 8 by 8 pixels?")
     if len(candidates) > 1:
         raise ScreenError(f"{len(candidates)} places on the screen may be {text!r}; name a longer text")
-    return Font({" ": _BLANK} | candidates[0])
+    return {" ": _BLANK} | candidates[0]
 
 
 def _candidates(screen: bytes, text: str) -> Iterator[dict[str, bytes]]:

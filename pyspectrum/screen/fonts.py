@@ -144,9 +144,9 @@ class Font:
         Raises:
             ScreenError: the text is not found, or might stand in several places.
         """
-        from pyspectrum.screen.font_search import find_font
+        from pyspectrum.screen.font_search import find_glyphs
 
-        return find_font(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text)
+        return cls(find_glyphs(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text))
 
     @classmethod
     def from_file(cls, path: str | Path, characters: str | None = None) -> Font:

@@ -16,12 +16,15 @@ SAMPLE_RATE = 44_100
 MAX_SECONDS = 3600
 _LEVELS = (b"\x20", b"\xe0")
 _LEAD_IN_TSTATES = TSTATES_PER_SECOND // 2
+_TAIL_TSTATES = (TSTATES_PER_SECOND, TSTATES_PER_SECOND // 100, TSTATES_PER_SECOND // 2)
+"""Silence at the end, a click, silence: who reads the sound hears the end of a block by what comes behind it."""
 
 
 def write_wav(file: BinaryIO, parts: Iterable[Part]) -> None:
     """Write the sound of a tape; each edge is at the sample nearest to its time.
 
-    `Stop` is half a second of silence at most: a sound file cannot wait for anyone.
+    `Stop` is half a second of silence at most: a sound file cannot wait for anyone. A second and a half follows the
+    last part.
 
     Raises:
         TapeError: more than an hour, or a part with too many pulses.
@@ -52,8 +55,10 @@ def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
             level ^= 1
         yield bytes(chunk)
         now = wave_part.end_tstates
-    end = _sample(now + _LEAD_IN_TSTATES)
-    yield _LEVELS[0] * (end - written)
+    for level, length in zip((0, 1, 0), _TAIL_TSTATES, strict=True):
+        now += length
+        yield _LEVELS[level] * (_sample(now) - written)
+        written = _sample(now)
 
 
 def _sounding_groups(parts: Iterable[Part]) -> Iterator[list[Part]]:

@@ -65,8 +65,11 @@ def test_no_file_is_in_both_wheels(tmp_path: Path) -> None:
     crosswords = files_of(build_wheel(ROOT, tmp_path / "crosswords"))
     assert {name.partition("/")[0] for name in machine} == {"pyspectrum"}
     assert {name.partition("/")[0] for name in crosswords} == {"harness"}
-    sources = {path.relative_to(ROOT).as_posix() for path in MACHINE.rglob("*.py")}
-    assert machine == sources | {"pyspectrum/py.typed"}
+    files = {
+        path.relative_to(ROOT) for path in MACHINE.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    }
+    of_the_project = {f"pyspectrum/{name}" for name in ("pyproject.toml", "README.md", "LICENSE")}
+    assert machine == {path.as_posix() for path in files} - of_the_project
 
 
 class TestForeignPackages:

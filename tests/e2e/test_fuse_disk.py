@@ -194,3 +194,71 @@ def test_break_while_a_picture_loads_does_not_stop_the_program(
         ask_for_picture(fuse, "cat", cat.width, cat.height)
         fuse.wait_for(SOLVED, SOLVE_SECONDS)
         assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == cat.goal
+
+
+@pytest.mark.parametrize(("machine", "edition"), [("48", "classic"), ("pentagon", "turbo")])
+def test_data_are_saved_to_the_disk_and_loaded_again(
+    machine: str, edition: str, roms: dict[str, Path], tmp_path: Path
+) -> None:
+    """Twice by the same name, too. What is no crossword, or not there, leaves what was there."""
+    with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
+        load_edition(fuse, edition)
+        enter_three_cells(fuse, "3", "1,1")
+        save_data(fuse, "three")
+        enter_three_cells(fuse, "2", "1")
+        save_data(fuse, "two")
+        save_data(fuse, "two")
+        ask_for_data(fuse, "8", "nofile")
+        expect_message(fuse, NO_FILE)
+        ask_for_data(fuse, "8", "line" if edition == "classic" else "cat")
+        expect_message(fuse, NO_FILE)
+        ask_for_data(fuse, "8", "title")
+        expect_message(fuse, NO_FILE)
+        assert rows_shown(fuse) == ["Line 1: 1"]
+        ask_for_data(fuse, "8", "three")
+        fuse.wait_for(MENU_END)
+        assert rows_shown(fuse) == ["Line 1: 1,1"]
+
+
+def enter_three_cells(fuse: FuseEmulator, width: str, row: str) -> None:
+    """A crossword of one row; its columns are 1, then empty, then 1."""
+    fuse.hold_until(frozenset("1"), lambda: MENU not in fuse.text(), "menu item 1 to be taken")
+    fuse.type_line("X size (1-62): ", width)
+    fuse.type_line("Y size (1-42): ", "1")
+    fuse.type_line("Horisontal line 1:", row)
+    for column in range(1, int(width) + 1):
+        fuse.type_line(f"Vertical line {column}:", "1" if column % 2 else "")
+    fuse.wait_for(ANY_KEY)
+    fuse.hold_until(ENTER, lambda: ANY_KEY not in fuse.text(), "the key that starts solving to be taken")
+    fuse.wait_for(SOLVED, SOLVE_SECONDS)
+    fuse.hold_until(ENTER, lambda: SOLVED not in fuse.text(), "the prompt to be left")
+    fuse.wait_for(ANY_KEY)
+    fuse.hold_until(ENTER, lambda: ANY_KEY not in fuse.text(), "the report to be left")
+    fuse.wait_for(MENU_END)
+
+
+def ask_for_data(fuse: FuseEmulator, item: str, name: str) -> None:
+    """Menu item 7 or 8, up to the name."""
+    fuse.hold_until(frozenset(item), lambda: MENU not in fuse.text(), f"menu item {item} to be taken")
+    fuse.type_line("Data name: ", name)
+
+
+def save_data(fuse: FuseEmulator, name: str) -> None:
+    ask_for_data(fuse, "7", name)
+    fuse.wait_for(MENU_END)
+
+
+def expect_message(fuse: FuseEmulator, message: str) -> None:
+    fuse.wait_for(message)
+    fuse.hold_until(ENTER, lambda: message not in fuse.text(), f"{message!r} to be left")
+    fuse.wait_for(MENU_END)
+
+
+def rows_shown(fuse: FuseEmulator) -> list[str]:
+    """The first line of "View data"."""
+    fuse.hold_until(frozenset("4"), lambda: MENU not in fuse.text(), "menu item 4 to be taken")
+    fuse.wait_for(ANY_KEY)
+    shown = [line for line in fuse.text().splitlines() if line.startswith("Line 1:")]
+    fuse.hold_until(ENTER, lambda: ANY_KEY not in fuse.text(), "the data to be left")
+    fuse.wait_for(MENU_END)
+    return [line.rstrip() for line in shown[:1]]

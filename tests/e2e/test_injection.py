@@ -19,7 +19,7 @@ from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.machine import Spectrum
 from tests.made import noise_puzzle
 
-CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "p$()", "q$()")
+CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "t$", "p$()", "q$()")
 """The variables that the program reads after the key that starts solving, and those whose lengths tell."""
 
 TURBO = EDITIONS[2]

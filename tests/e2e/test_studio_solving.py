@@ -75,7 +75,7 @@ def test_solving_in_colour(page: Page) -> None:
     page.click("#solve-start")
     expecting(page, "#solve-note").to_contain_text("r, y, g, b")
     page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("Column 1 has no blocks: all of it is white.")
+    expecting(page, "#hint-text").to_contain_text("Column 1 (-). This column has no blocks: cells 1–20 are white.")
     assert page.locator("#solve-board .lit").count() == 20
     page.get_by_role("radio", name="yellow").last.check()
     cell(page, 3, 9, "#solve-board").click()
@@ -89,7 +89,7 @@ def test_solving_in_colour(page: Page) -> None:
     expecting(page, "#hint-text").to_contain_text("row 4, column 10 is wrong: it must be yellow")
     page.select_option("#language", "ru")
     page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("её настоящий цвет — yellow")
+    expecting(page, "#hint-text").to_contain_text("на самом деле она жёлтая")
     cell(page, 3, 9, "#solve-board").press("Control+z")
     cell(page, 3, 9, "#solve-board").press("Control+z")
     bring(page, CAR)  # another drawing does not disturb the puzzle begun
@@ -115,7 +115,7 @@ def test_pages_for_any_host(browser: Browser, tmp_path: Path) -> None:
         page.select_option("#puzzle", label="tulips")
         expecting(page, "#watch").to_be_hidden()
         page.click("#hint")
-        expecting(page, "#hint-text").to_contain_text("Column 1 has no blocks: all of it is white.")
+        expecting(page, "#hint-text").to_contain_text("Column 1 (-). This column has no blocks: cells 1–20 are white.")
         solve_by_hand(page, tulips())
         expecting(page, "#hint-text").to_have_text("Solved!")
         page.select_option("#language", "ru")

@@ -90,6 +90,9 @@ class ColourSolver:
         self._known = [[0] * len(self._hues) for _ in self.board.clues]
         self._views: dict[int, ColourLineView] = {}
         self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a line that may have it
+        # for each colour and row the columns where blocks of the column reach the row; the background is left empty
+        self._down = [[0] * self.board.height for _ in self._hues]
+        self._reach: dict[int, tuple[int, ...]] = {}  # of a column, as entered in `_down`
         for cell in known_in(state, puzzle) if state is not None else ():
             self._put(cell)
 
@@ -171,6 +174,7 @@ class ColourSolver:
         other._agenda = self._agenda.copy()
         other._known = [sets.copy() for sets in self._known]
         other._views, other._can = self._views.copy(), self._can.copy()
+        other._down, other._reach = [rows.copy() for rows in self._down], self._reach.copy()
         other._kernel = build_kernel(self._puzzle)
         for known in known_in(self.board.grid(), self._puzzle):
             other._kernel.put(known.place.row, known.place.column, self._hues.index(known.cell))
@@ -213,6 +217,8 @@ class ColourSolver:
             return True
         view = self._view(number)
         view.starts_found, self._can[number] = analysed
+        if number >= self.board.height:
+            self._enter_reach(number, view.reach)
         return False if self._decided(number, analysed[1]) else None
 
     def _told(self, number: int, level: int) -> tuple[ColourFinding, ...]:
@@ -240,15 +246,27 @@ class ColourSolver:
         """The first row with cells where the colours that reach them from both sides have none in common."""
         height = self.board.height
         for row in (line for line in self._agenda.order if line < height):
+            reached_across = reached_down = common = 0
+            for own, columns in zip(self._view(row).reach, self._down, strict=True):
+                reached_across |= own
+                reached_down |= columns[row]
+                common |= own & columns[row]
             groups: dict[tuple[tuple[Hue, ...], tuple[Hue, ...]], int] = {}
-            for column in members(self._view(row).unknown):
-                across = self._reaching(row, 1 << column)
-                down = self._reaching(height + column, 1 << row)
-                if across and down and not set(across) & set(down):
-                    groups[across, down] = groups.get((across, down), 0) | 1 << column
+            for column in members(self._view(row).unknown & reached_across & reached_down & ~common):
+                both = self._reaching(row, 1 << column), self._reaching(height + column, 1 << row)
+                groups[both] = groups.get(both, 0) | 1 << column
             if groups:
                 return self._line_step(row, Rule.CROSSING, tuple(self._crossed(*found) for found in groups.items()))
         return None
+
+    def _enter_reach(self, number: int, reach: tuple[int, ...]) -> None:
+        """Enter in `_down` what the blocks of a column reach now."""
+        bit = 1 << (number - self.board.height)
+        before = self._reach.get(number, (0,) * len(reach))
+        for rows, old, new in zip(self._down, before, reach, strict=True):
+            for row in members(old ^ new):
+                rows[row] ^= bit
+        self._reach[number] = reach
 
     def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:
         """The colours of the blocks of a line that reach a cell, each once."""

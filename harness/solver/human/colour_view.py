@@ -170,6 +170,14 @@ class ColourLineView:
             for length, colour in self.clue
         )
 
+    @cached_property
+    def reach(self) -> tuple[int, ...]:
+        """For each colour, the background left empty, the cells that its blocks reach."""
+        reached = [0] * len(self.known)
+        for block, (_, colour) in enumerate(self.clue):
+            reached[colour] |= self.extremes.reach(block).mask
+        return tuple(reached)
+
     def reaching(self, cells: int) -> list[int]:
         """The blocks that reach any of these cells."""
         return [block for block in range(len(self.clue)) if self.extremes.reach(block).mask & cells]

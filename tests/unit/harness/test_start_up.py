@@ -10,12 +10,11 @@ import sys
 import pytest
 
 from harness.cli import COMMANDS, build_parser
-from harness.commands.japan import DEFAULT_STRATEGY
 from harness.console import argument_types as kinds
 from harness.console.found import DEFAULT_TAPE
 from harness.console.media import ALSO_KINDS
+from harness.formats import FORMATS
 from harness.solver.human.presentation import LANGUAGES
-from harness.solver.registry import strategy_names
 from harness.spectrum.build import EDITIONS
 from tests.house import ROOT
 
@@ -62,6 +61,19 @@ def test_a_small_puzzle_needs_no_large_library() -> None:
     assert len(loaded["solve puzzles/car.txt"][1]) < 260
 
 
+def test_the_list_of_commands_needs_no_puzzle() -> None:
+    ((code, modules),) = loaded_for("--help").values()
+    needless = {"dataclasses", "inspect", "pathlib", "harness.puzzle", "harness.formats", "harness.solver"}
+    assert (code, modules & needless) == (0, set())
+
+
+def test_a_puzzle_needs_the_reader_of_its_own_format_alone() -> None:
+    readers = {f"harness.formats.{known.place.partition(':')[0]}" for known in FORMATS}
+    ((code, modules),) = loaded_for("solve puzzles/car.txt").values()
+    assert (code, modules & readers) == (0, {"harness.formats.puzzle_txt"})
+    assert not modules & {"harness.solver.probing", "harness.console.many", "harness.console.states"}
+
+
 def test_what_is_asked_for_is_loaded() -> None:
     loaded = loaded_for("solve puzzles/car.txt --json", "solve puzzles/car.txt --strategy human --svg /dev/null")
     (_, first), (_, second) = loaded.values()
@@ -82,7 +94,6 @@ def test_every_command_is_one_module() -> None:
 def test_what_help_says_without_asking_is_so(capsys: pytest.CaptureFixture[str]) -> None:
     """Names that are written out for `--help`, since the modules that know them are large."""
     assert tuple(LANGUAGES) == kinds.LANGUAGES
-    assert DEFAULT_STRATEGY in strategy_names()
     with pytest.raises(SystemExit):
         build_parser("build").parse_args(["build", "--help"])
     assert f"in other forms too, of {', '.join(ALSO_KINDS)}, with" in " ".join(capsys.readouterr().out.split())

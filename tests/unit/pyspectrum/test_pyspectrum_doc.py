@@ -57,7 +57,7 @@ def test_the_project_of_five_minutes_passes_its_tests(tmp_path: Path) -> None:
     for command in commands:
         run(*shlex.split(command), folder=tmp_path)
     assert {"end.png", "game.tzx", "test_recorded.py"} <= {path.name for path in tmp_path.iterdir()}
-    assert "5 passed" in run("-m", "pytest", "-q", "-p", "no:cacheprovider", folder=tmp_path)
+    assert "8 passed" in run("-m", "pytest", "-q", "-p", "no:cacheprovider", folder=tmp_path)
 
 
 @pytest.mark.parametrize("target", re.findall(r"\]\(((?!#|http)[^)]+)\)", DOC.read_text(encoding="utf-8")))

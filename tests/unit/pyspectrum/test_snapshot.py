@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from random import Random
 
 import pytest
 import skoolkit.snapshot
 
-from pyspectrum import snapshot
+from pyspectrum import Spectrum, snapshot
 from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
 from pyspectrum.core import Core
 from pyspectrum.errors import SnapshotError
 from pyspectrum.models import model_named
-from pyspectrum.snapshot import encode_sna, parse_snapshot, read_snapshot, restore_snapshot, write_snapshot
+from pyspectrum.snapshot import (
+    SnapshotWarning,
+    encode_sna,
+    parse_snapshot,
+    read_snapshot,
+    restore_snapshot,
+    write_snapshot,
+)
 
 NAMES = ("a", "f", "bc", "de", "hl", "ix", "iy", "sp", "pc", "i", "r", "af'", "bc'", "de'", "hl'")
 SUFFIXES = [".z80", ".szx"]
@@ -194,3 +202,22 @@ def test_a_128k_snapshot_is_refused(tmp_path: Path) -> None:
     skoolkit.snapshot.write_snapshot(str(path), banks, ("pc=1",), (), "128K")
     with pytest.raises(SnapshotError, match="128K Spectrum; only the 48K"):
         read_snapshot(path, Core())
+
+
+@pytest.mark.parametrize("rest", [b"x", bytes(10), b"\x1a" * 128, bytes(range(200))], ids=len)
+@pytest.mark.parametrize("version", [1, 3])
+def test_bytes_after_the_last_page_of_a_z80_are_ignored_with_a_warning(
+    spectrum: Spectrum, tmp_path: Path, rest: bytes, version: int
+) -> None:
+    path = tmp_path / "game.z80"
+    write_snapshot(path, spectrum.core)
+    data = path.read_bytes()
+    memory = parse_snapshot(data, ".z80").memory
+    if version == 1:  # the header's PC, the flag of packed RAM, and plain bytes but for ED ED
+        packed = memory.replace(b"\xed\xed", b"\xed\xed\x02\xed")
+        data = data[:6] + b"\x01\x80" + data[8:12] + bytes([data[12] | 0x20]) + data[13:30] + packed + b"\0\xed\xed\0"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert parse_snapshot(data, ".z80").memory == memory
+    with pytest.warns(SnapshotWarning, match=rf"game\.z80: {len(rest)} bytes after the last page are ignored"):
+        assert parse_snapshot(data + rest, ".z80", "game.z80").memory == memory

@@ -5,14 +5,22 @@
    is kept in both of its lines. */
 
 typedef struct {
-    int colour, length;
-    int is_blot; /* of unknown length; `length` is 1, the least */
+    unsigned short length;
+    unsigned char colour;
+    unsigned char is_blot; /* of unknown length; `length` is 1, the least */
 } Group;
 
-/* Where a group may lie at all: its first cell is no earlier, its last one no later. */
+/* The starts of a group of a long line, as the lowest state knows them: first…last, and as spans that are kept at a
+   place. All states above know more. */
 typedef struct {
-    int first, last;
+    unsigned short first, last;
+    unsigned short count, room;
+    int place;
 } Window;
+
+#define MOST_KEPT ((size_t)1 << 26) /* spans: 256 MB */
+
+typedef struct Level Level;
 
 typedef struct Board Board;
 typedef int (*AnalyseLine)(Board *board, int line, const uint64_t *can, uint64_t *solved);
@@ -22,7 +30,11 @@ struct Board {
     int *length;             /* cells of each line */
     int *first_group;        /* where the line's groups begin in `groups`; one entry more than lines */
     Group *groups;
-    Window *windows;         /* of each group, as the lowest state knows them; all states above know more */
+    Window *windows;         /* of long lines, one for each group */
+    Span *kept;              /* their spans */
+    size_t kept_count, kept_room;
+    uint64_t *seen;          /* of long lines: a state, what their last analyses in the lowest state have left */
+    unsigned char *is_kept;  /* of long lines: whether the starts that they left are kept, too */
     AnalyseLine analyse;
     size_t state_words, line_words;
     uint64_t *frames;        /* the stack of states; the top one is worked on */
@@ -31,11 +43,18 @@ struct Board {
     int *queue;              /* a ring of marked lines */
     unsigned char *waiting;
     int head, count;
-    uint64_t *starts, *reach, *solved, *scratch; /* of the line under analysis */
+    uint64_t *starts, *reach, *solved; /* of the line under analysis; the second of short lines alone */
+    uint64_t *touched;       /* … and these of long ones */
+    Spans *new_starts;
+    Span *spans;
+    unsigned char *flags;
+    int *new_groups;
     uint64_t *order;         /* a heap of cells to be probed; made when it is needed */
     int has_blots, most_groups;
     long long line_calls, removed; /* `removed`: possible colours of cells that were ruled out so far */
     int patience;            /* analyses until the next look at the clock */
+    Level *levels;           /* of the walk through all solutions */
+    int level_count, level_room, walk;
     int in_root;             /* whether the lowest state is being worked on */
 };
 
@@ -164,13 +183,6 @@ static uint64_t open_word(const Board *board, const uint64_t *sets, int word)
 static int is_open(const Board *board, uint64_t *state, int row, int column)
 {
     return open_word(board, sets_of(board, state, row), column / WORD_BITS) >> column % WORD_BITS & 1;
-}
-
-/* One word of a line's cells that exist. */
-static uint64_t cells_word(int length, int word)
-{
-    int left = length - word * WORD_BITS;
-    return left <= 0 ? 0 : left >= WORD_BITS ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
 }
 
 static int open_in_line(const Board *board, uint64_t *state, int line)

@@ -17,6 +17,7 @@ import pytest
 from harness.errors import HarnessError, UsageError
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
+from harness.puzzle import Colour, Palette
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, build_tape
 from harness.studio import analysis, offices, workers
@@ -155,6 +156,19 @@ def test_the_repair_is_unique() -> None:
         rows[row][column] = after
     mended = Document(tuple("".join(row) for row in rows))
     assert solve(mended.monochrome()).unique
+
+
+def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
+    red, blue = Colour("r", (255, 0, 0), "red"), Colour("b", (0, 0, 255), "blue")
+    document = Document(("rrb", ".bb", "r.b"), Palette((red, blue)))
+    answers = {answer["part"]: answer for answer in analysis.analyse(document)}
+    difficulty = answers["difficulty"]
+    assert (difficulty["difficulty"], difficulty["level"]) == ("line", "easy")
+    assert sum(difficulty["rules"].values()) == difficulty["steps"] > 0
+    assert difficulty["score"] >= difficulty["steps"]
+    hint = offices.hint(document.as_json(), ["???"] * 3, "en")
+    assert isinstance(hint["step"], dict)
+    assert hint["step"]["rule"] in difficulty["rules"]
 
 
 # -- who may come in --------------------------------------------------------------------------------

@@ -401,15 +401,15 @@ def test_any_blocks_come_back_from_a_wav(tmp_path_factory: pytest.TempPathFactor
     assert decode_wav(path) == [block.to_bytes() for block in content]
 
 
-def test_a_recording_goes_into_a_wav_with_half_a_second_of_silence_on_either_side(tmp_path: Path) -> None:
+def test_a_recording_goes_into_a_wav_between_silences_the_last_of_them_with_a_click(tmp_path: Path) -> None:
     path = tmp_path / "x.wav"
     Tape((Recording(b"\xff", 350),)).write(path)
     with wave.open(str(path)) as sound:
         samples = sound.readframes(sound.getnframes())
     runs = [(level, len(list(run))) for level, run in groupby(samples)]
-    (low, before), (high, during), (low_again, behind) = runs
-    assert low == low_again < high
-    assert (before, during, behind) == (22_050, 35, 22_050)
+    levels, lengths = zip(*runs, strict=True)
+    assert levels == (0x20, 0xE0, 0x20, 0xE0, 0x20)
+    assert lengths == (22_050, 35, 44_100, 441, 22_050)
     with pytest.raises(TapeError, match="the tape plays for more than an hour"):
         Tape((Signal("pause", pause_tstates=3601 * 1000 * MS),)).encode(".wav")
 
@@ -427,7 +427,8 @@ def test_each_edge_is_at_the_nearest_sample(tmp_path: Path) -> None:
     changes = [index for index in range(1, len(samples)) if samples[index] != samples[index - 1]]
     start = 1_750_000
     expected = [round((start + edge) * 44_100 / 3_500_000) for edge in waveform([signal]).edges]
-    assert changes == expected
+    click = 2
+    assert changes[:-click] == expected
 
 
 # -- files -------------------------------------------------------------------------------------
