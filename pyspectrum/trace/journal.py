@@ -138,7 +138,8 @@ class Journal:
         if not keep_calls:
             self.calls.clear()
         self.answers.clear()
-        self._left: _Left | None = _Left(core.registers[:], core.ports.ula, core.paging, _ram(core))
+        ram = self.start.pages[: len(core.banks) or 1]
+        self._left: _Left | None = _Left(core.registers[:], core.ports.ula, core.paging, ram)
 
     def touch(self) -> None:
         """Remember the machine as it is, if that has not been done since it ran last."""

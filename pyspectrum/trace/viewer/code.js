@@ -35,8 +35,8 @@ export function drawCode(view, moment) {
   else listing(view, moment, pc);
 }
 
-/** How many rows fit. @param {HTMLElement} box */
-const fitting = box => Math.max(8, Math.floor(box.clientHeight / ROW_PX));
+/** How many rows fit. @param {import("./view.js").View} view @param {HTMLElement} box */
+const fitting = (view, box) => Math.max(8, Math.floor(view.size(box)[1] / ROW_PX));
 
 /** Assembly source with labels and comments told apart. @param {string} text */
 function coloured(text) {
@@ -54,7 +54,7 @@ function source(view, line) {
     const at = names.line(steps.rows[k * WORDS + PC], steps.rows[k * WORDS + PAGING]);
     if (at && at[0] === line[0]) ran.add(at[1]);
   }
-  const rows = fitting(box), top = Math.max(1, Math.min(file.lines.length - rows + 1, line[1] - Math.floor(rows * 0.45)));
+  const rows = fitting(view, box), top = Math.max(1, Math.min(file.lines.length - rows + 1, line[1] - Math.floor(rows * 0.45)));
   let html = "";
   for (let n = top; n < top + rows && n <= file.lines.length; n++) {
     const addresses = names.addresses.get(`${line[0]}:${n}`);
@@ -79,7 +79,7 @@ function basicSource(view, moment) {
 
 /** Disassembly from PC on, where no source is known. @param {import("./view.js").View} view @param {import("./view.js").Moment} moment @param {number} pc */
 function listing(view, moment, pc) {
-  const rows = fitting($("code"));
+  const rows = fitting(view, $("code"));
   let html = "";
   for (let k = 0, at = pc; k < rows; k++) {
     const { text, length } = view.instruction(moment, at);
@@ -101,7 +101,7 @@ export function named(view, text, paging) {
 
 /** What was executed in the frame, with times and what each changed. @param {import("./view.js").View} view */
 function executed(view) {
-  const { trace, frame } = view, box = $("code"), steps = trace.steps(frame), rows = fitting(box);
+  const { trace, frame } = view, box = $("code"), steps = trace.steps(frame), rows = fitting(view, box);
   const now = Math.max(0, view.step), top = Math.max(0, Math.min(steps.n - rows, now - Math.floor(rows * 0.45)));
   const ram = trace.ramAt(frame);
   for (let w = 0; w < (steps.wrote[top] ?? 0); w++) ram[steps.places[w]] = steps.after[w];

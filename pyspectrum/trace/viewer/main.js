@@ -71,6 +71,7 @@ class Page {
     this.timeline.draw();
   }
   redraw() {
+    this.view.sizes.clear();
     this.timeline.draw();
     this.render();
   }

@@ -184,7 +184,7 @@ export function drawKeysAndWave(view) {
 }
 /** The speaker's level for three frames around a moment. @param {View} view @param {number} t */
 function wave(view, t) {
-  const canvas = $("wave"), width = canvas.clientWidth, ratio = devicePixelRatio || 1, high = 76;
+  const canvas = $("wave"), [width] = view.size(canvas), ratio = devicePixelRatio || 1, high = 76;
   if (!width) return;
   canvas.width = width * ratio;
   canvas.height = high * ratio;

@@ -20,7 +20,7 @@ export class Timeline {
     /** @type {any} */ this.c = null;
     this.thumbnails = new Thumbnails(view);
   }
-  get right() { return this.canvas.clientWidth - MARGIN; }
+  get right() { return this.view.size(this.canvas)[0] - MARGIN; }
   /** @param {number} frame */
   x(frame) { return GUTTER + (frame - this.view.from) / (this.view.to - this.view.from) * (this.right - GUTTER); }
   /** @param {number} t since the beginning */

@@ -47,6 +47,14 @@ export class View {
     this.said = null;
     /** @type {Moment | null} */ this.known = null;
     this.knownAt = "";
+    /** Sizes of elements, measured once until the page is drawn anew. @type {Map<HTMLElement, [number, number]>} */
+    this.sizes = new Map();
+  }
+  /** Width and height of an element. @param {HTMLElement} element @returns {[number, number]} */
+  size(element) {
+    let size = this.sizes.get(element);
+    if (!size) this.sizes.set(element, size = [element.clientWidth, element.clientHeight]);
+    return size;
   }
   get n() { return this.trace.n; }
   get frameTstates() { return this.head.model.frame; }
