@@ -91,8 +91,6 @@ static PyObject *analysis_as_ints(Board *board, int line)
     memset(board->starts, 0, (size_t)count * words * sizeof(uint64_t));
     if (!board->analyse(board, line, sets_of(board, top(board), line), board->solved))
         Py_RETURN_NONE;
-    if (board->analyse == analyse_long)
-        write_starts(board, line, sets_of(board, top(board), line));
     PyObject *starts = sets_as_ints(board->starts, count, words);
     return pair_of(starts, starts ? sets_as_ints(board->solved, board->colours, words) : NULL);
 }

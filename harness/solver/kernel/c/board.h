@@ -10,15 +10,10 @@ typedef struct {
     unsigned char is_blot; /* of unknown length; `length` is 1, the least */
 } Group;
 
-/* The starts of a group of a long line, as the lowest state knows them: first…last, and as spans that are kept at a
-   place. All states above know more. */
+/* Where a group may lie at all: its first cell is no earlier, its last one no later. */
 typedef struct {
-    unsigned short first, last;
-    unsigned short count, room;
-    int place;
+    int first, last;
 } Window;
-
-#define MOST_KEPT ((size_t)1 << 26) /* spans: 256 MB */
 
 typedef struct Level Level;
 
@@ -30,11 +25,7 @@ struct Board {
     int *length;             /* cells of each line */
     int *first_group;        /* where the line's groups begin in `groups`; one entry more than lines */
     Group *groups;
-    Window *windows;         /* of long lines, one for each group */
-    Span *kept;              /* their spans */
-    size_t kept_count, kept_room;
-    uint64_t *seen;          /* of long lines: a state, what their last analyses in the lowest state have left */
-    unsigned char *is_kept;  /* of long lines: whether the starts that they left are kept, too */
+    Window *windows;         /* of each group, as the lowest state knows them; all states above know more */
     AnalyseLine analyse;
     size_t state_words, line_words;
     uint64_t *frames;        /* the stack of states; the top one is worked on */
@@ -43,12 +34,7 @@ struct Board {
     int *queue;              /* a ring of marked lines */
     unsigned char *waiting;
     int head, count;
-    uint64_t *starts, *reach, *solved; /* of the line under analysis; the second of short lines alone */
-    uint64_t *touched;       /* … and these of long ones */
-    Spans *new_starts;
-    Span *spans;
-    unsigned char *flags;
-    int *new_groups;
+    uint64_t *starts, *reach, *solved, *scratch; /* of the line under analysis */
     uint64_t *order;         /* a heap of cells to be probed; made when it is needed */
     int has_blots, most_groups;
     long long line_calls, removed; /* `removed`: possible colours of cells that were ruled out so far */

@@ -6,34 +6,6 @@
 
 typedef char Drawn[5]; /* what stands for a colour, in UTF-8 */
 
-/* The most spans that the analysis of a long line makes: two lists for each of `groups` groups, which have a start in
-   every second cell that the groups leave free at most, and four lists more. */
-static size_t most_spans(int groups, int length)
-{
-    int worst = groups < length / 2 + 1 ? groups : length / 2 + 1;
-    return (size_t)worst * (size_t)(length - worst + 3) + 4 * ((size_t)length / 2 + 2);
-}
-
-/* Memory for what the analysis of long lines needs besides. */
-static int make_room_for_long_lines(Board *board, int total_groups)
-{
-    size_t groups = (size_t)board->most_groups + 1;
-    int side = board->width > board->height ? board->width : board->height;
-    board->windows = PyMem_Calloc((size_t)total_groups + 1, sizeof(Window));
-    board->kept_count = (size_t)total_groups;
-    board->kept_room = (size_t)total_groups + 1;
-    board->kept = PyMem_Malloc(board->kept_room * sizeof(Span));
-    board->seen = PyMem_Calloc(board->state_words, sizeof(uint64_t));
-    board->is_kept = PyMem_Malloc((size_t)board->lines);
-    board->touched = PyMem_Calloc((size_t)board->words, sizeof(uint64_t));
-    board->new_starts = PyMem_Calloc(groups, sizeof(Spans));
-    board->spans = PyMem_Malloc(most_spans(board->most_groups, side) * sizeof(Span));
-    board->flags = PyMem_Calloc(groups, 2);
-    board->new_groups = PyMem_Calloc(groups, sizeof(int));
-    return board->windows && board->kept && board->seen && board->is_kept && board->touched && board->new_starts &&
-           board->spans && board->flags && board->new_groups;
-}
-
 /* Memory for all that a board has from the beginning; 0 with an exception set if there is none. */
 static int make_room(Board *board, int total_groups)
 {
@@ -46,11 +18,12 @@ static int make_room(Board *board, int total_groups)
     board->waiting = PyMem_Calloc(lines, 1);
     board->starts = PyMem_Calloc(line_scratch, sizeof(uint64_t));
     board->reach = PyMem_Calloc(line_scratch, sizeof(uint64_t));
-    board->solved = PyMem_Calloc(board->line_words, sizeof(uint64_t));
+    board->windows = PyMem_Calloc((size_t)total_groups + 1, sizeof(Window));
+    board->solved = PyMem_Calloc(board->line_words + 3 * (size_t)board->words, sizeof(uint64_t));
+    board->scratch = board->solved + board->line_words;
     board->frames = PyMem_Malloc(board->capacity * board->state_words * sizeof(uint64_t));
     if (board->length && board->first_group && board->groups && board->queue && board->waiting && board->starts &&
-        board->reach && board->solved && board->frames &&
-        (board->analyse != analyse_long || make_room_for_long_lines(board, total_groups)))
+        board->reach && board->windows && board->solved && board->frames)
         return 1;
     PyErr_NoMemory();
     return 0;
@@ -184,11 +157,8 @@ static int make_board(Board *board, Drawn *drawn, PyObject *keys, PyObject *rows
         for (int colour = 0; colour < board->colours; colour++)
             for (int word = 0; word < board->words; word++)
                 *sets++ = cells_word(board->length[line], word);
-        if (board->analyse == analyse_long) {
+        if (board->analyse == analyse_long)
             open_windows(board, line);
-            see_empty_line(board, line);
-            board->is_kept[line] = 1;
-        }
         mark(board, line);
     }
     return 1;

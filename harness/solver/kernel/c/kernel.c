@@ -11,8 +11,6 @@
 
 #include "words.h"
 
-#include "spans.h"
-
 #include "board.h"
 
 #define WORD uint64_t
@@ -60,11 +58,9 @@ typedef struct {
 
 static void release_board(Board *board)
 {
-    void *parts[] = {board->length, board->first_group, board->groups,     board->windows, board->kept,
-                     board->seen,   board->is_kept,     board->queue,      board->waiting, board->starts,
-                     board->reach,  board->solved,      board->touched,    board->spans,   board->new_starts,
-                     board->flags,  board->new_groups,  board->frames,     board->order,   board->joined,
-                     board->trial,  board->levels};
+    void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue,
+                     board->waiting, board->starts,     board->reach,  board->solved,  board->frames,
+                     board->order,  board->joined,      board->trial,  board->levels};
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         PyMem_Free(parts[part]);
 }

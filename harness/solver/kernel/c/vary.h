@@ -9,6 +9,12 @@ typedef struct {
     int top, bottom, left, right;
 } Frame;
 
+/* One word of the cells from `first` to `last` of a line. */
+static uint64_t between(int first, int last, int word)
+{
+    return cells_word(last + 1, word) & ~cells_word(first, word);
+}
+
 /* Let the lines from `first` to `last` know of their cells from `low` to `high` what `base` knows. */
 static void forget_lines(Board *board, uint64_t *state, uint64_t *base, int first, int last, int low, int high)
 {

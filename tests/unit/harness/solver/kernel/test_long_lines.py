@@ -1,4 +1,4 @@
-"""Lines beyond two words are analysed where they have changed only: the compiled kernel held against the pure one."""
+"""Lines beyond two words: the compiled kernel held against the pure one."""
 
 from __future__ import annotations
 
