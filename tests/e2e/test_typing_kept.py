@@ -316,6 +316,7 @@ def test_a_key_at_the_menu_saves_nothing_without_data(load_program: LoadProgram)
     menu.spectrum.run_frames(30)
     menu.spectrum.release()
     menu.wait_for_menu()
+    assert menu.spectrum.saved.blocks == ()
 
 
 WRONG = {
