@@ -147,7 +147,7 @@ def test_every_edition_has_the_guard_behind_its_program_and_loads_it_first(editi
     assert guard.end <= 65536
     assert build.edition_ramtop(edition) < build.BASIC_SYMBOLS["changed_count"]
     assert build.BASIC_SYMBOLS["before_changed"] + 62 < 65368, "below the graphics"
-    assert re.findall(rf"IF USR {guard.origin} THEN (\w+)", source) == ["INPUT", "LOAD", "SAVE"]
+    assert re.findall(rf"IF USR {guard.origin} THEN (\w+)", source) == ["INPUT", "INPUT", "LOAD", "SAVE"]
     blocks = [block.header.name.strip() for block in build_tape(edition).blocks if block.header]
     assert blocks[:4] == ["xword", "title", "crossword", "guard"]
 
