@@ -28,22 +28,18 @@
 215 CLS : LET OldData=0: LET m=0: FOR i=1 TO 42: LET A(i)=0: NEXT i: FOR i=1 TO 62: LET C(i)=0: NEXT i
 220 CLS : GO SUB 1240: LET r=0: LET t=0: LET n=m: IF NOT m OR w<>SizeX OR h<>SizeY THEN LET m=1
 225 LET SizeX=w: LET SizeY=h: IF n THEN FOR k=1 TO w+h: GO SUB 3860: LET o=0: GO SUB 4310: NEXT k
-230 PRINT '{{own}}{{text.row_heading}}{{rom}}''
+230 PRINT '{{own}}{{text.row_heading}}{{rom}}'': LET k=1
 # k is the line at hand, rows and columns counted through; m the first that has not been entered yet; o the sum of the
 # groups that were in line k before, s that of those that are typed; r that of all rows, t of all columns
-240 LET k=1
 250 GO SUB 3860: LET i$={{text.row_prompt(STR$ k)}}: IF k>SizeY THEN LET i$={{text.column_prompt(STR$ x)}}
 260 LET i$=i$+CHR$ 6: GO SUB 4105: IF k>SizeY THEN GO TO 580
 360 LET LenLine=SizeX: GO SUB 4200: GO TO 590
 580 LET LenLine=SizeY: GO SUB 4200
 590 IF ErrCode THEN GO SUB 4160: GO TO 250
-600 IF g THEN GO TO 640
+600 IF g THEN GO TO 4170
 610 GO SUB 4310: GO SUB 3790: POKE 23692,255: GO SUB 3880
 620 LET k=k+1: IF k>m THEN LET m=k
 630 IF k=SizeY+1 THEN PRINT '{{own}}{{text.column_heading}}{{rom}}''
-635 GO TO 650
-640 IF g=62 THEN LET k=m: GO TO 630
-645 LET k=k-s-NOT s: IF k<1 THEN GO TO 220
 650 IF k<=SizeX+SizeY THEN GO TO 250
 660 POKE 23692,255: GO SUB 4010: PRINT : IF r=t THEN GO TO 690
 670 PRINT {{own}}{{text.check_sum}}'{{text.row_heading}}{{rom}};r'{{own}}{{text.column_heading}}{{rom}};t: PAUSE 0: LET k=k-1: GO TO 250
@@ -202,7 +198,8 @@
 4065 INPUT "": POKE 23692,23: RETURN
 
 4090 REM INPUT a$, asking i$; 4105 has t$ typed at first. a$ is CHR$ 10 where an error has ended it
-4100 LET t$=""
+4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}}; LINE a$
+4102 RETURN
 4105 LET a$=CHR$ 10: LET t$=t$+CHR$ 13: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}};(""AND t$=STR$ USR {{type_text}}); LINE a$
 4110 RETURN
 
@@ -213,6 +210,9 @@
 4155 RETURN
 4160 LET i$={{text.incorrect_entry}}
 4165 GO SUB 4100: LET ErrCode=1: RETURN
+4170 IF g=62 THEN LET k=m: GO TO 630
+4175 LET k=k-s-NOT s: IF k<1 THEN GO TO 220
+4180 GO TO 650
 
 # g is the code of the sign < or >, and s the number behind it; z: a blank has ended a group, so that a comma may follow
 4190 REM Groups from a$ to H(), DataNLine: ErrCode if they are none or exceed LenLine

@@ -60,6 +60,25 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
         return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
 
 
+def judge_view(puzzle: Puzzle, played: Played, verdict: Verdict) -> Verdict:
+    """Return the verdict, or another if "View data" printed other numbers than those of the file."""
+    if played.viewed is None:
+        return verdict
+    entered = puzzle.turned() if played.turned else puzzle
+    for what, typed, shown in (
+        ("row", entered.rows, played.viewed.rows),
+        ("column", entered.columns, played.viewed.columns),
+    ):
+        if len(typed) != len(shown):
+            return Verdict(False, None, f"WRONG: View data shows {len(shown)} {what}s; the file has {len(typed)}")
+        for number, (wanted, printed) in enumerate(zip(typed, shown, strict=True), 1):
+            if wanted != printed:
+                numbers = (",".join(map(str, clue)) or "nothing" for clue in (printed, wanted))
+                said = "; the file has ".join(numbers)
+                return Verdict(False, None, f"WRONG: View data shows {what} {number} as {said}")
+    return verdict
+
+
 def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = None) -> Verdict:
     """Compare what the program counted with the reference: the number, and where it is whole the cells in common.
 

@@ -13,13 +13,13 @@ from pyspectrum.collision import find_collision
 if _collision := find_collision():  # before anything of the package is imported, which might be another's
     sys.exit(print(f"spectrum: {_collision}", file=sys.stderr) or 2)
 
-from pyspectrum.commands import convert, info, record, run
+from pyspectrum.commands import convert, info, record, run, trace
 from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
 from pyspectrum.errors import SpectrumError
 
 _EXIT_INTERRUPTED = 130
 _EXIT_INTERNAL = 70
-_COMMANDS = (run, info, convert, record)
+_COMMANDS = (run, info, convert, record, trace)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -67,7 +67,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
     group.addoption(
         "--spectrum-trace", choices=("off", "on", kept), default=kept,
-        help="the last instructions of each test, with labels, or of a failed one (default)",
+        help="a trace of each test, to be looked at in a browser, or of a failed one (default)",
     )  # fmt: skip
     group.addoption(
         "--spectrum-output", metavar="DIR",
@@ -214,6 +214,7 @@ def pytest_runtest_makereport(
         try:
             for number, lent in enumerate(lender.used_in_test, start=1):
                 _save(_folder(item) / (f"machine-{number}" if number > 1 else ""), lent, report, call, item.config)
+            _save_trace(item, lender.used_in_test, report, call)
         except Exception as error:  # the test's own failure must not be hidden by one in here
             report.sections.append(("Spectrum", f"could not save what the machine did: {error!r}"))
     return report
@@ -243,24 +244,33 @@ def _save(
     failed = report.failed
     options = {kind: config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
     wanted = {kind for kind, option in options.items() if option == "on" or (failed and option != "off")}
-    screen = evidence.screen_text(lent.spectrum)
-    if failed and not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
-        report.sections.append(("Spectrum screen", screen))  # many an error shows it already
-    if not wanted:
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    files: list[Path] = []
-    if failed:
-        files += evidence.save_machine(folder, lent.spectrum)
-        files += evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
-    if "screenshot" in wanted:
-        files += evidence.save_screenshot(folder, lent.spectrum)
-    if lent.box is not None and "video" in wanted:
-        files += evidence.save_film(folder, lent.box)
-    if lent.box is not None and "trace" in wanted:
-        files += evidence.save_trace(folder, lent.spectrum, lent.box)
-    if failed:
-        report.sections.append(("Spectrum files", "\n".join(str(_from_here(path)) for path in files)))
+    if wanted:
+        folder.mkdir(parents=True, exist_ok=True)
+        if failed:
+            evidence.save_machine(folder, lent.spectrum)
+            evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
+        if "screenshot" in wanted:
+            evidence.save_screenshot(folder, lent.spectrum)
+        if lent.journal is not None and "video" in wanted:
+            evidence.save_film(folder, lent.journal)
+    if failed and "trace" not in wanted:
+        screen = evidence.screen_text(lent.spectrum)
+        if not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
+            report.sections.append(("Spectrum screen", screen))  # many an error shows it already
+        if wanted:
+            report.sections.append(("Spectrum files", str(_from_here(folder))))
+
+
+def _save_trace(
+    item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, call: pytest.CallInfo[None]
+) -> None:
+    """Save the trace of all machines of a test, and say in the report what is wrong."""
+    option = item.config.getoption("spectrum_trace")
+    journals = [one.journal for one in lent if one.journal is not None]
+    if journals and (option == "on" or (report.failed and option != "off")):
+        from pyspectrum.trace.pytest_report import save_and_tell
+
+        save_and_tell(item, report, call, journals, _folder(item) / "trace.html")
 
 
 def _lender(config: pytest.Config) -> Lender:
@@ -271,8 +281,10 @@ def _lender(config: pytest.Config) -> Lender:
 
         cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
         folder = cache.mkdir("spectrum") if cache is not None else None
-        boxes = any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace"))
-        config.stash[_lender_key] = Lender(MachineCache(folder), keeps_boxes=boxes, prepare=partial(_prepare, config))
+        journals = any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace"))
+        config.stash[_lender_key] = Lender(
+            MachineCache(folder), keeps_journals=journals, prepare=partial(_prepare, config)
+        )
     lender: Lender = config.stash[_lender_key]
     return lender
 

@@ -31,10 +31,11 @@ _PYSPECTRUM = {
     "tape": "atomic clock core errors",
     "coverage": "assembler atomic basic core errors memory models",
     "machine": "assembler basic core coverage errors keyboard memory models screen snapshot sound tape",
-    "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape",
-    "pytest_plugin": "collision core coverage errors machine testing",
+    "trace": "assembler atomic basic core errors keyboard machine memory models screen",
+    "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape trace",
+    "pytest_plugin": "collision core coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
-    "commands": "arguments atomic clock core errors machine recorder screen snapshot tape testing",
+    "commands": "arguments assembler atomic clock core errors machine recorder screen snapshot tape testing trace",
     "__main__": "collision commands errors",
 }
 _HARNESS = {

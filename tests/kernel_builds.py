@@ -64,7 +64,7 @@ def _put_in_place(path: Path) -> None:
     """Let a build be `harness.solver.kernel._fast`."""
     name = "harness.solver.kernel._fast"
     sys.modules[name] = module = load(path, name)
-    import harness.solver
+    import harness.solver.kernel
 
     harness.solver.kernel._fast = module  # type: ignore[attr-defined]
 

@@ -1,10 +1,10 @@
 """``japan``: ``japan.dat`` in, all solutions out into ``japan.sol``, each written as soon as it is found.
 
-The files and the default strategy are those of Ilya Porublyov's program. No solution is kept in memory, so there may be
-millions. ``<end>`` follows the last solution written, whether the search reached its end or was stopped by ``--limit``,
-``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything leaves the
-file empty: ``<no solutions>`` is written only where that is proved. Sums that differ, and a line that is too short
-for its groups, prove it: the format promises natural numbers and counts that fit, nothing more.
+The files are those of Ilya Porublyov's program, and ``--strategy recursion`` is its method. No solution is kept in
+memory, so there may be millions. ``<end>`` follows the last solution written, whether the search reached its end or was
+stopped by ``--limit``, ``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything
+leaves the file empty: ``<no solutions>`` is written only where that is proved. Sums that differ, and a line that is too
+short for its groups, prove it: the format promises natural numbers and counts that fit, nothing more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
 from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
-from harness.errors import FormatError, PuzzleError
+from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.solver.registry import strategy_names
 from harness.solver.result import Stop
@@ -29,9 +29,11 @@ from harness.solver.result import Stop
 if TYPE_CHECKING:
     from harness.puzzle import Puzzle
     from harness.solver.strategy import Search
+    from harness.solver.stream import Count, SolutionStream
 
 IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
-DEFAULT_STRATEGY = "recursion"
+MOST_PARTS_SHOWN = 10
+"""Of the parts that a picture falls into, in the line printed."""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +41,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.epilog = examples(
         ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
         ("crossword japan --in - --out - --limit 10", "as a filter"),
+        ("crossword japan --count", "only how many there are"),
     )
     parser.add_argument(
         "--in",
@@ -68,31 +71,49 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--strategy",
         metavar="NAME",
         choices=strategy_names(),
-        default=DEFAULT_STRATEGY,
-        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
+        help=f"a strategy: {', '.join(strategy_names())} (default: a walk through all solutions, the quickest)",
+    )
+    parser.add_argument(
+        "--count",
+        action="store_true",
+        help="print how many solutions there are, and write none; parts that have nothing to do with each other are "
+        "counted one by one",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     from harness.formats import read_puzzle
-    from harness.formats.japan import JAPAN_DAT, NO_SOLUTIONS
+    from harness.formats.japan import JAPAN_DAT, NEXT, NO_SOLUTIONS, SOLUTION_KEYS
     from harness.solver.registry import find_strategy
+    from harness.solver.stream import SolutionStream, count_solutions
 
     in_file, out_file = arguments.in_file, arguments.out_file
+    if arguments.count and (arguments.limit or arguments.strategy):
+        raise UsageError("--count counts all solutions; leave out --limit and --strategy")
     check_outputs({"--out": out_file}, [] if in_file == STANDARD_STREAM else [in_file])
     puzzle = read_puzzle(in_file, format=JAPAN_DAT.name, checked=False)
     report = sys.stderr if out_file == STANDARD_STREAM else sys.stdout
     if (why := _impossible(puzzle, in_file)) is not None:
+        if arguments.count:
+            print(f"no solutions: {why}")
+            return EXIT_GOOD
         with _opened(out_file) as out:
             out.write(NO_SOLUTIONS + "\n")
         print(f"no solutions: {why}", file=report)
         return EXIT_GOOD
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt)
-        search = find_strategy(arguments.strategy).solutions(puzzle, budget)
+        if arguments.count:
+            return _print_count(count_solutions(puzzle, budget))
+        search: Search | SolutionStream
         with _opened(out_file) as out:
-            _write_solutions(search, arguments.limit, out)
+            if arguments.strategy is None:
+                search = SolutionStream(puzzle, budget, keys=SOLUTION_KEYS, mark=f"{NEXT}\n".encode())
+                _stream_solutions(search, arguments.limit, out)
+            else:
+                search = find_strategy(arguments.strategy).solutions(puzzle, budget)
+                _write_solutions(search, arguments.limit, out)
     print(_summary(search), file=report)
     return EXIT_INTERRUPTED if search.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
@@ -129,6 +150,42 @@ def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
         out.flush()
 
 
+def _stream_solutions(stream: SolutionStream, limit: int | None, out: TextIO) -> None:
+    from harness.formats.japan import END, NO_SOLUTIONS
+
+    for batch in stream.batches(limit):
+        out.write(batch.decode())
+        out.flush()
+    if stream.found or stream.complete:
+        out.write(f"{END if stream.found else NO_SOLUTIONS}\n")
+
+
+def _print_count(count: Count) -> int:
+    print(_count_text(count))
+    return EXIT_INTERRUPTED if count.stopped is Stop.INTERRUPTED else EXIT_GOOD
+
+
+def _count_text(count: Count) -> str:
+    """A count in a line.
+
+    >>> from harness.solver.stream import Count
+    >>> _count_text(Count(12, (3, 4), True, None))
+    '12 solutions, and no other: 2 independent parts have 3 × 4'
+    >>> _count_text(Count(12, (12,), False, Stop.TIMEOUT))
+    '12 solutions or more (time ran out)'
+    """
+    total = f"{count.total} solution{'' if count.total == 1 else 's'}"
+    if not count.complete:
+        return f"{total} or more" + (f" ({STOP_TEXTS[count.stopped]})" if count.stopped else "")
+    if not count.total:
+        return "no solutions"
+    if len(count.parts) == 1:
+        return f"{total}, and no other"
+    more = ["…"] if len(count.parts) > MOST_PARTS_SHOWN else []
+    shown = " × ".join([*map(str, count.parts[:MOST_PARTS_SHOWN]), *more])
+    return f"{total}, and no other: {len(count.parts)} independent parts have {shown}"
+
+
 @contextmanager
 def _opened(name: str) -> Iterator[TextIO]:
     if name == "-":
@@ -141,12 +198,12 @@ def _opened(name: str) -> Iterator[TextIO]:
         raise FormatError(f"the file cannot be written ({error.strerror})", "name another with --out", name) from None
 
 
-def _summary(search: Search) -> str:
+def _summary(search: Search | SolutionStream) -> str:
     """How the search ended, in a line."""
     found = f"{search.found} solution{'' if search.found == 1 else 's'}"
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"
-    stop = "as many as asked for" if search.stopped is None else STOP_TEXTS[search.stopped]
+    stop = "as many as asked for" if search.stopped in (None, Stop.LIMIT) else STOP_TEXTS[search.stopped]
     if not search.found:
         return f"no solution found ({stop}), but there may be one"
     return f"{found} found ({stop}), and there may be more"

@@ -47,10 +47,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
         ("crossword run puzzles/wink.txt --on-branch all --tree wink.svg", "the tree of variants, drawn"),
         ("crossword run puzzles/wink.txt --tape crossword-turbo.tap --count", "the Spectrum counts the solutions"),
+        ("crossword run puzzles/car.txt --model +2", "on a +2, loaded by its Tape Loader"),
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    parser.add_argument(
+        "--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)"
+    )
     parser.add_argument(
         "--on-branch",
         choices=[choice.value for choice in OnBranch],
@@ -85,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
     from harness.console.variants import branches_as_json
     from harness.spectrum.play import play
-    from harness.verdict import judge
+    from harness.verdict import judge, judge_view
     from pyspectrum.machine import Spectrum
 
     if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:
@@ -98,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_outputs(outputs, [found.path, found_tape.path])
     puzzle, tape = found.read(checked=not arguments.unchecked), found_tape.read()
     on_branch = OnBranch(arguments.on_branch)
-    spectrum = Spectrum()
+    spectrum = Spectrum(arguments.model)
     if arguments.count:
         return _run_count(puzzle, tape, spectrum, arguments)
     with interruptible() as interrupt, _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
@@ -111,9 +115,11 @@ def run(arguments: argparse.Namespace) -> int:
             on_progress=listener,
             should_stop=lambda: budget.is_spent,
             spectrum=spectrum,
+            view=True,
             name=arguments.puzzle,
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
+        verdict = judge_view(puzzle, played, verdict)
     own = {
         "outcome": played.outcome.value,
         "solutions": grids_to_json(played.grids),

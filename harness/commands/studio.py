@@ -32,6 +32,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
+    parser.add_argument(
+        "--share-at", metavar="URL", type=_address, default="", help="where a page of page --solver lies, for links"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,17 +49,18 @@ def run(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise UsageError(f"{error.name} is missing: {_NEEDS}") from None
     from harness.files.reading import read_file, shown_name
-    from harness.studio import offices
+    from harness.studio import bringing
 
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a page that goes away must not end the server
     brought = None
     if arguments.file is not None:
         name = shown_name(arguments.file)
-        brought = offices.bring(read_file(arguments.file), name, offices.PictureOptions())
+        brought = bringing.bring(read_file(arguments.file), name, bringing.PictureOptions())
     listening = _listen(arguments.port)
     port: int = listening.getsockname()[1]
-    studio = Studio(port, document=brought, **({"token": arguments.token} if arguments.token else {}))
+    given = {"token": arguments.token} if arguments.token else {}
+    studio = Studio(port, document=brought, share_at=arguments.share_at, **given)
     config = uvicorn.Config(
         studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
     )
@@ -90,6 +94,12 @@ def _listen(port: int) -> socket.socket:
         listening.close()
         raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None
     return listening
+
+
+def _address(text: str) -> str:
+    if text and not text.startswith(("https://", "http://")):
+        raise argparse.ArgumentTypeError(f"{text!r} is not the address of a page; begin with https:// or http://")
+    return text
 
 
 def _port(text: str) -> int:

@@ -9,6 +9,8 @@ from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
 from harness.console.interrupt import interruptible
 from harness.errors import UsageError
 
+MOST_CELLS = 1000
+"""Cells of a line whose arrangements are made: each group keeps a number of so many bits for each of its places."""
 _FOR_PUZZLES = ("state", "watch", "png", "svg", "gif", "apng", "csv", "delay", "timeout")
 """Options of ``solve`` that say nothing about one line."""
 
@@ -43,13 +45,13 @@ def run_line(arguments: argparse.Namespace) -> int:
     from harness.errors import FormatError, PuzzleError
     from harness.formats.base import Source
     from harness.formats.clues import parse_clue
-    from harness.puzzle import BLOT, MAX_SIDE, Axis, Line, Puzzle
+    from harness.puzzle import BLOT, Axis, Line, Puzzle
     from harness.solver.enumerate import build_arrangements, count_arrangements
     from harness.solver.lines import line_text
 
     width = arguments.width
-    if width > MAX_SIDE:
-        raise UsageError(f"--width: {width} cells; a line has {MAX_SIDE} at most")
+    if width > MOST_CELLS:
+        raise UsageError(f"--width: {width} cells; a line has {MOST_CELLS} at most here")
     try:
         clue = parse_clue(arguments.line, Source("--line", b""), 1, blots=True)
         for group in clue:

@@ -18,8 +18,10 @@ _THICK = 'stroke="#000" stroke-width="1" stroke-linecap="square"'
 _UNKNOWN_FILL = "#e2e2e8"
 
 
-def build_svg(sheet: Sheet, picture: Sequence[str]) -> str:
+def build_svg(sheet: Sheet, picture: Sequence[str], unknown_fill: str = _UNKNOWN_FILL) -> str:
     """The sheet with this picture as an SVG document; `picture[row]` are the row's cells as keys.
+
+    `unknown_fill` is the colour of cells that are not known; a sheet to print has it white.
 
     >>> from harness.puzzle import Puzzle
     >>> build_svg(Sheet.of(Puzzle(((1,),), ((1,),), title="dot")), ("#",)).count("<title>dot</title>")
@@ -32,20 +34,22 @@ def build_svg(sheet: Sheet, picture: Sequence[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{3 * width}"'
         f' height="{3 * height}" role="img">',
         f"<title>{_text(sheet.title or 'crossword')}</title>",
-        *draw_sheet(layout, picture, picture),
+        *draw_sheet(layout, picture, picture, unknown_fill),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def draw_sheet(layout: Layout, picture: Sequence[str], crossed_out: Sequence[str]) -> list[str]:
+def draw_sheet(
+    layout: Layout, picture: Sequence[str], crossed_out: Sequence[str], unknown_fill: str = _UNKNOWN_FILL
+) -> list[str]:
     """The elements of a drawing in the layout's units: paper, cells, numbers, rules.
 
     The numbers that are found in `crossed_out` are struck through: in the picture itself, or in one that is empty.
     """
     return [
         f'<rect width="{layout.width}" height="{layout.height}" fill="#fff"/>',
-        *_cells(layout, picture),
+        *_cells(layout, picture, unknown_fill),
         f"<g {_FONT}>",
         *(_number(layout, number) for number in layout.numbers(crossed_out)),
         "</g>",
@@ -54,7 +58,7 @@ def draw_sheet(layout: Layout, picture: Sequence[str], crossed_out: Sequence[str
     ]
 
 
-def _cells(layout: Layout, picture: Sequence[str]) -> list[str]:
+def _cells(layout: Layout, picture: Sequence[str], unknown_fill: str) -> list[str]:
     """A path for each colour: the runs of its cells."""
     palette, side = layout.sheet.palette, layout.cell
     runs: dict[str, list[str]] = {}
@@ -67,7 +71,7 @@ def _cells(layout: Layout, picture: Sequence[str]) -> list[str]:
             x, y, length = layout.left + start * side, layout.top + row * side, (end - start) * side
             runs.setdefault(cells[start], []).append(f"M{x} {y}h{length}v{side}h-{length}z")
             start = end
-    fills = {UNKNOWN: _UNKNOWN_FILL, BACKGROUND: _hex(palette.background)}
+    fills = {UNKNOWN: unknown_fill, BACKGROUND: _hex(palette.background)}
     return [
         f'<path fill="{fills.get(key) or _hex(palette.rgb(key))}" d="{"".join(paths)}"/>'
         for key, paths in sorted(runs.items())

@@ -27,6 +27,28 @@ KINDS = ("png", "gif", "bmp", "ppm")  # Pillow's names; PPM is its name for all 
 READ_KINDS = (*KINDS, "jpeg", "webp")
 """Photos come as these, too; a cell a pixel is never what they are."""
 
+_MAGICS = (
+    ("png", 0, b"\x89PNG\r\n\x1a\n"),
+    ("gif", 0, b"GIF87a"),
+    ("gif", 0, b"GIF89a"),
+    ("bmp", 0, b"BM"),
+    ("jpeg", 0, b"\xff\xd8\xff"),
+    ("webp", 8, b"WEBP"),
+    ("avif", 4, b"ftypavif"),
+    ("avif", 4, b"ftypavis"),
+    ("heic", 4, b"ftypheic"),
+    ("heic", 4, b"ftypheix"),
+    ("heic", 4, b"ftypmif1"),
+    ("jxl", 0, b"\0\0\0\x0cJXL "),
+    ("jpeg2000", 0, b"\0\0\0\x0cjP  "),
+    ("tiff", 0, b"II*\0"),
+    ("tiff", 0, b"MM\0*"),
+    ("ico", 0, b"\0\0\1\0"),
+    ("psd", 0, b"8BPS"),
+)
+"""By what a file is known to be a picture: its kind, and the bytes at a place. Pillow has more kinds than are read."""
+_TEXT_LIKE = ("bmp",)
+"""Kinds that a text may begin like."""
 _LEVELS = 256
 _JPEG_MAGIC = b"\xff\xd8\xff"
 _RIFF_MAGIC, _WEBP_MAGIC = b"RIFF", b"WEBP"
@@ -146,7 +168,7 @@ def is_photograph(data: bytes) -> bool:
     return data.startswith(_JPEG_MAGIC) or (data.startswith(_RIFF_MAGIC) and data[8:12] == _WEBP_MAGIC)
 
 
-def open_image(data: bytes, name: str) -> Image.Image:
+def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
     """A file's picture upright, the first frame of several; `name` is what errors call it.
 
     A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it.
@@ -161,7 +183,7 @@ def open_image(data: bytes, name: str) -> Image.Image:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow's own, of sizes that are refused below and of odd metadata
         try:
-            image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in READ_KINDS])
+            image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in kinds])
             if image.width * image.height > MAX_PIXELS:
                 raise FormatError(
                     f"{image.width}×{image.height} pixels", f"scale it down to {MAX_PIXELS // 1_000_000} million", name
@@ -176,6 +198,25 @@ def open_image(data: bytes, name: str) -> Image.Image:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:
             raise FormatError(f"the picture is damaged ({error})", "save it again", name) from None
+
+
+def open_any_image(data: bytes, name: str) -> Image.Image | None:
+    """Open a picture of whatever kind Pillow reads, as `open_image` does; None if the bytes are of no such kind.
+
+    Raises:
+        FormatError: a damaged picture, one too large, or one of a kind that is known and not read.
+    """
+    kind = next((kind for kind, place, magic in _MAGICS if data[place : place + len(magic)] == magic), None)
+    if kind is None or (kind in _TEXT_LIKE and b"\0" not in data[:200]):
+        return None
+    if kind in READ_KINDS:
+        return open_image(data, name)
+    from PIL import Image
+
+    Image.init()
+    if kind.upper() not in Image.OPEN:
+        raise FormatError(f"a picture of the kind {kind.upper()}, which is not read", "save it as PNG or JPEG", name)
+    return open_image(data, name, (kind,))
 
 
 def _upright(image: Image.Image) -> Image.Image:

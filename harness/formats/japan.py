@@ -19,6 +19,9 @@ from harness.puzzle import Axis, Grid, Puzzle
 
 NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
 
+SOLUTION_KEYS = ".*"
+"""White and black in ``japan.sol``."""
+
 _TO_SOL = str.maketrans("#", "*")
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from harness.errors import PuzzleError
 from harness.puzzle.palette import BACKGROUND
 
-MAX_SIDE = 1000
+MAX_SIDE = 4000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
 
 BLOT = -1

@@ -26,11 +26,13 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.kernel.choose import build_kernel, colour_keys, is_compiled
+from harness.solver.kernel.choose import build_kernel, colour_keys, is_compiled, solve_by_lines
 from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel, Supposition
+from harness.solver.result import Difficulty, Outcome, Result, ResultOf
 from harness.solver.strategy import (
     FRUITLESS_PROBES,
     ColourStrategy,
+    OnStep,
     PictureT,
     PuzzleT,
     SearchOf,
@@ -38,6 +40,7 @@ from harness.solver.strategy import (
     Strategy,
     StrategyOf,
     cell_text,
+    check_max_solutions,
 )
 
 if TYPE_CHECKING:
@@ -47,6 +50,9 @@ if TYPE_CHECKING:
 
 COMPILED_LIMIT, PURE_LIMIT = 100_000, 400
 """Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
+
+QUICK_CELLS = 40_000
+"""Up to so many cells, line logic takes a millisecond or two, and the budget need not be asked meanwhile."""
 
 GUESS_LIMIT = 20_000
 """Analyses without a solution before one is guessed. The search goes on after that, up to the limit."""
@@ -106,6 +112,29 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
     >>> Fast().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
     <Outcome.UNIQUE: 'unique'>
     """
+
+    def solve(
+        self,
+        puzzle: Puzzle,
+        *,
+        max_solutions: int | None = 2,
+        budget: Budget | None = None,
+        on_step: OnStep | None = None,
+        given: Grid | None = None,
+    ) -> Result:
+        """As in `StrategyOf.solve`; what lines solve in a moment is solved in one call, if nobody watches."""
+        budget = budget or Budget()
+        is_watched = on_step is not None or given is not None or budget.max_line_calls is not None
+        is_small = puzzle.goal is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
+        if is_small and not is_watched and not budget.is_spent:
+            check_max_solutions(max_solutions)
+            if found := solve_by_lines(puzzle, self._kernel):
+                budget.line_calls += found[1]
+                grid = Grid.of_sound(found[0])
+                return ResultOf(  # by place: naming them takes longer
+                    Outcome.UNIQUE, (grid,), True, grid, None, Difficulty.LINE, 0, budget.line_calls
+                )
+        return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
 
     @staticmethod
     def board_of(puzzle: Puzzle) -> Board:
@@ -371,3 +400,11 @@ class _Walk(Generic[PuzzleT, PictureT]):
         if self._search.is_watched:
             picture = self._strategy.draw(self._kernel.rows())
             self._search.tell(kind, picture, note=note, depth=len(self._path))
+
+
+def _warm_up() -> None:
+    """Solve a puzzle of one cell: a first call finds no memory and no code in the processor's caches."""
+    Fast().solve(Puzzle(((1,),), ((1,),)))
+
+
+_warm_up()

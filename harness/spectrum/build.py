@@ -48,8 +48,9 @@ _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\)
 SECTIONS = frozenset((10, 210, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
-    (*range(820, 901), 1010, *range(1040, 1086), *range(1320, 1880), *range(2130, 2200), *range(3740, 3811), 4130, 4140,
-     *range(4200, 4281), *range(4410, 4421), *range(4540, 4691))
+    (20, *range(690, 721), *range(820, 901), 1010, *range(1040, 1086), *range(1320, 1880), *range(2070, 2101),
+     *range(2130, 2200), *range(3740, 3811), 4100, 4130, 4140, *range(4200, 4281), *range(4410, 4421),
+     *range(4540, 4691))
 )  # fmt: skip
 """Lines in which no number is shortened: loops over cells, groups and letters, solving, and LOAD, whose header must be
 the first thing in the work space. (The analysis in BASIC is not among them: where it is in use, nothing is short.)"""
@@ -107,7 +108,7 @@ EDITIONS = (
         "all of solving in machine code, and the counting of solutions",
         ("crossword.bas",),
         ("turbo", "line"),
-        left_out=(range(25, 26), range(75, 76), range(1320, 2100), range(2130, 2190)),
+        left_out=(range(25, 26), range(70, 71), range(75, 76), range(1320, 2100), range(2130, 2190)),
         own_listing="turbo.bas",
         remarks=False,
         short_numbers=True,

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
-from harness.errors import ReaderError
-from harness.puzzle import Clue, Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
-from harness.spectrum.messages import Language
+from harness.spectrum.printed import read_printed_puzzle as read_printed_puzzle
 from harness.spectrum.screens import LoadedScreen
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape, code_blocks
 
 PICTURE_NAME = "picture"
 _SCREEN_ADDRESS = 16384
-_LINE = re.compile(r"\D+(?P<number>\d+): ?(?P<groups>[0-9,]*)$")
-_RULE = re.compile("_+$")
 
 
 @dataclass(frozen=True)
@@ -55,42 +51,3 @@ def play_picture(picture: LoadedScreen, width: int, height: int, tape: Tape) -> 
     menu.leave(stop)
     puzzle = read_printed_puzzle(menu.view_data(), menu.language)
     return PicturePlayed(puzzle, stop, grid, tstates, counter.count, closing_screen)
-
-
-def read_printed_puzzle(lines: tuple[str, ...], said: Language) -> Puzzle:
-    """The puzzle in what "View data" prints; a clue may run over the end of a text line.
-
-    Raises:
-        ReaderError: anything else.
-
-    >>> from harness.spectrum.messages import language
-    >>> puzzle = read_printed_puzzle(("Horisontal lines:", "", "Line 1: 1,1", "", "Vertical lines:", "",
-    ...     "Line 1: 1", "Line 2:", "Line 3: 1", "", "Press any key..."), language("en"))
-    >>> puzzle.rows, puzzle.columns
-    (((1, 1),), ((1,), (), (1,)))
-    """
-    sides: dict[str, list[str]] = {said["row_heading"]: [], said["column_heading"]: []}
-    begins = tuple(f"{said[key]} " for key in ("row", "column"))
-    clues: list[str] | None = None
-    for line in lines:
-        if line in sides:
-            clues = sides[line]
-        elif not line or _RULE.match(line) or line.startswith(said["any_key"]):
-            continue
-        elif clues is None:
-            raise ReaderError(f"{line!r} stands before the first heading of the data")
-        elif line.startswith(begins):
-            clues.append(line)
-        elif clues and re.fullmatch(r"[0-9,]+", line):
-            clues[-1] += line
-        else:
-            raise ReaderError(f"{line!r} is not a line of the data")
-    rows, columns = (tuple(_parse_clue(text, n) for n, text in enumerate(side, 1)) for side in sides.values())
-    return Puzzle(rows, columns)
-
-
-def _parse_clue(text: str, number: int) -> Clue:
-    match = _LINE.fullmatch(text)
-    if match is None or int(match["number"]) != number:
-        raise ReaderError(f"{text!r} stands where line {number} of the data should")
-    return tuple(int(group) for group in match["groups"].split(",") if group)

@@ -16,6 +16,7 @@ from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.printed import read_printed_puzzle
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
@@ -43,7 +44,8 @@ class Played:
     ``white``. `complete` tells whether every branch was walked. `tstates` runs from the key that
     starts solving to the closing prompt, summed over all branches; `line_calls` counts the analyses
     of a line. `variants` is the tree of ``OnBranch.ALL``, empty otherwise. `entry_refused` is
-    set where the program refused a number while it was typed.
+    set where the program refused a number while it was typed. `viewed` is the puzzle that
+    "View data" printed afterwards, as it was entered; None if nobody asked for it, or the run did not come to its end.
     """
 
     outcome: PlayOutcome
@@ -54,6 +56,7 @@ class Played:
     path: tuple[bool, ...] = ()
     entry_refused: bool = False
     turned: bool = False
+    viewed: Puzzle | None = None
     screen: MachineState | None = field(default=None, repr=False)
     variants: tuple[Variant, ...] = field(default=(), repr=False)
 
@@ -112,6 +115,7 @@ def play(
     should_stop: Callable[[], bool] | None = None,
     spectrum: Spectrum | None = None,
     entry: Entry | None = None,
+    view: bool = False,
     name: str = "",
 ) -> Played:
     """Run a puzzle through the program on `tape`, in a freshly booted machine.
@@ -126,6 +130,7 @@ def play(
             it says so is kept.
         spectrum: the machine, freshly booted (None: one of its own).
         entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
+        view: read "View data" as well, at the end.
         name: the puzzle's file, for the error.
 
     Raises:
@@ -134,7 +139,8 @@ def play(
     """
     entered, turned = fit_to_screen(puzzle, name)
     session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
-    return session.run(tape, on_branch, max_solutions, entry)
+    played = session.run(tape, on_branch, max_solutions, entry)
+    return session.view(played) if view else played
 
 
 class _StoppedError(Exception):
@@ -164,6 +170,7 @@ class _Session:
         self.solutions: list[Grid] = []
         self.reached: dict[tuple[bool, ...], tuple[VariantEnd, Grid | None]] = {}
         self.last_screen: MachineState | None = None
+        self.stop: Stop | None = None  # where the program waits; None at its menu
         self._glimpsed_at = 0.0
 
     def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None, entry: Entry | None) -> Played:
@@ -183,6 +190,16 @@ class _Session:
             if on_branch is OnBranch.ALL:
                 return self._walk_tree(max_solutions)
             return self._follow(on_branch)
+
+    def view(self, played: Played) -> Played:
+        """Add what "View data" prints to a run that came to its end."""
+        if played.entry_refused or played.outcome in (PlayOutcome.STOPPED, PlayOutcome.CHECKSUM_ERROR):
+            return played
+        screen = played.screen or self.spectrum.state()
+        if self.stop is not None:
+            self.menu.leave(self.stop)
+        viewed = read_printed_puzzle(self.menu.view_data(), self.menu.language)
+        return replace(played, viewed=viewed, screen=screen)
 
     def _follow(self, on_branch: OnBranch) -> Played:
         """One way through: stop at the first question, or give every question the same answer."""
@@ -235,6 +252,7 @@ class _Session:
             if grid not in self.solutions:
                 self.solutions.append(grid)
         self.menu.leave(stop)
+        self.stop = None
         return self.menu.solve_again
 
     def _keep_variant(self, path: tuple[bool, ...], stop: Stop) -> None:
@@ -270,6 +288,7 @@ class _Session:
             self.tstates += self.spectrum.tstates - self.menu.solving_since
             raise
         self.tstates += self.menu.solving_tstates
+        self.stop = stop
         return stop
 
     @property

@@ -5,7 +5,7 @@ Each answer is a dictionary with ``part``, in this order:
 * ``clues``: the numbers;
 * ``solutions``: whether there is one; where there are several, the cells that are not the same in all of them, and
   what line logic alone finds, with the lines in which it stalls;
-* ``difficulty``: by a person's rules;
+* ``difficulty``: how many steps by which rules a person needs;
 * ``repair``: the smallest change found that leaves one solution.
 """
 
@@ -34,10 +34,14 @@ SOLVING_SECONDS = 10.0
 EXPLAINING_SECONDS = 10.0
 REPAIRING_SECONDS = 20.0
 MEMORY_BYTES = 500_000_000
+_PATIENCE = 6
+"""Times as long is judged when a person says so."""
 
 
-def analyse(document: Document, should_stop: Callable[[], bool] = lambda: False) -> Iterator[Answer]:
-    """The answers about a drawing, until `should_stop` says that nobody wants them.
+def analyse(
+    document: Document, should_stop: Callable[[], bool] = lambda: False, *, is_patient: bool = False
+) -> Iterator[Answer]:
+    """The answers about a drawing, until `should_stop` says that nobody wants them; `is_patient` takes longer.
 
     Raises:
         HarnessError: it is no picture of a puzzle.
@@ -50,12 +54,15 @@ def analyse(document: Document, should_stop: Callable[[], bool] = lambda: False)
     """
     puzzle = document.puzzle()
     yield {"part": "clues", **clues_as_json(puzzle)}
-    result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(SOLVING_SECONDS, should_stop))
+    seconds = SOLVING_SECONDS * (_PATIENCE if is_patient else 1)
+    result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(seconds, should_stop))
     if should_stop():
         return
     yield _solutions(document, puzzle, result)
     if result.outcome is Outcome.UNIQUE:
-        yield _difficulty(puzzle, should_stop)
+        difficulty = difficulty_of(puzzle, _budget(EXPLAINING_SECONDS, should_stop))
+        if not should_stop():
+            yield {"part": "difficulty", **difficulty}
     elif result.outcome is Outcome.MULTIPLE:
         others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
         repair = find_repair(puzzle, document.rows, others, _budget(REPAIRING_SECONDS, should_stop))
@@ -98,16 +105,15 @@ def _line_as_json(line: Line) -> list[object]:
     return [line.axis.value, line.index]
 
 
-def _difficulty(puzzle: AnyPuzzle, should_stop: Callable[[], bool]) -> Answer:
-    explanation = explain(puzzle, _budget(EXPLAINING_SECONDS, should_stop))
+def difficulty_of(puzzle: AnyPuzzle, budget: Budget) -> dict[str, Any]:
+    """How hard a puzzle with one solution is for a person: class, level, steps, and the rules, the hardest first."""
+    explanation = explain(puzzle, budget)
     rating = explanation.rating
     return {
-        "part": "difficulty",
         "difficulty": rating.difficulty.value if rating.difficulty else None,
         "level": rating.level.value if rating.level else None,
-        "score": rating.score,
         "steps": len(explanation.steps),
-        "rules": {rule.value: count for rule, count in rating.counts},
+        "rules": [{"rule": rule.value, "steps": steps} for rule, steps in reversed(rating.counts)],
     }
 
 
@@ -143,7 +149,8 @@ def serve(link: Link) -> None:
             continue
         number = request.get("id")
         try:
-            for answer in analyse(Document.of_json(request.get("document")), is_outdated):
+            document, is_patient = Document.of_json(request.get("document")), request.get("patient") is True
+            for answer in analyse(document, is_outdated, is_patient=is_patient):
                 link.send({"id": number, **answer})
                 if is_outdated():
                     break

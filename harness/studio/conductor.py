@@ -31,6 +31,8 @@ BEHIND_SECONDS = 0.25
 """Who is further behind does not catch up: the Spectrum just took longer."""
 FILM = 2
 """The first byte of a message that is a film."""
+SOUND = 3
+"""The first byte of a message that is a piece of sound: its T-states, the level at its start, and its edges."""
 FILM_FRAMES = 4
 FILM_SECONDS = 120.0
 """Of Spectrum time: the last two minutes of a longer film."""
@@ -51,6 +53,8 @@ class Watched:
 
     stage: str = "loading"
     line_calls: int = 0
+    solving_frame: int | None = None
+    solved_frame: int | None = None
 
 
 class Conductor:
@@ -60,7 +64,9 @@ class Conductor:
 
     * ``speed`` with ``value``: 1, 10, or 0 for as fast as it goes;
     * ``pause``, ``resume``; ``step`` with ``what``: ``frame`` or ``line``;
-    * ``back`` with ``seconds``; ``live``: see the present again;
+    * ``back`` with ``seconds``, ``seek`` with ``frame``, counted from the first one: look at what has been;
+    * ``live``: see the present again;
+    * ``sound`` with ``on``: send what the speaker does, at real speed;
     * ``keys`` with ``down``: the names of all keys held down from now on; the first one takes over from a driver;
     * ``drawn``: a picture has been drawn; ``whole``: send it all again;
     * ``film``: keep a film from here on; ``cut``: send it, as an animated GIF.
@@ -82,6 +88,8 @@ class Conductor:
         self._speed = 1.0
         self._paused = False
         self._step = ""
+        self._heard: int | None = None
+        self._level = 0
         self._known = b""
         self._unseen = 0
         self._pictures = 0
@@ -110,7 +118,13 @@ class Conductor:
         """
         self._history.note()
         self._attend(stepped="frame")
+        self._send_sound()
         self._pass_time(self._history.frame)
+
+    @property
+    def frame(self) -> int:
+        """The number of the frame that the machine is in."""
+        return self._history.frame
 
     @property
     def is_stepping_lines(self) -> bool:
@@ -150,6 +164,10 @@ class Conductor:
             past=self._past is not None,
             speed=self._speed,
             driven=self.is_driven,
+            frame=frame - self._history.first_frame,
+            last=self._history.frame - self._history.first_frame,
+            solving=self._since_first(self.watched.solving_frame),
+            solved=self._since_first(self.watched.solved_frame),
         )
 
     # -- what the page asks for ----------------------------------------------------------------
@@ -195,6 +213,11 @@ class Conductor:
                 self._step, self._paused = what, self._past is not None
             case {"do": "back", "seconds": int() | float() as seconds} if seconds > 0:
                 self._look_back(seconds)
+            case {"do": "seek", "frame": int() as frame, **others} if frame >= 0:
+                self._paused = self._paused or others.get("paused") is True
+                self._look_at(self._history.first_frame + frame)
+            case {"do": "sound", "on": bool() as is_on}:
+                self._heard = self.spectrum.tstates if is_on else None
             case {"do": "live"}:
                 self._leave_past()
             case {"do": "keys", "down": list() as names}:
@@ -228,9 +251,8 @@ class Conductor:
         self.spectrum.matrix.held = down
 
     def take_over(self, state: MachineState | None) -> None:
-        """From here on a person plays, at real speed, from a moment of the past where `state` is one."""
+        """From here on a person plays, at real speed, from a moment of the past if `state` is one."""
         self.is_driven = False
-        self._speed = 1.0  # a key held for a tenth of a second is one key, and nobody waits for anything
         self._past = None
         self._paused = False
         self._step = ""
@@ -257,9 +279,15 @@ class Conductor:
     # -- the past ------------------------------------------------------------------------------
 
     def _look_back(self, seconds: float) -> None:
+        now = self._past.frame if self._past else self._history.frame
+        self._look_at(now - round(seconds * self._second_frames))
+
+    def _look_at(self, frame: int) -> None:
+        if frame >= self._history.frame:
+            self._leave_past()
+            return
         past = self._past or Past(self._history, self.spectrum.model.name)
-        now = past.frame if self._past else self._history.frame
-        if past.go_to(max(0, now - round(seconds * self._second_frames))):
+        if past.go_to(max(0, frame)):
             self._past = past
             self._keep_pace()
             self.show()
@@ -281,7 +309,39 @@ class Conductor:
         if self._past is not None and self._past.frame >= self._history.frame:
             self._leave_past()
 
+    def _since_first(self, frame: int | None) -> int | None:
+        return None if frame is None else frame - self._history.first_frame
+
+    # -- sound ---------------------------------------------------------------------------------
+
+    def _send_sound(self) -> None:
+        """Send what the speaker did since it was heard last, if the pace is real."""
+        if self._heard is None:
+            return
+        since, now = self._heard, self.spectrum.tstates
+        self._heard = now
+        if self._pace != 1 or not 0 < now - since < self.spectrum.model.tstates_per_second:
+            return
+        self.spectrum.sound.mark(since)
+        edges = self.spectrum.sound.edges
+        piece = (
+            bytes((SOUND,))
+            + (now - since).to_bytes(4, "big")
+            + bytes((self._level,))
+            + b"".join((edge - since).to_bytes(4, "big") for edge in edges)
+        )
+        self._level = (self._level + len(edges)) & 1
+        self._link.send(piece)
+
     # -- time ----------------------------------------------------------------------------------
+
+    @property
+    def _pace(self) -> float:
+        """Multiples of real time: what was chosen while the program works, and real time for a person who plays.
+
+        So a key held for a tenth of a second is one key.
+        """
+        return self._speed if self.is_driven or self._past is not None else 1.0
 
     def _keep_pace(self) -> None:
         """Count the time from here on."""
@@ -293,10 +353,11 @@ class Conductor:
         now = self._clock()
         if now - self._sent_at >= PICTURE_SECONDS * 0.9 and frame != self._sent_frame:
             self._show_if_seen()
-        if self._speed == AS_FAST_AS_IT_GOES:
+        pace = self._pace
+        if pace == AS_FAST_AS_IT_GOES:
             return
         from_frame, since = self._paced_from
-        due = since + (frame - from_frame) / (self._second_frames * self._speed)
+        due = since + (frame - from_frame) / (self._second_frames * pace)
         if self._clock() - due > BEHIND_SECONDS:
             self._keep_pace()
             return

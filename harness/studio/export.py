@@ -32,16 +32,25 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
 MODULES = (
+    "board.css",
     "board.js",
     "dom.js",
     "drawing.js",
+    "english.js",
     "exported.js",
     "hand.js",
+    "icon.svg",
+    "lines.js",
+    "paint.js",
     "palette.js",
+    "pointers.js",
+    "russian.js",
     "screen.js",
+    "shapes.js",
     "strings.js",
     "studio.css",
-    "icon.svg",
+    "tokens.css",
+    "view.js",
 )
 """The files of ``static/`` that a page needs."""
 PICTURE_FRAMES = 2

@@ -1,4 +1,4 @@
-"""What a Spectrum did in the last minute: moments to go back to, and the keys since, so that it can be seen again.
+"""What a Spectrum did since it was watched: moments to go back to, and the keys since, so that it can be seen again.
 
 A moment is a whole state of the machine; from there the machine does the same again when the same keys go down at the
 same T-states. So the past is played in a second machine, and the one that lives is not touched.
@@ -7,16 +7,15 @@ same T-states. So the past is played in a second machine, and the one that lives
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
 from dataclasses import dataclass
 
 from pyspectrum.keyboard.matrix import InputEvent
 from pyspectrum.machine import MachineState, Spectrum
 
 MOMENT_FRAMES = 50
-"""Frames between two moments: a second."""
+"""Frames between two moments at first: a second."""
 MOMENTS = 60
-"""Moments kept; each takes the 64 KB of a 48K."""
+"""Moments kept; each takes the 64 KB of a 48K. When there are more, every other one goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +27,12 @@ class Moment:
 
 
 class History:
-    """The last minute of a machine; `note` is called at the start of each frame."""
+    """What a machine did; `note` is called at the start of each frame."""
 
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
-        self._moments: deque[Moment] = deque(maxlen=MOMENTS)
+        self._moments: list[Moment] = []
+        self._apart = MOMENT_FRAMES
         self._earlier: list[InputEvent] = []  # keys that the machine's own log, begun afresh since, does not have
 
     @property
@@ -50,8 +50,16 @@ class History:
         frame = self.frame
         while self._moments and self._moments[-1].frame > frame:  # the clock was put back
             self._moments.pop()
-        if not self._moments or frame - self._moments[-1].frame >= MOMENT_FRAMES:
+        if not self._moments or frame - self._moments[-1].frame >= self._apart:
             self._moments.append(Moment(frame, self._spectrum.state()))
+            if len(self._moments) > MOMENTS:
+                del self._moments[1::2]
+                self._apart *= 2
+
+    @property
+    def first_frame(self) -> int:
+        """The number of the first frame that can be seen again."""
+        return self._moments[0].frame if self._moments else self.frame
 
     def before(self, frame: int) -> Moment | None:
         """The last moment not after a frame, or else the first one kept; None before anything was."""

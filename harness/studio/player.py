@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 
 from harness.errors import HarnessError
 from harness.processes import live_with_parent
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
 from harness.spectrum.line_calls import LineCallCounter
@@ -17,6 +17,7 @@ from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.studio.conductor import Conductor, TakenOverError
+from harness.studio.line_at_hand import line_at_hand, waiting_lines
 from harness.studio.link import Link, LinkClosedError, PipeLink
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
@@ -26,6 +27,8 @@ REFERENCE_SECONDS = 10.0
 GLIMPSE_SECONDS = 0.1
 """Wall time between two looks at the Spectrum's grid."""
 
+_ACROSS = {Axis.ROW: Axis.COLUMN, Axis.COLUMN: Axis.ROW}
+
 STAGES = {
     Stop.SOLVED: "solved",
     Stop.INCORRECT: "contradiction",
@@ -34,6 +37,10 @@ STAGES = {
     Stop.MANY_VARIANTS: "many-variants",
 }
 """How the program ends with a puzzle, in the words that a page knows."""
+
+
+TELLING_SECONDS = 0.25
+"""Wall time between two lines that are told in words: as fast as one reads."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,8 @@ class _Performer:
     ) -> None:
         self._tape, self._puzzle, self._turned = tape, puzzle, turned
         self._menu, self._conductor, self._clock = menu, conductor, clock
-        self._glimpsed_at = float("-inf")
+        self._glimpsed_at = self._told_at = float("-inf")
+        self._seen = Grid(("?" * puzzle.width,) * puzzle.height)
         self._calls = 0
 
     def drive(self) -> None:
@@ -95,6 +103,7 @@ class _Performer:
             refused = self._menu.enter(self._puzzle)
             if refused is None:
                 conductor.watched.stage = "solving"
+                conductor.watched.solving_frame = conductor.frame
                 with LineCallCounter(conductor.spectrum, self._tape, self._line_ended) as counter:
                     stop = self._menu.start_solving()
                     conductor.watched.line_calls = counter.count
@@ -102,6 +111,7 @@ class _Performer:
             else:
                 stop = refused
             conductor.watched.stage = STAGES[stop]
+            conductor.watched.solved_frame = conductor.frame
             conductor.tell(kind="end", stage=STAGES[stop], tstates=self._menu.solving_tstates, lines=self._calls)
             conductor.take_over(None)
             conductor.show()
@@ -113,9 +123,35 @@ class _Performer:
 
     def _line_ended(self, count: int) -> None:
         self._calls = count
-        if self._conductor.is_stepping_lines:
-            self._tell_grid(self._now())
+        is_stepping = self._conductor.is_stepping_lines
+        if is_stepping or self._clock() - self._told_at >= TELLING_SECONDS:
+            self._told_at = self._clock()
+            grid = self._now()
+            self._tell_analysis(grid)
+            if is_stepping:
+                self._tell_grid(grid)
         self._conductor.line_analysed(count)
+
+    def _tell_analysis(self, grid: Grid) -> None:
+        """Tell which line was looked at, and what came of it."""
+        before, self._seen = self._seen, grid
+        found = line_at_hand(self._conductor.spectrum, self._puzzle, before, grid)
+        if found is None:
+            return
+        line, fresh = found
+        shown = Line(_ACROSS[line.axis], line.index) if self._turned else line
+        known = grid.width * grid.height - grid.unknown_count
+        self._conductor.tell(
+            kind="analysis",
+            axis=shown.axis.value,
+            number=shown.number,
+            clue=(self._puzzle.rows if line.axis is Axis.ROW else self._puzzle.columns)[line.index],
+            fresh=fresh,
+            waiting=waiting_lines(self._conductor.spectrum),
+            count=self._calls,
+            found=known,
+            cells=grid.width * grid.height,
+        )
 
     def _glimpse(self) -> None:
         if self._calls and self._clock() - self._glimpsed_at >= GLIMPSE_SECONDS:

@@ -8,7 +8,7 @@ import multiprocessing
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -16,6 +16,8 @@ from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -26,10 +28,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from harness.errors import HarnessError
 from harness.files.resources import data_folder
 from harness.processes import live_with_parent, starting_processes
-from harness.studio import analysis, offices, player
+from harness.studio import analysis, bringing, offices, player
+from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.offices import PictureOptions
 from harness.studio.safety import Door, Guard
+from harness.studio.sentences import told_in
 from harness.studio.workers import Worker
 from pyspectrum.errors import SpectrumError
 from pyspectrum.tape import read_tap
@@ -50,12 +53,14 @@ class Studio:
     Args:
         port: it listens at, for the door.
         token: that a page must have.
-        document: what a page begins with, as `offices.bring` gives it (None: nothing).
+        document: what a page begins with, as `bringing.bring` gives it (None: nothing).
+        share_at: the address of a page that opens shared links.
     """
 
     port: int
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     document: dict[str, Any] | None = None
+    share_at: str = ""
     max_spectrums: int = MAX_SPECTRUMS
     idle_seconds: float = IDLE_SECONDS
 
@@ -63,6 +68,7 @@ class Studio:
         self._workers: set[Worker] = set()
         self._spectrums: set[Worker] = set()
         self._pool: ProcessPoolExecutor | None = None
+        self._gallery: Future[list[dict[str, Any]]] | None = None
 
     @property
     def address(self) -> str:
@@ -75,15 +81,16 @@ class Studio:
             Route("/", self._page),
             Route("/api/begin", self._begin),
             Route("/api/samples", self._samples),
-            Route("/api/sample/{file}", self._sample),
             Route("/api/bring", self._bring, methods=["POST"]),
+            Route("/api/choices", self._choices, methods=["POST"]),
             Route("/api/hint", self._hint, methods=["POST"]),
             Route("/api/take/{kind}", self._take, methods=["POST"]),
             WebSocketRoute("/ws/analysis", self._analysis),
             WebSocketRoute("/ws/spectrum", self._spectrum),
             Mount("/static", StaticFiles(packages=[("harness.studio", "static")])),
         ]
-        return Guard(Starlette(routes=routes, lifespan=self._lifespan), Door(self.port, self.token))
+        application = Starlette(routes=routes, lifespan=self._lifespan, middleware=[Middleware(GZipMiddleware)])
+        return Guard(application, Door(self.port, self.token))
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -98,7 +105,7 @@ class Studio:
     def _open_pool(self) -> None:
         self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=live_with_parent)
         with starting_processes():
-            self._pool.submit(offices.samples)  # the first page need not wait for the process to begin
+            self._gallery = self._pool.submit(offices.samples)  # once, and before the first page asks
 
     def end(self) -> None:
         """End all processes."""
@@ -120,37 +127,46 @@ class Studio:
         return Response(page, media_type="text/html; charset=utf-8")
 
     async def _begin(self, _: Request) -> Response:
-        return JSONResponse({"brought": self.document, "max_side": MAX_SIDE})
+        return JSONResponse({"brought": self.document, "max_side": MAX_SIDE, "share_at": self.share_at})
 
-    async def _samples(self, _: Request) -> Response:
-        return await self._ask(offices.samples)
-
-    async def _sample(self, request: Request) -> Response:
-        return await self._ask(offices.bring_sample, request.path_params["file"])
+    async def _samples(self, request: Request) -> Response:
+        assert self._gallery is not None
+        try:
+            return JSONResponse(await asyncio.wrap_future(self._gallery))
+        except BrokenProcessPool:
+            return await self._ask(request, offices.samples)
 
     async def _bring(self, request: Request) -> Response:
-        data = await _body(request)
-        if data is None:
-            return _refusal(f"the file is larger than {MAX_UPLOAD_BYTES // 1_000_000} MB; scale the picture down", 413)
-        name = request.query_params.get("name", "file")[:200]
         try:
             options = PictureOptions.of_query(request.query_params)
         except HarnessError as error:
-            return _refusal(str(error))
-        return await self._ask(offices.bring, data, name, options)
+            return _refusal(str(error), request)
+        return await self._ask_of_file(request, bringing.bring, options)
+
+    async def _choices(self, request: Request) -> Response:
+        return await self._ask_of_file(request, bringing.choices)
+
+    async def _ask_of_file(self, request: Request, office: Callable[..., Any], *arguments: object) -> Response:
+        data = await _body(request)
+        if data is None:
+            return _refusal(
+                f"the file is larger than {MAX_UPLOAD_BYTES // 1_000_000} MB; scale the picture down", request, 413
+            )
+        name = request.query_params.get("name", "file")[:200]
+        return await self._ask(request, office, data, name, *arguments)
 
     async def _hint(self, request: Request) -> Response:
         asked = await _json(request)
         return await self._ask(
-            offices.hint, asked.get("document"), asked.get("state"), str(asked.get("language", "en"))
+            request, offices.hint, asked.get("document"), asked.get("state"), str(asked.get("language", "en"))
         )
 
     async def _take(self, request: Request) -> Response:
         asked = await _json(request)
         kind = request.path_params["kind"]
-        return await self._ask(offices.take, asked.get("document"), kind, str(asked.get("edition", "classic")))
+        return await self._ask(request, offices.take, asked.get("document"), kind, str(asked.get("edition", "classic")))
 
-    async def _ask(self, office: Callable[..., Any], *arguments: Any) -> Response:
+    async def _ask(self, request: Request, office: Callable[..., Any], *arguments: Any) -> Response:
         assert self._pool is not None
         loop = asyncio.get_running_loop()
         try:
@@ -158,11 +174,11 @@ class Studio:
                 asked = loop.run_in_executor(self._pool, office, *arguments)
             answer = await asked
         except (HarnessError, SpectrumError) as error:
-            return _refusal(str(error))
+            return _refusal(str(error), request)
         except (BrokenProcessPool, MemoryError):
             self._pool.shutdown(wait=False)
             self._open_pool()
-            return _refusal("this took more memory than there is; try something smaller", 507)
+            return _refusal("this took more memory than there is; try something smaller", request, 507)
         if isinstance(answer, bytes):
             return Response(answer, media_type="application/octet-stream")
         return JSONResponse(answer)
@@ -175,16 +191,18 @@ class Studio:
 
     async def _spectrum(self, socket: WebSocket) -> None:
         await socket.accept()
+        asked: Any = None
         try:
             asked = json.loads(await socket.receive_text())
             performance = await asyncio.to_thread(_performance, asked)
         except WebSocketDisconnect:
             return
         except (HarnessError, SpectrumError, ValueError) as error:
-            await _say_and_close(socket, str(error))
+            await _say_and_close(socket, told_in(str(error), _language_of(asked)))
             return
         if len(self._spectrums) >= self.max_spectrums:
-            await _say_and_close(socket, f"{self.max_spectrums} Spectrums are on already; switch one off")
+            sentence = f"{self.max_spectrums} Spectrums are on already; switch one off"
+            await _say_and_close(socket, told_in(sentence, _language_of(asked)))
             return
         worker = Worker(player.main, performance)
         self._spectrums.add(worker)
@@ -262,6 +280,10 @@ async def _json(request: Request) -> dict[str, Any]:
     return asked if isinstance(asked, dict) else {}
 
 
+def _language_of(asked: Any) -> str:
+    return str(asked.get("language", "en")) if isinstance(asked, dict) else "en"
+
+
 def _performance(asked: Any) -> player.Performance:
     if not isinstance(asked, dict):
         raise ValueError("the page asked for no Spectrum; reload it")
@@ -270,8 +292,9 @@ def _performance(asked: Any) -> player.Performance:
     return player.Performance(read_tap(data_folder("tapes") / edition.file_name), puzzle)
 
 
-def _refusal(sentence: str, status: int = 422) -> Response:
-    return PlainTextResponse(sentence, status)
+def _refusal(sentence: str, request: Request, status: int = 422) -> Response:
+    """A sentence for the user, in the language that the page asks for."""
+    return PlainTextResponse(told_in(sentence, request.headers.get("accept-language", "en")[:2]), status)
 
 
 def _static_file(name: str) -> bytes:

@@ -31,6 +31,9 @@ _NO_DEFINES: Mapping[str, int] = MappingProxyType({})
 _PYZ80_COMPLAINT = re.compile(r"^(?P<place>.+?) (?P<kind>error|warning): *(?P<message>.*)$", re.MULTILINE)
 _PASMO_COMPLAINT = re.compile(r"ERROR on line (?P<line>\d+) of file (?P<file>.+?)\n(?:ERROR: *)?(?P<message>.*)")
 _PASMO_SYMBOL = re.compile(r"^(?P<name>\S+)\s+EQU\s+0?(?P<value>[0-9A-F]+)H$", re.MULTILINE)
+_MEMORY_END = 65536
+_TAPE_LENGTH, _TAPE_ORIGIN, _TAPE_CODE = 14, 16, 24
+"""Where a tape of pasmo's has the code's length, its address and the code itself."""
 _PYZ80_DRIVER = Path(__file__).with_name("_pyz80.py")
 _WORD_OF_LINE = re.compile(r"^(?:[^\s:;#]+:)?\s*(?P<word>[A-Za-z]+)")
 _DATA_WORDS = frozenset({"db", "dw", "ds", "dm", "defb", "defw", "defs", "defm", "mdat", "incbin"})
@@ -99,8 +102,8 @@ def assemble_with_pasmo(source: Path | str, *, defines: Mapping[str, int] = _NO_
     if shutil.which("pasmo") is None:
         raise AssemblyError("pasmo is not installed (Debian and Ubuntu: apt-get install pasmo)")
     with tempfile.TemporaryDirectory(prefix="assembly-") as folder:
-        code_path, symbols_path = Path(folder, "code.hex"), Path(folder, "symbols")
-        command = ["pasmo", "--hex"]
+        code_path, symbols_path = Path(folder, "code.tap"), Path(folder, "symbols")
+        command = ["pasmo", "--tap"]  # with --hex it never ends if there is code in the last bytes of memory
         for name, value in defines.items():
             command += ["--equ", f"{name}={value}"]
         result = _run([*command, source.name, str(code_path), str(symbols_path)], source.parent)
@@ -108,7 +111,7 @@ def assemble_with_pasmo(source: Path | str, *, defines: Mapping[str, int] = _NO_
             raise AssemblyError(_no_room(folder, f"pasmo ended by {signal.Signals(-result.returncode).name}"))
         if result.returncode:
             raise AssemblyError(_pasmo_message(result, source))
-        origin, code = _parse_intel_hex(code_path.read_text(encoding="ascii"))
+        origin, code = _parse_code_tape(code_path.read_bytes())
         listed = _PASMO_SYMBOL.finditer(symbols_path.read_text(encoding="ascii"))
         symbols = {match["name"]: int(match["value"], 16) for match in listed}
     return Assembly(origin, code, MappingProxyType(symbols))
@@ -170,19 +173,10 @@ def _instructions(listed: list[list[str]], source: Path) -> Iterator[tuple[int, 
             yield int(address, 16), SourceLine(str(path), int(line))
 
 
-def _parse_intel_hex(text: str) -> tuple[int, bytes]:
-    chunks: dict[int, bytes] = {}
-    for line in text.splitlines():
-        if not line.startswith(":"):
-            continue
-        record = bytes.fromhex(line[1:])
-        count, address, kind = record[0], record[1] << 8 | record[2], record[3]
-        if kind == 0 and count:
-            chunks[address] = record[4 : 4 + count]
-    if not chunks:
+def _parse_code_tape(tape: bytes) -> tuple[int, bytes]:
+    """Origin and code from a tape with one block of code behind its header."""
+    length, origin = (int.from_bytes(tape[place : place + 2], "little") for place in (_TAPE_LENGTH, _TAPE_ORIGIN))
+    code = tape[_TAPE_CODE : _TAPE_CODE + length]
+    if not code or origin + length > _MEMORY_END:  # without any code it writes two bytes, from the last one on
         raise AssemblyError("no code came out of pasmo")
-    origin = min(chunks)
-    code = bytearray(max(address + len(chunk) for address, chunk in chunks.items()) - origin)
-    for address, chunk in chunks.items():
-        code[address - origin : address - origin + len(chunk)] = chunk
-    return origin, bytes(code)
+    return origin, code

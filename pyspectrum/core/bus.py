@@ -135,6 +135,7 @@ class Bus:
         self.read_hooks: list[tuple[int, int, ReadHook]] = []
         self.write_hooks: list[tuple[int, int, WriteHook]] = []
         self.in_hook = False
+        self.answered: Callable[[int, int], None] | None = None  # who notes what hooks have answered
         self.traps: Stops | None = None
         """Where an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
         self.stop_tstates = STOP_FRAMES * model.tstates_per_frame
@@ -255,6 +256,8 @@ class Bus:
             for hook in reversed(wanted):
                 answer = hook(port, tstates)
                 if answer is not None:
+                    if self.answered is not None:
+                        self.answered(tstates, answer & 0xFF)
                     return answer & 0xFF
         finally:
             self.in_hook = False

@@ -20,6 +20,7 @@ from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tal
 from pyspectrum.core.bus import Bus
 from pyspectrum.core.finder import Finder
 from pyspectrum.core.footprint import Footprint
+from pyspectrum.core.journal import RunJournal
 from pyspectrum.core.loading import FastLoader
 from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.registers import RegisterView
@@ -48,9 +49,9 @@ class Core(RegisterView):
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `before_run` is called
-    whenever the machine is about to run on. While `accelerates` is set, a
-    playing tape is heard at the price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
+    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `journal` is told of each
+    run, and of what is done to the machine from outside. While `accelerates` is set, a playing tape is heard at the
+    price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
     """
 
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
@@ -69,7 +70,7 @@ class Core(RegisterView):
         self.keyboard_rows: list[int] = self.ports.rows
         self.port_log = self.ports.log
         self.observer: Observer | None = None
-        self.before_run: Callable[[], None] | None = None
+        self.journal: RunJournal | None = None
         self.footprint: Footprint | None = None
         self.before_step: Asked | None = None
         self.accelerates, self.may_accelerate = False, True
@@ -106,6 +107,10 @@ class Core(RegisterView):
     def play_edges(self, edges: Sequence[int]) -> None:
         """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
         self.ports.edges = edges
+
+    def attach_ports(self) -> None:
+        """Have the simulator call the bus's methods as they are now."""
+        self._simulator.set_tracer(self.ports)
 
     # -- paging --------------------------------------------------------------------------------
 
@@ -185,8 +190,8 @@ class Core(RegisterView):
         self._refuse_within_hook()
         if self.registers[T] >= until:
             return None
-        if self.before_run is not None:
-            self.before_run()
+        if self.journal is not None:
+            self.journal.before_run()
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
         free, points = self._traps.sort(traps, breakpoints) if traps else (None, breakpoints)
@@ -201,7 +206,7 @@ class Core(RegisterView):
     def run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until`, or to a trap, which is then returned; count on the way."""
         place = tally.place
-        if self.uses_c and isinstance(place, int) and self.before_run is None and self.registers[T] < until:
+        if self.uses_c and isinstance(place, int) and self.journal is None and self.registers[T] < until:
             free, others = self._traps.sort(traps, ()) if traps else (None, ())
             if not others:
                 self._refuse_within_hook()
@@ -322,6 +327,8 @@ class Core(RegisterView):
         finally:
             if self.paging != paging:
                 self._take_paging_over()
+            if self.journal is not None:  # this cannot be run again
+                self.journal.begin_anew(keep_calls=True)
 
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
         """What the simulator calls before and after each instruction: both or neither.

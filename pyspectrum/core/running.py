@@ -17,6 +17,7 @@ from pyspectrum.assembler.rom_labels import ROM_LABELS
 from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.core import Core
 from pyspectrum.core.frames import Frames
+from pyspectrum.core.journal import touch
 from pyspectrum.core.paging import ROM_1
 from pyspectrum.errors import AddressError, ModelError, SymbolError, TimeLimitError
 
@@ -164,6 +165,8 @@ class Runner:
         """The machine stops: remember how, for `_nothing_has_changed`."""
         core = self._core
         self._left_at, self._left_pc = core.registers[T], core.registers[PC]
+        if core.journal is not None:
+            core.journal.after_run()
         self._beam.after_run()
         if core.keyboard_rows != self._left_rows:
             self._left_rows = list(core.keyboard_rows)
@@ -327,6 +330,7 @@ class Runner:
 
     def _serve(self, place: Breakpoint, callback: Callable[[], object]) -> None:
         outermost = place not in self._being_served
+        touch(self._core)
         self._being_served.add(place)
         try:
             callback()

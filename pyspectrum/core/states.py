@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from skoolkit.simutils import HALT as HALT
+from skoolkit.simutils import IFF as IFF
+from skoolkit.simutils import IM as IM
+from skoolkit.simutils import MEMPTR as MEMPTR
+from skoolkit.simutils import T
+
 from pyspectrum.core.bus import BusMark, BusState
 from pyspectrum.core.footprint import Tracks
 from pyspectrum.core.paging import ROM_0
+
+CLOCK = T
+"""The clock's place in `CoreState.registers`, as `IM`, `IFF`, `HALT` and `MEMPTR` are those of theirs."""
 
 
 @dataclass(frozen=True)

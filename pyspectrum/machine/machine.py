@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, overload
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.frames import Frames
+from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
 from pyspectrum.errors import TimeLimitError
@@ -48,6 +49,10 @@ DEFAULT_TIMEOUT = 60.0
 """How many seconds of Spectrum time a method waits by default."""
 
 
+@noted(
+    "reset boot run run_tstates run_frames run_until run_until_pc hold release press tap type type_text type_command "
+    "joystick call poke load insert_tape eject_tape play_tape wait_for_text"
+)
 class Spectrum(Watching):
     """A Spectrum: a 48K, a 128K or a +2.
 
@@ -125,6 +130,8 @@ class Spectrum(Watching):
         self.deck.restore(state.deck)
         self.matrix.release_all()
         self.matrix.begin_log()
+        if self.core.journal is not None:
+            self.core.journal.begin_anew()
         self.sound.mark()
         self.beam.forget()
         self.frames.clock_was_set()

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyspectrum.core.journal import touch
 from pyspectrum.errors import AddressError, RegisterError, StackError, TimeLimitError
 
 if TYPE_CHECKING:
@@ -119,6 +120,7 @@ class Routines:
             core.interrupts_enabled = interrupts
             return self._run(_name(target), limit_tstates, len(arguments))
         finally:
+            touch(core)
             tstates = core.tstates
             core.registers[:] = saved
             core.tstates = tstates

@@ -166,8 +166,8 @@ class BeamRecorder:
         then = next((moment for moment in self._moments if moment.tstates >= end), now)
         logged = list(log.ula), list(log.ay), log.since, log.ula_before
         listened_from = self._listening.since
-        watching = core.observer, core.before_run
-        core.observer = core.before_run = None  # it has all happened already
+        watching = core.observer, core.journal
+        core.observer = core.journal = None  # it has all happened already
         try:
             self._go_back(earlier[-1])
             core.run(start)
@@ -179,7 +179,7 @@ class BeamRecorder:
             self._go_back(now)
             log.ula[:], log.ay[:], log.since, log.ula_before = logged
             self._listening.mark(listened_from)
-            core.observer, core.before_run = watching
+            core.observer, core.journal = watching
         return fetches if _are_same(again, then.checkpoint) else None
 
     def _go_back(self, moment: _Moment) -> None:

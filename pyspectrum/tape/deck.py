@@ -24,6 +24,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyspectrum.core.journal import touch
 from pyspectrum.core.paging import ROM_1
 from pyspectrum.tape.blocks import Block, Part, Recording, Signal, Stop
 from pyspectrum.tape.pulses import Waveform, leader_tstates, waveform
@@ -175,6 +176,7 @@ class Deck:
 
     def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
+        touch(self._core)
         if trap == _LOADS:
             self._give_block()
             return
@@ -328,6 +330,7 @@ class Deck:
         core = self._core
         way: list[tuple[int, ...]] = []
         now = core.checkpoint()
+        journal, core.journal = core.journal, None  # it will not have happened
         core.play_edges(edges)
         try:
             for _ in range(_TRIAL_FRAMES):
@@ -336,6 +339,7 @@ class Deck:
         finally:
             core.go_back(now)
             core.play_edges(())
+            core.journal = journal
         return way
 
     def _start(self, playing: Playing) -> None:

@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pyspectrum.basic.reports import Report, standing_report
+from pyspectrum.core.journal import noted
 from pyspectrum.errors import ScreenError
 from pyspectrum.screen.fonts import FontLike, as_font
 from pyspectrum.sound.tones import Tone, is_same_pitch
@@ -52,6 +53,7 @@ def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectati
     return Expectation(spectrum, timeout)
 
 
+@noted("to_* not_to_*")
 @dataclass(frozen=True)
 class Expectation(StateExpectations):
     """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""

@@ -17,8 +17,8 @@ from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.coverage.whole_run import Lines, lines_of, merge
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.media import Until
-from pyspectrum.testing.black_box import BlackBox
 from pyspectrum.testing.machine_cache import MachineCache, Medium
+from pyspectrum.trace.journal import Journal
 
 Symbols = SymbolTable | Assembly | Path | str
 LOAD_TIMEOUT = 300.0
@@ -70,10 +70,10 @@ class NewSpectrum(Protocol):
 
 @dataclass
 class Lent:
-    """A machine that a test has, and its black box, where a film or a trace may be wanted."""
+    """A machine that a test has, and its journal, where a film or a trace may be wanted."""
 
     spectrum: Spectrum
-    box: BlackBox | None
+    journal: Journal | None
     is_returned: bool = False
     began_at: int = -1
     """The machine's clock when the test began; -1 for one that is new in this test."""
@@ -87,11 +87,11 @@ class Lent:
 class Lender:
     """Lends machines out of a cache; `prepare` is called with each new one."""
 
-    def __init__(self, cache: MachineCache, *, keeps_boxes: bool, prepare: Callable[[Spectrum], None]) -> None:
+    def __init__(self, cache: MachineCache, *, keeps_journals: bool, prepare: Callable[[Spectrum], None]) -> None:
         self.cache = cache
         self.folder = Path()
         """The present test's own folder, from which media are named."""
-        self._keeps_boxes = keeps_boxes
+        self._keeps_journals = keeps_journals
         self._prepare = prepare
         self._lent: list[Lent] = []
         self.covered: Lines = {}
@@ -103,6 +103,8 @@ class Lender:
         self._lent = [lent for lent in self._lent if not lent.is_returned]
         for lent in self._lent:
             lent.began_at = lent.spectrum.tstates
+            if lent.journal is not None:
+                lent.journal.begin_anew()
 
     @property
     def used_in_test(self) -> tuple[Lent, ...]:
@@ -115,7 +117,7 @@ class Lender:
         machine = self.cache.booted(**{name: value for name, value in wanted.items() if value is not None})
         self._prepare(machine)
         with ExitStack() as stack:
-            lent = Lent(machine, stack.enter_context(BlackBox(machine)) if self._keeps_boxes else None)
+            lent = Lent(machine, stack.enter_context(Journal(machine)) if self._keeps_journals else None)
             self._lent.append(lent)
             try:
                 yield machine
@@ -141,6 +143,8 @@ class Lender:
         machine.runner.allow(None)
         machine.core.footprint = None  # the next test gets the loaded machine without a load
         self.cache.load(machine, medium, until, timeout, basic)
+        if machine.core.journal is not None:
+            machine.core.journal.note("load", medium, **({} if until is None else {"until": until}))
         machine.runner.allow(allowance)
         machine.core.footprint = footprint
         return machine

@@ -99,6 +99,20 @@ def build_groups() -> list[Group]:
     ]
 
 
+HARD_SIDES, HARD_PUZZLES, MOST_DOMINOES = ((30, 0.5), (40, 0.4)), 8, 12
+"""Sides and shares of black of hard noise, how many puzzles there are of each, and the most dominoes."""
+
+
+def build_hard_groups() -> list[Group]:
+    """Puzzles that take search: noise that has several solutions, and dominoes, which are hard without learning."""
+    noise = []
+    for side, share in HARD_SIDES:
+        made = [(f"noise-{side}-{seed}", noise_puzzle(side, side, share, seed)) for seed in range(1, HARD_PUZZLES + 1)]
+        noise.append(Group(f"hard, noise {side}×{side} at {share:.0%}", tuple(made)))
+    dominoes = [(f"{count}-dom", domino_puzzle(count)) for count in range(8, MOST_DOMINOES + 1)]
+    return [*noise, Group("hard, dominoes", tuple(dominoes))]
+
+
 def _large(side: int, share: float, seed: int) -> tuple[str, Puzzle]:
     return f"noise-{side}-{seed}", noise_puzzle(side, side, share, seed, smooth=True)
 

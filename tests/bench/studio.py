@@ -54,7 +54,10 @@ class StudioSpeed:
 
 
 def measure_studio(puzzle: Puzzle) -> StudioSpeed:
-    """Have the classic edition solve a puzzle on a page, which must fit the screen as it is."""
+    """Have the classic edition solve a puzzle on a page, which must fit the screen as it is.
+
+    Only what comes while the program solves is measured: before a menu that waits for a key nothing is to be seen.
+    """
     with _socket(puzzle, 1) as pictures:
         began, picture = next(pictures)
         first, size = _frame_number(picture), 0
@@ -64,16 +67,18 @@ def measure_studio(puzzle: Puzzle) -> StudioSpeed:
             size += len(picture)
             if at - began > REAL_SECONDS:
                 break
+        real_seconds = at - began
     # the quickest picture tells how the clocks stand to each other
     quickest = min(lags)
     late = sum(lag - quickest > LATE_SECONDS for lag in lags) / len(lags)
     with _socket(puzzle, 0) as pictures:
         began, picture = at, last = next(pictures)
-        while at - began < FULL_SECONDS:
-            at, last = next(pictures)
+        for at, last in pictures:  # noqa: B007  # the last ones count
+            if at - began >= FULL_SECONDS:
+                break
     frames = _frame_number(last) - _frame_number(picture)
     full = frames * _FRAME_SECONDS / (at - began)
-    return StudioSpeed(len(lags), late, size / REAL_SECONDS, full, _bare_speed(puzzle, frames))
+    return StudioSpeed(len(lags), late, size / real_seconds, full, _bare_speed(puzzle, frames))
 
 
 def _frame_number(picture: bytes) -> int:
@@ -94,7 +99,7 @@ def _bare_speed(puzzle: Puzzle, frames: int) -> float:
 
 @contextmanager
 def _socket(puzzle: Puzzle, speed: int) -> Iterator[Iterator[tuple[float, bytes]]]:
-    """A Spectrum that solves the puzzle at a server of its own: its pictures and when they came."""
+    """A Spectrum that solves the puzzle at a server of its own: its pictures until then, and when they came."""
     from websockets.sync.client import connect  # an extra
 
     command = [sys.executable, "-m", "harness", "studio", "--port", "0", "--no-browser"]
@@ -118,7 +123,11 @@ def _socket(puzzle: Puzzle, speed: int) -> Iterator[Iterator[tuple[float, bytes]
                             line.send('{"do": "drawn"}')
                             if solving and time.perf_counter() > settled:
                                 yield time.perf_counter(), message
-                        elif not solving and json.loads(message).get("stage") == "solving":
+                        elif json.loads(message).get("kind") != "status":
+                            continue
+                        elif solving and json.loads(message)["stage"] != "solving":
+                            return  # the program has ended
+                        elif not solving and json.loads(message)["stage"] == "solving":
                             solving = True
                             settled = time.perf_counter() + _SETTLE_SECONDS * bool(speed)
                             line.send(json.dumps({"do": "speed", "value": speed}))

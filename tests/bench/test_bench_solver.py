@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from harness.puzzle import BLOT, AnyPuzzle, Grid, Puzzle
+from harness.solver.kernel.choose import build_kernel
 from harness.solver.registry import solve_any
 from tests.bench import groups, peers, start_up
 from tests.bench.__main__ import main
 from tests.bench.cpu_time import children_seconds, cpu_seconds
 from tests.bench.entrant import Answer, Entrant
 from tests.bench.entrants import build_entrants
-from tests.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, corpus_folder
+from tests.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, build_hard_groups, corpus_folder
 from tests.bench.peers import PEERS, find_peers
 from tests.bench.solver import Score, Times, fits, measure
 from tests.made import colour_noise, domino_puzzle, noise_puzzle
@@ -67,6 +68,16 @@ def test_the_groups_without_a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [side for side, _, _ in LARGE] == [127, 200, 512]
     assert set(middle.puzzles) < set(lines.puzzles)
     assert max(puzzle.width for _, puzzle in lines.puzzles) == 99
+
+
+def test_the_hard_groups_take_search() -> None:
+    found = {group.name: len(group.puzzles) for group in build_hard_groups()}
+    assert found == {"hard, noise 30×30 at 50%": 8, "hard, noise 40×40 at 40%": 8, "hard, dominoes": 5}
+    for group in build_hard_groups():
+        for _, puzzle in group.puzzles:
+            kernel = build_kernel(puzzle)
+            kernel.propagate()
+            assert kernel.unknown_count > 0
 
 
 def test_the_corpus_is_beside_the_checkout_unless_the_environment_says_otherwise() -> None:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from harness.cli import main
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
-from harness.solver.search import solve
+from harness.solver.search import solve as solve_puzzle
 from tests.pictures.tour import find_browser
 
 if TYPE_CHECKING:
@@ -123,9 +123,17 @@ def wait_for_end(processes: list[str]) -> None:
 
 
 def open_page(page: Page, running: RunningStudio) -> None:
+    """Open the studio: the cards, or what the page had before."""
     page.goto(running.address)
     page.wait_for_selector("html[data-ready]")
-    expecting(page, "#sample option").not_to_have_count(1)
+
+
+def begin(page: Page, size: int = 15) -> None:
+    """Begin a new drawing of 10, 15, 20 or 25 cells a side."""
+    if not page.evaluate("document.body.classList.contains('start')"):
+        page.click("#home")
+    page.click(f"[data-size='{size}']")
+    expecting(page, "#board").to_have_attribute("aria-label", f"Drawing, {size} by {size} cells")
 
 
 def expecting(page: Page, selector: str) -> Any:
@@ -141,11 +149,26 @@ def bring(page: Page, *files: Path) -> None:
 def bring_car(page: Page) -> None:
     """Bring the car and wait until it is judged."""
     bring(page, CAR)
-    expecting(page, "#finding-difficulty").to_contain_text("32")
+    expecting(page, "#act-note").to_contain_text("32 steps")
+
+
+def bring_rows(page: Page, tmp_path: Path, rows: Sequence[str]) -> None:
+    """Bring a drawing as a file."""
+    path = tmp_path / "drawing.txt"
+    path.write_text("picture:\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    bring(page, path)
+    expecting(page, "#board").to_have_attribute("aria-label", f"Drawing, {len(rows[0])} by {len(rows)} cells")
+    assert drawn(page) == list(rows)
+
+
+def solve(page: Page) -> None:
+    """Go from Make to Solve, with a puzzle that is new to this browser."""
+    page.click("#mode-solve")
+    expecting(page, "body.solve #solve-board").to_have_attribute("data-cell", re.compile(r"\d"))
 
 
 def car_picture() -> Grid:
-    return solve(read_puzzle(CAR)).solutions[0]
+    return solve_puzzle(read_puzzle(CAR)).solutions[0]
 
 
 def drawn(page: Page) -> list[str]:
@@ -154,13 +177,8 @@ def drawn(page: Page) -> list[str]:
     return rows
 
 
-def colour_of(row: int, column: int) -> str:
-    """What finds a cell of the drawing."""
-    return f"#board [data-row='{row}'][data-column='{column}']"
-
-
 def complaints_of(page: Page) -> list[str]:
-    """What the page's console says of errors from now on, but for what a refusal or a lost server leaves there."""
+    """What the page's console says of errors from now on, but for what a rejection or a lost server leaves there."""
     complaints: list[str] = []
 
     def heard(said: str) -> None:
@@ -172,5 +190,73 @@ def complaints_of(page: Page) -> list[str]:
     return complaints
 
 
-def cell(page: Page, row: int, column: int, board: str = "#board") -> Any:
-    return page.locator(f"{board} [data-row='{row}'][data-column='{column}']")
+# -- cells: painted on a canvas, so they are found by where the board says they lie --------------------
+
+
+def place_of(page: Page, row: float, column: float, board: str = "#board") -> tuple[float, float]:
+    """The middle of a cell in the window."""
+    left, top = page.evaluate(
+        """([board, row, column]) => {
+          const place = document.querySelector(board);
+          const box = place.getBoundingClientRect();
+          const { left, top, cell } = place.dataset;
+          return [box.left + Number(left) + (column + .5) * cell, box.top + Number(top) + (row + .5) * cell];
+        }""",
+        [board, row, column],
+    )
+    return left, top
+
+
+def click_cell(page: Page, row: int, column: int, board: str = "#board", button: Any = "left") -> None:
+    page.mouse.click(*place_of(page, row, column, board), button=button)
+
+
+def drag(page: Page, *cells: tuple[float, float], board: str = "#board", button: Any = "left") -> None:
+    """Press in the first cell, go through the others, release in the last one."""
+    page.mouse.move(*place_of(page, *cells[0], board))
+    page.mouse.down(button=button)
+    for cell in cells[1:]:
+        page.mouse.move(*place_of(page, *cell, board), steps=4)
+    page.mouse.up(button=button)
+
+
+def go_to(page: Page, row: int, column: int, board: str = "#board") -> None:
+    """Bring the keyboard's cursor to a cell."""
+    page.focus(f"{board} .cursor[tabindex='0']")
+    page.keyboard.press("Home")
+    page.keyboard.press("PageUp")
+    for key, times in (("ArrowDown", row), ("ArrowRight", column)):
+        for _ in range(times):
+            page.keyboard.press(key)
+
+
+def said_of(page: Page, row: int, column: int, board: str = "#board") -> str:
+    """What a screen reader hears at a cell."""
+    go_to(page, row, column, board)
+    label: str = page.locator(f"{board} .cursor[tabindex='0']").get_attribute("aria-label") or ""
+    return label
+
+
+def colour_at(page: Page, row: int, column: int, board: str = "#board") -> tuple[int, int, int]:
+    """The colour painted a little off the middle of a cell."""
+    red, green, blue = page.evaluate(
+        """([board, row, column]) => {
+          const place = document.querySelector(board);
+          const canvas = place.querySelector('.board-cells');
+          const scale = canvas.width / canvas.clientWidth;
+          const { left, top } = place.dataset, cell = Number(place.dataset.cell);
+          const x = Number(left) - canvas.offsetLeft + (column + .5) * cell;
+          const y = Number(top) - canvas.offsetTop + (row + .75) * cell;
+          return [...canvas.getContext('2d').getImageData(x * scale, y * scale, 1, 1).data];
+        }""",
+        [board, row, column],
+    )[:3]
+    return red, green, blue
+
+
+def touch(page: Page, kind: str, *points: tuple[float, float]) -> None:
+    """Fingers on the window: ``touchStart``, ``touchMove``, ``touchEnd`` or ``touchCancel``."""
+    if not hasattr(page, "fingers"):
+        page.fingers = page.context.new_cdp_session(page)  # type: ignore[attr-defined]
+    places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+    page.fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})  # type: ignore[attr-defined]

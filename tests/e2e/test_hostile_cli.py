@@ -112,9 +112,9 @@ class TestWhatItIsInstead:
     def test_a_picture_too_large_for_any_puzzle(self, tmp_path: Path) -> None:
         from PIL import Image
 
-        Image.new("1", (1001, 5)).save(tmp_path / "wide.png")
+        Image.new("1", (4001, 5)).save(tmp_path / "wide.png")
         ran = run_cli("run", str(tmp_path / "wide.png"))
-        assert_one_line_refusal(ran, "1001×5 cells are too many; convert scales it down")
+        assert_one_line_refusal(ran, "4001×5 cells are too many; convert scales it down")
 
 
 class TestNothingIsOverwritten:

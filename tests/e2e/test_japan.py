@@ -84,6 +84,8 @@ def test_numbers_that_fit_no_picture_have_no_solutions(numbers: str, why: str) -
     ran = run_cli("japan", "--in", "-", "--out", "-", stdin=numbers)
     assert (ran.code, ran.out) == (0, "<no solutions>\n")
     assert ran.err.startswith(f"no solutions: {why}; ")
+    counted = run_cli("japan", "--in", "-", "--count", stdin=numbers)
+    assert (counted.code, counted.out) == (0, ran.err)
 
 
 def test_numbers_below_one_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
@@ -113,10 +115,21 @@ def test_what_was_found_in_time_is_kept(
     ticks = itertools.count()  # a second passes at each look at the clock
     by_count = partial(Budget, clock=lambda: float(next(ticks)))
     monkeypatch.setattr("harness.console.limits.Budget", by_count)
-    assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "1000"]) == 0
+    assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "100"]) == 0
     found = parse_solutions(out.read_text("ascii"))
     assert capsys.readouterr().out == f"{len(found)} solutions found (time ran out), and there may be more\n"
     assert len(set(found)) == len(found) > 1
+
+
+def test_a_count_says_what_parts_it_is_made_of(tmp_path: Path) -> None:
+    put(switches(3), tmp_path)
+    ran = run_cli("japan", "--count", cwd=tmp_path)
+    assert (ran.code, ran.out) == (0, "8 solutions, and no other: 3 independent parts have 2 × 2 × 2\n")
+    assert not (tmp_path / "japan.sol").exists()
+    put(rooks(5), tmp_path)
+    assert run_cli("japan", "--count", cwd=tmp_path).out == "120 solutions, and no other\n"
+    refused = run_cli("japan", "--count", "--limit", "5", cwd=tmp_path)
+    assert_one_line_refusal(refused, "leave out --limit and --strategy")
 
 
 def test_nothing_is_claimed_when_nothing_was_found(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def test_junk_for_a_line_is_refused_and_asked_again(load_program: LoadProgram, r
 
 
 @pytest.mark.parametrize(("row", "echo"), GOOD_ROWS.items())
-def test_spaces_are_ignored_and_a_lone_zero_is_no_group(load_program: LoadProgram, row: str, echo: str) -> None:
+def test_blanks_around_are_ignored_and_a_lone_zero_is_no_group(load_program: LoadProgram, row: str, echo: str) -> None:
     menu = load_program()
     menu.choose("1")
     menu.answer("X size (1-62):", "5")
@@ -165,11 +165,9 @@ def test_very_long_answers_are_refused(tape_name: str, lengths: Callable[[int], 
     menu.wait("Y size (1-42):")
 
 
-@pytest.mark.parametrize(
-    ("seconds", "told"), [(0, "0:00"), (9, "0:09"), (67, "1:07"), (600, "10:00"), (3_725, "62:05")]
-)
+@pytest.mark.parametrize(("seconds", "told"), [(0, "0:0"), (9, "0:9"), (67, "1:7"), (600, "10:0"), (3_725, "62:5")])
 @pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
-def test_the_time_is_told_with_two_digits_for_the_seconds(
+def test_the_time_is_told_as_the_article_s_program_tells_it(
     load_program: LoadProgram, tape_name: str, seconds: int, told: str
 ) -> None:
     menu = load_program(tape_name)
@@ -196,7 +194,7 @@ def test_cursor_down_does_not_stop_the_input(load_program: LoadProgram) -> None:
     assert is_inside(menu.spectrum)
 
 
-def test_a_check_sum_error_leads_back_to_the_menu_without_data(load_program: LoadProgram) -> None:
+def test_after_a_check_sum_error_there_are_no_data_at_the_menu(load_program: LoadProgram) -> None:
     menu = load_program()
     assert menu.enter(Puzzle(((1,), (1,)), ((1,), ()))) is Stop.CHECK_SUM
     menu.spectrum.hold({"2"})

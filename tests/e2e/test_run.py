@@ -1,5 +1,6 @@
 """``run``: the puzzle goes in, the Spectrum solves it, the grid comes back and is proved right."""
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,8 +11,9 @@ from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
+from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.play import OnBranch, PlayOutcome, play
-from harness.verdict import judge
+from harness.verdict import judge, judge_view
 from pyspectrum.basic import tokenise
 from pyspectrum.clock import seconds
 from pyspectrum.tape import Tape, program_blocks, read_tap, write_tap
@@ -295,3 +297,26 @@ def test_solve_prints_all_solutions_as_json() -> None:
     assert len(ran.json["solutions"]) == 2
     assert ran.json["unique"] is False
     assert run_cli("solve", "puzzles/car.txt", "--json").json["solutions"] == [list(CAR)]
+
+
+@pytest.mark.parametrize("model", ["128", "+2"])
+def test_a_puzzle_runs_on_another_spectrum(model: str) -> None:
+    ran = run_cli("run", "puzzles/heart.txt", "--model", model, "--tape", "crossword-turbo.tap", "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json["agrees"] is True
+
+
+@pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-basic.tap", "crossword-turbo.tap"])
+def test_view_data_shows_the_numbers_of_the_file(tape_name: str) -> None:
+    puzzle = read_puzzle(ROOT / "puzzles" / "heart.txt")
+    edition = next(edition for edition in EDITIONS if edition.file_name == tape_name)
+    played = play(puzzle, build_tape(edition), view=True)
+    assert played.viewed is not None
+    assert played.viewed.has_clues_of(puzzle)
+    verdict = judge(puzzle, played, OnBranch.STOP)
+    assert judge_view(puzzle, played, verdict) is verdict
+    rows = ((9,), *puzzle.rows[1:])
+    wrong = replace(played, viewed=Puzzle(rows, puzzle.columns))
+    assert judge_view(puzzle, wrong, verdict).sentence == "WRONG: View data shows row 1 as 9; the file has 1,1"
+    short = replace(played, viewed=Puzzle(puzzle.rows[1:], puzzle.columns))
+    assert judge_view(puzzle, short, verdict).agrees is False

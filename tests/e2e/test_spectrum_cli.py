@@ -421,7 +421,7 @@ def run_written_test(path: Path) -> None:
     if not inspect.signature(test).parameters:
         test()
         return
-    lender = Lender(MachineCache(), keeps_boxes=False, prepare=lambda machine: None)
+    lender = Lender(MachineCache(), keeps_journals=False, prepare=lambda machine: None)
     lender.begin_test(path.parent)
     marks = [mark.kwargs for mark in getattr(test, "pytestmark", ())]
     with lender.lend(**(marks[0] if marks else {})) as machine:

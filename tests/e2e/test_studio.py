@@ -1,26 +1,31 @@
-"""The studio in Chromium, every step as a user takes it; and those who must not get in."""
+"""Make, in Chromium, every step as a user takes it: tools, colours, size, the verdict, and what is taken home."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from harness.formats import read_puzzle
-from tests.e2e.npm_package import NoPackageError, files_of
 from tests.e2e.studio_rig import (
     CAR,
     LONG_MS,
     RunningStudio,
+    begin,
     bring,
     bring_car,
-    cell,
-    chromium,
+    bring_rows,
+    car_picture,
+    click_cell,
+    drag,
     drawn,
     expecting,
+    go_to,
     open_page,
+    place_of,
+    said_of,
     studio,
 )
 
@@ -30,196 +35,279 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 STAIRS = ("##..", "#...", "..##", "..#.")
-AXE = "axe-core@4.10.3"
+EMPTY_FIVE = ("#....", ".....", ".....", ".....", ".....")
 
 
-def test_a_puzzle_is_judged_and_the_spectrum_solves_it(page: Page) -> None:
-    bring_car(page)
-    expecting(page, "#finding-difficulty").to_contain_text("easy")
-    page.select_option("#speed", "0")
-    page.click("#start")
-    expecting(page, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
-    expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
-    expecting(page, "#screen-text").to_have_text(
-        re.compile(r"solved · 0\.\d s of Spectrum time for solving · 34 lines")
-    )
-    expecting(page, "#speed").to_have_value("1")
-    assert any(page.evaluate("[...document.querySelector('#screen').getContext('2d').getImageData(60,60,60,40).data]"))
-    page.click("#stop")
-    expecting(page, "#screen-text").to_contain_text("off")
-
-
-@pytest.mark.parametrize("edition", ["classic", "basic", "turbo-ru", "classic-ru", "basic-ru"])
-def test_the_other_editions_solve_it_too(page: Page, edition: str) -> None:
-    bring_car(page)
-    page.select_option("#edition", edition)
-    page.select_option("#speed", "0")
-    page.click("#start")
-    expecting(page, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
-    expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
-
-
-def test_drawing_by_pointer_and_keyboard(page: Page) -> None:
-    page.fill("#new-width", "5")
-    page.fill("#new-height", "4")
-    page.click("#new")
-    cell(page, 0, 0).click()
-    cell(page, 1, 1).hover()
-    page.mouse.down()
-    cell(page, 1, 3).hover()
-    page.mouse.up()
-    assert drawn(page) == ["#....", ".###.", ".....", "....."]
-    expecting(page, "[data-row-clue='1']").to_have_attribute("aria-label", "Row 2: 3")
-    cell(page, 1, 3).press("ArrowDown")
-    cell(page, 2, 3).press("Space")
-    assert drawn(page)[2] == "...#."
-    cell(page, 2, 3).press("Control+z")
-    assert drawn(page)[2] == "....."
-    page.click("#redo")
-    page.click("#mirror-h")
-    assert drawn(page) == ["....#", ".###.", ".#...", "....."]
-    page.click("#mirror-v")
-    page.click("#shift-right")
-    page.click("#shift-up")
-    assert drawn(page) == ["..#..", "..###", "#....", "....."]
-    page.click("#shift-left")
-    page.click("#shift-down")
-    page.click("#mirror-v")
-    page.click("#tool-line")
-    cell(page, 3, 0).hover()
-    page.mouse.down()
-    cell(page, 3, 4).hover()
-    page.mouse.up()
-    assert drawn(page)[3] == "#####"
+def test_each_tool_draws_its_shape(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("......",) * 6)
+    drag(page, (0, 0), (0, 2))
+    assert drawn(page)[0] == "###..."
+    page.keyboard.press("l")
+    expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
+    drag(page, (0, 5), (5, 0))
+    assert [row[5 - index] for index, row in enumerate(drawn(page))] == ["#"] * 6
+    page.keyboard.press("Control+z")
+    page.click("#tool-rectangle")
+    drag(page, (1, 1), (4, 5))
+    assert drawn(page)[1:5] == [".#####", ".#...#", ".#...#", ".#####"]
     page.click("#tool-fill")
-    cell(page, 2, 4).click()
-    assert drawn(page)[1:] == [".####", ".####", "#####"]
+    click_cell(page, 2, 3)
+    assert drawn(page)[2] == ".#####"
+    page.click("#tool-ellipse")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    drag(page, (1, 0), (5, 5))
+    assert drawn(page)[1] == ".####."
+    assert drawn(page)[3] == "#....#"
 
 
-def test_sizes_that_cannot_be(page: Page) -> None:
-    for size, said in (("0", "0×15"), ("-3", "-3×15"), ("201", "201×15"), ("", "0×15")):
-        page.fill("#new-width", size)
-        page.click("#new")
-        expecting(page, "#bring-message").to_contain_text(f"{said} cells; choose 1 to 200")
-        expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 15 by 15 cells")
+def test_what_is_selected_is_moved_and_deleted(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("##...", "##...", ".....", ".....", "....."))
+    page.keyboard.press("s")
+    drag(page, (0, 0), (1, 1))
+    expecting(page, "#board").to_have_attribute("data-selected", "4")
+    drag(page, (0, 0), (2, 3))
+    assert drawn(page) == [".....", ".....", "...##", "...##", "....."]
+    page.keyboard.press("ArrowLeft")
+    assert drawn(page)[2] == "..##."
+    page.keyboard.press("Delete")
+    assert set("".join(drawn(page))) == {"."}
 
 
-def test_a_drawing_gets_colours(page: Page) -> None:
-    page.fill("#new-width", "3")
-    page.fill("#new-height", "2")
-    page.click("#new")
-    cell(page, 0, 0).click()
+def test_symmetry_draws_on_both_sides(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, (".....",) * 5)
+    page.keyboard.press("m")
+    expecting(page, "#symmetry").to_have_attribute("aria-label", "Symmetry: left and right")
+    click_cell(page, 0, 0)
+    assert drawn(page)[0] == "#...#"
+    page.keyboard.press("m")
+    page.keyboard.press("m")
+    click_cell(page, 1, 1)
+    assert drawn(page)[1] == drawn(page)[3] == ".#.#."
+
+
+def test_the_drawing_is_shifted_and_mirrored(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, EMPTY_FIVE)
+    page.keyboard.press("a")
+    drag(page, (0, 0), (1, 2))
+    assert drawn(page)[1] == "..#.."
+    page.keyboard.press("ArrowRight")
+    assert drawn(page)[1] == "...#."
+    page.click("#corner")
+    page.click("#mirror-h")
+    page.click("#mirror-v")
+    assert drawn(page)[3] == ".#..."
+
+
+def test_a_new_size_keeps_the_drawing(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, EMPTY_FIVE)
+    page.click("#corner")
+    page.fill("#width", "7")
+    page.fill("#height", "6")
+    page.click(".anchor[data-across='1'][data-down='1']")
+    page.click("#size button[type='submit']")
+    assert drawn(page) == [".......", "..#....", *[".......", ".......", ".......", "......."]]
+    for size, said in (("0", "0×6"), ("201", "201×6"), ("", "0×6")):
+        page.fill("#width", size)
+        page.locator("#size-form").evaluate("form => form.noValidate = true")
+        page.click("#size button[type='submit']")
+        expecting(page, "#size-message").to_contain_text(f"{said} cells; choose 1 to 200")
+    page.keyboard.press("Escape")
+    expecting(page, "#size").to_be_hidden()
+    expecting(page, "#corner").to_be_focused()
+
+
+def test_colours_are_added_edited_deleted_and_taken_from_a_palette(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("#..", "..."))
+    page.click("#colours-open")
     for rgb in ("#d01020", "#2040c0"):
         page.fill("#new-colour", rgb)
-    expecting(page, "#palette input:checked").to_have_attribute("aria-label", "blue")
-    cell(page, 0, 1).click()
-    cell(page, 1, 2).press("r")
+        page.dispatch_event("#new-colour", "change")
+    expecting(page, "#palette [aria-checked='true']").to_have_attribute("aria-label", "blue")
+    click_cell(page, 0, 1)
+    page.keyboard.press("2")
+    click_cell(page, 1, 2)
     assert drawn(page) == ["kb.", "..r"]
-    expecting(page, "[data-row-clue='0']").to_have_attribute("aria-label", "Row 1: 1 black, 1 blue")
-    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
-    for _ in range(5):
+    expecting(page, "#verdict").to_have_text("One solution")
+    expecting(page, "#act-note").to_contain_text("steps")
+    page.fill("#colour-list li:nth-child(2) input", "#188030")
+    page.dispatch_event("#colour-list li:nth-child(2) input", "change")
+    expecting(page, "#palette [role='radio']:nth-child(2)").to_have_attribute("aria-label", "green")
+    page.click("#colour-list li:nth-child(3) button")
+    assert drawn(page) == ["k..", "..r"]
+    page.click("[data-palette='sea']")
+    expecting(page, "#palette [role='radio']").to_have_count(9)  # six, black and green that are in use, white
+    for _ in range(7):
         page.click("#undo")
-    assert drawn(page) == ["...", "..."]
-    expecting(page, "#palette input").to_have_count(2)
+    expecting(page, "#palette [role='radio']").to_have_count(2)
+    assert drawn(page) == ["#..", "..."]
 
 
-def test_an_ambiguous_drawing_is_mended_by_one_click(page: Page, tmp_path: Path) -> None:
-    path = tmp_path / "stairs.txt"
-    path.write_text("picture:\n" + "\n".join(STAIRS) + "\n", encoding="utf-8")
-    bring(page, path)
-    expecting(page, "#finding-unique").to_contain_text("several solutions")
-    assert page.locator("#board .differs").count() > 0
-    expecting(page, "#finding-stalled").to_contain_text("row")
-    page.click("#accept")
-    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
+def test_undo_and_redo_work_wherever_the_focus_is(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, EMPTY_FIVE)
+    expecting(page, "#undo").to_be_disabled()
+    expecting(page, "#redo").to_be_disabled()
+    click_cell(page, 1, 1)
+    for place in ("#tool-line", "#language", "#take-open", "#mode-make"):
+        page.focus(place)
+        page.keyboard.press("Control+z")
+        assert drawn(page)[1] == "....."
+        expecting(page, "#undo").to_be_disabled()
+        page.keyboard.press("Control+y" if place != "#language" else "Control+Shift+Z")
+        assert drawn(page)[1] == ".#..."
+    page.focus("#name")
+    page.keyboard.press("Control+z")
+    assert drawn(page)[1] == ".#..."
+    page.focus("#undo")
+    page.keyboard.press("Enter")
+    expecting(page, "#undo").to_be_disabled()
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_the_focus_never_falls_to_the_body(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, STAIRS)
+    expecting(page, "#fix").to_be_enabled()
+    seen = []
+    for step in ("#fix", "#undo-fix", "#take-open", "#mode-solve", "#hint", "#do-step", "#solve-undo", "#mode-watch"):
+        page.click(step)
+        page.wait_for_timeout(100)
+        seen.append((step, page.evaluate("document.activeElement === document.body")))
+    page.mouse.click(700, 400)
+    seen.append(("beside", page.evaluate("document.activeElement === document.body")))
+    assert [step for step, is_lost in seen if is_lost] == []
+
+
+def test_the_verdict_has_a_fixed_height_and_fixes_in_one_click(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, STAIRS)
+    heights = {page.locator("#strip-make").bounding_box()["height"]}  # type: ignore[index]
+    expecting(page, "#verdict").to_contain_text("solutions")
+    expecting(page, "#verdict-note").to_contain_text("in doubt")
+    assert int(page.get_attribute("#board", "data-doubt") or 0) > 0
+    assert int(page.get_attribute("#board", "data-repair") or 0) > 0
+    expecting(page, "#act-note").to_contain_text("becomes")
+    expecting(page, "#gauge-text").to_contain_text("of 16 cells follow")
+    top = place_of(page, 0, 0)
+    heights.add(page.locator("#strip-make").bounding_box()["height"])  # type: ignore[index]
+    page.click("#fix")
+    expecting(page, "#verdict").to_have_text("One solution")
+    expecting(page, "#diff").to_have_attribute("aria-valuetext", re.compile("easy|moderate|hard|by trial"))
     assert drawn(page) != list(STAIRS)
+    heights.add(page.locator("#strip-make").bounding_box()["height"])  # type: ignore[index]
+    page.click("#undo-fix")
+    expecting(page, "#verdict").to_contain_text("solutions")
+    assert drawn(page) == list(STAIRS)
+    assert heights == {84.0}
+    assert place_of(page, 0, 0) == top
 
 
-def test_a_puzzle_in_colour(page: Page) -> None:
-    bring(page, ROOT / "puzzles" / "tulips.g")
-    expecting(page, "[data-row-clue] b[style]").not_to_have_count(0)
-    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
-    assert page.locator("#palette input").count() > 2
-    page.click("#start")
-    expecting(page, "#message").to_contain_text("colours")
-
-
-@pytest.mark.parametrize("suffix", [".txt", ".non", ".xml", ".svg", "-solution.svg", ".png", ".tap", ".z80"])
-def test_it_is_taken_home(page: Page, tmp_path: Path, suffix: str) -> None:
+def test_the_difficulty_is_told_with_its_rules(page: Page) -> None:
     bring_car(page)
+    expecting(page, "#verdict").to_have_text("One solution")
+    expecting(page, "#diff").to_have_attribute("aria-valuetext", "easy")
+    expecting(page, "#act-note").to_have_text(re.compile(r"32 steps: \d+ × [a-z ]+, \d+ × [a-z ]+"))
+    bring(page, ROOT / "puzzles" / "tulips.g")
+    expecting(page, "#act-note").to_have_text(re.compile(r"\d+ steps: \d+ × [a-z ]+"))
+
+
+def test_drawing_by_keyboard(page: Page) -> None:
+    begin(page, 10)
+    go_to(page, 1, 1)
+    page.keyboard.press("Space")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    assert drawn(page)[1][:5] == ".###."
+    page.keyboard.press("Backspace")
+    assert drawn(page)[1][:5] == ".##.."
+    page.keyboard.press("Control+ArrowDown")
+    page.keyboard.press("r")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    assert drawn(page)[6][3:6] == drawn(page)[7][3:6] == "##."
+    assert said_of(page, 6, 3) == "Row 7, column 4, black"
+    page.keyboard.press("f")
+    page.keyboard.press("End")
+    page.keyboard.press("Space")
+    assert drawn(page)[9] == "#" * 10
+
+
+HEART = (
+    "..........",
+    ".##....##.",
+    "####..####",
+    "##########",
+    "##########",
+    ".########.",
+    "..######..",
+    "...####...",
+    "....##....",
+    "..........",
+)
+
+
+def test_a_heart_takes_at_most_seventy_keys(page: Page) -> None:
+    """Half of its outline with symmetry, the rest by fill; counted from the cards on."""
+    page.focus("[data-size='10']")
+    right, down = "Shift+ArrowRight", "Shift+ArrowDown"
+    keys = ["Enter", "m", "ArrowDown", "ArrowRight", "Space", right, "ArrowDown", right, "ArrowDown", right]
+    keys += ["ArrowUp", "Home", "Space", down, down, "ArrowDown", right, "ArrowDown", right, "ArrowDown", right]
+    keys += ["ArrowDown", right, "ArrowUp", "ArrowUp", "f", "Space"]
+    for key in keys:
+        page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    assert (len(keys) <= 70, drawn(page)) == (True, list(HEART)), len(keys)
+
+
+@pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "svg", "solution.svg", "sheet.png", "tap", "z80"])
+def test_it_is_taken_home_and_comes_back(page: Page, tmp_path: Path, kind: str) -> None:
+    bring_car(page)
+    page.click("#take-open")
+    chip = page.locator(f"#take [data-kind='{kind}']")
     with page.expect_download(timeout=LONG_MS) as download:
-        page.get_by_role("button", name=suffix, exact=True).click()
+        chip.click()
+    suffix = chip.get_attribute("data-suffix")
     assert download.value.suggested_filename == f"car{suffix}"
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     if suffix in (".txt", ".non", ".xml"):
         assert read_puzzle(path).rows == read_puzzle(CAR).rows
-    else:
-        starts = {".png": b"\x89PNG", ".tap": b"\x13\0", "svg": b"<?xml"}
-        assert path.read_bytes().startswith(starts.get(suffix, starts["svg"] if "svg" in suffix else b""))
-        assert path.stat().st_size > 500
+    begin(page, 10)
+    bring(page, path)
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells", timeout=LONG_MS)
+    assert drawn(page) == list(car_picture().rows)
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_a_printed_sheet_has_two_pages(page: Page, running: RunningStudio, tmp_path: Path, paper: str) -> None:
+@pytest.mark.parametrize("answers", [True, False])
+def test_the_printed_sheet_has_white_cells(
+    page: Page, running: RunningStudio, tmp_path: Path, *, answers: bool
+) -> None:
     page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
     open_page(page, running)
-    bring(page, ROOT / "puzzles" / "relax-20x30.txt")
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 30 cells")
+    bring(page, ROOT / "puzzles" / "spectrum.txt")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 44 by 24 cells")
+    page.click("#take-open")
+    if not answers:
+        page.locator("#print-answers").uncheck(force=True)
+        page.locator("#print-title").uncheck(force=True)
     page.click("#print")
     page.wait_for_selector("html[data-printed]")
-    sheet = page.pdf(path=tmp_path / "sheet.pdf", format=paper, prefer_css_page_size=False)
-    assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 2
+    sheet = page.pdf(path=tmp_path / "sheet.pdf", format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 1 + answers
+    boxes = [float(number) for number in re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+)", sheet)]
+    assert min(boxes) > 800, "a wide puzzle turns the paper"
+    expecting(page, "#sheet figcaption").to_have_count(2 if answers else 0)
 
 
-def test_pause_steps_and_looks_back(page: Page) -> None:
-    bring_car(page)
-    page.select_option("#edition", "classic")
-    page.select_option("#speed", "10")
-    page.click("#start")
-    expecting(page, "#screen-text").to_contain_text("solving", timeout=LONG_MS)
-    page.select_option("#speed", "1")  # in which it takes sixteen seconds more
-    page.click("#pause")
-    expecting(page, "#pause").to_have_text("Go on")
-    stood = page.inner_text("#screen-text")
-    page.click("#step-line")
-    expecting(page, "#screen-text").not_to_have_text(stood)
-    page.click("#back")
-    expecting(page, "#screen-text").to_contain_text("the past")
-    page.click("#live")
-    expecting(page, "#screen-text").to_contain_text("solving")
-    page.click("#film")
-    page.select_option("#speed", "0")
-    page.click("#pause")
-    expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
-    with page.expect_download(timeout=LONG_MS) as download:
-        page.click("#film")
-    assert download.value.suggested_filename == "spectrum.gif"
-
-
-def test_a_person_takes_over_the_keyboard(page: Page) -> None:
-    bring_car(page)
-    page.select_option("#edition", "classic")
-    page.select_option("#speed", "1")
-    page.click("#start")
-    expecting(page, "#screen-text").to_contain_text("typing", timeout=LONG_MS)
-    page.focus("#screen")
-    page.keyboard.press("a", delay=100)
-    expecting(page, "#screen-text").to_contain_text("you play")
-    page.click("summary")
-    page.get_by_role("button", name="ENTER", exact=True).click(delay=100)
-    expecting(page, "#screen-text").to_contain_text("you play")
-
-
-def test_two_pages_at_once(page: Page, running: RunningStudio) -> None:
-    other = page.context.new_page()
-    open_page(other, running)
-    for one in (page, other):
-        bring_car(one)
-        one.select_option("#speed", "0")
-        one.click("#start")
-    for one in (page, other):
-        expecting(one, "#compared").to_have_attribute("data-agree", "80", timeout=LONG_MS)
+def test_what_cannot_be_used_is_not_offered_for_colour(page: Page) -> None:
+    bring(page, ROOT / "puzzles" / "tulips.g")
+    expecting(page, "#verdict").to_have_text("One solution")
+    page.click("#take-open")
+    expecting(page, "#take-tape").to_be_hidden()
+    expecting(page, "#mode-watch").to_have_attribute("aria-disabled", "true")
+    page.locator("#mode-watch").dispatch_event("click")
+    expecting(page, "#toast-text").to_contain_text("black and white alone")
+    expecting(page, "#strip-make").to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -229,47 +317,23 @@ def test_two_pages_at_once(page: Page, running: RunningStudio) -> None:
         ("empty.txt", b"", "the file is empty"),
         ("noise.png", b"\x89PNG\r\n\x1a\n" + bytes(100), "not a picture"),
         ("noise.bin", bytes(range(256)) * 40, "not a"),
+        ("photo.heic", b"\0\0\0\x18ftypheic" + bytes(40), "HEIC"),
     ],
 )
 def test_bad_files_get_their_line(page: Page, tmp_path: Path, name: str, content: bytes, said: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)
-    rows = drawn(page)
     bring(page, path)
     expecting(page, "#bring-message").to_contain_text(said)
+    begin(page, 10)
+    click_cell(page, 0, 0)
+    rows = drawn(page)
+    bring(page, path)
+    expecting(page, "#toast-text").to_contain_text(said)
     assert drawn(page) == rows
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-def test_a_screen_reader_finds_its_way(browser: Browser, running: RunningStudio, language: str) -> None:
-    try:
-        axe = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
-    except NoPackageError as error:
-        pytest.skip(str(error))
-    with browser.new_context(bypass_csp=True, locale=language) as context:  # the checker comes from outside
-        page = context.new_page()
-        open_page(page, running)
-        bring(page, CAR)
-        expecting(page, "#finding-difficulty").not_to_be_empty()
-        page.click("#solve-start")
-        page.evaluate(axe)
-        found = page.evaluate("axe.run()")["violations"]
-        serious = [rule for rule in found if rule["impact"] in ("serious", "critical")]
-        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in serious] == []
-
-
-@pytest.mark.parametrize("width", [360, 1600])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_every_window(browser: Browser, running: RunningStudio, width: int, scheme: Any) -> None:
-    with browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme) as context:
-        page = context.new_page()
-        open_page(page, running)
-        bring_car(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
 def test_a_file_to_begin_with(browser: Browser) -> None:
-    chromium()
     with studio(CAR) as running, browser.new_context(locale="en-GB") as context:
         page = context.new_page()
         open_page(page, running)

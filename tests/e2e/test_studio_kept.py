@@ -1,22 +1,30 @@
-"""What the studio's page keeps when it is reloaded, opened twice, or loses its server."""
+"""What the studio keeps when it is reloaded, opened twice, or loses its server; and links that others can open."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
+from harness.studio.documents import Document
+from harness.studio.sharing import share, unshare
 from tests.e2e.studio_rig import (
     CAR,
     LONG_MS,
+    TOKEN,
     RunningStudio,
+    begin,
     bring_car,
     car_picture,
-    cell,
+    click_cell,
     complaints_of,
+    drag,
     drawn,
     expecting,
     open_page,
+    said_of,
+    solve,
     studio,
     wait_for_end,
 )
@@ -25,28 +33,69 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
+SOLVER = "https://puzzles.example/solver.html"
 
 
-def test_a_link_holds_the_drawing(page: Page, browser: Browser) -> None:
+def test_a_link_to_share_has_neither_the_server_nor_the_token(page: Page) -> None:
     page.context.grant_permissions(["clipboard-write", "clipboard-read"])
     bring_car(page)
+    page.click("#take-open")
     page.click("#link")
-    expecting(page, "#message").to_contain_text("clipboard")
-    address = page.url
-    with browser.new_context() as context:
-        other = context.new_page()
-        other.goto(address)
-        other.wait_for_selector("html[data-ready]")
-        assert drawn(other) == list(car_picture().rows)
+    page.fill("#share-at", SOLVER)  # asked for once
+    page.click("#share-form button")
+    expecting(page, "#toast-text").to_contain_text("clipboard")
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{SOLVER}#puzzle=")
+    assert TOKEN not in link
+    assert "127.0.0.1" not in link
+    assert TOKEN not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
+    assert unshare(link) == Document(car_picture().rows, title="car")
+
+
+def test_the_studio_opens_shared_links(browser: Browser, running: RunningStudio) -> None:
+    fragment = share(Document(car_picture().rows, title="car"))
+    with browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        page.goto(running.address + fragment)
+        page.wait_for_selector("html[data-ready]")
+        expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 8 cells")
+        page.click("#home")
+        page.evaluate(
+            """link => {
+              const carried = new DataTransfer();
+              carried.setData("text/plain", link);
+              const event = new Event("paste", { bubbles: true });
+              Object.defineProperty(event, "clipboardData", { value: carried });
+              document.body.dispatchEvent(event);
+            }""",
+            SOLVER + share(Document(("##.", "..#", "###"))),
+        )
+        expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 3 by 3 cells")
+
+
+def test_an_address_to_share_at_is_given_to_the_server(browser: Browser) -> None:
+    with studio("--share-at", SOLVER) as running, browser.new_context(locale="en-GB") as context:
+        context.grant_permissions(["clipboard-write", "clipboard-read"])
+        page = context.new_page()
+        open_page(page, running)
+        bring_car(page)
+        page.click("#take-open")
+        page.click("#link")
+        expecting(page, "#toast-text").to_contain_text("clipboard")
+        assert page.evaluate("navigator.clipboard.readText()").startswith(SOLVER)
 
 
 def test_a_reload_loses_nothing(page: Page, running: RunningStudio) -> None:
-    cell(page, 2, 3).click()
+    begin(page, 10)
+    click_cell(page, 2, 3)
     rows = drawn(page)
     assert rows[2][3] == "#"
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert drawn(page) == rows
+    assert said_of(page, 2, 3) == "Row 3, column 4, black"
     open_page(page, running)
     assert drawn(page) == rows
-    expecting(page, "#board [data-row='2'][data-column='3']").to_have_attribute("aria-label", "Row 3, column 4: black")
 
 
 def test_a_server_that_comes_back(browser: Browser) -> None:
@@ -54,14 +103,15 @@ def test_a_server_that_comes_back(browser: Browser) -> None:
         page = context.new_page()
         with studio() as first:
             open_page(page, first)
-            cell(page, 1, 1).click()
-            expecting(page, "#finding-unique").to_contain_text("exactly one solution")
+            begin(page, 10)
+            click_cell(page, 1, 1)
+            expecting(page, "#verdict").to_have_text("One solution")
             assert first.interrupt() == 0
             expecting(page, "#connection").to_contain_text("lost")
-            cell(page, 3, 3).click()
+            click_cell(page, 3, 3)
         with studio(port=first.port):
             expecting(page, "#connection").to_contain_text("back", timeout=LONG_MS)
-            expecting(page, "#finding-unique").not_to_be_empty()
+            expecting(page, "#verdict").not_to_have_text("No verdict")
             assert drawn(page)[3][3] == "#"
 
 
@@ -73,41 +123,39 @@ def test_a_server_that_is_killed(browser: Browser) -> None:
         with studio() as first:
             open_page(page, first)
             bring_car(page)
-            page.click("#solve-start")
-            page.select_option("#speed", "1")
-            page.click("#start")
-            expecting(page, "#screen-text").to_contain_text("typing", timeout=LONG_MS)
+            page.click("#mode-watch")
+            page.click("[data-speed='1']")
+            page.click("#play")
+            expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
             children = first.children()
             assert len(children) > 2
             first.kill()
             expecting(page, "#connection").to_contain_text("lost")
             expecting(page, "#screen-text").to_contain_text("gone with the connection")
-            expecting(page, "#pause").to_be_disabled()
-            cell(page, 0, 0).click()
-            expecting(page, "#finding-unique").to_contain_text("will be known")
-            expecting(page, "#finding-difficulty").to_be_empty()
+            expecting(page, "#step-frame").to_be_disabled()
+            page.click("#mode-make")
+            click_cell(page, 0, 0)
+            expecting(page, "#verdict").to_have_text("No verdict")
+            expecting(page, "#verdict-note").to_contain_text("answers again")
             expecting(page, "#board").to_have_class("board outdated")
-            page.click("#hint")
+            page.click("#take-open")
+            page.click("[data-kind='xml']")
             expecting(page, "#message").to_contain_text("does not answer")
-            page.get_by_role("button", name=".xml", exact=True).click()
-            expecting(page, "#message").to_contain_text("does not answer")
-            page.click("#start")
-            expecting(page, "#screen-text").to_contain_text("gone with the connection")
+            page.keyboard.press("Escape")
             wait_for_end(children)
         with studio(port=first.port):
             expecting(page, "#connection").to_contain_text("back", timeout=LONG_MS)
-            expecting(page, "#finding-unique").not_to_contain_text("will be known")
+            expecting(page, "#verdict").not_to_have_text("No verdict")
             expecting(page, "#board").to_have_class("board")
             assert drawn(page)[0][0] == "#"
-            page.click("#hint")
-            expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
-            page.click("#start")
-            expecting(page, "#screen-text").to_contain_text("typing", timeout=LONG_MS)
+            page.click("#mode-watch")
+            page.click("#play")
+            expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
         assert complaints == []
 
 
 def test_another_server_at_the_same_place(browser: Browser) -> None:
-    """It has a token of its own, so the page is refused, and says so."""
+    """It has a token of its own, so the page is rejected, and says so."""
     with browser.new_context(locale="en-GB") as context:
         page = context.new_page()
         with studio() as first:
@@ -117,48 +165,35 @@ def test_another_server_at_the_same_place(browser: Browser) -> None:
             expecting(page, "#connection").to_contain_text("address that it printed last", timeout=LONG_MS)
 
 
-def test_a_reload_keeps_what_is_solved(page: Page, running: RunningStudio) -> None:
+def test_a_reload_keeps_what_is_solved(page: Page) -> None:
     bring_car(page)
-    page.click("#solve-start")
-    cell(page, 5, 0, "#solve-board").click()
-    cell(page, 5, 1, "#solve-board").click(button="right")
-    open_page(page, running)
-    expecting(page, "#solve-board [data-row='5'][data-column='0']").to_have_attribute(
-        "aria-label", "Row 6, column 1: black"
-    )
-    expecting(page, "#solve-board [data-row='5'][data-column='1']").to_have_attribute(
-        "aria-label", "Row 6, column 2: white"
-    )
-    expecting(page, "#solve-board [data-row-clue='5']").to_have_attribute("aria-label", "Row 6: 10")
+    solve(page)
+    drag(page, (5, 0), (5, 4), board="#solve-board")
+    click_cell(page, 5, 5, "#solve-board", button="right")
+    page.reload()
+    expecting(page, "body.solve #progress-text").to_contain_text("5 of")
+    assert said_of(page, 5, 0, "#solve-board") == "Row 6, column 1, black"
+    assert said_of(page, 5, 5, "#solve-board") == "Row 6, column 6, white"
+    expecting(page, "#solve-board [role='rowheader']").to_contain_text("Row 6: 10")
     page.click("#mistakes")
-    expecting(page, "#hint-text").to_contain_text("Wrong cells: 1")
+    expecting(page, "#hint-text").to_contain_text("1 cell is wrong")
 
 
 def test_two_pages_have_two_drawings(page: Page, running: RunningStudio) -> None:
-    cell(page, 2, 3).click()
+    begin(page, 10)
+    click_cell(page, 2, 3)
+    page.wait_for_timeout(600)
     other = page.context.new_page()
     open_page(other, running)
-    assert drawn(other)[2][3] == "#"  # a new page begins with what was drawn last
-    cell(other, 0, 0).click()
-    open_page(page, running)
-    assert (drawn(page)[0][0], drawn(page)[2][3]) == (".", "#")
-    open_page(other, running)
-    assert drawn(other)[0][0] == "#"
-
-
-def test_a_link_does_not_take_back_what_is_drawn_after_it(page: Page) -> None:
-    page.context.grant_permissions(["clipboard-write", "clipboard-read"])
-    bring_car(page)
-    page.click("#link")
-    expecting(page, "#message").to_contain_text("clipboard")
-    address = page.url
-    cell(page, 0, 0).click()
+    expecting(other, "#own li").to_have_count(1)  # a new page shows what there is
+    begin(other, 10)
+    click_cell(other, 0, 0)
     page.reload()
     page.wait_for_selector("html[data-ready]")
-    assert drawn(page)[0][0] == "#"
-    page.goto(address)  # typed into the same page, it is a link again
-    expecting(page, "#board [data-row='0'][data-column='0']").to_have_attribute("aria-label", "Row 1, column 1: white")
-    assert drawn(page) == list(car_picture().rows)
+    assert (drawn(page)[0][0], drawn(page)[2][3]) == (".", "#")
+    other.wait_for_timeout(600)
+    projects = json.loads(other.evaluate("localStorage.getItem('projects')"))
+    assert len(projects) == 2
 
 
 def test_a_reload_does_not_bring_the_file_back(browser: Browser) -> None:
@@ -166,6 +201,6 @@ def test_a_reload_does_not_bring_the_file_back(browser: Browser) -> None:
         page = context.new_page()
         open_page(page, running)
         assert drawn(page) == list(car_picture().rows)
-        cell(page, 0, 0).click()
+        click_cell(page, 0, 0)
         open_page(page, running)
         assert drawn(page)[0][0] == "#"

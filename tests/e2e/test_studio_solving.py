@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,95 +14,190 @@ from harness.files.resources import data_folder
 from harness.formats import read_any
 from harness.solver.registry import solve_any
 from tests.e2e.studio_rig import (
-    CAR,
     LONG_MS,
     bring,
     bring_car,
     car_picture,
-    cell,
+    click_cell,
     complaints_of,
+    drag,
     expecting,
+    go_to,
+    place_of,
+    said_of,
     served_pages,
+    solve,
 )
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
+BOARD = "#solve-board"
 TULIPS = data_folder("puzzles") / "tulips.g"
-KEYS = {"#": "Space", ".": "x"}
+CAT = data_folder("puzzles") / "cat.txt"
 
 
-def tulips() -> Sequence[str]:
-    """The solution."""
-    return solve_any(read_any(TULIPS)).solutions[0].rows
+def solution_of(path: Path) -> Sequence[str]:
+    return solve_any(read_any(path)).solutions[0].rows
 
 
-def solve_by_hand(page: Page, solution: Sequence[str]) -> None:
-    """Enter a solution, each cell by its key."""
-    for row, cells in enumerate(solution):
-        for column, key in enumerate(cells):
-            if KEYS.get(key, key) != "x" or colour_at(page, row, column) != "white":
-                cell(page, row, column, "#solve-board").press(KEYS.get(key, key))
+def drag_runs(page: Page, rows: Sequence[str], key: str = "#") -> int:
+    """Paint the runs of one colour, each in a stroke; returns how many there were."""
+    strokes = 0
+    for row, cells in enumerate(rows):
+        for run in re.finditer(re.escape(key) + "+", cells):
+            drag(page, (row, run.start()), (row, run.end() - 1), board=BOARD)
+            strokes += 1
+    return strokes
 
 
-def colour_at(page: Page, row: int, column: int) -> str:
-    """What a cell of the puzzle is said to be."""
-    label: str = cell(page, row, column, "#solve-board").get_attribute("aria-label")
-    return label.rpartition(": ")[2]
+def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
+    """A 15×15: no cross is needed, and the end is told, seen and kept."""
+    bring(page, CAT)
+    solve(page)
+    strokes = drag_runs(page, solution_of(CAT))
+    expecting(page, "#finish-title").to_have_text("cat!")
+    expecting(page, "#finish-text").to_have_text("Solved with black cells alone. No hints, no mistakes.")
+    expecting(page, "#finish-strokes").to_have_text(str(strokes))
+    expecting(page, "#timer").to_have_text("Solved")
+    expecting(page, "#progress-text").to_have_text("100 of 100 black cells")
+    expecting(page, "#finish-title").to_be_focused()
+    page.click("#again")
+    expecting(page, "#progress-text").to_have_text("0 of 100 black cells")
+    expecting(page, "#options").to_be_visible()
 
 
-def test_solving_by_hand(page: Page) -> None:
+def test_a_step_is_told_with_its_reason_and_done(page: Page) -> None:
     bring_car(page)
-    page.click("#solve-start")
+    solve(page)
     page.click("#hint")
+    expecting(page, "#hint-title").to_have_text("Row 6: cells 1–10 are black")
     expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
-    assert page.locator("#solve-board .lit").count() == 10
-    cell(page, 0, 0, "#solve-board").click()
-    page.click("#mistakes")
-    expecting(page, "#hint-text").to_contain_text("Wrong cells: 1")
+    expecting(page, BOARD).to_have_attribute("data-lit", "10")
+    expecting(page, ".linepic").to_have_count(2)
+    page.click("#do-step")
+    expecting(page, "#progress-text").to_contain_text("10 of")
+    expecting(page, "#hint-card").to_be_hidden()
+    assert int(page.get_attribute(BOARD, "data-done") or 0) >= 1, "the finished row's number is crossed off"
     page.click("#solve-undo")
+    expecting(page, "#progress-text").to_contain_text("0 of")
+    expecting(page, "#solve-undo").to_be_disabled()
+    page.keyboard.press("Control+y")
+    expecting(page, "#progress-text").to_contain_text("10 of")
+    page.keyboard.press("n")
+    expecting(page, "#hint-card").to_be_visible()
+
+
+def test_wrong_goes_away_when_the_cell_is_corrected(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    click_cell(page, 0, 0, BOARD)
+    page.keyboard.press("k")
+    expecting(page, "#hint-text").to_contain_text("1 cell is wrong")
+    expecting(page, BOARD).to_have_attribute("data-wrong", "1")
+    assert said_of(page, 0, 0, BOARD) == "Row 1, column 1, black, wrong"
+    click_cell(page, 0, 0, BOARD)
+    expecting(page, BOARD).to_have_attribute("data-wrong", "0")
     page.click("#mistakes")
-    expecting(page, "#hint-text").to_contain_text("No mistakes")
-    page.select_option("#language", "ru")
-    page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("Строка 6")
-    solve_by_hand(page, car_picture().rows)
-    expecting(page, "#hint-text").to_contain_text("Решено")
+    expecting(page, "#hint-title").to_have_text("No mistakes")
+
+
+def test_the_settings_are_kept(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    page.locator("#option-crosses").check(force=True)
+    page.locator("#option-crosshair").uncheck(force=True)
+    drag(page, (5, 0), (5, 9), board=BOARD)
+    page.reload()
+    expecting(page, "body.solve #progress-text").to_contain_text("10 of")
+    assert page.is_checked("#option-crosses")
+    assert not page.is_checked("#option-crosshair")
+    for row, cells in enumerate(car_picture().rows[:1]):
+        for run in re.finditer("#+", cells):
+            drag(page, (row, run.start()), (row, run.end() - 1), board=BOARD)
+    assert said_of(page, 0, 0, BOARD).endswith("white"), "the rest of a finished line is crossed out"
+
+
+def test_a_stroke_keeps_to_one_line_and_to_the_cells_of_its_kind(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    click_cell(page, 2, 2, BOARD, button="right")
+    drag(page, (2, 0), (3, 5), board=BOARD)
+    expecting(page, "#progress-text").to_contain_text("5 of")
+    assert said_of(page, 2, 2, BOARD).endswith("white")
+    assert said_of(page, 3, 5, BOARD).endswith("not known")
+    page.keyboard.down("Shift")
+    drag(page, (6, 0), (7, 1), board=BOARD)
+    page.keyboard.up("Shift")
+    expecting(page, "#progress-text").to_contain_text("7 of")
+
+
+def test_solving_by_keyboard(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    go_to(page, 5, 0, BOARD)
+    page.keyboard.press("Space")
+    for _ in range(9):
+        page.keyboard.press("Shift+ArrowRight")
+    expecting(page, "#progress-text").to_contain_text("10 of")
+    page.keyboard.press("x")
+    assert said_of(page, 5, 9, BOARD) == "Row 6, column 10, white"
+    page.keyboard.press("Backspace")
+    expecting(page, "#strokes").to_contain_text("12 strokes")
+    page.click("#pause-timer")
+    expecting(page, "#pause-timer").to_have_attribute("aria-label", "Go on")
 
 
 def test_solving_in_colour(page: Page) -> None:
     bring(page, TULIPS)
-    expecting(page, "#finding-unique").to_contain_text("exactly one solution")
-    page.click("#solve-start")
-    expecting(page, "#solve-note").to_contain_text("r, y, g, b")
+    expecting(page, "#verdict").to_have_text("One solution")
+    solve(page)
+    rows = solution_of(TULIPS)
+    keys = sorted(set("".join(rows)) - {"."})
     page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("Column 1 (-). This column has no blocks: cells 1–20 are white.")
-    assert page.locator("#solve-board .lit").count() == 20
-    page.get_by_role("radio", name="yellow").last.check()
-    cell(page, 3, 9, "#solve-board").click()
-    assert colour_at(page, 3, 9) == "yellow"
-    cell(page, 3, 9, "#solve-board").press("r")
-    assert colour_at(page, 3, 9) == "red"
-    expecting(page, "#solve-palette input[value='r']").to_be_checked()
-    cell(page, 3, 1, "#solve-board").press("Space")
-    assert colour_at(page, 3, 1) == "red"
-    page.click("#hint")
-    expecting(page, "#hint-text").to_contain_text("row 4, column 10 is wrong: it must be yellow")
-    page.select_option("#language", "ru")
+    expecting(page, "#hint-text").to_contain_text("This column has no blocks: cells 1–20 are white.")
+    expecting(page, BOARD).to_have_attribute("data-lit", "20")
+    page.click("#language")
+    expecting(page, "#hint-text").to_contain_text("Столбец 1")
+    click_cell(page, 3, 9, BOARD)
+    page.click("#mistakes")
+    expecting(page, "#hint-text").to_contain_text("1 клетка")
     page.click("#hint")
     expecting(page, "#hint-text").to_contain_text("на самом деле она жёлтая")
-    cell(page, 3, 9, "#solve-board").press("Control+z")
-    cell(page, 3, 9, "#solve-board").press("Control+z")
-    bring(page, CAR)  # another drawing does not disturb the puzzle begun
-    page.select_option("#language", "en")
-    solve_by_hand(page, tulips())
-    expecting(page, "#hint-text").to_have_text("Solved!")
+    page.click("#language")
+    page.click("#solve-undo")
+    for key in keys:
+        page.click(f"#solve-palette [data-key='{key}']")
+        drag_runs(page, rows, key)
+    expecting(page, "#finish-title").to_be_visible()
+    expecting(page, "#finish-watch").to_be_hidden()
+
+
+def test_what_is_said_to_a_screen_reader(page: Page) -> None:
+    """One polite region, and one sentence in two seconds at most."""
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          new MutationObserver(() => window.heard.push(performance.now())).observe(
+            document.querySelector('#announced'), { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    bring_car(page)
+    solve(page)
+    for column in range(8):
+        click_cell(page, 1, column, BOARD)
+    page.wait_for_timeout(2500)
+    moments: list[float] = page.evaluate("window.heard")
+    assert len(moments) >= 2
+    assert min(later - earlier for earlier, later in pairwise(moments)) > 1900
+    assert page.locator("[aria-live='polite']").count() == 1
+    expecting(page, "#announced").to_have_text("Row 2, column 8, black")
 
 
 def test_pages_for_any_host(browser: Browser, tmp_path: Path) -> None:
     with served_pages(tmp_path, "car", "tulips") as address, browser.new_context(locale="en-GB") as context:
-        page = context.new_page()
+        page: Any = context.new_page()
         complaints = complaints_of(page)
         page.goto(address)
         page.wait_for_selector("html[data-ready]")
@@ -110,14 +207,14 @@ def test_pages_for_any_host(browser: Browser, tmp_path: Path) -> None:
         expecting(page, "#screen-text").to_contain_text("34 lines")
         page.click("#hint")
         expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
-        solve_by_hand(page, car_picture().rows)
+        page.locator(BOARD).scroll_into_view_if_needed()
+        assert place_of(page, 0, 0, BOARD)
+        drag_runs(page, car_picture().rows)
         expecting(page, "#hint-text").to_have_text("Solved!")
         page.select_option("#puzzle", label="tulips")
         expecting(page, "#watch").to_be_hidden()
         page.click("#hint")
-        expecting(page, "#hint-text").to_contain_text("Column 1 (-). This column has no blocks: cells 1–20 are white.")
-        solve_by_hand(page, tulips())
-        expecting(page, "#hint-text").to_have_text("Solved!")
+        expecting(page, "#hint-text").to_contain_text("This column has no blocks: cells 1–20 are white.")
         page.select_option("#language", "ru")
         expecting(page, "h1").to_have_text("Японские кроссворды")
         assert complaints == []

@@ -1,4 +1,7 @@
-"""Make the pictures of README and docs: ``python -m tests.pictures [program|studio]``; the studio's need a Chromium."""
+"""Make the pictures of README and docs: ``python -m tests.pictures [program|studio|trace]``.
+
+The last two kinds need a Chromium.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,16 @@ from harness.errors import UsageError
 from harness.files.writing import STANDARD_STREAM
 from tests.pictures.scenes import write_screenshots
 from tests.pictures.tour import write_tour
+from tests.pictures.trace import write_trace_picture
 
-KINDS = {"program": write_screenshots, "studio": write_tour}
-FOLDERS = {"program": "docs/images", "studio": "docs/images/studio"}
+KINDS = {"program": write_screenshots, "studio": write_tour, "trace": write_trace_picture}
+FOLDERS = {"program": "docs/images", "studio": "docs/images/studio", "trace": "docs/images"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make them; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.pictures", description=__doc__)
-    parser.add_argument("kind", choices=KINDS, nargs="?", help="only these (default: both)")
+    parser.add_argument("kind", choices=KINDS, nargs="?", help="only these (default: all)")
     parser.add_argument("--out", metavar="FOLDER", help="where to write them, with a kind (default: docs/images)")
     parsed = parser.parse_args(arguments)
     return run_guarded(lambda: _write(parsed.kind, parsed.out))
@@ -30,7 +34,7 @@ def _write(kind: str | None, out: str | None) -> int:
     if out == STANDARD_STREAM:
         raise UsageError("--out -: several pictures do not go to the standard output; name a folder")
     if out is not None and kind is None:
-        raise UsageError("--out is for one kind of pictures; name it: program or studio")
+        raise UsageError("--out is for one kind of pictures; name it: program, studio or trace")
     for name in [kind] if kind else KINDS:
         for path in KINDS[name](Path(out or FOLDERS[name])):
             print(path)

@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from harness.errors import UsageError
-from harness.files.resources import data_folder
 from harness.files.writing import write_whole
-from harness.formats import read_any, read_puzzle
-from harness.puzzle.palette import BACKGROUND
-from harness.solver.registry import solve_any
-from harness.spectrum.screens import build_picture_screen
 from harness.studio.export import write_file
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WINDOW = {"width": 1360, "height": 900}
+WINDOW = {"width": 1440, "height": 900}
 PATIENCE_MS = 120_000
-AMBIGUOUS = ("..##..", ".#..#.", "#....#", "#....#", ".#..#.", "..#.#.")
-"""A ring with a slip: several pictures have its numbers."""
+PAUSE_MS = 500
+GAP_PX = 12
+MODES = ("make", "solve", "watch")
+STEPS = 12
+"""Steps of the cat that are done before its picture is taken."""
+CAT = (
+    "..#..............#..",
+    "..##............##..",
+    "..###..........###..",
+    "..#.##........##.#..",
+    "..#..##########..#..",
+    "..#..##########..#..",
+    "..################..",
+    ".##################.",
+    ".###...######...###.",
+    ".##.##..####..##.##.",
+    ".##.##..####..##.##.",
+    ".###...######...###.",
+    ".########..########.",
+    "#.#######..#######.#",
+    ".#.####......######.",
+    "#.#.###.#..#.###...#",
+    ".#..####.##.####..#.",
+    "#....###....###....#",
+    "......########......",
+    "....................",
+)
+"""A cat with whiskers, of which several pictures have the numbers."""
 
 
 def find_browser() -> str | None:
@@ -63,49 +86,96 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         page = browser.new_page(viewport=WINDOW, locale="en-GB")  # type: ignore[arg-type]  # it is a TypedDict
 
-        def keep(name: str, selector: str) -> None:
-            data = page.locator(selector).screenshot(animations="disabled", caret="hide")
+        def keep(name: str) -> None:
+            data = page.screenshot(animations="disabled", caret="hide")
             written.append(write_file(folder / f"{name}.png", data))
 
         page.goto(address)
-        page.wait_for_selector("html[data-ready]")
-        screen = Path(files) / "duck.scr"
-        drawing = solve_any(read_puzzle(data_folder("puzzles") / "duck.txt")).solutions[0]
-        write_whole(screen, build_picture_screen(drawing))  # type: ignore[arg-type]  # in black and white
-        page.set_input_files("#file", screen)
-        expect(page.locator("#picture")).to_be_visible()
-        expect(page.locator("#finding-unique")).to_contain_text("one solution")
-        keep("bring", "#bring")
-        ring = Path(files) / "ring.txt"
-        write_whole(ring, ("picture:\n" + "\n".join(AMBIGUOUS) + "\n").encode())
-        page.set_input_files("#file", ring)
-        expect(page.locator("#accept")).to_be_visible()
-        keep("draw", "#draw")
-        page.click("#accept")
-        expect(page.locator("#finding-difficulty")).not_to_be_empty()
-        keep("mended", "#draw")
-        page.select_option("#sample", "duck.txt")
-        expect(page.locator("#finding-difficulty")).not_to_be_empty()
-        page.select_option("#speed", "0")
-        page.click("#start")
-        expect(page.locator("#screen-text")).to_contain_text("solved")
-        keep("watch", "#watch")
+        page.wait_for_selector("html[data-samples]", timeout=PATIENCE_MS)
+        page.wait_for_timeout(PAUSE_MS)
+        keep("start")
+        page.set_input_files("#file", _photo(Path(files)))
+        expect(page.locator("#choices [role=radio]")).to_have_count(6)
+        page.locator("#photo-section").scroll_into_view_if_needed()
+        page.wait_for_timeout(PAUSE_MS)
+        keep("photo")
+        cat = Path(files) / "cat.txt"
+        write_whole(cat, ("picture:\n" + "\n".join(CAT) + "\n").encode())
+        page.set_input_files("#file", cat)
+        expect(page.locator("#fix")).to_be_enabled()
+        page.fill("#name", "Cat")
+        page.keyboard.press("Enter")
+        expect(page.locator("#fix")).to_be_enabled()
+        page.mouse.move(5, 600)
+        page.wait_for_timeout(PAUSE_MS)
+        keep("make")
+        page.click("#fix")
+        expect(page.locator("#verdict")).to_have_text("One solution")
+        page.click("#take-open")
+        page.mouse.move(5, 600)
+        page.wait_for_timeout(PAUSE_MS)
+        keep("take")
+        page.keyboard.press("Escape")
+        page.click("#home")
+        page.get_by_role("button", name="Cat 15 × 15, moderate").last.click()
+        expect(page.locator("#solve-board")).to_have_attribute("data-whole", "true")
+        for _ in range(STEPS):
+            page.click("#hint")
+            expect(page.locator("#do-step")).to_be_visible()
+            page.click("#do-step")
+            expect(page.locator("#hint-card")).to_be_hidden()
+        page.click("#hint")
+        expect(page.locator("#hint-card")).to_be_visible()
+        page.wait_for_timeout(PAUSE_MS)
+        keep("solve")
+        while page.locator("#finish-card").is_hidden():
+            page.keyboard.press("n")
+            expect(page.locator("#do-step")).to_be_visible()
+            page.click("#do-step")
+            page.wait_for_timeout(PAUSE_MS)
+        page.wait_for_timeout(4 * PAUSE_MS)
+        keep("solved")
+        page.click("#finish-watch")
+        page.click("[data-speed='10']")
+        page.select_option("#edition", "classic")
+        page.click("#play")
+        expect(page.locator("#stage-text")).to_contain_text("solving")
+        page.click("[data-speed='1']")
+        expect(page.locator("#log li")).to_have_count(3)
+        page.click("#play")
+        page.mouse.move(5, 300)
+        page.wait_for_timeout(PAUSE_MS)
+        keep("watch")
         page.click("#stop")
-        page.click("#solve-start")
-        page.click("#hint")
-        expect(page.locator("#hint-text")).not_to_be_empty()
-        keep("solve", "#solve")
-        keep("take", "#take")
-        page.select_option("#sample", "tulips.g")
-        expect(page.locator("#palette input")).to_have_count(5)
-        page.click("#solve-start")
-        cells = page.locator("#solve-board .cell")
-        tulips = solve_any(read_any(data_folder("puzzles") / "tulips.g")).solutions[0]
-        for number, key in enumerate("".join(tulips.rows)):
-            if number % tulips.width < tulips.width // 2:
-                cells.nth(number).press("x" if key == BACKGROUND else key)
-        page.click("#hint")
-        expect(page.locator("#solve-board .lit")).not_to_have_count(0)
-        keep("solve-colour", "#solve")
         browser.close()
+    written.append(write_file(folder / "modes.png", _side_by_side([folder / f"{mode}.png" for mode in MODES])))
     return written
+
+
+def _side_by_side(pictures: Sequence[Path]) -> bytes:
+    """Join pictures of the modes, for the README."""
+    from PIL import Image
+
+    width, height = WINDOW["width"] // 2, WINDOW["height"] // 2
+    joined = Image.new("RGB", (len(pictures) * (width + GAP_PX) - GAP_PX, height), "white")
+    for number, picture in enumerate(pictures):
+        with Image.open(picture) as image:
+            small = image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+            joined.paste(small, (number * (width + GAP_PX), 0))
+    kept = io.BytesIO()
+    joined.save(kept, "png", optimize=True)
+    return kept.getvalue()
+
+
+def _photo(folder: Path) -> Path:
+    """A photo of something like a pear."""
+    from PIL import Image, ImageDraw, ImageFilter
+
+    photo = Image.linear_gradient("L").resize((480, 480)).point(lambda level: 200 + level // 6).convert("RGB")
+    draw = ImageDraw.Draw(photo)
+    draw.ellipse((110, 200, 370, 450), fill=(120, 130, 40))
+    draw.ellipse((170, 90, 300, 320), fill=(130, 140, 50))
+    draw.line((235, 110, 250, 40), fill=(60, 40, 20), width=14)
+    path = folder / "pear.png"
+    photo.filter(ImageFilter.GaussianBlur(3)).save(path)
+    return path

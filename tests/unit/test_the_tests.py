@@ -15,7 +15,7 @@ MODULES = {
 }
 WATCHING_ANOTHER_PROGRAM = {"tests/e2e/fuse_rig.py"}
 """What may look at the clock: Fuse runs in its own time, and does not say when it is done."""
-MEASURING = {f"tests/bench/{name}.py" for name in ("baselines", "cpu_time", "emulator", "regress", "studio")}
+MEASURING = {f"tests/bench/{name}.py" for name in ("baselines", "cpu_time", "emulator", "regress", "studio", "trace")}
 """The benchmarks themselves."""
 
 RAISING = {"raises", "expect", "wait_for_text", "assert_outcomes"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from harness.puzzle import BACKGROUND, AnyPuzzle, ColourPuzzle
+from harness.puzzle import BACKGROUND, AnyPuzzle, ColourPuzzle, Puzzle
 from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Check, Kernel
 
 try:
@@ -25,12 +25,13 @@ __all__ = [
     "colour_keys",
     "has_compiled_kernel",
     "is_compiled",
+    "solve_by_lines",
 ]
 
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that chooses a kernel: `pure` or `compiled`."""
 
-VERSION = 5
+VERSION = 6
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 
@@ -59,6 +60,25 @@ def build_kernel(puzzle: AnyPuzzle, which: str | None = None) -> Kernel:
     from harness.solver.kernel.pure_kernel import PureKernel  # needed by few
 
     return PureKernel(colour_keys(puzzle), puzzle.rows, puzzle.columns)
+
+
+def solve_by_lines(puzzle: Puzzle, which: str | None = None) -> tuple[tuple[str, ...], int] | None:
+    """Solve a puzzle by lines alone in one call of the compiled kernel: no more of Python runs than must.
+
+    Returns:
+        The rows of its solution, and the analyses that it took; None if lines do not do, or if the puzzle's numbers
+        cannot be a crossword, or if there is no such kernel.
+
+    >>> from harness.puzzle import Puzzle
+    >>> solve_by_lines(Puzzle(((2,), (1,)), ((1,), (2,))), "pure") is None
+    True
+    """
+    if (which or os.environ.get(KERNEL_VARIABLE)) == "pure" or _compiled is None or _compiled.VERSION != VERSION:
+        return None
+    try:
+        return _compiled.solve_lines(puzzle.keys, puzzle.rows, puzzle.columns)
+    except (ValueError, TypeError):  # the puzzle's own check says what is wrong with it
+        return None
 
 
 def colour_keys(puzzle: AnyPuzzle) -> str:

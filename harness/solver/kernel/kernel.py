@@ -123,6 +123,27 @@ class Kernel(Protocol):
             ValueError: some cell of the state is not known.
         """
 
+    def walk(
+        self, keys: str | None, mark: bytes, most: int, limit: int, check: Check | None, /
+    ) -> tuple[int, int, bytes, BaseException | None]:
+        """Go on through the solutions of the state as it was at the first call, depth first and without probing.
+
+        Args:
+            keys: an ASCII character for each colour, to draw the solutions with; None to count them.
+            mark: what stands between two of them.
+            most: solutions of this call, 1 to 65,536; their pictures are 64 MB at most.
+            limit: analyses from one solution to the next.
+            check: asked now and then; what it raises ends the walk for good.
+
+        Returns:
+            `SOLVED` if there may be more, `CONTRADICTION` if those were all, or `PAUSED` at the limit; how many; and
+            their rows, each with a newline behind it; and what the check raised, so that what was found by then is not
+            lost. States that it pushed are still there at `PAUSED`: see `path`.
+        """
+
+    def path(self) -> tuple[tuple[int, int, int, bool], ...]:
+        """What the walk supposes: rows, columns, colours, and whether the cell has colours left: if so, it pushed."""
+
     def rows(self) -> tuple[str, ...]:
         """The state drawn with the keys of the colours and `?`, row 0 first."""
 

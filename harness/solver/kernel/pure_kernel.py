@@ -48,6 +48,8 @@ class PureKernel:
         self._state: _State = [[(1 << length) - 1 for length in self._lengths] for _ in keys]
         self._stack: list[_State] = []
         self._marked = list(range(self.width + self.height))
+        self._path: list[tuple[int, int, int, bool]] = []
+        self._is_at_solution = self._is_walked = False
         self._known: dict[tuple[object, int, tuple[int, ...]], tuple[int, ...] | None] = {}
 
     @property
@@ -55,7 +57,7 @@ class PureKernel:
         return sum(self._open(row).bit_count() for row in range(self.height))
 
     def propagate(self, check: Check | None = None, /) -> int:
-        marked, self._marked = self._marked, []
+        marked, self._marked = list(dict.fromkeys(self._marked)), []  # a line is marked once
         return self._settle(self._state, marked, check)
 
     def put(self, row: int, column: int, colour: int, /) -> None:
@@ -108,7 +110,7 @@ class PureKernel:
                 order = self._probing_keys(check)
                 if not order:
                     return SOLVED
-            cell = heappop(order) & 0xFFFFF
+            cell = heappop(order) & 0xFFFFFF
             row, column = divmod(cell, self.width)
             if not self._open(row) >> column & 1:
                 continue
@@ -137,7 +139,7 @@ class PureKernel:
                 return SOLVED
             has_learnt = False
             while order:
-                cell = heappop(order) & 0xFFFFF
+                cell = heappop(order) & 0xFFFFFF
                 row, column = divmod(cell, self.width)
                 if not self._open(row) >> column & 1:
                     continue
@@ -186,6 +188,72 @@ class PureKernel:
 
     def vary(self, reach: int, check: Check | None, /) -> int:
         return PAUSED
+
+    def walk(
+        self, keys: str | None, mark: bytes, most: int, limit: int, check: Check | None, /
+    ) -> tuple[int, int, bytes, BaseException | None]:
+        found: list[bytes] = []
+        count = 0
+        while count < most:
+            try:
+                if check is not None:
+                    check()
+                answer = self._walk_on(limit, check)
+            except BaseException as raised:
+                self._is_walked = True
+                return PAUSED, count, mark.join(found), raised
+            if answer != SOLVED:
+                return answer, count, mark.join(found), None
+            if keys is not None:
+                drawn = "".join(f"{row}\n" for row in self.rows())
+                found.append(drawn.translate(str.maketrans(self._keys, keys)).encode())
+            count += 1
+        return SOLVED, count, mark.join(found), None
+
+    def path(self) -> tuple[tuple[int, int, int, bool], ...]:
+        return tuple(self._path)
+
+    def _walk_on(self, limit: int, check: Check | None) -> int:
+        """Go to the next solution: `SOLVED`, or `CONTRADICTION` or `PAUSED`."""
+        end = self.line_calls + limit
+        if self._is_walked or (self._is_at_solution and not self._next_branch()):
+            self._is_walked = True
+            return CONTRADICTION
+        self._is_at_solution = False
+        while True:
+            if self.propagate(check) != STABLE:
+                if self._next_branch():
+                    continue
+                self._is_walked = True
+                return CONTRADICTION
+            row = next((row for row in range(self.height) if self._open(row)), None)
+            if row is None:
+                self._is_at_solution = True
+                return SOLVED
+            if self.line_calls >= end:
+                return PAUSED
+            open_cells = self._open(row)
+            self._suppose(row, (open_cells & -open_cells).bit_length() - 1, 0)
+
+    def _suppose(self, row: int, column: int, after: int) -> None:
+        """Suppose the first colour of a cell behind one (0 for the first of all), the background last."""
+        order = (*range(after + 1, len(self._keys)), 0)
+        colours = [colour for colour in order if self._state[colour][row] >> column & 1]
+        if len(colours) > 1:
+            self.push()
+        self._path.append((row, column, colours[0], len(colours) > 1))
+        self.put(row, column, colours[0])
+
+    def _next_branch(self) -> bool:
+        """Go to the next colour of the last cell that has one left; whether there is one."""
+        while self._path and not self._path[-1][3]:
+            self._path.pop()
+        if not self._path:
+            return False
+        row, column, colour, _ = self._path.pop()
+        self.pop()
+        self._suppose(row, column, colour)
+        return True
 
     def _choices(self, state: _State) -> int:
         return sum(cells.bit_count() for sets in state for cells in sets[: self.height])
@@ -259,7 +327,7 @@ class PureKernel:
         return STABLE
 
     def _probing_keys(self, check: Check | None) -> list[int]:
-        """The unknown cells as a heap of keys, the ones most likely to be decided first; the low 20 bits are the cell.
+        """The unknown cells as a heap of keys, the ones most likely to be decided first; the low 24 bits are the cell.
 
         Cells near the edge of the picture come first, then those with few colours left, then those with many known
         neighbours (the edge counts as known), then those in nearly known lines: as in `search`.
@@ -283,7 +351,7 @@ class PureKernel:
                 choices = 2 if len(state) == 2 else sum(sets[row] >> column & 1 for sets in state)
                 neighbours = (above >> column & 1) + (below >> column & 1) + (before >> column & 1)
                 key = (edge << 9 | choices) << 3 | neighbours + (behind >> column & 1)
-                keys.append((key << 12 | left[row] + left[height + column]) << 20 | row * width + column)
+                keys.append((key << 13 | left[row] + left[height + column]) << 24 | row * width + column)
         heapify(keys)
         return keys
 

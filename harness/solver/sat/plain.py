@@ -7,7 +7,6 @@ what is unknown.
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -32,8 +31,9 @@ _FIRST_CONFLICTS, _MOST_CONFLICTS = 500, 16_000
 """Conflicts between two looks at the clock: a few milliseconds first, then twice as many each time, up to some tenths
 of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
 
-_PATIENCE_SECONDS = 0.25
-"""A call of the SAT solver that took longer is followed by one of half its conflicts. It cannot be stopped within."""
+_MOST_PROPAGATIONS = 1_500_000
+"""A call of the SAT solver that made more propagations is followed by one of half its conflicts: they are about a
+quarter of a second, and it cannot be stopped within. Counted and not timed, so that a run is the same everywhere."""
 
 _NOT_IN_MAIN_THREAD = 0
 """What the library is told of every call. In the main thread it would take Ctrl-C for itself and jump out of the
@@ -162,8 +162,9 @@ class SatSolver:
     def __init__(self) -> None:
         import pysolvers  # takes some milliseconds
 
-        new, add, budget, solve, model, delete = (
-            getattr(pysolvers, f"{SOLVER}_{name}") for name in ("new", "add_cl", "cbudget", "solve_lim", "model", "del")
+        new, add, budget, solve, model, statistics, delete = (
+            getattr(pysolvers, f"{SOLVER}_{name}")
+            for name in ("new", "add_cl", "cbudget", "solve_lim", "model", "acc_stats", "del")
         )
         solver = new()
         self.add: Callable[[list[int]], object] = partial(add, solver)
@@ -171,6 +172,8 @@ class SatSolver:
         self._set_conflicts: Callable[[int], object] = partial(budget, solver)
         self._solve: Callable[[list[int], int], int] = partial(solve, solver)
         self._model: Callable[[], list[int] | None] = partial(model, solver)
+        self._statistics: Callable[[], dict[str, int]] = partial(statistics, solver)
+        self._propagations = 0
         self._delete: Callable[[], object] | None = partial(delete, solver, None)
 
     def is_solvable(self, supposed: list[int], check: Check) -> bool:
@@ -183,13 +186,13 @@ class SatSolver:
         while limit is None or limit > 0:
             check()
             self._set_conflicts(conflicts if limit is None else min(conflicts, limit))
-            begun = time.monotonic()
             answer = self._solve(supposed, _NOT_IN_MAIN_THREAD)
             if answer:
                 return answer > 0
             if limit is not None:
                 limit -= conflicts
-            if time.monotonic() - begun > _PATIENCE_SECONDS:
+            before, self._propagations = self._propagations, self._statistics()["propagations"]
+            if self._propagations - before > _MOST_PROPAGATIONS:
                 conflicts = max(conflicts // 2, 1)
             else:
                 conflicts = min(2 * conflicts, _MOST_CONFLICTS)

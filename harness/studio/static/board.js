@@ -1,24 +1,34 @@
 // @ts-check
-/** A picture in cells with its numbers at the sides: to be drawn on, or solved, by pointer and by keyboard. */
+/** A picture in cells with its clues at the sides, which stay in sight: painted on canvases, told to a screen reader by the
+ * cell that has the focus. */
 
+import { element } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
+import { Theme, clueWidth, paintCell, paintClue } from "./paint.js";
+import { Pointers } from "./pointers.js";
 import { text } from "./strings.js";
+import { View } from "./view.js";
 
-/** @typedef {[number, string][]} Clue lengths, each with its colour's key */
+/** @typedef {import("./paint.js").Clue} Clue */
 /** @typedef {{ rows: Clue[], columns: Clue[] }} Clues */
-/** @typedef {{ rgb: (key: string) => string, nameOf: (key: string) => string }} Looks */
+/** @typedef {{ rgb: (key: string) => string | null, nameOf: (key: string) => string }} Looks `rgb` null: paper or ink of the theme */
 /**
  * @typedef {object} Hands what a person does
- * @property {(row: number, column: number, erases: boolean) => void} down a press begins
- * @property {(row: number, column: number) => void} over the pointer came to another cell
+ * @property {(row: number, column: number, how: How) => void} down a press begins
+ * @property {(row: number, column: number, how: How) => void} over the pointer came to another cell
  * @property {() => void} up it is over
+ * @property {() => void} cancel it never was
  * @property {(key: string, row: number, column: number, event: KeyboardEvent) => boolean} key
  *   a key that is not for moving; whether it was of use
+ * @property {(row: number, column: number) => void} [moved] the keyboard came to another cell while Shift was down
  */
+/** @typedef {{ erases: boolean, shift: boolean, ctrl: boolean }} How */
+/** @typedef {{ done: boolean[], isBad: boolean }} LineState */
 
-/** Room for numbers in a new board: cells at the left, lines above. */
-const LEAST_ROOM = { cells: 2.4, lines: 3 };
-const ROOM_LEAP = 1;
+export const UNKNOWN = "?";
+const LEAP = { signs: 0.9, lines: 1 };
+const NO_MARKS = /** @type {Set<string>} */ (new Set());
+const ZOOM_STEP = 1.4;
 
 export class Board {
   /** @param {HTMLElement} place @param {string} label the key of its name @param {Hands} hands @param {Looks} looks */
@@ -27,240 +37,423 @@ export class Board {
     this.label = label;
     this.hands = hands;
     this.looks = looks;
-    /** @type {HTMLElement[][]} */
-    this.cells = [];
     /** @type {string[]} */
     this.rows = [];
     /** @type {Clues | null} */
     this.clues = null;
     this.at = { row: 0, column: 0 };
-    /** @type {Set<string>} */
-    this.marked = new Set();
-    this.isDown = false;
-    this.room = LEAST_ROOM;
+    /** Marks by kind: the cells that have them. @type {Map<string, Set<number>>} */
+    this.marked = new Map();
+    /** Cells of the stroke that is being made, with their keys. @type {Map<number, string>} */
+    this.stroke = new Map();
+    /** @type {Record<"row" | "column", LineState[]>} */
+    this.lineStates = { row: [], column: [] };
+    /** @type {Record<"row" | "column", Set<number>>} */
+    this.lit = { row: new Set(), column: new Set() };
+    /** @type {Record<"row" | "column", Set<number>>} */
+    this.stalled = { row: new Set(), column: new Set() };
+    this.hasCrosshair = false;
+    /** @type {[number, number] | null} */
+    this.hair = null;
+    this.view = new View();
+    /** What the next frame paints. @type {{ all: boolean, cells: Set<number>, clues: Set<string> }} */
+    this.due = { all: false, cells: new Set(), clues: new Set() };
+    this.frame = 0;
     place.classList.add("board");
     place.setAttribute("role", "grid");
-    place.addEventListener("pointerdown", (event) => this.pointerDown(event));
-    place.addEventListener("pointermove", (event) => this.pointerMove(event));
-    for (const name of ["pointerup", "pointercancel"]) place.addEventListener(name, () => this.pointerUp());
-    place.addEventListener("contextmenu", (event) => event.preventDefault());
-    place.addEventListener("focusin", (event) => this.focused(event));
+    this.layers = ["board-columns", "board-rows", "board-cells"].map((name) => {
+      const canvas = /** @type {HTMLCanvasElement} */ (element("canvas", name, { "aria-hidden": "true" }));
+      return { canvas, context: /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")) };
+    });
+    this.edge = element("div", "board-frame", { "aria-hidden": "true" });
+    this.bubble = element("div", "bubble", { "aria-hidden": "true" });
+    this.bubble.hidden = true;
+    this.line = element("div", "unseen-row", { role: "row" });
+    this.header = element("span", "unseen", { role: "rowheader" });
+    /** Two cells take turns with the focus, so that a screen reader says each one that it comes to. */
+    this.cells = [0, 1].map(() => element("span", "cursor", { role: "gridcell" }));
+    this.line.append(this.header, ...this.cells);
+    this.turn = 0;
+    place.append(...this.layers.map(({ canvas }) => canvas), this.edge, this.bubble, this.line);
+    this.theme = new Theme(place);
+    this.pointers = new Pointers(this);
     place.addEventListener("keydown", (event) => this.keyDown(event));
+    new ResizeObserver(() => this.layOut()).observe(place);
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.readTheme());
+    window.matchMedia("(forced-colors: active)").addEventListener("change", () => this.readTheme());
   }
 
-  /** Show a picture; the numbers that stood there go when it has another size.
+  get width() {
+    return this.rows[0]?.length ?? 0;
+  }
+
+  get height() {
+    return this.rows.length;
+  }
+
+  readTheme() {
+    this.theme.read();
+    this.paintAll();
+  }
+
+  /** Show a picture; the clues that stood there go if it has another size.
    * @param {string[]} rows */
   show(rows) {
     const width = rows[0]?.length ?? 0;
-    if (rows.length !== this.cells.length || width !== (this.cells[0]?.length ?? 0)) this.build(width, rows.length);
+    if (rows.length !== this.height || width !== this.width) this.build(rows);
     rows.forEach((row, y) => {
       const before = this.rows[y];
       if (row === before) return;
-      [...row].forEach((key, x) => {
-        if (before?.[x] !== key) this.paint(y, x, key);
-      });
+      for (let x = 0; x < width; x++) if (before?.[x] !== row[x]) this.paint(y * width + x);
     });
     this.rows = [...rows];
+    this.nameCell();
   }
 
-  /** Say everything again, in another language or other colours. */
+  /** Say and paint everything again, in another language or other colours. */
   showAgain() {
-    const rows = this.rows;
-    this.rows = [];
-    this.show(rows);
     this.setLabel();
-    if (this.clues) this.showClues(this.clues);
+    this.nameCell();
+    this.paintAll();
   }
 
   /** @param {Clues} clues */
   showClues(clues) {
+    const before = this.clues;
     this.clues = clues;
-    this.makeRoom(Math.max(...clues.rows.map(widthOf)), Math.max(...clues.columns.map((clue) => clue.length)));
-    clues.rows.forEach((clue, index) => this.showClue(this.place.querySelector(`[data-row-clue="${index}"]`), clue, "row", index));
-    clues.columns.forEach((clue, index) => this.showClue(this.place.querySelector(`[data-column-clue="${index}"]`), clue, "column", index));
+    this.makeRoom(Math.max(1, ...clues.rows.map(clueWidth)), Math.max(1, ...clues.columns.map((clue) => clue.length)));
+    for (const axis of /** @type {("row" | "column")[]} */ (["row", "column"])) {
+      const [lines, old] = axis === "row" ? [clues.rows, before?.rows] : [clues.columns, before?.columns];
+      lines.forEach((clue, index) => {
+        if (String(clue) !== String(old?.[index]) || !old?.[index]) this.paintLine(axis, index);
+      });
+    }
+    this.nameCell();
   }
 
-  /** Room for the numbers: it grows by leaps and never shrinks, so that the cells stay where they are while one draws.
-   * @param {number} cells at the left @param {number} lines above */
-  makeRoom(cells, lines) {
-    const leapt = (/** @type {number} */ had, /** @type {number} */ wanted) => (wanted > had ? wanted + ROOM_LEAP : had);
-    this.room = { cells: leapt(this.room.cells, cells), lines: leapt(this.room.lines, lines) };
-    this.place.style.setProperty("--clue-cells", this.room.cells.toFixed(2));
-    this.place.style.setProperty("--clue-lines", String(this.room.lines));
+  /** Room for the clues: it grows by leaps and never shrinks, so that the cells stay where they are while one draws.
+   * @param {number} signs @param {number} lines */
+  makeRoom(signs, lines) {
+    const { room } = this.view;
+    const grown = {
+      signs: signs > room.signs ? signs + LEAP.signs : room.signs,
+      lines: lines > room.lines ? lines + LEAP.lines : room.lines,
+    };
+    if (grown.signs === room.signs && grown.lines === room.lines) return;
+    this.view.room = grown;
+    this.layOut();
   }
 
-  /** Light some cells, and no others. @param {string} how a class @param {number[][]} places */
-  light(how, places) {
-    const wanted = new Set(places.map(([row, column]) => `${row},${column}`));
-    for (const lit of this.place.querySelectorAll(`.${how}`)) lit.classList.remove(how);
-    for (const [row, column] of places) this.cells[row ?? 0]?.[column ?? 0]?.classList.add(how);
-    if (how === "differs") {
-      const changed = new Set([...wanted, ...this.marked]);
-      this.marked = wanted;
-      for (const place of changed) {
-        const [row, column] = place.split(",").map(Number);
-        this.name(row ?? 0, column ?? 0, this.rows[row ?? 0]?.[column ?? 0] ?? BACKGROUND);
-      }
+  /** Mark some cells, and no others. @param {string} how @param {number[][]} places */
+  mark(how, places) {
+    const before = this.marked.get(how) ?? new Set();
+    const wanted = new Set(places.map(([row = 0, column = 0]) => row * this.width + column));
+    this.marked.set(how, wanted);
+    for (const index of [...before, ...wanted]) if (before.has(index) !== wanted.has(index)) this.paint(index);
+    this.place.dataset[how] = String(wanted.size);
+    this.nameCell();
+  }
+
+  /** A cell has changed: what was said of it as a mistake no longer holds. @param {string} how @param {number} row @param {number} column */
+  unmark(how, row, column) {
+    const index = row * this.width + column;
+    if (!this.marked.get(how)?.delete(index)) return;
+    this.place.dataset[how] = String(this.marked.get(how)?.size);
+    this.paint(index);
+  }
+
+  /** Mark lines beside which something is to be seen. @param {"lit" | "stalled"} how @param {[string, number][]} lines */
+  markLines(how, lines) {
+    for (const axis of /** @type {("row" | "column")[]} */ (["row", "column"])) {
+      const wanted = new Set(lines.filter(([one]) => one === axis).map(([, index]) => index));
+      const before = this[how][axis];
+      this[how][axis] = wanted;
+      for (const index of [...before, ...wanted]) if (before.has(index) !== wanted.has(index)) this.paintLine(axis, index);
     }
   }
 
-  /** Light the numbers of lines. @param {string} how a class @param {[string, number][]} lines */
-  lightLines(how, lines) {
-    for (const lit of this.place.querySelectorAll(`.${how}`)) lit.classList.remove(how);
-    for (const [axis, index] of lines) this.place.querySelector(`[data-${axis}-clue="${index}"]`)?.classList.add(how);
-  }
-
-  /** @param {number} width @param {number} height */
-  build(width, height) {
-    this.rows = [];
-    this.clues = null;
-    this.marked = new Set();
-    this.room = LEAST_ROOM;
-    this.makeRoom(0, 0);
-    this.place.style.setProperty("--columns", String(width));
-    const head = element("div", "board-row", { role: "row" });
-    head.append(element("span", "corner", { role: "presentation" }));
-    for (let x = 0; x < width; x++) head.append(element("span", "clue column-clue", { role: "columnheader", "data-column-clue": String(x) }));
-    this.cells = [];
-    const lines = [head];
-    for (let y = 0; y < height; y++) {
-      const line = element("div", "board-row", { role: "row" });
-      line.append(element("span", "clue row-clue", { role: "rowheader", "data-row-clue": String(y) }));
-      const cells = [];
-      for (let x = 0; x < width; x++) {
-        const cell = element("span", "cell", { role: "gridcell", tabindex: "-1" });
-        cell.dataset.row = String(y);
-        cell.dataset.column = String(x);
-        if (x % 5 === 4 && x < width - 1) cell.classList.add("fifth-column");
-        if (y % 5 === 4 && y < height - 1) cell.classList.add("fifth-row");
-        cells.push(cell);
-      }
-      line.append(...cells);
-      this.cells.push(cells);
-      lines.push(line);
+  /** Which numbers are done, and which clues cannot be. @param {LineState[]} rows @param {LineState[]} columns */
+  showLines(rows, columns) {
+    for (const [axis, states] of /** @type {["row" | "column", LineState[]][]} */ ([["row", rows], ["column", columns]])) {
+      const before = this.lineStates[axis];
+      this.lineStates[axis] = states;
+      states.forEach((state, index) => {
+        if (String(state.done) !== String(before[index]?.done) || state.isBad !== before[index]?.isBad) this.paintLine(axis, index);
+      });
     }
-    this.place.replaceChildren(...lines);
-    this.at = { row: Math.min(this.at.row, height - 1), column: Math.min(this.at.column, width - 1) };
-    this.cells[this.at.row]?.[this.at.column]?.setAttribute("tabindex", "0");
-    this.setLabel();
+    this.place.dataset.done = String([...rows, ...columns].reduce((sum, { done }) => sum + done.filter(Boolean).length, 0));
   }
 
-  setLabel() {
-    this.place.setAttribute("aria-label", text(this.label, { width: this.cells[0]?.length ?? 0, height: this.cells.length }));
+  /** The stroke as it would be. @param {number[][]} places @param {string} key @param {boolean} [isCounted] with a count above its first cell */
+  showStroke(places, key, isCounted = false) {
+    const before = this.stroke;
+    this.stroke = new Map(places.map(([row = 0, column = 0]) => [row * this.width + column, key]));
+    for (const index of [...before.keys(), ...this.stroke.keys()]) if (before.get(index) !== this.stroke.get(index)) this.paint(index);
+    this.bubble.hidden = !isCounted || places.length < 2;
+    const [row = 0, column = 0] = places[0] ?? [];
+    const { x, y } = this.view.cornerOf(row, column);
+    const width = Math.max(...places.map(([, at = 0]) => at), 0) - Math.min(...places.map(([, at = 0]) => at), 0) + 1;
+    const height = Math.max(...places.map(([at = 0]) => at), 0) - Math.min(...places.map(([at = 0]) => at), 0) + 1;
+    this.bubble.textContent = width > 1 && height > 1 ? `${width}×${height}` : String(places.length);
+    Object.assign(this.bubble.style, { left: `${x + this.view.cell / 2}px`, top: `${Math.max(16, y - this.view.cell * 0.45)}px` });
   }
 
-  /** @param {number} row @param {number} column @param {string} key */
-  paint(row, column, key) {
-    const cell = this.cells[row]?.[column];
-    if (!cell) return;
-    cell.classList.toggle("unknown", key === "?");
-    cell.classList.toggle("known-white", key === BACKGROUND);
-    cell.style.backgroundColor = key === "?" ? "" : this.looks.rgb(key);
-    this.name(row, column, key);
+  // -- painting ------------------------------------------------------------------------------
+
+  /** @param {number} index of a cell */
+  paint(index) {
+    this.due.cells.add(index);
+    this.paintSoon();
   }
 
-  /** @param {number} row @param {number} column @param {string} key */
-  name(row, column, key) {
-    const colour = key === "?" ? text("unknown") : this.looks.nameOf(key);
-    const name = text("cell", { row: row + 1, column: column + 1, colour });
-    this.cells[row]?.[column]?.setAttribute("aria-label", this.marked.has(`${row},${column}`) ? `${name}, ${text("differs")}` : name);
+  /** @param {"row" | "column"} axis @param {number} index */
+  paintLine(axis, index) {
+    this.due.clues.add(`${axis} ${index}`);
+    this.paintSoon();
   }
 
-  /** @param {Element | null} place @param {Clue} clue @param {"row" | "column"} axis @param {number} index */
-  showClue(place, clue, axis, index) {
-    if (!place) return;
-    const said = clue.map(([length, key]) => (key === "#" ? String(length) : `${length} ${this.looks.nameOf(key)}`)).join(", ");
-    place.setAttribute("aria-label", text(`${axis}-clue`, { number: index + 1, clue: said || text("empty") }));
-    place.replaceChildren(...clue.map(([length, key]) => {
-      const number = element("b", "", { "aria-hidden": "true" });
-      number.textContent = String(length);
-      if (key !== "#") {
-        number.style.backgroundColor = this.looks.rgb(key);
-        number.style.color = isDark(this.looks.rgb(key)) ? "#fff" : "#000";
+  paintAll() {
+    this.due.all = true;
+    this.paintSoon();
+  }
+
+  paintSoon() {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.paintNow());
+  }
+
+  paintNow() {
+    this.frame = 0;
+    const { due, view } = this;
+    this.due = { all: false, cells: new Set(), clues: new Set() };
+    if (!this.height || !view.size.width) return;
+    const { x, y } = view.pan;
+    const [fromRow, fromColumn] = [Math.floor(y / view.cell), Math.floor(x / view.cell)];
+    const [toRow, toColumn] = [Math.min(this.height, Math.ceil((y + view.window.height) / view.cell)), Math.min(this.width, Math.ceil((x + view.window.width) / view.cell))];
+    const isSeen = (/** @type {number} */ row, /** @type {number} */ column) => row >= fromRow && row < toRow && column >= fromColumn && column < toColumn;
+    if (due.all) {
+      for (const { canvas, context } of this.layers.slice(0, 2)) context.clearRect(0, 0, canvas.width, canvas.height);
+      for (let row = fromRow; row < toRow; row++) {
+        for (let column = fromColumn; column < toColumn; column++) this.paintCell(row, column);
+        this.paintClue("row", row);
       }
-      return number;
-    }));
+      for (let column = fromColumn; column < toColumn; column++) this.paintClue("column", column);
+      return;
+    }
+    for (const index of due.cells) {
+      const [row, column] = [Math.floor(index / this.width), index % this.width];
+      if (isSeen(row, column)) this.paintCell(row, column);
+    }
+    for (const line of due.clues) {
+      const [axis = "", index = 0] = line.split(" ");
+      if (isSeen(axis === "row" ? Number(index) : fromRow, axis === "row" ? fromColumn : Number(index))) this.paintClue(/** @type {"row"} */ (axis), Number(index));
+    }
   }
 
   /** @param {number} row @param {number} column */
+  paintCell(row, column) {
+    const [index, { view }] = [row * this.width + column, this];
+    const key = this.stroke.get(index) ?? this.rows[row]?.[column] ?? BACKGROUND;
+    let marks = NO_MARKS;
+    for (const [how, places] of this.marked) if (places.has(index)) marks = new Set([...marks, how]);
+    if (this.stroke.has(index)) marks = new Set([...marks, "stroke"]);
+    const isHair = this.hasCrosshair && this.hair !== null && (this.hair[0] === row || this.hair[1] === column);
+    const context = this.layers[2]?.context;
+    if (!context) return;
+    const isBlank = key === BACKGROUND;
+    paintCell(context, this.theme, {
+      key, isBlank, isUnknown: key === UNKNOWN, isCrossed: isBlank && this.place.dataset.crosses === "true",
+      rgb: key === UNKNOWN ? null : this.looks.rgb(key), isHair, marks,
+    }, column * view.cell - view.pan.x, row * view.cell - view.pan.y, view.cell, row, column);
+  }
+
+  /** @param {"row" | "column"} axis @param {number} index */
+  paintClue(axis, index) {
+    const clue = (axis === "row" ? this.clues?.rows : this.clues?.columns)?.[index];
+    const layer = this.layers[axis === "row" ? 1 : 0];
+    if (!clue || !layer) return;
+    const { view, lineStates } = this;
+    const { cell, pan, gutter } = view;
+    const state = lineStates[axis][index];
+    const isHair = this.hasCrosshair && this.hair !== null && this.hair[axis === "row" ? 0 : 1] === index;
+    paintClue(layer.context, this.theme, clue, {
+      done: state?.done ?? [], isBad: state?.isBad ?? false, isHair, isNow: this.lit[axis].has(index), isStalled: this.stalled[axis].has(index),
+    }, {
+      axis, cell, rgb: (key) => this.looks.rgb(key) ?? "#000000",
+      ...(axis === "row" ? { x: 0, y: index * cell - pan.y, width: gutter.width - 4, height: cell } : { x: index * cell - pan.x, y: 0, width: cell, height: gutter.height - 4 }),
+    });
+  }
+
+  /** @param {string[]} rows */
+  build(rows) {
+    this.rows = rows.map((row) => UNKNOWN.repeat(row.length));
+    this.clues = null;
+    this.marked.clear();
+    this.stroke.clear();
+    this.lineStates = { row: [], column: [] };
+    this.hair = null;
+    Object.assign(this.view, { columns: rows[0]?.length ?? 0, rows: rows.length, room: { signs: 1.4, lines: 2 }, zoom: 1, pan: { x: 0, y: 0 } });
+    this.at = { row: Math.min(this.at.row, rows.length - 1), column: Math.min(this.at.column, (rows[0]?.length ?? 1) - 1) };
+    this.setLabel();
+    this.layOut();
+  }
+
+  /** Fit cells and clues into the place. */
+  layOut() {
+    const { place, view } = this;
+    if (!this.height || !place.clientWidth) return;
+    const isCoarse = window.matchMedia("(pointer: coarse)").matches;
+    if (place.dataset.grows === "true" && window.matchMedia("(max-width: 719px)").matches) {
+      place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.round(0.72 * window.innerHeight))}px`;
+    } else {
+      place.style.removeProperty("height");
+    }
+    view.layOut(place.clientWidth, place.clientHeight, isCoarse);
+    const { origin, gutter, window: seen } = view;
+    const boxes = [
+      [origin.x, origin.y - gutter.height, seen.width, gutter.height - 4], [origin.x - gutter.width, origin.y, gutter.width - 4, seen.height],
+      [origin.x, origin.y, seen.width, seen.height],
+    ];
+    const scale = window.devicePixelRatio || 1;
+    this.layers.forEach(({ canvas, context }, number) => {
+      const [x = 0, y = 0, width = 0, height = 0] = boxes[number] ?? [];
+      Object.assign(canvas.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+      [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
+      context.setTransform(scale, 0, 0, scale, 0, 0);
+    });
+    Object.assign(this.edge.style, { left: `${origin.x}px`, top: `${origin.y}px`, width: `${seen.width}px`, height: `${seen.height}px` });
+    const around = place.parentElement ?? place;
+    around.style.setProperty("--gutter-left", `${origin.x - gutter.width}px`);
+    around.style.setProperty("--gutter-top", `${origin.y - gutter.height}px`);
+    around.style.setProperty("--gutter", `${Math.max(24, Math.min(gutter.width, gutter.height, 72) - 10)}px`);
+    this.moved();
+  }
+
+  /** The window is elsewhere over the cells. */
+  moved() {
+    const { x, y } = this.view.cornerOf(0, 0);
+    Object.assign(this.place.dataset, { left: String(x), top: String(y), cell: String(this.view.cell), whole: String(this.view.isWhole) });
+    this.placeCursor();
+    this.paintAll();
+  }
+
+  // -- zoom and pan --------------------------------------------------------------------------
+
+  /** @param {number} factor @param {number} [x] @param {number} [y] about a point of the place */
+  zoom(factor, x = this.view.size.width / 2, y = this.view.size.height / 2) {
+    this.view.zoomAt(factor, x, y, window.matchMedia("(pointer: coarse)").matches);
+    this.layOut();
+  }
+
+  zoomIn() {
+    this.zoom(ZOOM_STEP);
+  }
+
+  zoomOut() {
+    this.zoom(1 / ZOOM_STEP);
+  }
+
+  fit() {
+    this.view.zoom = 1;
+    this.layOut();
+  }
+
+  /** @param {number} right @param {number} down in pixels */
+  panBy(right, down) {
+    this.view.panTo(this.view.pan.x + right, this.view.pan.y + down);
+    this.moved();
+  }
+
+  // -- the cursor ----------------------------------------------------------------------------
+
+  setLabel() {
+    this.place.setAttribute("aria-label", text(this.label, { width: this.width, height: this.height }));
+    this.place.setAttribute("aria-rowcount", String(this.height));
+    this.place.setAttribute("aria-colcount", String(this.width));
+  }
+
+  /** Say what the cell at hand is. */
+  nameCell() {
+    const { row, column } = this.at;
+    const cell = this.cells[this.turn];
+    if (!cell || !this.height) return;
+    cell.setAttribute("aria-label", this.nameOf(row, column));
+    cell.setAttribute("aria-colindex", String(column + 1));
+    this.line.setAttribute("aria-rowindex", String(row + 1));
+    this.header.textContent = [this.clueName("row", row), this.clueName("column", column)].join("; ");
+    this.cells.forEach((other, number) => {
+      other.tabIndex = number === this.turn ? 0 : -1;
+      other.toggleAttribute("hidden", number !== this.turn && other !== document.activeElement);
+    });
+  }
+
+  /** @param {number} row @param {number} column @returns {string} */
+  nameOf(row, column) {
+    const key = this.rows[row]?.[column] ?? UNKNOWN;
+    const colour = key === UNKNOWN ? text("unknown") : this.looks.nameOf(key);
+    const index = row * this.width + column;
+    const marks = ["doubt", "wrong"].filter((how) => this.marked.get(how)?.has(index)).map((how) => text(`mark-${how}`));
+    return [text("cell", { row: row + 1, column: column + 1, colour }), ...marks].join(", ");
+  }
+
+  /** @param {"row" | "column"} axis @param {number} index */
+  clueName(axis, index) {
+    const clue = (axis === "row" ? this.clues?.rows : this.clues?.columns)?.[index] ?? [];
+    const said = clue.map(([length, key]) => (key === "#" ? String(length) : `${length} ${this.looks.nameOf(key)}`)).join(", ");
+    return text(`${axis}-clue`, { number: index + 1, clue: said || text("empty") });
+  }
+
+  placeCursor() {
+    const { x, y } = this.view.cornerOf(this.at.row, this.at.column);
+    for (const cell of this.cells) Object.assign(cell.style, { left: `${x}px`, top: `${y}px`, width: `${this.view.cell}px`, height: `${this.view.cell}px` });
+  }
+
+  /** Go to a cell. @param {number} row @param {number} column */
   focus(row, column) {
-    this.cells[row]?.[column]?.focus();
+    this.at = { row: Math.min(Math.max(row, 0), this.height - 1), column: Math.min(Math.max(column, 0), this.width - 1) };
+    this.turn = 1 - this.turn;
+    if (this.view.reveal(this.at.row, this.at.column)) this.moved();
+    this.placeCursor();
+    this.cells[this.turn]?.removeAttribute("hidden");
+    this.nameCell();
+    this.cells[this.turn]?.focus({ preventScroll: true });
+    this.nameCell();
+    this.setHair(this.at.row, this.at.column);
   }
 
-  /** A cell has got the focus, in whichever way. @param {FocusEvent} event */
-  focused(event) {
-    const cell = event.target;
-    if (!(cell instanceof HTMLElement) || cell.dataset.row === undefined) return;
-    this.cells[this.at.row]?.[this.at.column]?.setAttribute("tabindex", "-1");
-    this.at = { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
-    cell.setAttribute("tabindex", "0");
+  /** The crosshair goes through a cell. @param {number} row @param {number} column */
+  setHair(row, column) {
+    const before = this.hair;
+    if (before && before[0] === row && before[1] === column) return;
+    this.hair = [row, column];
+    if (this.hasCrosshair) for (const cell of before ? [before, this.hair] : [this.hair]) this.paintCross(...cell);
   }
 
-  /** @param {Event} event @returns {[number, number] | null} */
-  cellOf(event) {
-    const { clientX, clientY } = /** @type {PointerEvent} */ (event);
-    const found = document.elementFromPoint(clientX, clientY)?.closest(".cell");
-    if (!(found instanceof HTMLElement) || !this.place.contains(found)) return null;
-    return [Number(found.dataset.row), Number(found.dataset.column)];
-  }
-
-  /** @param {PointerEvent} event */
-  pointerDown(event) {
-    const place = this.cellOf(event);
-    if (!place) return;
-    event.preventDefault();
-    this.isDown = true;
-    this.focus(...place);
-    this.hands.down(...place, event.button === 2 || event.shiftKey);
-  }
-
-  /** @param {PointerEvent} event */
-  pointerMove(event) {
-    const place = this.isDown ? this.cellOf(event) : null;
-    if (!place || (place[0] === this.at.row && place[1] === this.at.column)) return;
-    this.at = { row: place[0], column: place[1] };
-    this.hands.over(...place);
-  }
-
-  pointerUp() {
-    if (this.isDown) this.hands.up();
-    this.isDown = false;
+  /** @param {number} row @param {number} column */
+  paintCross(row, column) {
+    for (let x = 0; x < this.width; x++) this.paint(row * this.width + x);
+    for (let y = 0; y < this.height; y++) this.paint(y * this.width + column);
+    this.paintLine("row", row);
+    this.paintLine("column", column);
   }
 
   /** @param {KeyboardEvent} event */
   keyDown(event) {
+    if (event.altKey || event.metaKey) return;
     const { row, column } = this.at;
-    const [height, width] = [this.cells.length, this.cells[0]?.length ?? 0];
+    const step = event.ctrlKey ? 5 : 1;
     /** @type {Record<string, [number, number]>} */
     const moves = {
-      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
-      Home: [row, 0], End: [row, width - 1], PageUp: [0, column], PageDown: [height - 1, column],
+      ArrowUp: [row - step, column], ArrowDown: [row + step, column], ArrowLeft: [row, column - step], ArrowRight: [row, column + step],
+      Home: [row, 0], End: [row, this.width - 1], PageUp: [0, column], PageDown: [this.height - 1, column],
     };
-    const to = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key];
-    if (to) {
+    const to = moves[event.key];
+    if (this.hands.key(event.key, row, column, event)) {
       event.preventDefault();
-      this.focus(Math.min(Math.max(to[0], 0), height - 1), Math.min(Math.max(to[1], 0), width - 1));
-    } else if (this.hands.key(event.key, row, column, event)) {
+      this.nameCell();
+    } else if (to) {
       event.preventDefault();
+      this.focus(...to);
+      if (event.shiftKey) this.hands.moved?.(this.at.row, this.at.column);
     }
   }
-}
-
-/** How many cells wide a line's numbers are, at .58 of a cell a sign's height. @param {Clue} clue */
-function widthOf(clue) {
-  return clue.reduce((width, [length]) => width + 0.38 * String(length).length + 0.15, 0.2);
-}
-
-/** @param {string} tag @param {string} [classes] @param {Record<string, string>} [attributes] @returns {HTMLElement} */
-export function element(tag, classes = "", attributes = {}) {
-  const made = document.createElement(tag);
-  if (classes) made.className = classes;
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
-/** @param {string} rgb as #rrggbb @returns {boolean} */
-export function isDark(rgb) {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => parseInt(rgb.slice(start, start + 2), 16));
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
 }

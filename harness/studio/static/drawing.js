@@ -1,6 +1,8 @@
 // @ts-check
 /** The drawing that the page works on: cells, colours, and what was done to it. It knows no rule of crosswords. */
 
+import { areaAround } from "./shapes.js";
+
 export const BACKGROUND = ".";
 const MOST_UNDONE = 500;
 
@@ -13,7 +15,7 @@ const LETTERS = [..."acdefghijklmqstuwzABCDEFGHIJKLMNOPQRSTUVWYZ"];
 
 /** @typedef {{ key: string, name: string, rgb: string }} Colour */
 /** @typedef {{ rows: string[], title?: string, colours?: Colour[], background?: string }} Content as the server has it */
-/** @typedef {[number, number]} Place row and column, from 0 */
+/** @typedef {import("./shapes.js").Place} Place */
 
 export class Drawing extends EventTarget {
   constructor() {
@@ -39,13 +41,14 @@ export class Drawing extends EventTarget {
     return this.content.colours ?? [{ key: "#", name: "", rgb: "#000000" }];
   }
 
-  /** @param {string} key @returns {string} what a cell of that key looks like */
-  rgb(key) {
-    if (key === BACKGROUND) return this.content.background ?? "#ffffff";
-    return this.colours.find((colour) => colour.key === key)?.rgb ?? "#000000";
+  /** Begin with another drawing, of which nothing can be taken back. @param {Content} content */
+  open(content) {
+    this.done = [];
+    this.undone = [];
+    this.set({ ...content, rows: [...content.rows] });
   }
 
-  /** Begin with another content; one can come back from that, too.
+  /** Go on with another content; one can come back from that, too.
    * @param {Content} content */
   replace(content) {
     this.change({ ...content, rows: [...content.rows] });
@@ -57,26 +60,8 @@ export class Drawing extends EventTarget {
   }
 
   /** Fill the area of one colour around a cell. @param {Place} place @param {string} key */
-  fill([row, column], key) {
-    const before = this.content.rows[row]?.[column];
-    if (before === undefined || before === key) return;
-    /** @type {Place[]} */
-    const waiting = [[row, column]];
-    const seen = new Set([row * this.width + column]);
-    /** @type {Place[]} */
-    const area = [];
-    for (let place = waiting.pop(); place; place = waiting.pop()) {
-      area.push(place);
-      for (const [down, right] of [[0, 1], [0, -1], [1, 0], [-1, 0]]) {
-        const [y, x] = [place[0] + (down ?? 0), place[1] + (right ?? 0)];
-        const number = y * this.width + x;
-        if (this.content.rows[y]?.[x] === before && !seen.has(number)) {
-          seen.add(number);
-          waiting.push([y, x]);
-        }
-      }
-    }
-    this.paint(area, key);
+  fill(place, key) {
+    this.paint(areaAround(this.content.rows, place), key);
   }
 
   /** @param {"h" | "v"} way */
@@ -87,13 +72,17 @@ export class Drawing extends EventTarget {
 
   /** Move everything; what leaves at one side comes in at the other. @param {number} down @param {number} right */
   shift(down, right) {
-    const moved = rotated(this.content.rows, down);
-    this.changeRows(moved.map((row) => rotated([...row], right).join("")));
+    this.changeRows(this.shifted(down, right));
+  }
+
+  /** @param {number} down @param {number} right @returns {string[]} */
+  shifted(down, right) {
+    return rotated(this.content.rows, down).map((row) => rotated([...row], right).join(""));
   }
 
   /** @param {string[]} rows */
   changeRows(rows) {
-    if (rows.every((row, index) => row === this.content.rows[index])) return;
+    if (rows.length === this.height && rows.every((row, index) => row === this.content.rows[index])) return;
     this.change({ ...this.content, rows });
   }
 
@@ -106,14 +95,54 @@ export class Drawing extends EventTarget {
   }
 
   /** Have one more colour to draw with; returns its key. A drawing in black and white has black as its first one then.
-   * @param {string} rgb as #rrggbb @returns {string} */
-  addColour(rgb) {
+   * @param {string} rgb as #rrggbb @param {boolean} [isSilent] as a part of a larger change @returns {string} */
+  addColour(rgb, isSilent = false) {
     const colours = this.content.colours ?? [{ key: "k", name: "black", rgb: "#000000" }];
     const same = colours.find((colour) => colour.rgb.toLowerCase() === rgb.toLowerCase());
     const added = same ?? { ...newName(rgb, colours.map((colour) => colour.key)), rgb };
     const rows = this.content.colours ? this.content.rows : this.content.rows.map((row) => row.replaceAll("#", "k"));
-    if (!same || !this.content.colours) this.change({ ...this.content, rows, colours: same ? colours : [...colours, added] });
+    if (!same || !this.content.colours) {
+      const content = { ...this.content, rows, colours: same ? colours : [...colours, added] };
+      if (isSilent) this.content = content;
+      else this.change(content);
+    }
     return added.key;
+  }
+
+  /** Give a colour another look. @param {string} key @param {string} rgb */
+  recolour(key, rgb) {
+    if (!this.content.colours?.some((colour) => colour.key === key && colour.rgb !== rgb)) return;
+    const taken = this.content.colours.filter((colour) => colour.key !== key).map((colour) => colour.key);
+    const { name } = newName(rgb, taken);
+    this.change({ ...this.content, colours: this.content.colours.map((colour) => (colour.key === key ? { ...colour, rgb, name } : colour)) });
+  }
+
+  /** Take a colour away; its cells become white. @param {string} key */
+  removeColour(key) {
+    if (!this.content.colours) return;
+    const colours = this.content.colours.filter((colour) => colour.key !== key);
+    const rows = this.content.rows.map((row) => row.replaceAll(key, BACKGROUND));
+    this.change({ ...this.content, rows, colours: colours.length ? colours : undefined });
+  }
+
+  /** Have the colours of a palette to draw with, besides those that the drawing uses. @param {string[]} rgbs */
+  usePalette(rgbs) {
+    const before = this.content;
+    const used = new Set(before.rows.join(""));
+    for (const rgb of rgbs) this.addColour(rgb, true);
+    const { content } = this;
+    const wanted = new Set(rgbs.map((rgb) => rgb.toLowerCase()));
+    const colours = content.colours?.filter((colour) => wanted.has(colour.rgb.toLowerCase()) || used.has(colour.key) || (colour.key === "k" && used.has("#")));
+    this.content = before;
+    this.change({ ...content, colours });
+  }
+
+  /** Another size; the drawing stays at one side or in the middle.
+   * @param {number} width @param {number} height @param {number} across 0 left, 0.5 middle, 1 right @param {number} down 0 top, 1 bottom */
+  resize(width, height, across, down) {
+    const [left, top] = [Math.round((width - this.width) * across), Math.round((height - this.height) * down)];
+    const rows = Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => this.content.rows[row - top]?.[column - left] ?? BACKGROUND).join(""));
+    this.changeRows(rows);
   }
 
   undo() {
@@ -158,27 +187,21 @@ export function blankRows(width, height) {
 /** A picture with some of its cells changed; those outside it are left out.
  * @param {string[]} rows @param {[number, number, string][]} cells row, column and key @returns {string[]} */
 export function withCells(rows, cells) {
-  const changed = rows.map((row) => [...row]);
+  /** @type {Map<number, string[]>} */
+  const changed = new Map();
   for (const [row, column, key] of cells) {
-    const keys = changed[row];
-    if (keys?.[column] !== undefined) keys[column] = key;
+    const keys = changed.get(row) ?? [...(rows[row] ?? "")];
+    if (keys[column] === undefined) continue;
+    keys[column] = key;
+    changed.set(row, keys);
   }
-  return changed.map((row) => row.join(""));
-}
-
-/** The cells of a straight line between two cells, both included. @param {Place} from @param {Place} to @returns {Place[]} */
-export function lineBetween([row, column], [toRow, toColumn]) {
-  const steps = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));
-  return Array.from({ length: steps + 1 }, (_, step) => {
-    const part = steps ? step / steps : 0;
-    return /** @type {Place} */ ([Math.round(row + (toRow - row) * part), Math.round(column + (toColumn - column) * part)]);
-  });
+  return rows.map((row, index) => changed.get(index)?.join("") ?? row);
 }
 
 /** A list moved on by some places, the end coming in at the beginning.
  * @template T
  * @param {T[]} list @param {number} by @returns {T[]} */
 function rotated(list, by) {
-  const cut = (((list.length - by) % list.length) + list.length) % list.length;
+  const cut = (((-by) % list.length) + list.length) % list.length;
   return [...list.slice(cut), ...list.slice(0, cut)];
 }

@@ -1,9 +1,11 @@
 // @ts-check
 /** A page without a server: puzzles with their solutions, hints and recordings in files beside it. */
 
-import { Board } from "./board.js";
+import { Board, UNKNOWN } from "./board.js";
 import { get, onClick, say } from "./dom.js";
-import { Hand, UNKNOWN } from "./hand.js";
+import { BACKGROUND } from "./drawing.js";
+import { Hand } from "./hand.js";
+import { columnsOf, stateOf } from "./lines.js";
 import { Palette, keysOf, looksOf } from "./palette.js";
 import { SpectrumScreen } from "./screen.js";
 import { STRINGS, currentLanguage, speak, text } from "./strings.js";
@@ -19,22 +21,24 @@ let page = null;
 let showing = 0;
 
 const looks = looksOf(() => page?.document ?? null);
-const palette = new Palette(get("solve-palette"), "×", looks, (key) => hand.choose(key));
+const palette = new Palette(get("solve-palette"), looks, (key) => hand.choose(key));
 const hand = new Hand(show, check);
 const board = new Board(get("solve-board"), "solve-board", hand.hands, looks);
+hand.board = board;
+board.hasCrosshair = true;
 const screen = new SpectrumScreen(/** @type {HTMLCanvasElement} */ (get("screen")));
 
 function show() {
   board.show(hand.rows);
-  board.light("lit", []);
-  board.light("wrong", []);
+  board.mark("lit", []);
+  const { clues } = hand;
+  if (clues) board.showLines(hand.rows.map((row, index) => stateOf(clues.rows[index] ?? [], row)), columnsOf(hand.rows).map((column, index) => stateOf(clues.columns[index] ?? [], column)));
   palette.choose(hand.ink);
 }
 
 function showAgain() {
   board.showAgain();
-  palette.show(hand.colours, hand.ink);
-  get("solve-note").textContent = text(page?.document.colours ? "solve-colour-keys" : "solve-keys", { keys: hand.colours.join(", ") });
+  palette.show([...hand.colours, BACKGROUND], hand.ink);
 }
 
 /** The cells that are not as in the solution. @returns {number[][]} */
@@ -43,8 +47,10 @@ function wrongCells() {
   return hand.rows.flatMap((cells, row) => [...cells].flatMap((key, column) => (key !== UNKNOWN && key !== solution[row]?.[column] ? [[row, column]] : [])));
 }
 
-function check() {
-  if (hand.isWhole && !wrongCells().length) tell(text("solved"));
+/** @param {import("./hand.js").Cell[]} cells that changed */
+function check(cells) {
+  for (const [row, column] of cells) board.unmark("wrong", row, column);
+  tell(hand.isSolved ? text("solved-title") : "");
 }
 
 /** @param {string} sentence */
@@ -61,12 +67,12 @@ function hint() {
   }
   const next = page?.hints.find((step) => step.cells.some(([row, column]) => hand.rows[row]?.[column] === UNKNOWN));
   tell(next ? next.texts[currentLanguage()] ?? next.texts.en ?? "" : text("no-hint"));
-  board.light("lit", next?.cells.map(([row, column]) => [row, column]) ?? []);
+  board.mark("lit", next?.cells.map(([row, column]) => [row, column]) ?? []);
 }
 
 function mistakes() {
   const wrong = wrongCells();
-  board.light("wrong", wrong);
+  board.mark("wrong", wrong);
   tell(wrong.length ? text("some-mistakes", { count: wrong.length }) : text("no-mistakes"));
 }
 
@@ -113,7 +119,9 @@ async function play() {
 async function open(file) {
   page = await (await fetch(`puzzles/${file}`)).json();
   if (!page) return;
+  hand.clues = page.clues;
   hand.begin(page.document.rows, keysOf(page.document));
+  board.mark("wrong", []);
   board.showClues(page.clues);
   showAgain();
   tell("");
@@ -124,6 +132,14 @@ async function open(file) {
 }
 
 onClick("solve-undo", () => hand.undo());
+onClick("solve-redo", () => hand.redo());
+document.addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
+  if (!event.ctrlKey || (key !== "z" && key !== "y")) return;
+  event.preventDefault();
+  if (key === "y" || event.shiftKey) hand.redo();
+  else hand.undo();
+});
 onClick("hint", hint);
 onClick("mistakes", mistakes);
 onClick("play", play);

@@ -1,22 +1,31 @@
 // @ts-check
-/** What the browser keeps: for this page, which a reload brings back, and for the next one that is opened. */
+/** What the browser keeps: for this page, which a reload brings back, and for all pages. */
 
-/** @param {string} name @param {unknown} value @param {{ forOthers?: boolean }} [how] whether a new page begins with it */
-export function keep(name, value, { forOthers = false } = {}) {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(value));
-    if (forOthers) localStorage.setItem(name, JSON.stringify(value));
-  } catch { /* a browser that keeps nothing, or no more */ }
+/** Keep for this page. @param {string} name @param {unknown} value */
+export function keep(name, value) {
+  store(() => sessionStorage.setItem(name, JSON.stringify(value)));
 }
 
-/** What this page has kept, null where that is nothing. @param {string} name @returns {any} */
+/** Keep for all pages. @param {string} name @param {unknown} value */
+export function keepForAll(name, value) {
+  store(() => localStorage.setItem(name, JSON.stringify(value)));
+}
+
+/** What this page has kept, null if nothing. @param {string} name @returns {any} */
 export function kept(name) {
   return read(() => sessionStorage.getItem(name));
 }
 
-/** What the last page kept for others. @param {string} name @returns {any} */
-export function keptByOthers(name) {
+/** What is kept for all pages, null if nothing. @param {string} name @returns {any} */
+export function keptForAll(name) {
   return read(() => localStorage.getItem(name));
+}
+
+/** @param {() => void} storing */
+function store(storing) {
+  try {
+    storing();
+  } catch { /* a browser that keeps nothing, or no more */ }
 }
 
 /** @param {() => string | null} stored @returns {any} */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The Spectrum's forty keys: drawn ones, and those of the computer in front of the person. */
 
-import { element } from "./board.js";
+import { element } from "./dom.js";
 
 const ROWS = [
   ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"],
@@ -27,7 +27,7 @@ export class SpectrumKeyboard {
     /** Shifts that wait for a key. @type {Set<string>} */
     this.latched = new Set();
     for (const row of ROWS) {
-      const line = element("div", "keys");
+      const line = element("div");
       line.append(...row.map((key) => this.drawKey(key)));
       place.append(line);
     }
@@ -39,8 +39,9 @@ export class SpectrumKeyboard {
 
   /** @param {string} key @returns {HTMLElement} */
   drawKey(key) {
-    const button = element("button", "key", { type: "button", "data-key": key });
-    button.textContent = key.length === 1 ? key.toUpperCase() : key;
+    const button = element("button", key.length > 1 ? "w" : "", { type: "button", "data-key": key });
+    button.textContent = key === "SYMBOL" ? "SYMB" : key.toUpperCase();
+    if (key === "SYMBOL") button.setAttribute("aria-label", "SYMBOL SHIFT");
     if (SHIFTS.has(key)) {
       button.setAttribute("aria-pressed", "false");
       button.addEventListener("click", () => this.latch(key));

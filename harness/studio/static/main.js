@@ -1,168 +1,248 @@
 // @ts-check
-/** The page: its parts, and what is kept in the browser. */
+/** The page: its parts, its keys, and what is worked on. */
 
-import { Board } from "./board.js";
-import { watchedConnection } from "./connection.js";
-import { get, onClick, trying } from "./dom.js";
-import { BACKGROUND, Drawing, lineBetween, withCells } from "./drawing.js";
-import { Findings } from "./findings.js";
-import { keep, kept, keptByOthers } from "./kept.js";
-import { Palette, keysOf, looksOf } from "./palette.js";
-import { Bringing } from "./picture.js";
+import { field, get, isTextField, onClick, trying } from "./dom.js";
+import { listenForFiles } from "./bring.js";
+import { Drawing } from "./drawing.js";
+import { keep, keepForAll, kept, keptForAll } from "./kept.js";
+import { Make, limits } from "./make.js";
+import { currentMode, modeOfAddress, nameMode, showMode } from "./modes.js";
+import { toast, watchedConnection } from "./notices.js";
+import { Picture } from "./picture.js";
+import { beginProject, keepProject } from "./projects.js";
 import { ask } from "./server.js";
+import { contentOf } from "./share.js";
 import { Solving } from "./solve.js";
-import { STRINGS, speak } from "./strings.js";
-import { Taking, contentOfLink, forgetLink } from "./take.js";
+import { Start } from "./start.js";
+import { STRINGS, currentLanguage, speak, text } from "./strings.js";
+import { Taking } from "./take.js";
+import { followTheme } from "./theme.js";
+import { asToolbar } from "./toolbar.js";
+import { Verdict, stepOf } from "./verdict.js";
 import { Watching } from "./watch.js";
 
-const KEPT_DRAWING = "drawing";
-const KEPT_FILE = "file";
-const KEPT_LANGUAGE = "language";
-const MOVES = { "shift-left": [0, -1], "shift-right": [0, 1], "shift-up": [-1, 0], "shift-down": [1, 0] };
+/** @typedef {import("./drawing.js").Content} Content */
+/** @typedef {import("./modes.js").Mode} Mode */
+
+const [KEPT_DRAWING, KEPT_FILE, KEPT_LANGUAGE, KEPT_MODE] = ["drawing", "file", "language", "mode"];
+/** The largest drawing for a Spectrum, turned as well. */
+const [MOST_LONG, MOST_SHORT] = [62, 42];
+
+const browser = navigator.language.slice(0, 2);
+const language = keptForAll(KEPT_LANGUAGE) ?? (browser in STRINGS ? browser : "en");
+speak(language);
 
 const drawing = new Drawing();
-let tool = "pencil";
-let ink = "#";
-/** @type {import("./drawing.js").Place | null} */
-let strokeFrom = null;
-let strokeInk = "#";
-/** @type {import("./drawing.js").Place[]} */
-let stroke = [];
-
-const looks = looksOf(() => drawing.content);
-
-const board = new Board(get("board"), "board", {
-  down(row, column, erases) {
-    const now = drawing.content.rows[row]?.[column];
-    strokeInk = erases || now === ink ? BACKGROUND : ink;
-    if (tool === "fill") {
-      drawing.fill([row, column], strokeInk);
-      return;
-    }
-    strokeFrom = [row, column];
-    stroke = [strokeFrom];
-    preview();
-  },
-  over(row, column) {
-    if (!strokeFrom) return;
-    const last = stroke.at(-1) ?? strokeFrom;
-    stroke = tool === "line" ? lineBetween(strokeFrom, [row, column]) : [...stroke, ...lineBetween(last, [row, column])];
-    preview();
-  },
-  up() {
-    const places = stroke;
-    strokeFrom = null;
-    stroke = [];
-    drawing.paint(places, strokeInk);
-    board.show(drawing.content.rows);
-  },
-  key(key, row, column, event) {
-    if (event.ctrlKey || event.metaKey) {
-      if (key.toLowerCase() !== "z") return false;
-      if (event.shiftKey) drawing.redo();
-      else drawing.undo();
-      return true;
-    }
-    if (drawing.content.colours && keysOf(drawing.content).includes(key)) {
-      ink = key;
-      colours.choose(ink);
-      drawing.paint([[row, column]], ink);
-      return true;
-    }
-    if (key !== " " && key !== "Enter") return false;
-    const erases = event.shiftKey || drawing.content.rows[row]?.[column] === ink;
-    if (tool === "fill") drawing.fill([row, column], erases ? BACKGROUND : ink);
-    else drawing.paint([[row, column]], erases ? BACKGROUND : ink);
-    return true;
-  },
-}, looks);
-
-/** Show the stroke before it is done. */
-function preview() {
-  board.show(withCells(drawing.content.rows, stroke.map(([row, column]) => [row, column, strokeInk])));
-}
-
-const colours = new Palette(get("palette"), "", looks, (key) => {
-  ink = key;
-});
-
-function showPalette() {
-  const keys = keysOf(drawing.content);
-  if (ink !== BACKGROUND && !keys.includes(ink)) ink = keys[0] ?? "#";
-  colours.show(keys, ink);
-}
-
-const findings = new Findings(drawing, board, watchedConnection());
+const make = new Make(drawing);
+const verdict = new Verdict(drawing, make.board, watchedConnection());
+const solving = new Solving();
 const watching = new Watching(drawing);
-const solving = new Solving(drawing, findings);
-const bringing = new Bringing(drawing);
-new Taking(drawing);
+const taking = new Taking(drawing, verdict);
+const start = new Start({ open });
+const picture = new Picture(drawing, (content) => open(content, "make", ""));
+/** What was opened and is not changed yet: it is none of one's own puzzles. @type {Content | null} */
+let opened = null;
 
-let palette = "";
-drawing.addEventListener("change", () => {
-  const colours = JSON.stringify([drawing.content.colours, drawing.content.background]);
-  if (colours !== palette) {
-    palette = colours;
-    showPalette();
-    board.showAgain();
-  }
-  board.show(drawing.content.rows);
-  keep(KEPT_DRAWING, drawing.content, { forOthers: true });
-  forgetLink();
-});
-
-for (const name of ["pencil", "line", "fill"]) {
-  onClick(`tool-${name}`, () => {
-    tool = name;
-    for (const other of ["pencil", "line", "fill"]) get(`tool-${other}`).setAttribute("aria-pressed", String(other === name));
-  });
+/** Work on a drawing. @param {Content} content @param {Mode} mode @param {string} [project] one's own puzzle ("": a new one) */
+function open(content, mode, project) {
+  beginProject(project || undefined);
+  make.begin();
+  if (mode !== "make") picture.forget();
+  watching.stop();
+  opened = project === undefined ? content : null;
+  drawing.open(content);
+  opened = project === undefined ? drawing.content : null;
+  history.pushState({}, "", `${location.pathname}${location.search}#${mode}`);
+  go(mode);
 }
-get("new-colour").addEventListener("change", (event) => {
-  ink = drawing.addColour(/** @type {HTMLInputElement} */ (event.target).value);
-  showPalette();
-});
-onClick("undo", () => drawing.undo());
-onClick("redo", () => drawing.redo());
-onClick("mirror-h", () => drawing.mirror("h"));
-onClick("mirror-v", () => drawing.mirror("v"));
-for (const [id, [down = 0, right = 0]] of Object.entries(MOVES)) onClick(id, () => drawing.shift(down, right));
 
-const chosen = /** @type {HTMLSelectElement} */ (get("language"));
+/** Go to a mode. @param {Mode} wanted */
+function go(wanted) {
+  const mode = wanted === "watch" && watchProblem() ? "make" : wanted;
+  if (mode !== wanted) toast(watchProblem());
+  showMode(mode);
+  keep(KEPT_MODE, mode);
+  field("name").readOnly = mode !== "make";
+  if (mode === "start") start.show();
+  if (mode === "make") make.board.layOut();
+  if (mode === "solve") startSolving();
+  else solving.timer.stop();
+  if (mode === "watch") watching.screen.fit(get("stage-watch"));
+  showNames();
+}
+
+async function startSolving() {
+  const { content } = drawing;
+  const clues = await verdict.known();
+  if (drawing.content !== content || currentMode() !== "solve") return;
+  const hadFocus = document.activeElement?.closest("#solve-board, body.solve .stage") !== null;
+  solving.begin(content, clues);
+  solving.board.layOut();
+  if (hadFocus && !get("solve-place").hidden) solving.board.focus(solving.board.at.row, solving.board.at.column);
+  showNames();
+}
+
+/** Why no Spectrum can solve the drawing, empty if one can. @returns {string} */
+function watchProblem() {
+  const sides = [drawing.width, drawing.height].sort((one, other) => other - one);
+  if (drawing.content.colours) return text("no-colours");
+  return (sides[0] ?? 0) > MOST_LONG || (sides[1] ?? 0) > MOST_SHORT ? text("too-large", { width: drawing.width, height: drawing.height }) : "";
+}
+
+function showNames() {
+  const mode = currentMode();
+  const size = `${drawing.width} × ${drawing.height}`;
+  const name = drawing.content.title || text("unnamed");
+  for (const id of ["make-name", "solve-name", "watch-name"]) get(id).textContent = name;
+  get("watch-size").textContent = size;
+  if (document.activeElement !== field("name")) field("name").value = drawing.content.title ?? "";
+  field("name").placeholder = text("unnamed");
+  const difficulty = verdict.find("difficulty");
+  const level = difficulty ? `, ${text(`level-${["easy", "moderate", "hard", "trial"][stepOf(difficulty)]}`)}` : "";
+  get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : "saved") : size + level;
+  get("mode-watch").setAttribute("aria-disabled", String(Boolean(watchProblem())));
+}
+
+drawing.addEventListener("change", () => {
+  keep(KEPT_DRAWING, drawing.content);
+  if (opened !== null && drawing.content !== opened && drawing.done.length) opened = null;
+  if (opened === null) keepProject(drawing.content);
+  showNames();
+});
+field("name").addEventListener("change", () => drawing.change({ ...drawing.content, title: field("name").value.trim() }));
+
+field("name").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") make.board.focus(make.board.at.row, make.board.at.column);
+});
+
+listenForFiles({
+  puzzle: (content) => open(content, "make", ""),
+  picture: (file, answer) => {
+    if (currentMode() !== "start" && answer.is_photo) go("start");
+    picture.take(file, answer);
+  },
+  projects: (count) => {
+    go("start");
+    toast(text("projects-back", { count }));
+  },
+  failed: (sentence) => {
+    if (sentence && currentMode() !== "start") toast(sentence);
+  },
+});
+onClick("next-puzzle", () => start.next(solving.id));
+
+// -- keys ------------------------------------------------------------------------------------
+
+/** @returns {import("./board.js").Board | null} */
+function boardInSight() {
+  return { make: make.board, solve: solving.board, watch: null, start: null }[currentMode()];
+}
+
+/** @param {KeyboardEvent} event @returns {boolean} whether it was of use */
+function controlKey(event) {
+  const key = event.key.toLowerCase();
+  const mode = currentMode();
+  if (key === "p" && mode !== "start") taking.print();
+  else if (mode !== "make" && mode !== "solve") return false;
+  else if (key === "z" && !event.shiftKey) (mode === "make" ? drawing : solving).undo();
+  else if (key === "y" || key === "z") (mode === "make" ? drawing : solving).redo();
+  else return false;
+  return true;
+}
+
+/** @param {KeyboardEvent} event @returns {boolean} whether it was of use */
+function letter(event) {
+  const target = /** @type {Element} */ (event.target);
+  const isButton = target.closest("button, a, select, input") !== null;
+  if (target.id === "screen" || target.closest(".side, .bar, select, [type=range]")) return false;
+  if (isButton && (event.key === " " || event.key === "Enter")) return false;
+  const board = boardInSight();
+  const zooms = /** @type {Record<string, () => void>} */ ({ "+": () => board?.zoomIn(), "=": () => board?.zoomIn(), "-": () => board?.zoomOut(), 0: () => board?.fit() });
+  if (board && zooms[event.key]) {
+    zooms[event.key]?.();
+    return true;
+  }
+  const key = event.key.toLowerCase();
+  return { make, solve: solving, watch: watching, start: null }[currentMode()]?.key(key) ?? false;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || isTextField(event.target) || event.altKey) return;
+  const isUsed = event.ctrlKey || event.metaKey ? controlKey(event) : letter(event);
+  if (isUsed) event.preventDefault();
+});
+// a press beside everything leaves the focus where it is
+document.addEventListener("mousedown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (!target.closest("a, button, input, label, select, textarea, summary, [tabindex], p, h1, h2, h3, .board")) event.preventDefault();
+});
+
+// -- language, theme, address ------------------------------------------------------------------
 
 /** @param {string} code */
 function setLanguage(code) {
   speak(code);
-  chosen.value = document.documentElement.lang;
-  showPalette();
-  board.showAgain();
+  get("language-code").textContent = code.toUpperCase();
+  nameMode();
+  make.showAgain();
   solving.showAgain();
-  findings.tell();
-  watching.tell();
+  verdict.tell();
+  watching.showAgain();
+  if (currentMode() === "start") start.show();
+  showNames();
 }
-
-chosen.addEventListener("change", () => {
-  keep(KEPT_LANGUAGE, chosen.value, { forOthers: true });
-  setLanguage(chosen.value);
+onClick("language", () => {
+  const codes = Object.keys(STRINGS);
+  const next = codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en";
+  keepForAll(KEPT_LANGUAGE, next);
+  setLanguage(next);
+});
+followTheme(() => {
+  make.board.readTheme();
+  solving.board.readTheme();
+  make.showPalette();
+  make.showCorner();
+  if (currentMode() === "start") start.show();
 });
 
-/** What to begin with: a link's drawing; after a reload what this page had; the file that the server was given; what
- * was drawn last. @param {any} begun @returns {import("./drawing.js").Content} */
-function firstContent(begun) {
-  const mine = kept(KEPT_FILE) === (begun.brought?.name ?? null) ? kept(KEPT_DRAWING) : null;
-  keep(KEPT_FILE, begun.brought?.name ?? null);
-  return contentOfLink() ?? mine ?? begun.brought?.document ?? keptByOthers(KEPT_DRAWING) ?? drawing.content;
-}
-
-window.addEventListener("hashchange", () => {
-  const content = contentOfLink();
-  if (content) drawing.replace(content);
+window.addEventListener("hashchange", async () => {
+  const shared = await contentOf(location.hash);
+  if (shared) open(shared, "solve");
+  else go(modeOfAddress() ?? "start");
 });
+window.addEventListener("drawer", () => {
+  make.board.layOut();
+  solving.board.layOut();
+});
+get("mode-watch").addEventListener("click", (event) => {
+  if (!watchProblem()) return;
+  event.preventDefault();
+  toast(watchProblem());
+});
+for (const bar of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[role=toolbar]"))) asToolbar(bar);
+
+/** Begin with a shared puzzle; after a reload with what this page had; with the file that the server was given; or with the
+ * cards. @param {any} begun */
+async function begin(begun) {
+  const shared = await contentOf(location.hash);
+  const name = begun.brought?.name ?? null;
+  const mine = kept(KEPT_FILE) === name ? kept(KEPT_DRAWING) : null;
+  const mode = modeOfAddress() ?? kept(KEPT_MODE) ?? "start";
+  keep(KEPT_FILE, name);
+  if (shared) open(shared, "solve");
+  else if (mine) {
+    drawing.open(mine);
+    go(mode);
+  } else if (begun.brought) open(begun.brought.document, "make", "");
+  else go("start");
+}
 
 await trying(async () => {
-  const browser = navigator.language.slice(0, 2);
-  setLanguage(keptByOthers(KEPT_LANGUAGE) ?? (browser in STRINGS ? browser : "en"));
+  setLanguage(language);
   const begun = await (await ask("/api/begin")).json();
-  bringing.mostCells = begun.max_side;
-  drawing.set(firstContent(begun));
+  limits.most = begun.max_side;
+  taking.sharedAt = begun.share_at ?? "";
+  await begin(begun);
 });
 document.documentElement.dataset.ready = "true";
+trying(() => start.fetchSamples());

@@ -1,7 +1,7 @@
 // @ts-check
-/** The colours of a drawing: what they look like and are called, and the choice of one for whoever draws or solves. */
+/** The colours of a drawing: what they look like and are called, and the choice of one to draw or solve with. */
 
-import { element, isDark } from "./board.js";
+import { element, icon } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
 import { text } from "./strings.js";
 
@@ -19,48 +19,83 @@ export function keysOf(content) {
 export function looksOf(current) {
   const found = (/** @type {string} */ key) => current()?.colours?.find((colour) => colour.key === key);
   return {
-    rgb: (key) => (key === BACKGROUND ? current()?.background ?? "#ffffff" : found(key)?.rgb ?? "#000000"),
+    rgb: (key) => (key === BACKGROUND ? backgroundOf(current()) : found(key)?.rgb ?? null),
     nameOf: (key) => {
       if (key === BACKGROUND) return text("white");
-      return key === BLACK && !current()?.colours ? text("black") : found(key)?.name || key;
+      if (key === BLACK && !current()?.colours) return text("black");
+      const name = found(key)?.name ?? "";
+      return text(`colour-${name}`, {}, name || key);
     },
   };
 }
 
+/** @param {Content | null} content @returns {string | null} */
+function backgroundOf(content) {
+  const background = content?.colours ? content.background : null;
+  return background && background.toLowerCase() !== "#ffffff" ? background : null;
+}
+
+/** @typedef {{ icon: string, name: string, key: string }} Sign an icon's name, the key of its own name, and a letter */
+
+/** A row of swatches, of which one is in use. */
 export class Palette {
-  /** @param {HTMLElement} place @param {string} blank what stands on the background's sample @param {Looks} looks
-   *  @param {(key: string) => void} chosen */
-  constructor(place, blank, looks, chosen) {
+  /** @param {HTMLElement} place @param {Looks} looks @param {(key: string) => void} chosen
+   * @param {Record<string, Sign>} [signs] colours that are shown by an icon */
+  constructor(place, looks, chosen, signs = {}) {
+    this.signs = signs;
     this.place = place;
-    this.blank = blank;
     this.looks = looks;
     this.chosen = chosen;
+    place.addEventListener("keydown", (event) => this.arrow(event));
   }
 
-  /** @param {string[]} keys of the colours, without the background's @param {string} ink the one in use */
+  /** @param {string[]} keys of the colours, with the background's where it can be chosen @param {string} ink the one in use */
   show(keys, ink) {
-    this.place.replaceChildren(...[...keys, BACKGROUND].map((key) => this.sample(key)));
+    this.place.replaceChildren(...keys.map((key, index) => this.swatch(key, index)));
     this.choose(ink);
   }
 
   /** Another one is in use. @param {string} ink */
   choose(ink) {
-    for (const radio of this.place.querySelectorAll("input")) radio.checked = radio.value === ink;
+    const swatches = /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("[role=radio]"));
+    for (const swatch of swatches) {
+      swatch.setAttribute("aria-checked", String(swatch.dataset.key === ink));
+      swatch.tabIndex = swatch.dataset.key === ink ? 0 : -1;
+    }
   }
 
-  /** @param {string} key @returns {HTMLElement} */
-  sample(key) {
-    const [name, rgb] = [this.looks.nameOf(key), this.looks.rgb(key)];
-    const label = element("label", "ink");
-    const radio = element("input", "", { type: "radio", name: `${this.place.id}-ink`, value: key, "aria-label": name });
-    radio.addEventListener("change", () => this.chosen(key));
-    // black needs no letter to be chosen by
-    const sign = key === BACKGROUND ? this.blank : key === BLACK ? "" : key;
-    const swatch = element("span", "", { title: sign && sign !== name ? `${name} (${sign})` : name, "aria-hidden": "true" });
-    swatch.textContent = sign;
-    swatch.style.backgroundColor = rgb;
-    swatch.style.color = isDark(rgb) ? "#fff" : "#000";
-    label.append(radio, swatch);
-    return label;
+  /** @param {string} key @param {number} index @returns {HTMLElement} */
+  swatch(key, index) {
+    const sign = this.signs[key];
+    const name = sign ? text(sign.name) : this.looks.nameOf(key);
+    const button = element("button", sign ? "tool" : "swatch", { type: "button", role: "radio", "aria-checked": "false", "aria-label": name, "data-key": key });
+    const paint = element("i");
+    const rgb = this.looks.rgb(key) ?? `var(--cell${key === BACKGROUND ? "" : "-ink"})`;
+    paint.style.setProperty("--c", rgb);
+    const tip = element("span", "tip", { "aria-hidden": "true" });
+    tip.append(name, " ");
+    if (sign || index < 9) tip.append(element("kbd", "", { "data-k": sign?.key ?? String(index + 1) }));
+    button.append(sign ? icon(sign.icon) : paint, tip);
+    button.addEventListener("click", () => this.pick(key));
+    return button;
+  }
+
+  /** @param {string} key */
+  pick(key) {
+    this.choose(key);
+    this.chosen(key);
+  }
+
+  /** @param {KeyboardEvent} event */
+  arrow(event) {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step || event.ctrlKey || event.altKey) return;
+    const swatches = /** @type {HTMLElement[]} */ ([...this.place.querySelectorAll("[role=radio]")]);
+    const at = swatches.findIndex((swatch) => swatch === document.activeElement);
+    const next = swatches[(at + step + swatches.length) % swatches.length];
+    event.preventDefault();
+    event.stopPropagation();
+    next?.focus();
+    if (next?.dataset.key) this.pick(next.dataset.key);
   }
 }

@@ -4,6 +4,8 @@
 const [BORDER, WIDTH, HEIGHT] = [32, 256, 192];
 const [BITMAP, SCREEN, ROW] = [6144, 6912, 32];
 const HEAD = 7;
+/** What is seen of the picture, half of the border; and what the television's case takes. */
+const [SHOWN, CASE] = [{ width: 288, height: 224 }, { width: 40, height: 60 }];
 /** ABGR, as a little-endian canvas has them: the eight colours, and the eight bright ones. */
 const COLOURS = Uint32Array.from({ length: 16 }, (_, number) => {
   const level = number < 8 ? 0xd8 : 0xff;
@@ -52,6 +54,21 @@ export class SpectrumScreen {
       }
     }
     this.context.putImageData(this.image, 0, 0);
+  }
+
+  /** The largest whole multiple of the screen's own pixels at which the television fits into a place. @param {HTMLElement} place */
+  fit(place) {
+    const scale = window.devicePixelRatio || 1;
+    const isFull = document.fullscreenElement !== null;
+    const style = getComputedStyle(place);
+    const [width, height] = isFull ? [window.innerWidth, window.innerHeight]
+      : [place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)];
+    if (!width) return;
+    const isNarrow = window.matchMedia("(max-width: 719px)").matches && !isFull;
+    const most = Math.min((width - CASE.width) / SHOWN.width, isNarrow ? Infinity : (height - CASE.height) / SHOWN.height);
+    const times = Math.max(1, Math.floor(most * scale)) / scale;
+    this.canvas.closest("figure")?.style.setProperty("--k", String(times));
+    this.canvas.dataset.scale = String(times * scale);
   }
 
   switchOff() {

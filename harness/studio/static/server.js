@@ -1,7 +1,7 @@
 // @ts-check
 /** The server: questions, and sockets that come back by themselves. */
 
-import { text } from "./strings.js";
+import { currentLanguage, text } from "./strings.js";
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
 const FIRST_WAIT_MS = 300;
@@ -21,7 +21,7 @@ export async function ask(path, body) {
   const isFile = body instanceof Blob || body instanceof ArrayBuffer;
   const response = await answerOf(path, {
     method: body === undefined ? "GET" : "POST",
-    headers: { "X-Studio-Token": token },
+    headers: { "X-Studio-Token": token, "Accept-Language": currentLanguage() },
     body: body === undefined ? undefined : isFile ? /** @type {BodyInit} */ (body) : JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });

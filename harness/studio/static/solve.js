@@ -1,98 +1,330 @@
 // @ts-check
-/** The puzzle to be solved by hand. What is right, and what comes next, the server says. */
+/** Solve: the puzzle by hand. Whether it is solved the clues tell; what comes next, and what is wrong, the server says. */
 
-import { Board } from "./board.js";
-import { get, onClick, trying } from "./dom.js";
+import { announce } from "./announce.js";
+import { Board, UNKNOWN } from "./board.js";
+import { enable, field, get, icon, onClick, reveal, setIcon, trying } from "./dom.js";
+import { closeDrawers } from "./drawers.js";
+import { BACKGROUND } from "./drawing.js";
+import { Finish } from "./finish.js";
 import { Hand } from "./hand.js";
-import { kept, keep } from "./kept.js";
+import { keep, keepForAll, kept, keptForAll } from "./kept.js";
+import { columnsOf, stateOf } from "./lines.js";
 import { Palette, keysOf, looksOf } from "./palette.js";
+import { keepProgress, progressOf, puzzleId } from "./projects.js";
+import { keyOf, linePicture, titleOf } from "./reason.js";
 import { ask } from "./server.js";
 import { currentLanguage, text } from "./strings.js";
+import { paintThumbSoon } from "./thumbs.js";
+import { Timer, clockText } from "./timer.js";
 
-/** @typedef {import("./drawing.js").Drawing} Drawing */
-/** @typedef {import("./findings.js").Findings} Findings */
+/** @typedef {import("./drawing.js").Content} Content */
 
-const KEPT = "solving";
+const [KEPT, OPTIONS] = ["solving", "solving-options"];
+const CORNER_PX = 48;
+const OPTION_IDS = ["option-crosshair", "option-done", "option-crosses"];
+const PAUSE_MS = 400;
+const SIGNS = { "#": { icon: "black", name: "black-cell", key: "B" }, [BACKGROUND]: { icon: "cross", name: "empty-cell", key: "X" } };
 
 export class Solving {
-  /** @param {Drawing} drawing @param {Findings} findings */
-  constructor(drawing, findings) {
-    this.drawing = drawing;
-    this.findings = findings;
-    /** @type {import("./drawing.js").Content | null} */
+  constructor() {
+    /** @type {Content | null} */
     this.puzzle = null;
-    const looks = looksOf(() => this.puzzle);
-    this.palette = new Palette(get("solve-palette"), "×", looks, (key) => this.hand.choose(key));
-    this.hand = new Hand(() => this.show(), () => this.check());
-    this.board = new Board(get("solve-board"), "solve-board", this.hand.hands, looks);
-    onClick("solve-start", () => trying(() => this.start()));
-    onClick("solve-undo", () => this.hand.undo());
+    this.id = "";
+    this.blacks = 1;
+    this.hints = 0;
+    this.wasWrong = false;
+    this.isSolved = false;
+    /** What the server said comes next. @type {any} */
+    this.step = null;
+    this.looks = looksOf(() => this.puzzle);
+    this.palette = new Palette(get("solve-palette"), this.looks, (ink) => this.hand.choose(ink), SIGNS);
+    this.hand = new Hand(() => this.show(), (cells) => this.strokeEnded(cells));
+    this.board = new Board(get("solve-board"), "solve-board", this.hand.hands, this.looks);
+    this.hand.board = this.board;
+    this.timer = new Timer(() => this.showTime());
+    this.finish = new Finish();
+    this.writing = 0;
+    onClick("solve-undo", () => this.undo());
+    onClick("solve-redo", () => this.redo());
     onClick("hint", () => this.hint());
+    onClick("do-step", () => this.doStep());
+    onClick("hint-close", () => this.closeHint());
     onClick("mistakes", () => this.mistakes());
+    onClick("again", () => this.again());
+    onClick("zoom", () => this.board.zoomIn());
+    onClick("fit", () => this.board.fit());
+    onClick("pause-timer", () => this.pause());
+    window.addEventListener("pagehide", () => this.write());
+    const chosen = keptForAll(OPTIONS) ?? {};
+    for (const id of OPTION_IDS) {
+      field(id).checked = chosen[id] ?? field(id).checked;
+      field(id).addEventListener("change", () => this.optionsChanged());
+    }
+    this.takeOptions();
     const last = kept(KEPT);
-    if (last) this.begin(last.puzzle, last.clues, last.rows);
+    if (last) this.begin(last.puzzle, last.clues);
   }
 
-  async start() {
-    const { content } = this.drawing;
-    const clues = await this.findings.known();
-    this.begin(content, clues, null);
+  /** @param {Content} puzzle @param {import("./board.js").Clues} clues */
+  begin(puzzle, clues) {
+    const id = puzzleId(puzzle);
+    const isSame = this.id === id;
+    this.puzzle = puzzle;
+    keep(KEPT, { puzzle, clues });
+    if (isSame) {
+      this.showAgain();
+      return;
+    }
+    this.write();
+    this.id = id;
+    this.blacks = count(puzzle.rows, BACKGROUND) || 1;
+    const progress = progressOf(id);
+    this.start(clues, progress);
+  }
+
+  /** @param {import("./board.js").Clues} clues @param {import("./projects.js").Progress | null} progress */
+  start(clues, progress) {
+    if (!this.puzzle) return;
+    this.hand.clues = clues;
+    this.isSolved = progress?.isSolved ?? false;
+    this.hints = 0;
+    this.wasWrong = false;
+    this.hand.begin(progress?.rows ?? this.puzzle.rows, keysOf(this.puzzle), progress !== null);
+    this.hand.strokes = progress?.strokes ?? 0;
+    this.timer.begin(progress?.seconds ?? 0);
+    this.closeHint();
+    this.board.show(this.hand.rows);
+    this.board.showClues(clues);
+    this.finish.hide();
+    this.showAgain();
+    if (this.isSolved) this.celebrate(false);
+  }
+
+  again() {
+    const { clues } = this.hand;
+    if (!clues) return;
+    this.start(clues, null);
+    this.write();
     this.board.focus(0, 0);
   }
 
-  /** @param {import("./drawing.js").Content} puzzle @param {import("./board.js").Clues} clues @param {string[] | null} rows known so far */
-  begin(puzzle, clues, rows) {
-    this.puzzle = puzzle;
-    this.hand.begin(rows ?? puzzle.rows, keysOf(puzzle), rows !== null);
-    this.board.showClues(clues);
-    this.say("");
-    this.showAgain();
-    for (const id of ["solve-undo", "hint", "mistakes"]) /** @type {HTMLButtonElement} */ (get(id)).disabled = false;
+  optionsChanged() {
+    keepForAll(OPTIONS, Object.fromEntries(OPTION_IDS.map((id) => [id, field(id).checked])));
+    this.takeOptions();
+    this.show();
+    this.board.paintAll();
   }
 
+  takeOptions() {
+    this.board.hasCrosshair = field("option-crosshair").checked;
+    this.hand.crossesOut = field("option-crosses").checked;
+  }
+
+  // -- what is seen --------------------------------------------------------------------------
+
   show() {
-    this.board.show(this.hand.rows);
-    this.board.light("lit", []);
-    this.board.light("wrong", []);
-    this.palette.choose(this.hand.ink);
-    keep(KEPT, { puzzle: this.puzzle, clues: this.board.clues, rows: this.hand.rows });
+    if (!this.puzzle || !this.hand.clues) return;
+    const { hand, board } = this;
+    board.show(hand.rows);
+    board.mark("lit", []);
+    board.markLines("lit", []);
+    this.showLines();
+    this.palette.choose(hand.ink);
+    enable("solve-undo", hand.before.length > 0 && !this.isSolved);
+    enable("solve-redo", hand.after.length > 0 && !this.isSolved);
+    this.showProgress();
+    const canvas = /** @type {HTMLCanvasElement} */ (get("solve-corner").querySelector("canvas"));
+    paintThumbSoon(canvas, () => ({ ...this.puzzle, rows: hand.rows }), CORNER_PX);
+  }
+
+  /** Which numbers are done; clues that cannot be stay marked whatever the setting. */
+  showLines() {
+    const { clues, rows } = this.hand;
+    if (!clues) return;
+    const crosses = field("option-done").checked;
+    const told = (/** @type {import("./lines.js").LineState} */ state) => (crosses ? state : { ...state, done: [] });
+    const columns = columnsOf(rows);
+    this.board.showLines(rows.map((row, index) => told(stateOf(clues.rows[index] ?? [], row))), columns.map((column, index) => told(stateOf(clues.columns[index] ?? [], column))));
+  }
+
+  showProgress() {
+    const found = count(this.hand.rows, BACKGROUND, UNKNOWN);
+    const [bar, rest] = /** @type {HTMLElement[]} */ ([...get("progress-bar").children]);
+    if (bar) {
+      bar.style.flex = String(Math.min(found, this.blacks));
+      bar.className = this.isSolved ? "g" : "p";
+    }
+    if (rest) rest.style.flex = String(Math.max(0, this.blacks - found));
+    get("progress-text").textContent = text(this.puzzle?.colours ? "of-coloured" : "of-black", { found, count: this.blacks });
+    this.showTime();
+  }
+
+  showTime() {
+    get("timer").textContent = this.isSolved ? text("solved") : clockText(this.timer.seconds);
+    get("strokes").textContent = this.isSolved ? clockText(this.timer.seconds) : text("stroke-count", { count: this.hand.strokes });
+    const button = get("pause-timer");
+    button.className = `badge ${this.isSolved ? "good" : "plain"}`;
+    setIcon(button, this.isSolved ? "tick" : this.timer.isPaused ? "play" : "pause");
+    button.setAttribute("aria-label", text(this.isSolved ? "solved" : this.timer.isPaused ? "go-on" : "pause"));
   }
 
   /** Say everything again, in another language or other colours. */
   showAgain() {
     this.board.showAgain();
-    if (this.puzzle) this.palette.show(this.hand.colours, this.hand.ink);
-    get("solve-note").textContent = text(this.puzzle?.colours ? "solve-colour-keys" : "solve-keys", { keys: this.hand.colours.join(", ") });
+    this.palette.show([...this.hand.colours, BACKGROUND], this.hand.ink);
+    this.show();
+    if (this.puzzle) {
+      const [width, height] = [this.puzzle.rows[0]?.length ?? 0, this.puzzle.rows.length];
+      get("solve-size").textContent = `${width} × ${height}`;
+    }
+    if (this.step) this.askHint();
+    if (this.isSolved) this.finish.tell(this.result);
   }
 
-  /** @param {string} sentence */
-  say(sentence) {
-    get("hint-text").textContent = sentence;
+  pause() {
+    if (this.isSolved) return;
+    this.timer.pause(!this.timer.isPaused);
+    this.showTime();
   }
 
-  /** Whether the last cell was the last one; the server knows of other solutions, too. */
-  check() {
-    if (!this.hand.isWhole) return;
-    this.ask((hint) => {
-      if (hint.kind === "complete") this.say(text("solved"));
-    });
+  // -- strokes -------------------------------------------------------------------------------
+
+  /** @param {import("./hand.js").Cell[]} cells that changed */
+  strokeEnded(cells) {
+    for (const [row, column] of cells) this.board.unmark("wrong", row, column);
+    this.timer.run();
+    this.closeHint();
+    this.writeSoon();
+    if (!this.isSolved && this.hand.isSolved) this.celebrate(true);
+    else if (cells.length) announce(this.board.nameOf(this.board.at.row, this.board.at.column));
   }
+
+  undo() {
+    if (!this.isSolved) this.hand.undo();
+  }
+
+  redo() {
+    if (!this.isSolved) this.hand.redo();
+  }
+
+  /** @param {boolean} isNew whether it has just been solved */
+  celebrate(isNew) {
+    this.isSolved = true;
+    this.timer.stop();
+    this.show();
+    reveal(get("hint"), false);
+    reveal(get("again"), true);
+    this.write();
+    if (this.puzzle) this.finish.show(this.result, this.puzzle, isNew);
+  }
+
+  /** @returns {import("./finish.js").Result} */
+  get result() {
+    return {
+      title: this.puzzle?.title ?? "", seconds: this.timer.seconds, strokes: this.hand.strokes, hints: this.hints, wasWrong: this.wasWrong,
+      hasCrosses: this.hand.rows.some((row) => row.includes(BACKGROUND)), isColoured: Boolean(this.puzzle?.colours),
+    };
+  }
+
+  writeSoon() {
+    window.clearTimeout(this.writing);
+    this.writing = window.setTimeout(() => this.write(), PAUSE_MS);
+  }
+
+  write() {
+    window.clearTimeout(this.writing);
+    if (!this.id || !this.hand.rows.length || (!this.hand.strokes && !this.isSolved && !progressOf(this.id))) return;
+    const share = Math.min(1, count(this.hand.rows, BACKGROUND, UNKNOWN) / this.blacks);
+    keepProgress(this.id, { rows: this.hand.rows, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved });
+  }
+
+  // -- hints ---------------------------------------------------------------------------------
 
   hint() {
+    if (this.doesStep) this.doStep();
+    else this.askHint();
+  }
+
+  askHint() {
     this.ask((hint) => {
-      this.say(hint.sentence);
-      const cells = [...(hint.step?.cells ?? []), ...(hint.step?.decided ?? [])];
-      this.board.light("lit", cells.map((cell) => [cell.row - 1, cell.column - 1]));
-      this.board.light("wrong", hint.wrong_cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
+      if (hint.kind === "step" && !this.step) this.hints += 1;
+      this.step = hint;
+      this.showHint(hint);
     });
+  }
+
+  /** @param {any} hint */
+  showHint(hint) {
+    const step = hint.step;
+    const cells = step?.cells ?? [];
+    const wrong = hint.wrong_cells ?? [];
+    get("hint-kind").textContent = text(wrong.length ? "found-mistake" : "hint");
+    get("hint-title").textContent = titleOf(hint, this.looks.nameOf);
+    get("hint-text").textContent = hint.sentence;
+    this.showLinePictures(step);
+    reveal(get("do-step"), cells.length > 0);
+    get("hint-card").hidden = false;
+    closeDrawers();
+    this.board.mark("lit", cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
+    this.board.mark("wrong", wrong.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
+    const lines = step?.line ? [step.line] : step?.lines ?? [];
+    this.board.markLines("lit", lines.map((/** @type {any} */ { axis, number }) => [axis, number - 1]));
+    this.nameHint();
+    announce(`${get("hint-title").textContent}. ${hint.sentence}`);
+  }
+
+  /** @param {any} step */
+  showLinePictures(step) {
+    const line = step?.line ?? (step?.lines?.length === 1 ? step.lines[0] : null);
+    const place = get("linepics");
+    place.replaceChildren();
+    if (!line) return;
+    const index = line.number - 1;
+    const before = line.axis === "row" ? this.hand.rows[index] ?? "" : columnsOf(this.hand.rows)[index] ?? "";
+    const after = [...before];
+    const fresh = new Set();
+    for (const cell of step.cells) {
+      const at = (line.axis === "row" ? cell.column : cell.row) - 1;
+      after[at] = keyOf(cell);
+      fresh.add(at);
+    }
+    place.append(linePicture(before, new Set(), this.looks.rgb), icon("down"), linePicture(after.join(""), fresh, this.looks.rgb));
+  }
+
+  closeHint() {
+    this.step = null;
+    reveal(get("hint-card"), false);
+    this.board.mark("lit", []);
+    this.board.markLines("lit", []);
+    this.nameHint();
+  }
+
+  /** On a narrow page, where the card has no button, the strip's does the step. */
+  get doesStep() {
+    return Boolean(this.step?.step) && window.matchMedia("(max-width: 719px)").matches;
+  }
+
+  nameHint() {
+    get("hint-label").textContent = text(this.doesStep ? "do-step" : "hint");
+  }
+
+  /** Do what the card says, or ask for it. */
+  doStep() {
+    const cells = this.step?.step?.cells;
+    if (!cells?.length) return this.askHint();
+    const hadFocus = get("hint-card").contains(document.activeElement);
+    this.hand.apply(cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1, keyOf(cell)]));
+    if (!this.isSolved && hadFocus) this.board.focus(cells[0].row - 1, cells[0].column - 1);
   }
 
   mistakes() {
     this.ask((hint) => {
-      const wrong = hint.wrong_cells;
-      this.board.light("wrong", wrong.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
-      const contradiction = hint.kind === "contradiction" ? hint.sentence : text("no-mistakes");
-      this.say(wrong.length ? text("some-mistakes", { count: wrong.length }) : contradiction);
+      const wrong = hint.wrong_cells ?? [];
+      this.wasWrong ||= wrong.length > 0;
+      this.step = null;
+      this.showHint({ ...hint, step: null, kind: wrong.length ? "wrong" : hint.kind === "contradiction" ? hint.kind : "no-mistakes",
+        sentence: wrong.length ? text("some-mistakes", { count: wrong.length }) : hint.kind === "contradiction" ? hint.sentence : text("no-mistakes-text") });
     });
   }
 
@@ -105,4 +337,23 @@ export class Solving {
       if (this.hand.rows === asked) answered(hint);
     });
   }
+
+  /** A letter while the board or the tools have the focus. @param {string} key @returns {boolean} */
+  key(key) {
+    const colour = [...this.hand.colours, BACKGROUND][Number(key) - 1];
+    if (key === "n") this.askHint();
+    else if (key === "k") this.mistakes();
+    else if (key === "b" && this.hand.colours[0]) this.hand.choose(this.hand.colours[0]);
+    else if (key === "enter" && this.step?.step) this.doStep();
+    else if (/^[1-9]$/.test(key) && colour) this.hand.choose(colour);
+    else return false;
+    return true;
+  }
+}
+
+/** How many cells are none of these. @param {string[]} rows @param {string[]} keys */
+function count(rows, ...keys) {
+  let found = 0;
+  for (const row of rows) for (const key of row) if (!keys.includes(key)) found += 1;
+  return found;
 }

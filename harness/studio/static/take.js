@@ -1,38 +1,54 @@
 // @ts-check
-/** What one takes home: files, a link, a printed sheet. */
+/** Take it home: a sheet to print, a link, pictures, files, and a tape for a real Spectrum. */
 
-import { element } from "./board.js";
-import { get, onClick, say, trying } from "./dom.js";
+import { field, get, onClick, save, trying } from "./dom.js";
+import { openDrawer, toggleDrawer } from "./drawers.js";
+import { keepForAll, keptForAll } from "./kept.js";
+import { toast } from "./notices.js";
+import { printSheet } from "./print.js";
 import { ask } from "./server.js";
+import { fragmentOf } from "./share.js";
 import { text } from "./strings.js";
-import { save } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
-/** Each with the format's name and what the file's name ends in. */
-const FORMATS = [
-  ["puzzle.txt", ".txt"], ["non", ".non"], ["xml", ".xml"], ["svg", ".svg"], ["solution.svg", "-solution.svg"],
-  ["sheet.png", ".png"], ["tap", ".tap"], ["z80", ".z80"],
-];
-const LINK_KEY = "#puzzle=";
+const SHARE_AT = "share-at";
 
 export class Taking {
-  /** @param {Drawing} drawing */
-  constructor(drawing) {
+  /** @param {Drawing} drawing @param {import("./verdict.js").Verdict} verdict */
+  constructor(drawing, verdict) {
     this.drawing = drawing;
-    const name = /** @type {HTMLInputElement} */ (get("name"));
-    name.addEventListener("change", () => drawing.change({ ...drawing.content, title: name.value }));
-    drawing.addEventListener("change", () => {
-      name.value = drawing.content.title ?? "";
-    });
-    for (const [kind = "", suffix = ""] of FORMATS) {
-      const button = element("button", "", { type: "button", "data-kind": kind });
-      button.textContent = suffix;
-      button.addEventListener("click", () => this.take(kind, suffix));
-      get("formats").append(button);
-    }
+    this.verdict = verdict;
+    /** The address of a page that opens shared links, as the server was told. */
+    this.sharedAt = "";
+    onClick("take-open", () => this.open());
     onClick("print", () => this.print());
-    onClick("link", () => this.link());
+    onClick("link", () => this.share());
+    onClick("send", () => this.share());
+    get("share-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      keepForAll(SHARE_AT, field(SHARE_AT).value);
+      this.share();
+    });
+    get("take").addEventListener("click", (event) => {
+      const chip = event.target instanceof Element ? event.target.closest("[data-kind]") : null;
+      if (chip instanceof HTMLElement) this.take(chip.dataset.kind ?? "", chip.dataset.suffix ?? "");
+    });
+    drawing.addEventListener("change", () => this.show());
+  }
+
+  open() {
+    this.show();
+    toggleDrawer("take");
+  }
+
+  show() {
+    if (openDrawer() !== "take" && get("take").hidden === false) return;
+    const solutions = this.verdict.find("solutions");
+    const isDoubtful = solutions?.outcome === "multiple";
+    get("take-doubt").hidden = !isDoubtful;
+    if (isDoubtful) get("take-doubt-text").textContent = text("still-doubtful", { count: solutions.solutions });
+    get("take-tape").hidden = Boolean(this.drawing.content.colours);
   }
 
   get stem() {
@@ -50,54 +66,32 @@ export class Taking {
     return trying(async () => save(await this.file(kind), this.stem + suffix));
   }
 
-  /** One page with the puzzle, and one with its solution. */
   print() {
     return trying(async () => {
-      const pages = await Promise.all(["svg", "solution.svg"].map(async (kind) => {
-        const image = element("img", "", { alt: "" });
-        /** @type {HTMLImageElement} */ (image).src = URL.createObjectURL(new Blob([await this.file(kind)], { type: "image/svg+xml" }));
-        await /** @type {HTMLImageElement} */ (image).decode();
-        const page = element("figure");
-        const caption = element("figcaption");
-        const title = this.drawing.content.title ?? "";
-        caption.textContent = kind === "svg" ? title : `${text("solution")}: ${title}`;
-        page.append(caption, image);
-        return page;
-      }));
-      get("sheet").replaceChildren(...pages);
-      window.print();
+      const [hasTitle, hasAnswers] = [field("print-title").checked, field("print-answers").checked];
+      const svgs = await Promise.all((hasAnswers ? ["svg", "solution.svg"] : ["svg"]).map((kind) => this.file(kind)));
+      await printSheet(svgs, hasTitle ? this.drawing.content.title ?? "" : "");
     });
   }
 
-  link() {
+  /** Copy a link that opens elsewhere: nothing of this server is in it. */
+  share() {
     return trying(async () => {
-      history.replaceState(null, "", linkOf(this.drawing.content)); // and "back" leads to where one came from
-      await navigator.clipboard.writeText(location.href);
-      say(text("link-copied"));
+      const address = keptForAll(SHARE_AT) || this.sharedAt;
+      if (!/^https?:\/\//.test(address)) {
+        this.askWhere();
+        return;
+      }
+      const link = new URL(address);
+      link.hash = await fragmentOf(this.drawing.content);
+      await navigator.clipboard.writeText(link.href);
+      toast(text("link-copied"));
     });
   }
-}
 
-/** @param {object} content @returns {string} */
-export function linkOf(content) {
-  const bytes = new TextEncoder().encode(JSON.stringify(content));
-  const base64 = btoa(String.fromCharCode(...bytes));
-  return LINK_KEY + base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-/** The drawing is no longer the one of the address, which a reload would bring back. */
-export function forgetLink() {
-  if (location.hash.startsWith(LINK_KEY)) history.replaceState(null, "", location.pathname + location.search);
-}
-
-/** The drawing in a link, null where there is none. @returns {any} */
-export function contentOfLink() {
-  if (!location.hash.startsWith(LINK_KEY)) return null;
-  try {
-    const base64 = location.hash.slice(LINK_KEY.length).replaceAll("-", "+").replaceAll("_", "/");
-    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return null;
+  askWhere() {
+    if (openDrawer() !== "take") this.open();
+    get("share-form").hidden = false;
+    field(SHARE_AT).focus();
   }
 }

@@ -16,7 +16,7 @@ from harness.errors import UsageError
 from harness.solver.kernel.choose import has_compiled_kernel
 from tests.bench.entrant import Entrant
 from tests.bench.entrants import build_entrants
-from tests.bench.groups import CORPUS_VARIABLE, Group, build_groups, corpus_folder
+from tests.bench.groups import CORPUS_VARIABLE, Group, build_groups, build_hard_groups, corpus_folder
 from tests.bench.interrupt import keep_what_is_measured
 from tests.bench.solver import Score, measure
 from tests.bench.start_up import StartUp, measure_start_up
@@ -36,6 +36,7 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     solver.add_argument(
         "--start-up", action="store_true", help="measure instead what a whole command costs beside Python doing nothing"
     )
+    solver.add_argument("--hard", action="store_true", help="measure puzzles that take search, instead of all groups")
     solver.add_argument("--ours", action="store_true", help="leave out the peers")
     solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     solver.set_defaults(run=run)
@@ -46,16 +47,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.start_up:
         return _run_start_up(arguments)
     entrants = [entrant for entrant in build_entrants() if not arguments.ours or entrant.name.startswith("fast")]
-    groups = [group for group in build_groups() if not arguments.group or arguments.group in group.name]
+    built = build_hard_groups() if arguments.hard else build_groups()
+    groups = [group for group in built if not arguments.group or arguments.group in group.name]
     if not groups:
-        names = "; ".join(group.name for group in build_groups())
+        names = "; ".join(group.name for group in built)
         raise UsageError(f"--group {arguments.group}: no group has that in its name; there are: {names}")
     scores: list[Score] = []
     interrupted = keep_what_is_measured(_measure_all(groups, entrants, arguments.timeout), scores)
     ours = {score.group: score for score in reversed(scores)}  # the first one of each group
     rows = [score.as_json(ours[score.group]) for score in scores]
     notes = {entrant.name: entrant.note for entrant in entrants if not entrant.takes_part}
-    if corpus_folder() is None:
+    if corpus_folder() is None and not arguments.hard:
         notes["corpus"] = (
             f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
         )

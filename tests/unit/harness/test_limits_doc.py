@@ -109,7 +109,7 @@ def test_numbers_written_in_words() -> None:
     assert limits.MOST_SECONDS == 10**9
     arguments = build_parser("solve").parse_args(["solve", "p"])
     assert (arguments.max_solutions, arguments.run) == (100, solve.run)
-    assert plain._PATIENCE_SECONDS == 0.25
+    assert plain._MOST_PROPAGATIONS == 1_500_000
     assert budget._MEMORY_SECONDS == 0.1
     assert encoding.TRUE > 2**32  # no number of a variable
 

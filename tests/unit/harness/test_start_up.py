@@ -10,13 +10,11 @@ import sys
 import pytest
 
 from harness.cli import COMMANDS, build_parser
-from harness.commands.japan import DEFAULT_STRATEGY
 from harness.console import argument_types as kinds
 from harness.console.found import DEFAULT_TAPE
 from harness.console.media import ALSO_KINDS
 from harness.formats import FORMATS
 from harness.solver.human.presentation import LANGUAGES
-from harness.solver.registry import strategy_names
 from harness.spectrum.build import EDITIONS
 from tests.house import ROOT
 
@@ -96,7 +94,6 @@ def test_every_command_is_one_module() -> None:
 def test_what_help_says_without_asking_is_so(capsys: pytest.CaptureFixture[str]) -> None:
     """Names that are written out for `--help`, since the modules that know them are large."""
     assert tuple(LANGUAGES) == kinds.LANGUAGES
-    assert DEFAULT_STRATEGY in strategy_names()
     with pytest.raises(SystemExit):
         build_parser("build").parse_args(["build", "--help"])
     assert f"in other forms too, of {', '.join(ALSO_KINDS)}, with" in " ".join(capsys.readouterr().out.split())

@@ -222,12 +222,13 @@ def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> 
     result = run(FAILING)
     result.assert_outcomes(failed=1)
     assert results(pytester) == [
-        "keys.txt", "last-instructions.txt", "last-seconds.gif", "machine.z80", "screen.png", "screen.txt",
+        "keys.txt", "last-seconds.gif", "machine.z80", "screen.png", "screen.txt", "trace.html",
     ]  # fmt: skip
     output = result.stdout.str()
     assert "|PRESSED                         |" in output
-    assert "machine.z80" in output
-    assert "pyspectrum/testing/waiting.py" not in output  # it is shown where the test expected something
+    assert "trace.html" in output
+    assert "pyspectrum/testing" not in output  # it is shown where the test expected something
+    assert "Traceback" not in output
     (folder,) = Path(pytester.path, "spectrum-results").iterdir()
     assert "test_fails" in folder.name
     assert "k" in (folder / "keys.txt").read_text(encoding="utf-8").split()
@@ -280,36 +281,29 @@ def test_it(load, number):
         assert 900 <= sum(picture.info["duration"] for picture in ImageSequence.Iterator(pictures)) <= 1_200
 
 
-def test_the_last_instructions_have_labels_and_are_exact(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    run(
-        """
-        from pyspectrum import SymbolTable
-
-        def test_it(spectrum):
-            spectrum.symbols = SymbolTable({"wait": 40000, "go_on": 40002}, 40000, 40004)
-            spectrum.core.interrupts_enabled = False
-            spectrum.core.memory[40000:40004] = bytes([0x10, 0xFE, 0x18, 0xFC])  # wait: djnz wait / go_on: jr wait
-            spectrum.core.pc = 40000
-            spectrum.core.set("bc", 3 * 256)
-            spectrum.run_tstates(2 * 13 + 8 + 12 + 13)
-            assert spectrum.core.pc == 0
-        """
-    )
-    (trace,) = Path(pytester.path).glob("spectrum-results/*/last-instructions.txt")
-    lines = [line.split() for line in trace.read_text(encoding="utf-8").splitlines()]
-    assert [line[1:5] + line[-1:] for line in lines[-3:]] == [
-        ["9C40", "wait", "DJNZ", "#9C40", "×3"],
-        ["9C42", "go_on", "JR", "#9C40", lines[-2][-1]],
-        ["9C40", "wait", "DJNZ", "#9C40", lines[-1][-1]],
-    ]
-    assert lines[-1][7] == "FF00"  # BC after it
-
-
 def test_where_running_again_is_not_exact_the_trace_says_so(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
     run(
         """
         def test_it(spectrum):
-            answers = iter(range(1, 1000))
+            spectrum.core.memory[40000:40007] = bytes([0xDB, 0x7B, 0x32, 0x50, 0xC3, 0x18, 0xF9])
+            spectrum.core.pc = 40000
+            def poke(port, tstates):
+                spectrum.core.memory[50001] = 99  # behind everybody's back, in the middle of an instruction
+                return 1
+            with spectrum.ports.on_read(0x7B, poke):
+                spectrum.run_frames(3)
+            assert spectrum.core.memory[50000] == 0
+        """
+    )
+    (trace,) = Path(pytester.path).glob("spectrum-results/*/trace.html")
+    assert "The replay differs from frame" in trace.read_text(encoding="utf-8")
+
+
+def test_what_hooks_answered_is_answered_again(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+    run(
+        """
+        def test_it(spectrum):
+            answers = iter(range(1, 100000))
             spectrum.core.memory[40000:40007] = bytes([0xDB, 0x7B, 0x32, 0x50, 0xC3, 0x18, 0xF9])
             spectrum.core.pc = 40000
             with spectrum.ports.on_read(0x7B, lambda port, tstates: next(answers) & 0xFF):
@@ -317,8 +311,8 @@ def test_where_running_again_is_not_exact_the_trace_says_so(run, pytester: pytes
             assert spectrum.core.memory[50000] == 0
         """
     )
-    (trace,) = Path(pytester.path).glob("spectrum-results/*/last-instructions.txt")
-    assert "did not end in the same memory" in trace.read_text(encoding="utf-8")
+    (trace,) = Path(pytester.path).glob("spectrum-results/*/trace.html")
+    assert "The replay differs" not in trace.read_text(encoding="utf-8")
 
 
 def test_with_all_options_off_nothing_is_left(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
@@ -333,7 +327,7 @@ def test_with_all_options_on_a_passed_test_leaves_them_too(run, pytester: pytest
     options = ("--spectrum-screenshot=on", "--spectrum-video=on", "--spectrum-trace=on", "--spectrum-output=shown")
     result = run("def test_it(spectrum):\n    spectrum.run_frames(5)\n", *options)
     result.assert_outcomes(passed=1)
-    assert results(pytester, "shown") == ["last-instructions.txt", "last-seconds.gif", "screen.png"]
+    assert results(pytester, "shown") == ["last-seconds.gif", "screen.png", "trace.html"]
 
 
 def test_what_an_earlier_run_left_goes(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
@@ -398,7 +392,7 @@ def test_workers_of_xdist_do_not_meet(pytester: pytest.Pytester) -> None:
     result = pytester.runpytest_subprocess("-n", "2", *QUICK)
     result.assert_outcomes(failed=4)
     assert len(results(pytester)) == 4 * 6
-    assert result.stdout.str().count("Spectrum screen") == 4
+    assert result.stdout.str().count("trace.html") == 4
 
 
 def test_it_costs_nothing_where_it_is_not_used(pytester: pytest.Pytester) -> None:

@@ -216,7 +216,7 @@ static int order_by_belief(Board *board, double *told)
                 int cell = row * board->width + word * WORD_BITS + lowest_bit(open);
                 double doubt;
                 likeliest(board, state, told, cell, &doubt);
-                board->order[count++] = (uint64_t)(doubt * 4398046511104.0) << CELL_BITS | (unsigned)cell;
+                board->order[count++] = (uint64_t)(doubt * 549755813888.0) << CELL_BITS | (unsigned)cell;
             }
     make_heap(board->order, count);
     return count;
@@ -251,7 +251,7 @@ static int trust(Board *board, double *told, double share, PyObject *check)
     return 1;
 }
 
-#define MOST_KEPT 64 /* states to go back to */
+#define KEPT_STATES 64 /* states to go back to */
 
 /* Look for one solution in the top state: round by round, the surest cells are coloured as they are believed to be.
    Where that leads to a contradiction, half of the way is given up; what the lines have told each other by then stays,
@@ -269,7 +269,7 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
     int is_ready = allocate_beliefs(&beliefs, board->most_groups,
                                     board->width > board->height ? board->width : board->height, board->colours);
     double *told = PyMem_Malloc(sizeof(double) * 2 * board->colours * cells);
-    uint64_t *way = PyMem_Malloc(size * MOST_KEPT), *state = top(board);
+    uint64_t *way = PyMem_Malloc(size * KEPT_STATES), *state = top(board);
     if (!is_ready || !told || !way) {
         PyErr_NoMemory();
         answer = FAILED;
@@ -284,7 +284,7 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
             break;
         }
         /* the first one always: there is to be something to go back to */
-        if (!kept || (kept < MOST_KEPT && unknown < kept_unknown - kept_unknown / 32)) {
+        if (!kept || (kept < KEPT_STATES && unknown < kept_unknown - kept_unknown / 32)) {
             memcpy(way + board->state_words * kept++, state, size);
             kept_unknown = unknown;
         }

@@ -5,14 +5,17 @@
    is kept in both of its lines. */
 
 typedef struct {
-    int colour, length;
-    int is_blot; /* of unknown length; `length` is 1, the least */
+    unsigned short length;
+    unsigned char colour;
+    unsigned char is_blot; /* of unknown length; `length` is 1, the least */
 } Group;
 
 /* Where a group may lie at all: its first cell is no earlier, its last one no later. */
 typedef struct {
     int first, last;
 } Window;
+
+typedef struct Level Level;
 
 typedef struct Board Board;
 typedef int (*AnalyseLine)(Board *board, int line, const uint64_t *can, uint64_t *solved);
@@ -36,6 +39,8 @@ struct Board {
     int has_blots, most_groups;
     long long line_calls, removed; /* `removed`: possible colours of cells that were ruled out so far */
     int patience;            /* analyses until the next look at the clock */
+    Level *levels;           /* of the walk through all solutions */
+    int level_count, level_room, walk;
     int in_root;             /* whether the lowest state is being worked on */
 };
 
@@ -164,13 +169,6 @@ static uint64_t open_word(const Board *board, const uint64_t *sets, int word)
 static int is_open(const Board *board, uint64_t *state, int row, int column)
 {
     return open_word(board, sets_of(board, state, row), column / WORD_BITS) >> column % WORD_BITS & 1;
-}
-
-/* One word of a line's cells that exist. */
-static uint64_t cells_word(int length, int word)
-{
-    int left = length - word * WORD_BITS;
-    return left <= 0 ? 0 : left >= WORD_BITS ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
 }
 
 static int open_in_line(const Board *board, uint64_t *state, int line)

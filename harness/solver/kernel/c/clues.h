@@ -1,6 +1,6 @@
 /* A board made of keys and clues, as Python has them; what would break it is refused. */
 
-#define MAX_SIDE 1000
+#define MAX_SIDE 4000
 #define MAX_COLOURS 256 /* the background included */
 #define BLOT (-1)       /* in a clue: a group of unknown length */
 
@@ -9,21 +9,21 @@ typedef char Drawn[5]; /* what stands for a colour, in UTF-8 */
 /* Memory for all that a board has from the beginning; 0 with an exception set if there is none. */
 static int make_room(Board *board, int total_groups)
 {
-    size_t lines = (size_t)board->lines, words = (size_t)board->words;
-    size_t line_scratch = ((size_t)board->most_groups + 1) * words;
+    size_t lines = (size_t)board->lines;
+    size_t line_scratch = ((size_t)board->most_groups + 1) * (size_t)board->words;
     board->length = PyMem_Calloc(lines, sizeof(int));
     board->first_group = PyMem_Calloc(lines + 1, sizeof(int));
     board->groups = PyMem_Calloc((size_t)total_groups + 1, sizeof(Group));
-    board->windows = PyMem_Calloc((size_t)total_groups + 1, sizeof(Window));
     board->queue = PyMem_Calloc(lines, sizeof(int));
     board->waiting = PyMem_Calloc(lines, 1);
     board->starts = PyMem_Calloc(line_scratch, sizeof(uint64_t));
     board->reach = PyMem_Calloc(line_scratch, sizeof(uint64_t));
-    board->solved = PyMem_Calloc(board->line_words + 3 * words, sizeof(uint64_t));
+    board->windows = PyMem_Calloc((size_t)total_groups + 1, sizeof(Window));
+    board->solved = PyMem_Calloc(board->line_words + 3 * (size_t)board->words, sizeof(uint64_t));
     board->scratch = board->solved + board->line_words;
     board->frames = PyMem_Malloc(board->capacity * board->state_words * sizeof(uint64_t));
-    if (board->length && board->first_group && board->groups && board->windows && board->queue && board->waiting &&
-        board->starts && board->reach && board->solved && board->frames)
+    if (board->length && board->first_group && board->groups && board->queue && board->waiting && board->starts &&
+        board->reach && board->windows && board->solved && board->frames)
         return 1;
     PyErr_NoMemory();
     return 0;
@@ -32,23 +32,24 @@ static int make_room(Board *board, int total_groups)
 /* Read a group, a length or a pair (length, key); 0 with an exception set if it is none. */
 static int read_group(PyObject *item, const Py_UCS4 *keys, int colours, Group *group)
 {
-    group->colour = 1;
+    int colour = 1;
     if (PyTuple_Check(item)) {
         if (PyTuple_Size(item) != 2)
             return refuse(PyExc_TypeError, "a group is a length, or a length and a key");
         PyObject *key = PyTuple_GetItem(item, 1);
         Py_UCS4 wanted = PyUnicode_Check(key) && PyUnicode_GetLength(key) == 1 ? PyUnicode_ReadChar(key, 0) : 0;
-        while (group->colour < colours && keys[group->colour] != wanted)
-            group->colour++;
+        while (colour < colours && keys[colour] != wanted)
+            colour++;
         item = PyTuple_GetItem(item, 0);
     }
-    if (group->colour >= colours)
+    if (colour >= colours)
         return refuse(PyExc_ValueError, "a group of no colour that there is");
     long long length;
     if (!read_integer(item, &length))
         return 0;
+    group->colour = (unsigned char)colour;
     group->is_blot = length == BLOT;
-    group->length = group->is_blot ? 1 : length < 1 || length > MAX_SIDE ? MAX_SIDE + 1 : (int)length;
+    group->length = group->is_blot ? 1 : length < 1 || length > MAX_SIDE ? MAX_SIDE + 1 : (unsigned short)length;
     return 1;
 }
 
@@ -112,6 +113,7 @@ static int read_keys(Board *board, Drawn *drawn, PyObject *keys, Py_UCS4 *found)
         PyObject *key = PyUnicode_Substring(keys, colour, colour + 1);
         const char *text = key ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
         if (text) {
+            memset(drawn[colour], 0, sizeof drawn[colour]);
             strncpy(drawn[colour], text, 4);
             found[colour] = PyUnicode_ReadChar(key, 0);
         }

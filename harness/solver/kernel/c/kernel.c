@@ -37,7 +37,9 @@
 
 #include "vary.h"
 
-#define VERSION 5 /* counts changes of the interface; harness/solver/kernel/choose.py refuses another one */
+#include "walk.h"
+
+#define VERSION 6 /* counts changes of the interface; harness/solver/kernel/choose.py refuses another one */
 
 #include "arguments.h"
 
@@ -54,14 +56,18 @@ typedef struct {
     int is_at_work;               /* and only answers what it knows */
 } Kernel;
 
-static void kernel_dealloc(Kernel *self)
+static void release_board(Board *board)
 {
-    Board *board = &self->board;
-    void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue, board->waiting,
-                     board->starts, board->reach,       board->solved, board->frames,  board->order, board->joined,
-                     board->trial};
+    void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue,
+                     board->waiting, board->starts,     board->reach,  board->solved,  board->frames,
+                     board->order,  board->joined,      board->trial,  board->levels};
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         PyMem_Free(parts[part]);
+}
+
+static void kernel_dealloc(Kernel *self)
+{
+    release_board(&self->board);
     PyTypeObject *type = Py_TYPE((PyObject *)self);
     PyObject_Free(self);
     Py_DECREF(type);
@@ -141,20 +147,10 @@ static PyObject *kernel_rule_out(Kernel *self, PyObject *arguments)
 
 static PyObject *kernel_push(Kernel *self, PyObject *arguments)
 {
-    Board *board = &self->board;
-    size_t size = board->state_words * sizeof(uint64_t);
     int from_lowest = 0;
-    if (!PyArg_ParseTuple(arguments, "|p:push", &from_lowest) || !begin(self))
+    if (!PyArg_ParseTuple(arguments, "|p:push", &from_lowest) || !begin(self) ||
+        !push_state(&self->board, from_lowest))
         return NULL;
-    if (board->depth + 1 == board->capacity) {
-        uint64_t *grown = PyMem_Realloc(board->frames, size * board->capacity * 2);
-        if (!grown)
-            return PyErr_NoMemory();
-        board->frames = grown;
-        board->capacity *= 2;
-    }
-    board->depth++;
-    memcpy(top(board), from_lowest ? board->frames : top(board) - board->state_words, size);
     Py_RETURN_NONE;
 }
 
@@ -227,6 +223,38 @@ static PyObject *kernel_vary(Kernel *self, PyObject *arguments)
     return end_work(self, vary(board, (int)reach, check));
 }
 
+/* A batch of pictures is some megabytes at most. */
+#define MOST_IN_BATCH (1LL << 16)
+#define MOST_BATCH_BYTES 67108864.0
+
+static PyObject *kernel_walk(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    const char *keys = NULL, *mark;
+    Py_ssize_t key_count = 0, mark_size;
+    long long most, limit;
+    PyObject *check;
+    if (!PyArg_ParseTuple(arguments, "z#y#LLO:walk", &keys, &key_count, &mark, &mark_size, &most, &limit, &check) ||
+        !lies_between(1, (double)most, MOST_IN_BATCH, "count of solutions") ||
+        !lies_between(0, (double)limit, MOST_ANALYSES, "limit") ||
+        !lies_between(0, keys ? (double)most * ((double)board->height * (board->width + 1) + (double)mark_size) : 0,
+                      MOST_BATCH_BYTES, "batch"))
+        return NULL;
+    if (keys && key_count != board->colours)
+        return PyErr_Format(PyExc_ValueError, "a byte for each colour");
+    if (!begin_work(self, check))
+        return NULL;
+    PyObject *found = walk_as_tuple(board, keys, mark, mark_size, most, limit, check);
+    self->is_at_work = 0;
+    return found;
+}
+
+static PyObject *kernel_path(Kernel *self, PyObject *unused)
+{
+    (void)unused;
+    return path_as_tuple(&self->board);
+}
+
 static PyObject *kernel_rows(Kernel *self, PyObject *unused)
 {
     (void)unused;
@@ -292,6 +320,8 @@ static PyMethodDef kernel_methods[] = {
     METHOD(sweep, METH_VARARGS, "Probe all cells while it pays (credit, worth, check); a code."),
     METHOD(guess, METH_VARARGS, "Look for a solution (attempts, share, sweeps, damping, check); a code."),
     METHOD(vary, METH_VARARGS, "Look for a solution near the one found (reach, check); a code."),
+    METHOD(walk, METH_VARARGS, "The next solutions of the state (keys, mark, most, limit, check)."),
+    METHOD(path, METH_NOARGS, "The cells that the walk supposes."),
     METHOD(rows, METH_NOARGS, "The state as drawn rows."),
     METHOD(can, METH_O, "For each colour, the cells of a line that may have it."),
     METHOD(line, METH_O, "The sets of a line's cells that are known to be coloured, and known to be background."),
@@ -327,7 +357,31 @@ static int fill_module(PyObject *module)
     return failed ? -1 : 0;
 }
 
+/* Solve a puzzle by lines alone, without a kernel that Python would have to ask for each step. */
+static PyObject *solve_lines(PyObject *module, PyObject *arguments)
+{
+    PyObject *keys, *rows, *columns, *answer = NULL;
+    Drawn drawn[MAX_COLOURS + 1];
+    Board board;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "UO!O!:solve_lines", &keys, &PyTuple_Type, &rows, &PyTuple_Type, &columns))
+        return NULL;
+    memset(&board, 0, sizeof board);
+
+    if (make_board(&board, drawn, keys, rows, columns)) {
+        int line = settle(&board, top(&board), Py_None);
+        if (line == STABLE && is_picture(&board, top(&board))) {
+            PyObject *picture = rows_as_text(&board, drawn);
+            answer = pair_of(picture, picture ? PyLong_FromLongLong(board.line_calls) : NULL);
+        } else if (line != FAILED)
+            answer = Py_NewRef(Py_None);
+    }
+    release_board(&board);
+    return answer;
+}
+
 static PyMethodDef module_functions[] = {
+    {"solve_lines", solve_lines, METH_VARARGS, "The rows and the analyses that it took; None if lines do not do."},
     {"believe", believe, METH_VARARGS, "A line's chances (keys, clue, weights); None if nothing fits."},
     {NULL, NULL, 0, NULL},
 };

@@ -32,7 +32,7 @@ static void make_heap(uint64_t *heap, int count)
 }
 
 /* The low bits of a key: the cell, as row · width + column. */
-#define CELL_BITS 20
+#define CELL_BITS 24
 
 static int take_first(uint64_t *heap, int *count)
 {
@@ -98,7 +98,7 @@ static int order_cells(Board *board)
                            (int)(behind >> bit & 1);
                 int left = left_in_row + open_in_line(board, state, height + column);
                 uint64_t key = ((uint64_t)edge << 9 | (unsigned)choices) << 3 | (unsigned)open;
-                board->order[count++] = (key << 12 | (unsigned)left) << CELL_BITS | (unsigned)(row * width + column);
+                board->order[count++] = (key << 13 | (unsigned)left) << CELL_BITS | (unsigned)(row * width + column);
             }
         }
     }

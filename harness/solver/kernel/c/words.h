@@ -54,3 +54,10 @@ INLINE int highest_bit(uint64_t word)
 /* the same memory is read word by word, too */
 typedef unsigned __int128 two_words __attribute__((may_alias));
 #endif
+
+/* One word of a line's cells that exist. */
+static uint64_t cells_word(int length, int word)
+{
+    int left = length - word * WORD_BITS;
+    return left <= 0 ? 0 : left >= WORD_BITS ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
+}

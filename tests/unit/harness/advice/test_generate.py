@@ -49,7 +49,7 @@ def test_noise_is_not_mended_unless_asked_for() -> None:
     assert Outcome.MULTIPLE in outcomes
 
 
-@pytest.mark.parametrize("wrong", [{"width": 1001}, {"height": 0}, {"colours": 1}, {"density": 1.5}, {"smooth": -1}])
+@pytest.mark.parametrize("wrong", [{"width": 4001}, {"height": 0}, {"colours": 1}, {"density": 1.5}, {"smooth": -1}])
 def test_refusals(wrong: dict[str, int]) -> None:
     with pytest.raises(UsageError, match="choose"):
         RandomOptions(**wrong)  # type: ignore[arg-type]

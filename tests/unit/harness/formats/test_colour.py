@@ -102,8 +102,8 @@ class TestModel:
             ({"goal": ColourGrid(("rrb.", "r.rk", "...?"))}, "row 3: cell 4 is unknown"),
             ({"rows": ()}, "the height is 0"),
             ({"columns": ()}, "the width is 0"),
-            ({"rows": ((),) * 1001}, "the height is 1001; keep each side to 1000"),
-            ({"columns": ((),) * 1001}, "the width is 1001; keep each side to 1000"),
+            ({"rows": ((),) * 4001}, "the height is 4001; keep each side to 4000"),
+            ({"columns": ((),) * 4001}, "the width is 4001; keep each side to 4000"),
             (
                 {"rows": ((Group(1, "r"),),), "columns": ((Group(1, "k"),),)},
                 "the rows hold 1 cells of the colour red, the columns 0",

@@ -112,7 +112,7 @@ def test_letters_in_a_goal_are_black() -> None:
         ("width\nheight 2\n" + CLUES, "p.non:1: the width is ''; write a whole number"),
         ("width 2x\nheight 2\n" + CLUES, "p.non:1: the width is '2x'; write a whole number"),
         ("width -2\nheight 2\n" + CLUES, "p.non:1: the width is '-2'; write a whole number"),
-        ("width 0\nheight 2\n" + CLUES, "p.non:1: the width is 0; it must be 1 to 1000"),
+        ("width 0\nheight 2\n" + CLUES, "p.non:1: the width is 0; it must be 1 to 4000"),
         ("width 2\nheight " + "9" * 9999 + "\n" + CLUES, "p.non:2: the height is 99999999999999999999; it must be"),
         (SIZES + SIZES + CLUES, "p.non:3: a second 'width'; keep one of them"),
         (SIZES + "rows\n1\n2\n", "p.non: no 'columns'; write 'columns' on a line of its own"),

@@ -78,7 +78,7 @@ class TestPbm:
             (b"P1\n3\n", "a.pbm:2: no height"),
             (b"P1 # 3 3", "a.pbm:1: no width"),
             (b"P1\n0 3\n", "a.pbm:2: the width is 0"),
-            (b"P4\n1001 1\n", "a.pbm:2: the width is 1001"),
+            (b"P4\n4001 1\n", "a.pbm:2: the width is 4001"),
             (b"P4\n9 2\n\0\0\0", "a.pbm: 3 bytes of 4 for 9×2 cells"),
             (b"P5\n3 3\n255\n.........", "a.pbm:1: not a PBM picture"),
         ],

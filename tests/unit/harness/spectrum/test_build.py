@@ -4,6 +4,7 @@ import hashlib
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from harness.console.products import build_all, differing_products
 from harness.errors import BuildError
 from harness.files.resources import data_folder
 from harness.spectrum import assembling, build
-from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape, edition_source
+from harness.spectrum.packing import pack_numbers
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
 from pyspectrum.tape import FileType, Tape, parse_tap, read_tap
@@ -68,8 +70,10 @@ def test_the_classic_tape_has_screen_program_and_code() -> None:
         FileType.CODE,
         FileType.PROGRAM,
         FileType.CODE,
+        FileType.CODE,
     ]
-    screen, code = headers[1], headers[3]
+    screen, guard, code = headers[1], headers[3], headers[4]
+    assert (guard.name.strip(), guard.parameter1, guard.length) == ("guard", 65376, len(build.guard_code().code))
     assert (screen.parameter1, screen.length) == (16384, 6912)
     assert code.parameter1 == 62976
     assert code.parameter1 + code.length <= 65368
@@ -78,7 +82,7 @@ def test_the_classic_tape_has_screen_program_and_code() -> None:
 
 def test_the_basic_tape_is_the_same_program_without_two_lines_and_without_code() -> None:
     classic, basic = (
-        {int(line.split()[0]): line for line in edition_source(edition).splitlines()}
+        {int(line.split()[0]): line for line in edition_source(replace(edition, remarks=True)).splitlines()}
         for edition in (CLASSIC, BASIC_ONLY)
     )
     assert classic.keys() - basic.keys() == {5, 2195}
@@ -89,7 +93,8 @@ def test_the_basic_tape_is_the_same_program_without_two_lines_and_without_code()
     assert {number: line for number, line in classic.items() if number not in (5, 2195)} == basic
     assert program_lines(build_tape(BASIC_ONLY)).keys() == basic.keys()
     headers = [block.header for block in build_tape(BASIC_ONLY).blocks if block.header]
-    assert [h.parameter1 for h in headers if h.file_type is FileType.CODE] == [16384]  # the loading screen alone
+    # the loading screen, and the guard, without which no report could be caught
+    assert [h.parameter1 for h in headers if h.file_type is FileType.CODE] == [16384, build.guard_code().origin]
 
 
 def test_the_call_is_to_the_letter() -> None:
@@ -157,13 +162,41 @@ def test_a_line_number_in_two_listings_is_an_error(tmp_path: Path, monkeypatch: 
         build._numbered_lines("a.bas", "b.bas")
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
-def test_the_code_that_catches_reports_is_in_the_listing_of_every_edition(edition: Edition) -> None:
+@pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
+def test_every_edition_has_the_guard_behind_its_program_and_loads_it_first(edition: Edition) -> None:
     source, guard = edition_source(edition), build.guard_code()
-    (letters,) = re.findall(r'^4310 LET i\$="([@-O]+)"$', source, re.MULTILINE)
-    nibbles = [ord(letter) - 64 for letter in letters]
-    assert bytes(16 * high + low for high, low in zip(nibbles[::2], nibbles[1::2], strict=True)) == guard.code
+    first = source.splitlines()[0]
+    assert first.startswith(f"3 IF PEEK {guard.origin}<>{guard.code[0]} OR ")
+    assert first.endswith('LOAD "guard"CODE')
     assert guard.origin == 65376, "the graphic B"
-    assert guard.end <= build.BASIC_SYMBOLS["changed_count"]
-    assert build.BASIC_SYMBOLS["before_changed"] + 62 < 65536
-    assert len(re.findall(rf"IF USR {guard.origin} THEN (?:INPUT|LOAD)", source)) == 2
+    assert guard.end <= 65536
+    assert build.edition_ramtop(edition) < build.BASIC_SYMBOLS["changed_count"]
+    assert build.BASIC_SYMBOLS["before_changed"] + 62 < 65368, "below the graphics"
+    assert re.findall(rf"IF USR {guard.origin} THEN (\w+)", source) == ["INPUT", "INPUT", "LOAD", "SAVE"]
+    blocks = [block.header.name.strip() for block in build_tape(edition).blocks if block.header]
+    assert blocks[:4] == ["xword", "title", "crossword", "guard"]
+
+
+@pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
+def test_numbers_are_shortened_where_memory_is_short_and_remarks_left_out(edition: Edition) -> None:
+    text = b"".join(program_lines(build_tape(edition)).values())
+    val = b'\xb0"4010"'
+    assert (val in text) is edition.short_numbers
+    assert ("REM " in edition_source(edition)) is (edition is BASIC_ONLY)
+    assert edition.short_numbers is (edition.machine_code and edition is not CLASSIC)
+
+
+@pytest.mark.parametrize(
+    ("line", "packed"),
+    [
+        ("10 LET a=0: LET b=1", "10 LET a=NOT PI: LET b=SGN PI"),
+        ("10 LET a=0+x: LET b=3", '10 LET a=VAL "0"+x: LET b=INT PI'),
+        ('10 PRINT AT 0,0;"20"', '10 PRINT AT NOT PI,NOT PI;"20"'),
+        ("10 LET G1=H(12)-A2: REM 7", '10 LET G1=H(VAL "12")-A2: REM 7'),
+        ("10 LET a=1e3+.5", "10 LET a=1e3+.5"),
+        ("20 LET a=0", "20 LET a=0"),
+        ('10 PRINT ": REM 5";5', '10 PRINT ": REM 5";VAL "5"'),
+    ],
+)
+def test_packing(line: str, packed: str) -> None:
+    assert pack_numbers(line + "\n", {20}) == packed + "\n"

@@ -136,10 +136,10 @@ def test_the_edition_on_disk_is_that_of_the_tape_but_for_what_loads(edition: Edi
         for source in (edition_source(edition), disk_source(edition))
     )
     others = {number for number in tape.keys() | disk.keys() if tape.get(number) != disk.get(number)}
-    assert others <= {5, 6, 7, 8, 9, 780, *range(4120, 4150)}
+    assert others <= {3, 4, 5, 6, 7, 8, 9, *range(4120, 4150), 4429, 4430, 4440, 4520}
     assert "Tape" not in disk_source(edition)
     loads = [line for number, line in disk.items() if "LOAD " in line and not line.startswith(f"{number} REM")]
-    assert len(loads) == 2 + len(edition.code_roots)
+    assert len(loads) == 3 + len(edition.code_roots)
     for line in loads:  # by TR-DOS, whose command ends the line
         assert line.count("LOAD ") == line.count("USR 15619: REM : LOAD ") == 1
 
@@ -150,9 +150,13 @@ def test_a_command_is_in_tokens_as_tr_dos_reads_it() -> None:
 
 
 def test_a_program_that_loads_in_another_way_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: "5 REM\n10 CLS\n")
+    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: "3 REM\n5 REM\n10 CLS\n")
     with pytest.raises(BuildError, match=r"BASIC line 5 is not IF"):
         disk_source(EDITIONS[0])
+    with pytest.raises(BuildError, match=r"BASIC line 3 does not end with LOAD"):
+        disk_source(EDITIONS[1])
+    guarded = '3 IF PEEK 1<>2 THEN CLEAR 9: LOAD "guard"CODE\n10 CLS\n'
+    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: guarded)
     with pytest.raises(BuildError, match=r"stands in 0 lines"):
         disk_source(EDITIONS[1])
 

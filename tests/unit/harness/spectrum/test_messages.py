@@ -12,6 +12,7 @@ from harness.files.resources import data_folder
 from harness.spectrum import cyrillic
 from harness.spectrum.build import (
     ALL_EDITIONS,
+    GUARD_RAMTOP,
     RUSSIAN_EDITIONS,
     WORK_PAGE,
     Edition,
@@ -42,14 +43,16 @@ ROOM = {
     # one column of the input area is the cursor's, and the driver looks for a message on one line
     "width_prompt": LINE - 3, "height_prompt": LINE - 3, "picture_name": LINE - 11, "many_variants": LINE - 1,
     "which_colour": LINE - 1, "solved": LINE - 1, "incorrect": LINE - 1, "incorrect_entry": LINE - 1,
-    "tape_error": LINE - 1, "disk_error": LINE - 1, "wrong_size": LINE - 1, "row_prompt": LINE, "column_prompt": LINE,
+    "tape_error": LINE - 1, "data_name": LINE - 11, "not_saved": LINE - 1,
+    "no_crossword": LINE - 1, "size_range": LINE - 1,
+    "disk_error": LINE - 1, "wrong_size": LINE - 1, "row_prompt": LINE, "column_prompt": LINE,
     # behind them come digits
     "width": LINE - 2, "height": LINE - 2, "time": LINE - 5, "making_data": LINE - 4,
     # the turbo edition writes its numbers at fixed places of the lower screen; a full line would scroll it
     "counting": 10, "any_key_ends": 12, "depth": 6,
 }  # fmt: skip
 """The columns that a message may take; all others have a line of their own."""
-LONGEST = {"row_prompt": "42", "column_prompt": "62", "wrong_size": "65535"}
+LONGEST = {"size_range": "62", "row_prompt": "42", "column_prompt": "62", "wrong_size": "65535"}
 MOST_LINES = {"row": ("42", 61), "column": ("62", 41)}
 """The longest data of a row and of a column: its number, and the characters of its groups."""
 EVERY_LANGUAGE = pytest.mark.parametrize("said", [language(code) for code in LANGUAGES], ids=lambda said: said.code)
@@ -204,7 +207,8 @@ def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
     assert edition_ramtop(edition) == first - 1
     assert (letters.parameter1, letters.length) == (first + ROM_PART, LETTERS_SIZE - ROM_PART)
     # below whatever else lies above RAMTOP: the work page of the line analysis, or the turbo edition's memory
-    assert first + LETTERS_SIZE == (turbo_code().symbols["turbo_low"] if "turbo" in edition.file_name else WORK_PAGE)
+    above = {"crossword-turbo-ru.tap": turbo_code().symbols["turbo_low"], "crossword-basic-ru.tap": GUARD_RAMTOP + 1}
+    assert first + LETTERS_SIZE == above.get(edition.file_name, WORK_PAGE)
     assert "REM" not in edition_source(edition)
 
 
@@ -233,11 +237,12 @@ def test_the_letters_may_lie_anywhere() -> None:
 @pytest.mark.parametrize(
     ("key", "number", "count"),
     [
-        ("unique", "", SolutionCount(1, True)), ("no", "", SolutionCount(0, True)), ("", "17", SolutionCount(17, True)),
+        ("unique", "", SolutionCount(1, True)), ("no_solutions", "", SolutionCount(0, True)),
+        ("", "17", SolutionCount(17, True)),
         ("stopped", "100", SolutionCount(100, False)), ("memory_full", "20", SolutionCount(20, False)),
     ],
 )  # fmt: skip
 def test_a_count_is_read_in_either_language(key: str, number: str, count: SolutionCount, said: Language) -> None:
     words = said.said(key, number) if key else number
-    prompt = words if key == "unique" else said.said("solutions", words)
+    prompt = words if key in ("unique", "no_solutions") else said.said("solutions", words)
     assert read_count(said.spell(f"{prompt} {said['counted']}"), said) == count

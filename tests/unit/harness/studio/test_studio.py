@@ -3,75 +3,50 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import multiprocessing
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from importlib.resources import files
-from itertools import count
 from typing import Any
 
 import pytest
+from PIL import Image, ImageDraw
+from starlette.requests import Request
 
 from harness.errors import HarnessError, UsageError
 from harness.files.resources import data_folder
-from harness.formats import read_puzzle
 from harness.puzzle import Colour, Palette
+from harness.solver.human.rules import Rule
 from harness.solver.search import solve
-from harness.spectrum.build import ALL_EDITIONS, EDITIONS, build_tape
-from harness.studio import analysis, offices, workers
-from harness.studio.conductor import FILM, Conductor, TakenOverError
+from harness.spectrum.build import ALL_EDITIONS
+from harness.studio import analysis, bringing, offices, workers
+from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.link import Command, LinkClosedError, Message
-from harness.studio.offices import PictureOptions
-from harness.studio.player import Performance, perform
+from harness.studio.link import LinkClosedError
 from harness.studio.safety import Door
-from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
+from harness.studio.sentences import told_in
 from harness.studio.server import Studio
-from pyspectrum import Spectrum
+from harness.studio.sharing import share, unshare
 from pyspectrum.tape import parse_tap
-
-CAR = data_folder("puzzles") / "car.txt"
-
-
-class ListLink:
-    """The line of a page that is a script: gives a command a call, and closes when it has none left."""
-
-    def __init__(self, commands: Iterator[Command | None]) -> None:
-        self.commands = commands
-        self.sent: list[Message] = []
-
-    def receive(self, seconds: float) -> Command | None:
-        for command in self.commands:
-            return command
-        raise LinkClosedError
-
-    def send(self, message: Message) -> None:
-        self.sent.append(message)
-
-    def told(self, kind: str) -> list[dict[str, Any]]:
-        return [message for message in self.sent if isinstance(message, dict) and message["kind"] == kind]
-
-
-def car_rows() -> tuple[str, ...]:
-    return solve(read_puzzle(CAR)).solutions[0].rows
-
+from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
 
 # -- questions --------------------------------------------------------------------------------------
 
 
 def test_a_puzzle_is_brought_as_its_picture() -> None:
-    brought = offices.bring(CAR.read_bytes(), "car.txt", PictureOptions())
+    brought = bringing.bring(CAR.read_bytes(), "car.txt", PictureOptions())
     assert brought["kind"] == "puzzle"
     assert tuple(brought["document"]["rows"]) == car_rows()
 
 
-@pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "png"])
+@pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "png", "svg", "solution.svg", "sheet.png"])
 def test_what_is_taken_home_comes_back(kind: str) -> None:
     document = {"rows": list(car_rows()), "title": "car"}
     data = offices.take(document, kind)
-    back = offices.bring(data, f"car.{kind.split('.')[-1]}", PictureOptions())
+    back = bringing.bring(data, f"car.{kind.split('.')[-1]}", PictureOptions())
     assert back["document"]["rows"] == document["rows"]
 
 
@@ -113,14 +88,15 @@ def test_the_page_offers_every_edition() -> None:
     assert {offices.edition_named(name) for name in offered} == set(ALL_EDITIONS)
 
 
-def test_every_sample_can_be_taken() -> None:
-    for sample in offices.samples():
-        assert offices.bring_sample(sample["file"])["document"]["rows"]
+def test_the_samples_have_a_picture_and_a_difficulty() -> None:
+    samples = offices.samples()
+    assert len(samples) == 19
+    for sample in samples:
+        assert len(sample["document"]["rows"]) > 1
+        assert (sample["outcome"] == "unique") == (sample["difficulty"]["level"] is not None)
 
 
-def test_unknown_samples_and_editions() -> None:
-    with pytest.raises(UsageError, match="no sample"):
-        offices.bring_sample("../pyproject.toml")
+def test_unknown_editions() -> None:
     with pytest.raises(UsageError, match="no edition"):
         offices.edition_named("gold")
 
@@ -158,17 +134,89 @@ def test_the_repair_is_unique() -> None:
     assert solve(mended.monochrome()).unique
 
 
+def test_the_difficulty_in_colour_names_what_was_looked_at() -> None:
+    tulips = bringing.bring((data_folder("puzzles") / "tulips.g").read_bytes(), "tulips.g", PictureOptions())
+    answers = {answer["part"]: answer for answer in analysis.analyse(Document.of_json(tulips["document"]))}
+    difficulty = answers["difficulty"]
+    assert difficulty["steps"] == sum(rule["steps"] for rule in difficulty["rules"]) > 10
+    assert {rule["rule"] for rule in difficulty["rules"]} <= {rule.value for rule in Rule}
+
+
+def test_a_sheet_to_print_has_white_cells() -> None:
+    svg = offices.take({"rows": ["#.", ".#"]}, "svg").decode()
+    assert "#e2e2e8" not in svg
+    assert 'fill="#ffffff"' in svg
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["tap", "z80"])
+def test_a_tape_and_a_snapshot_come_back(kind: str) -> None:
+    document = {"rows": list(car_rows()), "title": "car"}
+    data = offices.take(document, kind, "turbo")
+    assert bringing.bring(data, f"car.{kind}", PictureOptions())["document"]["rows"] == document["rows"]
+
+
+def test_a_photo_begins_with_a_size_for_an_evening() -> None:
+    image = Image.new("L", (400, 300), 255)
+    ImageDraw.Draw(image).ellipse((100, 50, 300, 250), fill=60)
+    photo = io.BytesIO()
+    image.save(photo, "png")
+    brought = bringing.bring(photo.getvalue(), "photo.png", PictureOptions())
+    assert (brought["is_photo"], len(brought["document"]["rows"][0])) == (True, bringing.PHOTO_COLUMNS)
+    offered = bringing.choices(photo.getvalue(), "photo.png")
+    assert [choice["width"] for choice in offered["choices"]] == list(bringing.CHOICES)
+    assert offered["choices"][offered["chosen"]]["outcome"] == "unique"
+    for choice in offered["choices"]:
+        if choice["outcome"] == "unique":
+            assert solve(Document.of_json(choice["document"]).monochrome()).unique
+
+
+@pytest.mark.parametrize("link", ["", "#puzzle=", "#puzzle=!!!", "#puzzle=" + "A" * 40, "https://x.example/#puzzle=eA"])
+def test_a_link_that_holds_no_puzzle(link: str) -> None:
+    with pytest.raises(HarnessError, match="holds no puzzle"):
+        unshare(link)
+
+
+def test_a_link_holds_a_drawing_in_colour() -> None:
+    tulips = bringing.bring((data_folder("puzzles") / "tulips.g").read_bytes(), "tulips.g", PictureOptions())
+    document = Document.of_json(tulips["document"])
+    assert unshare("https://puzzles.example/" + share(document)) == document
+
+
+def test_the_server_speaks_russian_to_a_russian_page() -> None:
+    page = (files("harness.studio") / "static" / "russian.js").read_text(encoding="utf-8")
+    for name, data in (("e.txt", b""), ("n.png", b"\x89PNG\r\n\x1a\n" + bytes(100)), ("p.psd", b"8BPS" + bytes(90))):
+        with pytest.raises(HarnessError) as said:
+            bringing.bring(data, name, PictureOptions())
+        assert re.match(rf"{name}: [а-яё ,]+", told_in(str(said.value), "ru")), str(said.value)
+    assert told_in("something new", "ru").endswith("something new")
+    english = (files("harness.studio") / "static" / "english.js").read_text(encoding="utf-8")
+    keys = [set(re.findall(r'"([a-z0-9-]+)": "', words)) for words in (english, page)]
+    assert {key for key in keys[0] ^ keys[1] if not key.startswith("sample-")} == set()
+
+
+def test_what_the_page_says_has_its_words() -> None:
+    """Every key of the page's own text is in both languages."""
+    static = files("harness.studio") / "static"
+    words = (static / "english.js").read_text(encoding="utf-8")
+    page = (static / "index.html").read_text(encoding="utf-8")
+    asked = set(re.findall(r'data-(?:t|label)="([^"]+)"', page))
+    for module in static.iterdir():
+        if module.name.endswith(".js"):
+            asked |= set(re.findall(r'\btext\("([a-z0-9-]+)"', module.read_text(encoding="utf-8")))
+    assert {key for key in asked if f'"{key}": "' not in words} == set()
+
+
 def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     red, blue = Colour("r", (255, 0, 0), "red"), Colour("b", (0, 0, 255), "blue")
     document = Document(("rrb", ".bb", "r.b"), Palette((red, blue)))
     answers = {answer["part"]: answer for answer in analysis.analyse(document)}
     difficulty = answers["difficulty"]
     assert (difficulty["difficulty"], difficulty["level"]) == ("line", "easy")
-    assert sum(difficulty["rules"].values()) == difficulty["steps"] > 0
-    assert difficulty["score"] >= difficulty["steps"]
+    assert sum(rule["steps"] for rule in difficulty["rules"]) == difficulty["steps"] > 0
     hint = offices.hint(document.as_json(), ["???"] * 3, "en")
     assert isinstance(hint["step"], dict)
-    assert hint["step"]["rule"] in difficulty["rules"]
+    assert hint["step"]["rule"] in {rule["rule"] for rule in difficulty["rules"]}
 
 
 # -- who may come in --------------------------------------------------------------------------------
@@ -198,173 +246,6 @@ def test_the_door(method: str, changed: dict[str, str | None], query: str, said:
     headers = {name: value for name, value in (OURS | changed).items() if value is not None}
     objection = Door(8017, "secret").objection(method, "/api/samples", headers, query)
     assert (said in objection) if said else objection == ""
-
-
-# -- the Spectrum -----------------------------------------------------------------------------------
-
-
-def show(frame: bytes, memory: bytearray) -> None:
-    """What the page does with a frame."""
-    assert frame[0] == FRAME
-    for at in range(HEAD_BYTES, len(frame), 33):
-        start = 32 * frame[at]
-        memory[start : start + 32] = frame[at + 1 : at + 33]
-
-
-def test_frames_carry_what_changed() -> None:
-    spectrum = Spectrum()
-    known, shown = b"", bytearray(6912)
-    for number in range(120):
-        spectrum.run_frames(1)
-        screen = spectrum.core.screen_bytes()
-        show(encode_frame(screen, 7, number, known), shown)
-        known = screen
-        assert shown == screen
-
-
-def test_a_spectrum_is_watched_to_the_end() -> None:
-    link = ListLink(iter([{"do": "speed", "value": 0}]))
-    played: list[dict[str, Any]] = []
-
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            if self.told("end") and played != self.told("end"):
-                raise LinkClosedError
-            return next(self.commands, {"do": "drawn"}) if seconds else next(self.commands, None)
-
-    page = Page(link.commands)
-    tape = build_tape(EDITIONS[2])
-    with pytest.raises(LinkClosedError):
-        perform(Performance(tape, read_puzzle(CAR)), page)
-    (end,) = page.told("end")
-    assert (end["stage"], end["lines"]) == ("solved", 34)
-    assert page.told("grid")[-1]["rows"] == car_rows() == page.told("reference")[0]["rows"]
-
-
-def machine() -> Spectrum:
-    """A Spectrum that counts on its screen."""
-    spectrum = Spectrum()
-    spectrum.boot()
-    spectrum.type("10 LET n=0\n20 PRINT AT 0,0;n: LET n=n+1: GO TO 20\nRUN\n")
-    return spectrum
-
-
-def conducted(commands: list[Command | None]) -> tuple[Spectrum, Conductor, ListLink]:
-    link = ListLink(iter([*commands, *[None] * 100_000]))
-    spectrum = machine()
-    ticks = count()
-    return spectrum, Conductor(spectrum, link, clock=lambda: next(ticks) * 0.001), link
-
-
-def frames_of(link: ListLink) -> list[tuple[int, bool]]:
-    """The frames sent: number, and whether of the past."""
-    return [
-        (int.from_bytes(sent[1:5], "big"), bool(sent[6] & 2))
-        for sent in link.sent
-        if isinstance(sent, bytes) and sent[0] == FRAME
-    ]
-
-
-def test_the_past_is_what_was() -> None:
-    spectrum, conductor, link = conducted([{"do": "speed", "value": 0}])
-    screens = {}
-    with spectrum.frames.listen(lambda: screens.update({spectrum.tstates // 69888: spectrum.core.screen_bytes()})):
-        for key in "abc":
-            spectrum.run_frames(40)
-            spectrum.tap(key, frames=3)
-            spectrum.run_frames(37)
-    last = spectrum.tstates // 69888
-    link.sent.clear()
-    asked: list[Command | None] = [{"do": "whole"}, {"do": "pause"}, {"do": "back", "seconds": 2}]
-    link.commands = iter([*asked, *[{"do": "step", "what": "frame"}] * 50, {"do": "live"}, {"do": "resume"}])
-    with pytest.raises(LinkClosedError):
-        spectrum.run_frames(5)
-    past = [number for number, is_past in frames_of(link) if is_past]
-    assert past[0] == last + 1 - 100
-    assert past[-1] == past[0] + 50
-    shown = bytearray(6912)
-    for sent in link.sent:
-        if isinstance(sent, bytes):
-            show(sent, shown)
-            if sent[6] & 2:
-                assert bytes(shown) == screens[int.from_bytes(sent[1:5], "big")]
-    conductor.close()
-
-
-def test_a_person_goes_on_from_the_past() -> None:
-    spectrum, conductor, link = conducted([{"do": "speed", "value": 0}])
-    spectrum.run_frames(200)
-    now = spectrum.tstates
-    link.commands = iter([{"do": "pause"}, {"do": "back", "seconds": 2}, {"do": "keys", "down": ["CAPS", "SPACE"]}])
-    with pytest.raises(TakenOverError) as moment:
-        spectrum.run_frames(5)
-    link.commands = iter(
-        [{"do": "keys", "down": ["CAPS", "SPACE"]}, *[None] * 10, {"do": "keys", "down": []}, *[None] * 1000]
-    )
-    conductor.take_over(moment.value.state)
-    assert now - 2.2 * 3_500_000 < spectrum.tstates < now - 1.8 * 3_500_000
-    spectrum.run_frames(60)
-    assert "L BREAK into program" in "".join(spectrum.text_lines())
-    conductor.show()
-    assert link.told("status")[-1]["speed"] == 1
-
-
-def test_steps_and_films() -> None:
-    spectrum, _conductor, link = conducted([{"do": "speed", "value": 0}, {"do": "film"}])
-    spectrum.run_frames(20)
-    link.sent.clear()
-    link.commands = iter([{"do": "cut"}, {"do": "pause"}, *[{"do": "step", "what": "frame"}, None] * 3])
-    first = spectrum.tstates // 69888
-    with pytest.raises(LinkClosedError):
-        spectrum.run_frames(50)
-    assert spectrum.tstates // 69888 == first + 1 + 3
-    (film,) = [sent for sent in link.sent if isinstance(sent, bytes) and sent[0] == FILM]
-    assert film[1:4] == b"GIF"
-
-
-def test_the_pace_is_kept() -> None:
-    now = 0.0
-
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            nonlocal now
-            now += seconds
-            return next(self.commands, None)
-
-    spectrum = machine()
-    Conductor(spectrum, Page(iter([{"do": "speed", "value": 1}])), clock=lambda: now)
-    spectrum.run_frames(100)
-    assert now == pytest.approx(100 * 69888 / 3_500_000, abs=0.05)
-
-
-def test_keys_that_there_are_not() -> None:
-    spectrum, conductor, _link = conducted([{"do": "keys", "down": ["HYPER"]}, {"do": "nothing"}, {"keys": 1}])
-    spectrum.run_frames(5)
-    assert conductor.is_driven
-
-
-def test_an_idle_spectrum_is_switched_off() -> None:
-    class Seen:
-        """What the server needs of a `Worker` here."""
-
-        def __init__(self, used_at: float) -> None:
-            self.used_at = used_at
-            self.ended = asyncio.Event()
-
-        def end(self) -> None:
-            self.ended.set()
-
-    async def look() -> tuple[bool, bool]:
-        idle, busy = Seen(float("-inf")), Seen(float("inf"))
-        studio = Studio(8017, idle_seconds=0.01)
-        stand_ins: Any = {idle, busy}
-        studio._spectrums = stand_ins
-        looking = asyncio.create_task(studio._end_idle_spectrums())
-        await idle.ended.wait()
-        looking.cancel()
-        return idle.ended.is_set(), busy.ended.is_set()
-
-    assert asyncio.run(look()) == (True, False)
 
 
 # -- Ctrl-C -----------------------------------------------------------------------------------------
@@ -402,10 +283,10 @@ def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pyt
         studio = Studio(0)
         studio._open_pool()
         note()
-        await studio._ask(offices.samples)
+        await studio._samples(Request({"type": "http", "headers": []}))
         note()
 
     monkeypatch.setattr("harness.studio.server.ProcessPoolExecutor", NotedPool)
     monkeypatch.setattr(workers, "_CONTEXT", NotedContext)
     asyncio.run(begin())
-    assert kept == [True, True, False, True, False]
+    assert kept == [True, True, False, False]

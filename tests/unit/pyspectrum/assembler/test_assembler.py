@@ -104,6 +104,19 @@ def test_defines_with_pasmo(tmp_path: Path) -> None:
     assert assemble_with_pasmo(source, defines={"speed": 7}).code == bytes([0x3E, 7])
 
 
+@needs_pasmo
+def test_pasmo_reaches_the_last_byte_of_memory(tmp_path: Path) -> None:
+    source = write(tmp_path, "a.asm", "        org 65533\n        ld a,7\n        ret\n")
+    code = assemble_with_pasmo(source)
+    assert (code.origin, code.code) == (65533, bytes([0x3E, 7, 0xC9]))
+
+
+@needs_pasmo
+def test_pasmo_without_code_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AssemblyError, match="no code"):
+        assemble_with_pasmo(write(tmp_path, "a.asm", "x:      equ 1\n"))
+
+
 def test_what_pyz80_only_warns_of_is_an_error(tmp_path: Path) -> None:
     source = write(tmp_path, "a.asm", "        org 32768\n        ld a,300\n")
     with pytest.raises(AssemblyError, match=r"a\.asm:2: .*300"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import resource
 from pathlib import Path
 
 import pytest
@@ -57,6 +57,11 @@ def test_two(game):
     game.hold("z")
     expect(game).to_have_border(2)
 """
+
+
+def cpu_now() -> float:
+    """The CPU seconds that this process has used so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
 
 
 @pytest.mark.parametrize("workers", ["0", "2"])
@@ -125,10 +130,10 @@ def test_it_costs_at_most_four_times_the_plain_run() -> None:
     def seconds(footprint: Footprint | None) -> float:
         spectrum.restore(state)
         spectrum.core.footprint = footprint
-        begun = time.process_time()
+        begun = cpu_now()
         for _ in range(300):
             spectrum.run_frames(1)
-        return time.process_time() - begun
+        return cpu_now() - begun
 
     pairs = [(seconds(None), seconds(Footprint(spectrum.core.page_at))) for _ in range(8)]
     plain, covered = (min(times) for times in zip(*pairs, strict=True))

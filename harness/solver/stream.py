@@ -1,0 +1,276 @@
+"""All solutions of a crossword in black and white as bytes, by the hundred thousand a second, or their number alone.
+
+After line logic and probing, the kernel walks through all solutions and draws them itself. Where they lie far apart, a
+walk gets lost; so if it finds none for a while, the SAT solver takes over with the branches that are left.
+
+A puzzle may fall apart: if cells that line logic leaves open share no line, directly or through others, their solutions
+have nothing to do with each other, and the number of all solutions is the product of those of the parts.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import prod
+from typing import NamedTuple
+
+from harness.puzzle import BLOT, Cell, Clue, Puzzle
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.kernel.choose import build_kernel, is_compiled
+from harness.solver.kernel.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, Supposition
+from harness.solver.lines import members
+from harness.solver.result import Stop
+
+PATIENCE = 20_000
+"""Analyses from one solution to the next, at most: some milliseconds. Then the SAT solver takes over."""
+
+_SWEEP = 2_000, 400
+"""How the kernel is asked to probe before it walks: a fraction of a millisecond, and more where that pays."""
+
+_MOST_BYTES, _MOST_SOLUTIONS = 1_000_000, 4096
+"""Of a batch."""
+
+_BATCH_SECONDS = 0.05
+"""Batches grow until they take about that long; so solutions that come slowly are handed over one by one."""
+
+_NO_LIMIT = 1 << 50
+
+
+class SolutionStream:
+    """The solutions, batch by batch; none is kept.
+
+    Args:
+        puzzle: as it passes its check.
+        budget: what may be spent.
+        keys: the characters for white and black.
+        mark: what stands between two solutions.
+        kernel: `pure`, `compiled`, or None for the best there is.
+
+    Attributes:
+        found: how many solutions were handed over.
+        complete: whether those are all.
+        stopped: what ended the search otherwise.
+
+    >>> stream = SolutionStream(Puzzle(((1,), (1,)), ((1,), (1,))), Budget(), mark=b"or\\n")
+    >>> print(b"".join(stream.batches()).decode(), end="")
+    #.
+    .#
+    or
+    .#
+    #.
+    >>> stream.found, stream.complete
+    (2, True)
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        budget: Budget,
+        *,
+        keys: str | None = ".#",
+        mark: bytes = b"",
+        kernel: str | None = None,
+    ) -> None:
+        puzzle.check()
+        self.found = 0
+        self.complete = False
+        self.stopped: Stop | None = None
+        self._puzzle = puzzle
+        self._budget = budget
+        self._keys = keys
+        self._mark = mark
+        self._kernel = build_kernel(puzzle, kernel)
+
+    def suppose(self, solution: Sequence[str], parts: Iterable[Iterable[tuple[int, int]]]) -> None:
+        """Leave these cells (row, column) no other colour than they have in a solution; before the first batch."""
+        for row, column in chain.from_iterable(parts):
+            self._kernel.put(row, column, int(solution[row][column] == Cell.BLACK))
+
+    def batches(self, limit: int | None = None) -> Iterator[bytes]:
+        """The solutions as rows, each with a newline behind it; the mark also stands between two batches.
+
+        Args:
+            limit: the most solutions (None: all of them).
+        """
+        try:
+            yield from self._walk(limit)
+        except StoppedError as stopped:
+            self.stopped = stopped.reason
+        else:
+            if not self.complete:
+                self.stopped = Stop.LIMIT
+
+    def _walk(self, limit: int | None) -> Iterator[bytes]:
+        kernel, check = self._kernel, self._budget.check
+        check()
+        self.complete = kernel.propagate(check) != STABLE
+        if not self.complete and is_compiled(kernel):
+            self.complete = kernel.sweep(*_SWEEP, check) == CONTRADICTION
+        bytes_each = self._puzzle.height * (self._puzzle.width + 1) + len(self._mark)
+        most, wanted = max(1, min(_MOST_SOLUTIONS, _MOST_BYTES // bytes_each)), 1
+        patience = PATIENCE if _has_sat() else _NO_LIMIT
+        while not self.complete and self.found != limit:
+            asked = wanted if limit is None else min(wanted, limit - self.found)
+            begun = time.monotonic()
+            code, count, text, raised = kernel.walk(self._keys, self._mark, asked, patience, check)
+            quick = time.monotonic() - begun < _BATCH_SECONDS
+            wanted = min(2 * wanted, most) if quick else max(wanted // 2, 1)
+            if count:
+                yield self._join(text, count)
+            if raised is not None:
+                raise raised
+            if code == CONTRADICTION or (code == SOLVED and not any(cell[3] for cell in kernel.path())):
+                self.complete = True  # nothing is left, or nothing behind the last one
+            elif code != SOLVED:
+                yield from self._rest(limit)
+                return
+
+    def _join(self, text: bytes, count: int) -> bytes:
+        """A batch, with the mark before it unless it is the first."""
+        text = self._mark + text if self.found else text
+        self.found += count
+        return text
+
+    def _rest(self, limit: int | None) -> Iterator[bytes]:
+        """The solutions in the branches that the walk has left, by the SAT solver."""
+        from harness.solver.fast_rest import PlainRest  # needed by few puzzles
+
+        drawn = None if self._keys is None else str.maketrans(".#", self._keys)
+        branches = _leave_walk(self._kernel)
+        rest = PlainRest(self._puzzle, self._kernel, self._budget)
+        try:
+            for branch in branches:
+                for rows in rest.solutions(branch, self._budget.check, None):
+                    text = "".join(f"{row}\n" for row in rows)
+                    yield self._join(b"" if drawn is None else text.translate(drawn).encode(), 1)
+                    if self.found == limit:
+                        return
+            self.complete = True
+        finally:
+            rest.close()
+
+
+def _has_sat() -> bool:
+    from harness.solver.sat import plain  # seldom needed
+
+    return plain.has_solver()
+
+
+def _leave_walk(kernel: Kernel) -> list[list[Supposition]]:
+    """Take back what a walk supposes, but for what cannot be otherwise; returns the branches that it has left."""
+    path = kernel.path()
+    base = next((number for number, cell in enumerate(path) if cell[3]), len(path))
+    within: list[Supposition] = [(row, column, (colour,)) for row, column, colour, _ in path[base:]]
+    branches = [within]
+    for number in range(len(within) - 1, -1, -1):
+        row, column, _, has_others = path[base + number]
+        if has_others:
+            kernel.pop()
+            branches.append([*within[:number], (row, column, (0,))])  # black comes first
+    return branches
+
+
+class Count(NamedTuple):
+    """How many solutions a puzzle has.
+
+    Attributes:
+        total: at least so many; exactly, if `complete`.
+        parts: those of each independent part; a single one if the picture does not fall apart.
+        complete: whether they were all counted.
+        stopped: what ended the count otherwise.
+    """
+
+    total: int
+    parts: tuple[int, ...]
+    complete: bool
+    stopped: Stop | None
+
+
+def count_solutions(puzzle: Puzzle, budget: Budget, *, kernel: str | None = None) -> Count:
+    """Count all solutions, part by part.
+
+    Two boards of two rooks each, which share no line:
+
+    >>> count_solutions(Puzzle(((1,),) * 2 + ((), *((1,),) * 2), ((1,),) * 4), Budget()).total
+    24
+    """
+    puzzle.check()
+    whole = build_kernel(puzzle, kernel)
+    try:
+        if whole.propagate(budget.check) != STABLE:
+            return Count(0, (0,), True, None)
+        parts = _independent_parts(whole, puzzle)
+        if len(parts) < 2:
+            return _counted([_count_walk(SolutionStream(puzzle, budget, keys=None, kernel=kernel))])
+        first = SolutionStream(puzzle, budget, kernel=kernel)
+        solution = next(first.batches(1), b"").decode().split()
+    except StoppedError as stopped:
+        return Count(0, (0,), False, stopped.reason)
+    if not solution:
+        return Count(0, (0,), first.complete, first.stopped)
+    counted: list[SolutionStream] = []
+    for part in parts:
+        stream = SolutionStream(puzzle, budget, keys=None, kernel=kernel)
+        stream.suppose(solution, [other for other in parts if other is not part])
+        counted.append(_count_walk(stream))
+        if not stream.complete:
+            break
+    return _counted(counted)
+
+
+def _count_walk(stream: SolutionStream) -> SolutionStream:
+    for _ in stream.batches():
+        pass
+    return stream
+
+
+def _counted(streams: list[SolutionStream]) -> Count:
+    """The product, and what ended the last of them."""
+    parts = tuple(stream.found for stream in streams)
+    return Count(prod(parts), parts, streams[-1].complete, streams[-1].stopped)
+
+
+def _independent_parts(kernel: Kernel, puzzle: Puzzle) -> list[list[tuple[int, int]]]:
+    """The cells that a state at its fixpoint leaves open, in parts that have nothing to do with each other.
+
+    Two open cells of a line belong together, unless the line is parted between them: the groups so far end, in all
+    arrangements, before the next one begins in any.
+    """
+    height, width = puzzle.height, puzzle.width
+    clues = puzzle.rows + puzzle.columns
+    part_of: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def find(piece: tuple[int, int]) -> tuple[int, int]:
+        while (above := part_of.setdefault(piece, piece)) != piece:
+            part_of[piece] = part_of[above]
+            piece = above
+        return piece
+
+    pieces = [_pieces_of(kernel, line, clues[line]) for line in range(height + width)]
+    cells: list[tuple[int, int]] = []
+    for row in range(height):
+        known = kernel.line(row)
+        for column in members(~(known[0] | known[1]) & ((1 << width) - 1)):
+            cells.append((row, column))
+            in_row = row, bisect(pieces[row], column)
+            in_column = height + column, bisect(pieces[height + column], row)
+            part_of[find(in_row)] = find(in_column)
+    parts: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, column in cells:
+        parts.setdefault(find((row, bisect(pieces[row], column))), []).append((row, column))
+    return list(parts.values())
+
+
+def _pieces_of(kernel: Kernel, line: int, clue: Clue) -> list[int]:
+    """Where a line is parted: the first cells of its pieces but the first one."""
+    found = None if BLOT in clue else kernel.analyse(line)
+    if found is None:
+        return []
+    starts = found[0]
+    return [
+        (after & -after).bit_length() - 1
+        for size, before, after in zip(clue, starts, starts[1:], strict=False)
+        if before.bit_length() + size <= (after & -after).bit_length() - 1
+    ]

@@ -1,0 +1,72 @@
+// @ts-check
+/** Things brought: files, what is pasted or dropped, links, projects saved as a file. */
+
+import { field, get, trying } from "./dom.js";
+import { takeProjects } from "./projects.js";
+import { ask } from "./server.js";
+import { contentOf } from "./share.js";
+
+/** Where it is said what is wrong with a file. */
+const SAID = "bring-message";
+
+/**
+ * @typedef {object} Takers what is done with a thing
+ * @property {(content: import("./drawing.js").Content) => void} puzzle a drawing, to be worked on
+ * @property {(file: File, answer: any) => void} picture a picture, on its way to cells
+ * @property {(count: number) => void} projects so many of one's own puzzles have come back
+ * @property {(sentence: string) => void} failed it is nothing that is known
+ */
+
+/** Listen for files that are chosen, dropped or pasted. @param {Takers} takers */
+export function listenForFiles(takers) {
+  const drop = get("drop");
+  const take = (/** @type {File | undefined} */ file) => file && takeFile(file, takers);
+  for (const name of ["dragenter", "dragover"]) {
+    document.addEventListener(name, (event) => {
+      event.preventDefault();
+      drop.classList.add("over");
+    });
+  }
+  document.addEventListener("dragleave", () => drop.classList.remove("over"));
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("over");
+    take(event.dataTransfer?.files[0]);
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target instanceof HTMLInputElement) return;
+    const typed = event.clipboardData?.getData("text/plain");
+    take(event.clipboardData?.files[0] ?? (typed ? new File([typed], "pasted.txt") : undefined));
+  });
+  for (const id of ["file", "camera"]) {
+    field(id).addEventListener("change", () => {
+      take(field(id).files?.[0]);
+      field(id).value = "";
+    });
+  }
+}
+
+/** @param {File} file @param {Takers} takers */
+async function takeFile(file, takers) {
+  await trying(async () => {
+    const head = file.size < 5_000_000 && /\.(json|txt)$/.test(file.name) ? await file.text() : "";
+    const shared = await contentOf(head.slice(0, 100_000));
+    const count = shared ? null : takeProjects(head);
+    if (shared) takers.puzzle(shared);
+    else if (count !== null) takers.projects(count);
+    else await takeBrought(file, takers);
+  }, SAID);
+  takers.failed(get(SAID).textContent ?? "");
+}
+
+/** @param {File} file @param {Takers} takers */
+async function takeBrought(file, takers) {
+  const answer = await sendPicture("bring", file, file.name, "");
+  if (answer.kind === "picture") takers.picture(file, answer);
+  else takers.puzzle(answer.document);
+}
+
+/** @param {"bring" | "choices"} what @param {Blob} file @param {string} name @param {string} options @returns {Promise<any>} */
+export async function sendPicture(what, file, name, options) {
+  return (await ask(`/api/${what}?name=${encodeURIComponent(name)}${options}`, file)).json();
+}

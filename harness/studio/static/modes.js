@@ -1,0 +1,53 @@
+// @ts-check
+/** The beginning and the three modes: one is seen at a time, and the address says which. */
+
+import { get } from "./dom.js";
+import { closeDrawers } from "./drawers.js";
+import { text } from "./strings.js";
+
+/** @typedef {"start" | "make" | "solve" | "watch"} Mode */
+
+const MODES = /** @type {Mode[]} */ (["start", "make", "solve", "watch"]);
+/** @type {Mode} */
+let mode = "start";
+
+/** @returns {Mode} */
+export function currentMode() {
+  return mode;
+}
+
+/** The mode that the address names. @returns {Mode | null} */
+export function modeOfAddress() {
+  return MODES.find((one) => location.hash === `#${one}`) ?? null;
+}
+
+/** Show a mode. @param {Mode} wanted */
+export function showMode(wanted) {
+  mode = wanted;
+  closeDrawers();
+  const focused = document.activeElement;
+  document.body.className = wanted;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-mode]"))) {
+    part.hidden = !part.dataset.mode?.split(" ").includes(wanted);
+  }
+  for (const one of MODES.slice(1)) {
+    if (one === wanted) get(`mode-${one}`).setAttribute("aria-current", "page");
+    else get(`mode-${one}`).removeAttribute("aria-current");
+  }
+  nameMode();
+  if (!(focused instanceof HTMLElement) || !focused.getClientRects().length) focusOf(wanted)?.focus({ preventScroll: true });
+  if (location.hash !== `#${wanted}`) history.replaceState(history.state, "", `${location.pathname}${location.search}#${wanted}`);
+}
+
+/** Say the mode in the page's title. */
+export function nameMode() {
+  document.title = mode === "start" ? text("title") : `${text(mode)} · ${text("title")}`;
+  get("work-title").textContent = text(`${mode}-title`, {}, "");
+}
+
+/** @param {Mode} wanted @returns {HTMLElement | null} */
+function focusOf(wanted) {
+  if (wanted === "start") return get("start-title");
+  if (wanted === "watch") return get("play");
+  return /** @type {HTMLElement | null} */ (get(wanted === "make" ? "board" : "solve-board").querySelector(".cursor[tabindex='0']"));
+}

@@ -1,0 +1,120 @@
+// @ts-check
+/** What the program is doing, in words: the line at hand, the last ones, and how its picture stands to the answer. */
+
+import { announce } from "./announce.js";
+import { element, get, icon } from "./dom.js";
+import { currentLanguage, text } from "./strings.js";
+import { paintThumb } from "./thumbs.js";
+
+const LOGGED = 3;
+/** Lines between two summaries for a screen reader. */
+const SUMMARY_LINES = 10;
+const PICTURE_PX = 140;
+
+export class Told {
+  constructor() {
+    /** @type {any[]} */
+    this.analyses = [];
+    /** @type {string[]} */
+    this.reference = [];
+    /** @type {string[]} */
+    this.grid = [];
+    this.language = currentLanguage();
+    /** @type {import("./drawing.js").Content | null} */
+    this.content = null;
+    this.told = 0;
+    this.clear();
+  }
+
+  /** @param {import("./drawing.js").Content} content what is solved */
+  begin(content) {
+    this.clear();
+    this.content = content;
+  }
+
+  clear() {
+    this.analyses = [];
+    this.reference = [];
+    this.grid = [];
+    this.told = 0;
+    get("agree").hidden = true;
+    get("now-title").textContent = text("nothing-yet");
+    get("now-text").textContent = text("nothing-yet-text");
+    get("log").replaceChildren();
+  }
+
+  showAgain() {
+    if (this.analyses.length) this.showAnalyses();
+    else {
+      get("now-title").textContent = text("nothing-yet");
+      get("now-text").textContent = text("nothing-yet-text");
+    }
+    if (this.reference.length) this.compare();
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.kind === "analysis") this.analysed(message);
+    if (message.kind === "reference") this.reference = message.rows;
+    if (message.kind === "grid") this.grid = message.rows;
+    if (message.kind === "grid" || message.kind === "reference") this.compare();
+    if (message.kind === "status" && !this.analyses.length) {
+      get("now-title").textContent = text(`stage-${message.stage}`);
+      get("now-text").textContent = text(`stage-text-${message.stage}`, {}, "");
+    }
+    if (message.kind === "end") {
+      this.analyses = [];
+      get("now-title").textContent = text(`stage-${message.stage}`);
+      get("now-text").textContent = text("end-text", { lines: message.lines, seconds: (message.tstates / 3_500_000).toFixed(1) });
+    }
+  }
+
+  /** @param {any} analysis */
+  analysed(analysis) {
+    this.analyses = [analysis, ...this.analyses].slice(0, LOGGED + 1);
+    this.showAnalyses();
+    if (analysis.count - this.told < SUMMARY_LINES) return;
+    this.told = analysis.count;
+    announce(text("summary", { lines: analysis.count, found: analysis.found, cells: analysis.cells }));
+  }
+
+  showAnalyses() {
+    const [now, ...before] = this.analyses;
+    get("now-title").textContent = `${lineName(now)}: ${now.clue.join(", ") || text("empty")}`;
+    get("now-text").textContent = `${text("now-what")} ${text("lines-wait", { count: now.waiting })}`;
+    get("log").replaceChildren(...before.map((analysis) => {
+      const line = element("li");
+      const found = element("span");
+      found.textContent = analysis.fresh ? text("new-cells", { count: analysis.fresh }) : text("nothing-new");
+      line.append(Object.assign(element("b"), { textContent: lineName(analysis) }), Object.assign(element("span"), { textContent: analysis.clue.join(", ") }), found);
+      return line;
+    }));
+  }
+
+  /** The picture so far, and whether each cell agrees with our own solver's. */
+  compare() {
+    const { reference, grid } = this;
+    get("agree").hidden = !reference.length;
+    const cells = reference.length * (reference[0]?.length ?? 0);
+    let [found, wrong] = [0, 0];
+    grid.forEach((row, y) => [...row].forEach((key, x) => {
+      const right = reference[y]?.[x];
+      if (key !== "?") found += 1;
+      if (key !== "?" && right !== "?" && right !== key) wrong += 1;
+    }));
+    const canvas = /** @type {HTMLCanvasElement} */ (get("compared"));
+    const unknown = getComputedStyle(canvas).getPropertyValue("--line-2");
+    if (grid.length) paintThumb(canvas, { rows: grid }, PICTURE_PX, { unknown });
+    canvas.setAttribute("aria-label", text("agree", { found, cells }));
+    const title = get("agree-title");
+    title.replaceChildren(icon(wrong ? "close" : "tick", "i-s"), wrong ? text("wrong-cells", { count: wrong }) : text("no-cell-wrong"));
+    title.classList.toggle("bad", wrong > 0);
+    get("agree-text").textContent = text("agree", { found, cells });
+    get("agree").dataset.agree = String(found - wrong);
+  }
+}
+
+/** @param {any} analysis */
+function lineName({ axis, number }) {
+  return text(`line-${axis}`, { number });
+}

@@ -1,0 +1,60 @@
+// @ts-check
+/** Toolbars and groups of choices: one tab stop each, and arrows move in them. */
+
+/** @type {Record<string, number>} */
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** @param {HTMLElement} bar */
+export function asToolbar(bar) {
+  const buttons = () => /** @type {HTMLElement[]} */ ([...bar.querySelectorAll("button, [role=radio]")]
+    .filter((button) => button instanceof HTMLElement && !button.matches(":disabled") && button.getClientRects().length > 0));
+  const settle = (/** @type {EventTarget | null} */ chosen) => {
+    for (const button of bar.querySelectorAll("button")) if (!button.closest("[role=radiogroup]") || button === chosen) button.tabIndex = button === chosen ? 0 : -1;
+  };
+  settle(buttons()[0] ?? null);
+  bar.addEventListener("focusin", (event) => settle(event.target));
+  bar.addEventListener("keydown", (event) => {
+    const all = buttons();
+    const at = all.findIndex((button) => button === document.activeElement);
+    const step = STEPS[event.key] ?? 0;
+    if (event.ctrlKey || event.altKey || at < 0) return;
+    if (step) all[(at + step + all.length) % all.length]?.focus();
+    else if (event.key === "Home") all[0]?.focus();
+    else if (event.key === "End") all.at(-1)?.focus();
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** A group of buttons of which one is chosen. @param {HTMLElement} group @param {(button: HTMLElement) => void} chosen */
+export function asChoice(group, chosen) {
+  const all = () => /** @type {HTMLElement[]} */ ([...group.querySelectorAll("[role=radio]")]);
+  group.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[role=radio]") : null;
+    if (button instanceof HTMLElement) pick(group, button, chosen);
+  });
+  group.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key];
+    if (!step || event.ctrlKey || event.altKey) return;
+    const buttons = all();
+    const next = buttons[(buttons.findIndex((button) => button === document.activeElement) + step + buttons.length) % buttons.length];
+    event.preventDefault();
+    if (!next) return;
+    next.focus();
+    pick(group, next, chosen);
+  });
+}
+
+/** @param {HTMLElement} group @param {HTMLElement} button @param {(button: HTMLElement) => void} chosen */
+function pick(group, button, chosen) {
+  showChoice(group, button);
+  chosen(button);
+}
+
+/** @param {HTMLElement} group @param {Element | null | undefined} button */
+export function showChoice(group, button) {
+  for (const other of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("[role=radio]"))) {
+    other.setAttribute("aria-checked", String(other === button));
+    other.tabIndex = other === button ? 0 : -1;
+  }
+}

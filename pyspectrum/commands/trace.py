@@ -1,0 +1,108 @@
+"""``trace``: run a program, by options or by a recording's keys, and write a trace to look at in a browser."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from pyspectrum.assembler.symbol_files import load_symbols
+from pyspectrum.commands.common import (
+    EXIT_DONE,
+    EXIT_NOT_FOUND,
+    STANDARD_STREAM,
+    InOrder,
+    InputError,
+    Medium,
+    check_output,
+    read_medium,
+    show_screen,
+)
+from pyspectrum.commands.run import add_key_arguments, add_machine_arguments, do_action, load_medium, machine_for
+from pyspectrum.errors import TapeError, TimeLimitError
+from pyspectrum.machine import Spectrum
+from pyspectrum.recorder import replay
+from pyspectrum.recorder.recording import Recording
+from pyspectrum.tape import Tape
+from pyspectrum.trace import Journal
+from pyspectrum.trace.failure import describe
+from pyspectrum.trace.recording import record
+from pyspectrum.trace.write import save_trace, trace_page
+
+
+def add_parser(subparsers: Any) -> None:
+    """The command's arguments."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "trace",
+        help="run a program and write a trace: every frame and every instruction, to look at in a browser",
+        description="Load a tape or a snapshot, press the keys of a recording, or do what the options say in their "
+        "order, and write one HTML file that shows every frame and every instruction. Exit code 0: written; 1: "
+        "written, but a text did not come or a key was not read; 2: bad input.",
+    )
+    add_machine_arguments(parser)
+    parser.add_argument("--keys", metavar="FILE", help="press what a recording (.keys) holds")
+    add_key_arguments(parser)
+    parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
+    parser.add_argument("--symbols", metavar="FILE", help="labels and source lines: a symbol file of an assembler")
+    parser.add_argument("-o", "--output", metavar="HTML", help="the file to write; NAME.trace.html, after the medium")
+    parser.set_defaults(execute=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit code."""
+    actions = getattr(options, "actions", None) or []
+    if options.keys and actions:
+        raise InputError("--keys is a whole recording; leave out --type, --press, --tap, --wait and --expect-text")
+    name = Path("stdin" if options.file == STANDARD_STREAM else options.file)
+    output = Path(options.output or name.with_suffix(".trace.html").name)
+    if output.suffix != ".html":
+        raise InputError(f"{output}: a trace is a page; name it .html")
+    if not output.absolute().parent.is_dir():
+        raise InputError(f"{output}: no such directory; make it first")
+    check_output(str(output), options.file)
+    recording = Recording.read(options.keys) if options.keys else None
+    medium = read_medium(options)
+    spectrum = machine_for(medium, options)
+    if options.symbols:
+        spectrum.symbols = load_symbols(options.symbols)
+    spectrum.boot()
+    error: Exception | None = None
+    with Journal(spectrum) as journal:
+        try:
+            if recording is not None:
+                _press(spectrum, medium, recording, options)
+            else:
+                load_medium(spectrum, medium, options)
+                for action, value in actions:
+                    do_action(spectrum, action, value, options.timeout)
+        except (TimeLimitError, TapeError) as wrong:
+            error = wrong
+        journal.finish()
+    _write(journal, output, name.name, error)
+    print(f"{output}: written, {len(output.read_bytes()) / 1000:.0f} kB; open it in a browser")
+    if error is None:
+        return EXIT_DONE
+    print(f"spectrum: {getattr(error, 'summary', error)}; the screen shows:", file=sys.stderr)
+    show_screen(spectrum.text_lines())
+    return EXIT_NOT_FOUND
+
+
+def _press(spectrum: Spectrum, medium: Medium, recording: Recording, options: argparse.Namespace) -> None:
+    """Press what was recorded; the program may have changed since."""
+    if isinstance(medium.content, Tape):
+        spectrum.insert_tape(medium.content)
+    else:
+        load_medium(spectrum, medium, options)
+    replay(spectrum, recording, exact=False)
+
+
+def _write(journal: Journal, output: Path, name: str, error: Exception | None) -> None:
+    recorded = record(journal)
+    failure = describe(journal, recorded, error).head if error is not None else None
+    outcome = "passed" if error is None else "failed"
+    text = trace_page([journal], test=name, outcome=outcome, recordings=[recorded], failure=failure)
+    try:
+        save_trace(output, text)
+    except OSError as wrong:
+        raise InputError(f"{output}: cannot write the trace: {wrong.strerror or wrong}; name another place") from None

@@ -1,0 +1,90 @@
+"""Reporting what is done to a machine from outside, to a journal, where the machine keeps one.
+
+A method of the machine or of an expectation that is `noted` reports each call. While the method runs, the package's
+own code works on the machine, and says so by `touch` before it changes anything between two runs. Without a
+journal all this costs one look at an attribute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from functools import wraps
+from typing import Any, Protocol, TypeVar
+
+_C = TypeVar("_C")
+
+
+class RunJournal(Protocol):
+    """What a core and its parts report to."""
+
+    def before_run(self) -> None:
+        """The machine is about to run."""
+
+    def after_run(self) -> None:
+        """The machine has stopped."""
+
+    def touch(self) -> None:
+        """Somebody is about to change the machine."""
+
+    def begin_anew(self, *, keep_calls: bool = False) -> None:
+        """The machine was put into another state: what came before does not lead here."""
+
+    def answered(self, tstates: int, value: int) -> None:
+        """A hook has answered an IN whose input cycle ends at `tstates`."""
+
+    def enter(self, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
+        """A noted call begins."""
+
+    def note(self, name: str, *arguments: Any, **options: Any) -> None:
+        """A call that was made for the test before all that is kept."""
+
+    def leave(self, error: BaseException | None) -> None:
+        """The call that `enter` reported ends."""
+
+
+class _Journaled(Protocol):
+    """A core, as far as it is needed here."""
+
+    journal: RunJournal | None
+
+
+def touch(core: _Journaled) -> None:
+    """Tell a machine's journal that somebody is about to change the machine between two runs."""
+    if core.journal is not None:
+        core.journal.touch()
+
+
+def noted(names: str) -> Callable[[type[_C]], type[_C]]:
+    """Report each call of a class's methods of these names (``to_*``) to the journal of the machine they work on.
+
+    The machine is the object itself, or its `spectrum`.
+    """
+
+    def with_reports(owner: type[_C]) -> type[_C]:
+        for name, method in list(vars(owner).items()):
+            if callable(method) and any(fnmatchcase(name, pattern) for pattern in names.split()):
+                setattr(owner, name, _reporting(method))
+        return owner
+
+    return with_reports
+
+
+def _reporting(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def reported(*args: Any, **options: Any) -> Any:
+        __tracebackhide__ = True
+        owner = args[0]
+        journal: RunJournal | None = getattr(owner, "spectrum", owner).core.journal
+        if journal is None:
+            return method(*args, **options)
+        journal.enter(method, args[1:], options)
+        try:
+            result = method(*args, **options)
+        except BaseException as error:
+            journal.leave(error)
+            raise
+        journal.leave(None)
+        return result
+
+    return reported

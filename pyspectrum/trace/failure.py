@@ -1,0 +1,211 @@
+"""A failed test described: what is wrong, where it last changed, where the program is."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pyspectrum.basic import list_content, split_program
+from pyspectrum.basic.reports import Report, standing_report
+from pyspectrum.memory import read_word
+from pyspectrum.trace.findings import Finding, find
+from pyspectrum.trace.head import place_text
+from pyspectrum.trace.journal import Call, Journal
+from pyspectrum.trace.recording import Recording
+from pyspectrum.trace.search import Moment, crash, idle_since, last_change, visits
+
+_PROG, _VARS = 23635, 23627
+_LOWER_ROWS = {"row": 22, "rows": 2}
+_RST_AT_START = 0
+
+
+@dataclass
+class Failure:
+    """All that is said of a failed test.
+
+    Attributes:
+        finding: what is wrong.
+        call: the call that failed, if one did.
+        facts: sentences, in their order.
+        report: BASIC's report and its line, where BASIC has stopped.
+        head: what the viewer gets.
+    """
+
+    finding: Finding
+    call: Call | None
+    facts: list[str] = field(default_factory=list)
+    report: tuple[str, ...] = ()
+    head: dict[str, Any] = field(default_factory=dict)
+
+
+def describe(journal: Journal, recording: Recording, error: BaseException) -> Failure:
+    """Describe the failure of a test by what its machine did."""
+    spectrum = journal.spectrum
+    call = next((call for call in reversed(journal.calls) if call.error is error), None)
+    failure = Failure(find(spectrum, call, error), call)
+    names = Names(journal)
+    lost = crash(journal, recording) if call is not None else None
+    report = standing_report(spectrum) if call is not None and failure.finding.kind != "picture" else None
+    if call is not None:
+        _waited(failure, journal, recording)
+    head: dict[str, Any] = {}
+    if lost is not None:
+        head = _crashed(failure, names, *lost)
+    elif report is not None and report.is_error and failure.finding.kind in ("text", "report", "timeout"):
+        head = _reported(failure, journal, recording, report)
+    elif failure.finding.kind == "timeout":
+        head = _timed_out(failure, journal, recording, names)
+    elif call is not None:
+        moment = last_change(journal, recording, failure.finding.looks_at)
+        if moment is not None:
+            failure.facts.append(
+                f"{failure.finding.name} last changed in frame {moment.frame}, at {names.of(moment.pc)}."
+            )
+    if call is not None:
+        keys = "+".join(sorted(spectrum.matrix.down)) or "no key"
+        place = names.of(names.where()) if names.where() >= 0x4000 or spectrum.symbols else "in the ROM"
+        at = place if place == "in the ROM" else f"at {place}"
+        failure.facts.append(f"The program is {at}; {keys} is down.")
+    failure.head = _head(failure, head)
+    return failure
+
+
+class Names:
+    """Addresses as messages name them."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._core = journal.spectrum.core
+        self._symbols = journal.spectrum.symbols
+
+    def of(self, address: int) -> str:
+        """A label and its source line, or the number."""
+        if self._symbols is None:
+            return f"#{address:04X}"
+        bank = self._core.page if self._core.banks and address >= 0xC000 else None
+        name, line = self._symbols.describe(address, bank), self._symbols.source_line(address, bank)
+        return f"{name} ({Path(line.path).name}:{line.line})" if line else name
+
+    def where(self) -> int:
+        """PC, or where an interrupt that has just come will return to."""
+        pc = self._core.pc
+        if self._symbols is None or self._symbols.source_line(pc) is not None:
+            return pc
+        back = read_word(self._core.memory, self._core.get("sp")) if self._core.get("sp") < 0xFFFF else pc
+        return back if self._symbols.source_line(back) is not None else pc
+
+
+def test_line(call: Call) -> tuple[str, str]:
+    """The place of a call in the test, and the line that stands there."""
+    if not call.places:
+        return "", ""
+    place = call.places[0]
+    return place_text(place), linecache.getline(place.path, place.line).strip()
+
+
+def _waited(failure: Failure, journal: Journal, recording: Recording) -> None:
+    call = failure.call
+    assert call is not None
+    end = recording.end if call.end < 0 else call.end
+    if end <= call.begin:
+        return
+    model = journal.spectrum.model
+    begin = max(call.begin, recording.begin)
+    since, until = (model.seconds(at - recording.begin) for at in (begin, end))
+    first, last = recording.frame_at(begin), recording.frame_at(end - 1)
+    seconds = round(model.seconds(end - begin), 1)
+    when = f"from {since:.2f} s to {until:.2f} s (frames {first} to {last})"
+    failure.facts.append(f"Waited {seconds:g} s, {when}.")
+
+
+def _crashed(failure: Failure, names: Names, moment: Moment, target: int) -> dict[str, Any]:
+    title = (
+        f"The program ran into memory that holds no code: PC #{target:04X} in frame {moment.frame}, "
+        f"by the instruction at {names.of(moment.pc)}."
+    )
+    if target == _RST_AT_START:
+        title += " The machine has been reset by its own code."
+    failure.facts.insert(0, failure.finding.title)
+    failure.finding = replace(failure.finding, kind="crash", title=title, expected=None, shown=None, short="")
+    button = f"It left its code in frame {moment.frame}"
+    return {"at": moment.frame, "t": moment.tstates, "tab": "stack", "button": button}
+
+
+def _reported(failure: Failure, journal: Journal, recording: Recording, report: Report) -> dict[str, Any]:
+    came = last_change(journal, recording, _LOWER_ROWS)
+    frame = came.frame if came is not None else len(recording.frames) - 1
+    failure.facts.insert(0, failure.finding.title)
+    failure.report = _listing(journal, report)
+    title = f"BASIC stopped in frame {frame}: {report}"
+    failure.finding = replace(
+        failure.finding, kind="report", title=title, looks_at=_LOWER_ROWS, short=f"BASIC stopped: {report}"
+    )
+    head = {
+        "at": frame,
+        "tab": "basic",
+        "button": f"The report came in frame {frame}",
+        "report": "\n".join(failure.report),
+    }
+    return head if came is None else {**head, "t": came.tstates}
+
+
+def _listing(journal: Journal, report: Report) -> tuple[str, ...]:
+    """The line that BASIC stopped in, and a mark below its statement."""
+    memory = journal.spectrum.core.memory
+    start, end = read_word(memory, _PROG), read_word(memory, _VARS)
+    try:
+        lines = split_program(bytes(memory[start:end]))
+    except Exception:  # a program that is damaged is not what failed
+        return ()
+    for line in lines:
+        if line.number == report.line:
+            text = f"{line.number} {list_content(line.content).strip()}"
+            return text, " " * _statement_start(text, report.statement) + "^"
+    return ()
+
+
+def _statement_start(text: str, statement: int) -> int:
+    """Where a statement of a line begins."""
+    at = text.index(" ") + 1
+    quoted = False
+    for index, sign in enumerate(text):
+        if statement <= 1:
+            break
+        quoted ^= sign == '"'
+        if not quoted and (sign == ":" or text.startswith("THEN ", index)):
+            statement -= 1
+            at = index + (1 if sign == ":" else len("THEN "))
+    return at + (len(text[at:]) - len(text[at:].lstrip()))
+
+
+def _timed_out(failure: Failure, journal: Journal, recording: Recording, names: Names) -> dict[str, Any]:
+    finding = failure.finding
+    head: dict[str, Any] = {}
+    if "pc" in finding.looks_at:
+        frames = visits(journal, recording, finding.looks_at["pc"])
+        times = {0: "was never there", 1: "was there once"}.get(len(frames), f"was there {len(frames)} times")
+        failure.facts.append(f"It {times}{f', last in frame {frames[-1]}' if frames else ''}.")
+        looks_at: Mapping[str, Any] = {**finding.looks_at, "frames": sorted(set(frames))}
+        failure.finding = replace(finding, looks_at=looks_at)
+    since = idle_since(journal, recording)
+    if since is not None:
+        place = names.of(names.where())
+        failure.facts.append(f"Since frame {since} the program has been at {place}.")
+        head = {"at": max(0, since - 1), "button": f"It last did something else in frame {since - 1}"}
+    return head
+
+
+def _head(failure: Failure, more: Mapping[str, Any]) -> dict[str, Any]:
+    finding = failure.finding
+    head: dict[str, Any] = {
+        "title": finding.title.rstrip("."),
+        "kind": finding.kind,
+        "looks_at": dict(finding.looks_at),
+        "note": " ".join(failure.facts),
+        **more,
+    }
+    if finding.expected is not None and finding.shown is not None and finding.kind != "report":
+        head |= {"expected": finding.expected, "shown": finding.shown}
+    return head

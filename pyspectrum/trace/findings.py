@@ -1,0 +1,260 @@
+"""What a failed call wanted and what it met instead, read from the call itself: for the terminal and for the viewer."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pyspectrum.basic.reports import standing_report
+from pyspectrum.errors import TimeLimitError
+from pyspectrum.screen import COLUMNS, ROWS
+from pyspectrum.trace.journal import Call
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from pyspectrum.machine import Spectrum
+
+COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
+_ALIKE = 0.5
+_BORDER_PX = 32
+_SCREEN: Mapping[str, Any] = {"screen": True}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A failure, in words.
+
+    Attributes:
+        kind: ``text``, ``timeout``, ``report``, ``crash``, ``picture``, ``sound``, ``border``, ``memory``, ``error``.
+        title: what is wrong, one sentence.
+        expected, shown: two texts to be compared, where there are two.
+        looks_at: what was looked at: ``row``, ``square``, ``screen``, ``border``, ``sound``, ``address``, ``pc``.
+        name: what that is called: ``Row 0``.
+        short: for a list of many failures.
+    """
+
+    kind: str
+    title: str
+    looks_at: Mapping[str, Any] = field(default_factory=lambda: _SCREEN)
+    expected: str | None = None
+    shown: str | None = None
+    name: str = "The screen"
+    short: str = ""
+
+    @property
+    def summary(self) -> str:
+        """One line that can be read by itself."""
+        if self.short:
+            return self.short
+        if self.expected is not None and self.shown is not None:
+            return f"{self.name.lower()}: expected {self.expected!r}, shown {self.shown!r}"
+        return self.title.rstrip(".")
+
+
+def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding:
+    """What went wrong in a call, or in the test itself where no call failed."""
+    first = str(error).split("\n", 1)[0] or type(error).__name__
+    if call is None or call.error is not error:
+        return Finding("error", first)
+    if isinstance(error, TimeLimitError):
+        return _time_limit(spectrum, call, error)
+    finder = _FINDERS.get(call.name)
+    return finder(spectrum, _bound(call), error) if finder else Finding("error", first)
+
+
+def _bound(call: Call) -> dict[str, Any]:
+    assert call.method is not None
+    signature = inspect.signature(call.method)
+    bound = signature.bind(None, *call.arguments, **call.options)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+# -- text ------------------------------------------------------------------------------------------
+
+
+def _to_show(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    text, row = wanted["text"], wanted["row"]
+    lines = spectrum.text_lines(wanted["font"])
+    pattern = isinstance(text, re.Pattern)
+    expected = f"/{text.pattern}/" if pattern else str(text)
+    if row is None and not pattern:
+        row = closest_row(expected, lines)
+    if row is None:
+        return Finding("text", "The screen never showed the text.", expected=expected, shown="")
+    shown = lines[row].strip() if pattern else aligned(expected, lines[row])
+    title = f"Row {row} never showed the text." if wanted["row"] is not None else "The screen never showed the text."
+    return Finding("text", title, {"row": row}, expected, shown, f"Row {row}")
+
+
+def _not_to_show(_: Spectrum, wanted: dict[str, Any], __: BaseException) -> Finding:
+    text, row = wanted["text"], wanted["row"]
+    shown = f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
+    name = "The screen" if row is None else f"Row {row}"
+    looks_at = _SCREEN if row is None else {"row": row}
+    return Finding("text", f"{name} still shows {shown!r}.", looks_at, name=name)
+
+
+def closest_row(text: str, lines: tuple[str, ...]) -> int | None:
+    """The row whose text is most like this one; None where none is.
+
+    >>> closest_row("SCORE 10", ("   SCORE 09   ", "LIVES 3"))
+    0
+    """
+    ratios = [difflib.SequenceMatcher(None, text, aligned(text, line)).ratio() for line in lines]
+    best = max(range(len(lines)), key=ratios.__getitem__)
+    return best if ratios[best] > _ALIKE else None
+
+
+def aligned(text: str, line: str) -> str:
+    """The part of a line that fits a text best, as long as it; all of a short line.
+
+    >>> aligned("SCORE 10", "            SCORE 0:            ")
+    'SCORE 0:'
+    """
+    stripped = line.strip()
+    if len(stripped) <= len(text):
+        return stripped
+    starts = range(len(line) - len(text) + 1)
+    scores = [sum(a == b for a, b in zip(text, line[start:], strict=False)) for start in starts]
+    start = max(starts, key=scores.__getitem__)
+    return line[start : start + len(text)] if scores[start] else stripped
+
+
+def _to_report(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    text = wanted["text"]
+    expected = f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
+    report = standing_report(spectrum)
+    if report is None:
+        return Finding("text", f"BASIC never reported {expected!r}.", {"row": 22, "rows": 2}, name="Rows 22 and 23")
+    looks_at = {"row": 22, "rows": 2}
+    return Finding("report", "BASIC reported something else.", looks_at, expected, str(report), "The report")
+
+
+# -- colours and pictures --------------------------------------------------------------------------
+
+
+def colour_name(colour: int) -> str:
+    """A colour as a message has it: ``2 (red)``."""
+    return f"{colour} ({COLOURS[colour & 7]})"
+
+
+def _border(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    expected, now = wanted["colour"], spectrum.core.border
+    title = f"Expected border {colour_name(expected)}, it is {colour_name(now)}."
+    return Finding("border", title, {"border": True}, name="The border")
+
+
+def _not_border(spectrum: Spectrum, _: dict[str, Any], __: BaseException) -> Finding:
+    now = colour_name(spectrum.core.border)
+    return Finding("border", f"Expected another border than {now}.", {"border": True}, name="The border")
+
+
+def _attribute(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    row, column = wanted["row"], wanted["column"]
+    names = [name for name in ("ink", "paper", "bright", "flash") if wanted[name] is not None]
+    square = spectrum.screen.attribute(row, column)
+    expected = ", ".join(f"{name} {wanted[name]}" for name in names)
+    shown = ", ".join(f"{name} {getattr(square, name)}" for name in names)
+    title = f"Row {row}, column {column} never had the colours."
+    return Finding("text", title, {"square": [row, column]}, expected, shown, f"Square {row},{column}")
+
+
+def _picture(_: Spectrum, wanted: dict[str, Any], error: BaseException) -> Finding:
+    pictures: dict[str, Image.Image] = getattr(error, "pictures", {})
+    name = Path(wanted["name"]).name
+    if "expected" not in pictures:
+        title = f"There is no {name}. Run once with --spectrum-update, and look at it."
+        return Finding("picture", title, name="The screen")
+    squares = differing_squares(pictures["expected"], pictures["actual"])
+    if not squares:
+        return Finding("picture", f"Expected {name}. The border differs.", {"screen": True, "squares": []})
+    rows, columns = [row for row, _ in squares], [column for _, column in squares]
+    place = f"in {_span('row', rows)}, {_span('column', columns)}"
+    title = f"Expected {name}. {len(squares)} of {ROWS * COLUMNS} squares differ, {place}."
+    return Finding("picture", title, {"screen": True, "squares": squares})
+
+
+def _span(name: str, numbers: list[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{name} {low}" if low == high else f"{name}s {low} to {high}"
+
+
+def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[int]]:
+    """The squares of the screen in which two pictures differ, as [row, column]; the border is left out."""
+    if expected.size != actual.size:
+        return []
+    before, after = expected.convert("RGB"), actual.convert("RGB")
+    left, top = (before.width - 8 * COLUMNS) // 2, (before.height - 8 * ROWS) // 2
+    found = []
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            x, y = left + 8 * column, top + 8 * row
+            box = (x, y, x + 8, y + 8)
+            if before.crop(box).tobytes() != after.crop(box).tobytes():
+                found.append([row, column])
+    return found
+
+
+# -- sound, places and time ------------------------------------------------------------------------
+
+
+def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    hz, tones = wanted["hz"], spectrum.sound.tones()
+    what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
+    heard = ", ".join(f"{tone.hz:.1f} Hz for {tone.seconds:.2f} s" for tone in tones[-3:]) or "nothing"
+    return Finding("sound", f"Expected {what}. Heard {heard}.", {"sound": True}, name="The sound")
+
+
+def _not_beep(spectrum: Spectrum, _: dict[str, Any], __: BaseException) -> Finding:
+    tones = ", ".join(f"{tone.hz:.1f} Hz for {tone.seconds:.2f} s" for tone in spectrum.sound.tones()[-3:])
+    return Finding("sound", f"Expected no such tone. Heard {tones}.", {"sound": True}, name="The sound")
+
+
+def _reach(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    return _place(spectrum, wanted["place"], "The program never came to", "timeout")
+
+
+def _not_reach(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    return _place(spectrum, wanted["place"], "The program came to", "error")
+
+
+def _place(spectrum: Spectrum, place: Any, what: str, kind: str) -> Finding:
+    address = spectrum.runner.address(place) if not isinstance(place, int) else place
+    name = place if isinstance(place, str) else f"#{address:04X}"
+    line = spectrum.symbols.source_line(address) if spectrum.symbols else None
+    where = f"{name} ({Path(line.path).name}:{line.line})" if line else name
+    return Finding(kind, f"{what} {where}.", {"pc": address, "name": name}, name=name)
+
+
+def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Finding:
+    seconds = error.tstates / spectrum.model.tstates_per_second
+    if call.name == "run_until_pc" and call.arguments:
+        place = call.arguments[0]
+        found = _place(spectrum, place[1] if isinstance(place, tuple) else place, "Waited for PC to reach", "timeout")
+        title = found.title.replace("Waited", f"Waited {seconds:g} s", 1)
+        return Finding("timeout", title, found.looks_at, name=found.name)
+    return Finding("timeout", f"Waited {seconds:g} s for {error.waited_for}.")
+
+
+_Finder = Callable[["Spectrum", dict[str, Any], BaseException], Finding]
+_FINDERS: Mapping[str, _Finder] = {
+    "to_show": _to_show,
+    "not_to_show": _not_to_show,
+    "to_report": _to_report,
+    "to_have_border": _border,
+    "not_to_have_border": _not_border,
+    "to_have_attribute": _attribute,
+    "to_match_screenshot": _picture,
+    "to_beep": _beep,
+    "not_to_beep": _not_beep,
+    "to_reach": _reach,
+    "not_to_reach": _not_reach,
+}
+"""What reads each expectation; of others there is the message of the error."""

@@ -1,0 +1,142 @@
+"""What stands first in a trace, readable: the test, its calls and keys, what failed; and the source beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pyspectrum.keyboard.joystick import kempston_directions
+from pyspectrum.trace.journal import Call, Journal, Place
+
+if TYPE_CHECKING:
+    from pyspectrum.assembler.symbols import SymbolTable
+    from pyspectrum.models import Model
+    from pyspectrum.trace.recording import Recording
+
+FORMAT = "spectrum-trace 1"
+_LONGEST_ARGUMENT = 60
+_MOST_SOURCE_LINES = 20_000
+
+
+def model_facts(model: Model) -> dict[str, Any]:
+    """What the viewer has to know of the machine."""
+    return {
+        "name": model.name,
+        "frame": model.tstates_per_frame,
+        "second": model.tstates_per_second,
+        "interrupt": model.interrupt_tstates,
+        "contention": [model.first_screen_tstate - model.contention_lead_tstates, model.tstates_per_line],
+        "banked": model.banked,
+    }
+
+
+class Sources:
+    """The source files that a trace shows, and the lines that instructions came from."""
+
+    def __init__(self) -> None:
+        self.paths: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, path: str) -> int:
+        """The number of a file, which is then shown."""
+        if path not in self._numbers:
+            self._numbers[path] = len(self.paths)
+            self.paths.append(path)
+        return self._numbers[path]
+
+    def describe(self, symbols: SymbolTable | None) -> dict[str, Any]:
+        """Labels, lines by address, and the files' text."""
+        labels: list[list[Any]] = []
+        lines: dict[str, list[int]] = {}
+        bounds = [0, 0]
+        if symbols is not None:
+            names = symbols.symbols if symbols.labels is None else symbols.labels
+            bounds = [symbols.start, symbols.end]
+            for name in names:
+                value = symbols.symbols[name]
+                if 0x4000 <= value <= 0xFFFF and (symbols.labels is not None or value >= symbols.start):
+                    bank = symbols.banks.get(name)
+                    labels.append([value, name] if bank is None else [value, name, bank])
+            lines = {str(address): [self.number(at.path), at.line] for address, at in symbols.lines.items()}
+        files = [{"name": Path(path).name, "lines": _text(path)} for path in self.paths]
+        return {"labels": sorted(labels), "lines": lines, "files": files, "start": bounds[0], "end": bounds[1]}
+
+
+def calls_of(journal: Journal, recording: Recording, sources: Sources) -> list[dict[str, Any]]:
+    """The calls of the test, in their order."""
+    found = []
+    for call in journal.calls:
+        end = recording.end if call.end < 0 else call.end
+        if end < recording.begin:
+            continue
+        facts: dict[str, Any] = {
+            "k": call.kind,
+            "n": call.name,
+            "a": arguments_text(call),
+            "t": max(0, call.begin - recording.begin),
+            "e": min(end, recording.end) - recording.begin,
+            "l": [[sources.number(place.path), place.function, place.line] for place in call.places],
+        }
+        if call.error is not None:
+            facts["error"] = str(call.error).split("\n", 1)[0]
+        found.append(facts)
+    return found
+
+
+def keys_of(journal: Journal, recording: Recording) -> list[list[Any]]:
+    """What was down, from when on."""
+    found = []
+    for event in journal.spectrum.matrix.log:
+        names = sorted(event.keys) + ([kempston_directions(event.kempston)] if event.kempston else [])
+        if event.tstates <= recording.end:
+            found.append([max(0, event.tstates - recording.begin), names])
+    return found
+
+
+def arguments_text(call: Call) -> str:
+    """The arguments as the test wrote them, as far as that can be told.
+
+    >>> arguments_text(Call("to_show", ("SCORE",), {"row": 0}, 0, ()))
+    '"SCORE", row=0'
+    """
+    return ", ".join([*map(_value, call.arguments), *(f"{name}={_value(v)}" for name, v in call.options.items())])
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        text = json.dumps(value, ensure_ascii=False)
+    elif value is None or isinstance(value, bool | int | float):
+        text = repr(value)
+    elif isinstance(value, re.Pattern):
+        text = f"/{value.pattern}/"
+    elif isinstance(value, Path):
+        text = json.dumps(value.name)
+    elif isinstance(value, bytes | bytearray):
+        text = f"{len(value)} bytes"
+    elif isinstance(value, Mapping):
+        text = "{…}"
+    elif isinstance(value, list | tuple | set | frozenset | range) and len(value) <= 8:
+        text = "[" + ", ".join(map(_value, value)) + "]"
+    elif callable(value):
+        text = getattr(value, "__name__", "function")
+    elif isinstance(value, Iterable):
+        text = "[…]"
+    else:
+        text = type(value).__name__.lower()
+    return text if len(text) <= _LONGEST_ARGUMENT else text[: _LONGEST_ARGUMENT - 1] + "…"
+
+
+def place_text(place: Place) -> str:
+    """A line of the test: ``test_score.py:75``."""
+    return f"{Path(place.path).name}:{place.line}"
+
+
+def _text(path: str) -> list[str]:
+    try:
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    return lines[:_MOST_SOURCE_LINES]

@@ -1,0 +1,261 @@
+"""What a test does to a machine from outside, taken down while it runs; nothing of what the machine does itself.
+
+A machine depends on nothing but its state and on what comes from outside: keys, pokes, registers set, a tape's
+pulses, what hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state;
+`replay` does that. A change is found by comparison: where anybody outside had a chance to change something, memory and
+registers before and after are held against each other. A frame in a wait costs less than a microsecond so.
+
+>>> from pyspectrum import Spectrum
+>>> spectrum = Spectrum()
+>>> spectrum.boot()
+>>> with Journal(spectrum) as journal:
+...     spectrum.poke(40000, 7)
+...     spectrum.core.memory[40001] = 8
+...     spectrum.run_frames(2)
+>>> [change.memory for change in journal.changes]
+[((40000, b'\\x07\\x08'),)]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from pyspectrum.core.states import CLOCK, CoreState
+from pyspectrum.trace.memory import Runs, differing_runs
+
+if TYPE_CHECKING:
+    from pyspectrum.core import Core
+    from pyspectrum.machine import Spectrum
+
+_PACKAGE = str(Path(__file__).parents[1])
+_RUNNERS = ("_pytest.", "pluggy.", "_pytest", "pluggy", "runpy")
+_DEEPEST_CALL = 8
+_POLLING = frozenset({"run_until", "load"})
+"""Calls in which a test's own code runs between two runs."""
+_ROM_BYTES = 0x4000
+
+
+class Place(NamedTuple):
+    """A line of a test, in a function."""
+
+    path: str
+    function: str
+    line: int
+
+
+@dataclass
+class Call:
+    """A call that the test made: of the machine (``do``) or of an expectation (``expect``), with its time.
+
+    `places` lead from the line that made the call out to the test itself.
+    """
+
+    name: str
+    arguments: tuple[Any, ...]
+    options: dict[str, Any]
+    begin: int
+    places: tuple[Place, ...]
+    end: int = -1
+    error: BaseException | None = None
+    method: Callable[..., Any] | None = field(default=None, repr=False)
+
+    @property
+    def kind(self) -> str:
+        """``expect`` or ``do``."""
+        return "expect" if self.name.startswith(("to_", "not_to_")) else "do"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What somebody outside changed, at `tstates`, before the machine ran on.
+
+    What has not changed is None, or no runs. `before` are the registers that the machine had come to.
+    """
+
+    tstates: int
+    before: tuple[int, ...] | None
+    registers: tuple[int, ...] | None
+    ula: int | None
+    paging: int | None
+    memory: Runs
+    rows: tuple[int, ...] | None = None
+    kempston: int | None = None
+    edges: Sequence[int] | None = None
+
+
+@dataclass
+class _Left:
+    """The machine as it was before anybody could touch it."""
+
+    registers: Any
+    ula: int
+    paging: int
+    ram: tuple[bytes, ...]
+
+
+@dataclass
+class Journal:
+    """While the ``with`` block lasts, what is done to the machine from outside is taken down."""
+
+    spectrum: Spectrum
+    changes: list[Change] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    answers: dict[int, int] = field(default_factory=dict)
+    checks: list[int] = field(default_factory=list)
+    """Clock and program counter at each run's beginning, as ``clock << 16 | pc``: to find where a replay differs."""
+
+    def __enter__(self) -> Self:
+        core = self.spectrum.core
+        self._core: Core = core
+        self._depth = 0
+        self._hot = False
+        self.begin_anew()
+        core.journal = self
+        core.ports.answered = self.answered
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._core.journal = None
+        self._core.ports.answered = None
+
+    # -- what the machine tells ------------------------------------------------------------------
+
+    def begin_anew(self, *, keep_calls: bool = False) -> None:
+        """The machine is in a state to which nothing taken down so far leads: start here."""
+        core = self._core
+        self.start: CoreState = core.state()
+        self.begin = core.tstates
+        self.start_input = self._rows, self._kempston, self._edges = self._input()
+        for kept in (self.changes, self.checks):
+            kept.clear()
+        if not keep_calls:
+            self.calls.clear()
+        self.answers.clear()
+        ram = self.start.pages[: len(core.banks) or 1]
+        self._left: _Left | None = _Left(core.registers[:], core.ports.ula, core.paging, ram)
+
+    def touch(self) -> None:
+        """Remember the machine as it is, if that has not been done since it ran last."""
+        if self._left is None:
+            core = self._core
+            self._left = _Left(core.registers[:], core.ports.ula, core.paging, _ram(core))
+
+    def before_run(self) -> None:
+        """Take down what has changed since the machine stopped."""
+        core = self._core
+        if (
+            self._left is not None
+            or core.keyboard_rows != self._rows
+            or core.kempston != self._kempston
+            or core.ports.edges is not self._edges
+        ):
+            self._compare()
+        self.checks.append(core.tstates << 16 | core.pc)
+
+    def after_run(self) -> None:
+        """Where the test itself goes on now, it may change anything."""
+        if not self._depth or self._hot:
+            self.touch()
+
+    def answered(self, tstates: int, value: int) -> None:
+        """Keep what a hook answered."""
+        self.answers[tstates] = value
+
+    def enter(self, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
+        """Keep a call, unless it is one that another call makes."""
+        self._depth += 1
+        if self._depth > 1:
+            self._hot = False
+            return
+        self._hot = method.__name__ in _POLLING
+        places = _places(sys._getframe(2))
+        self.calls.append(Call(method.__name__, arguments, options, self._core.tstates, places, method=method))
+
+    def leave(self, error: BaseException | None) -> None:
+        """Keep how the call ended."""
+        self._depth -= 1
+        if self._depth:
+            return
+        self._hot = False
+        self.touch()
+        if self.calls:
+            call = self.calls[-1]
+            call.end, call.error = self._core.tstates, error
+
+    def note(self, name: str, *arguments: Any, **options: Any) -> None:
+        """Put a call first that was made before the journal began."""
+        now = self._core.tstates
+        self.calls.insert(0, Call(name, arguments, options, now, _places(sys._getframe(1)), now))
+
+    def finish(self) -> None:
+        """Take down what was changed after the last run."""
+        self._compare()
+
+    # -- comparing -------------------------------------------------------------------------------
+
+    def _input(self) -> tuple[list[int], int | None, Sequence[int]]:
+        return list(self._core.keyboard_rows), self._core.kempston, self._core.ports.edges
+
+    def _compare(self) -> None:
+        core, left = self._core, self._left
+        self._left = None
+        rows, kempston, edges = self._input()
+        changed: dict[str, Any] = {}
+        if rows != self._rows:
+            changed["rows"] = tuple(rows)
+        if kempston != self._kempston:
+            changed["kempston"] = kempston
+        if edges is not self._edges:
+            changed["edges"] = edges
+        self._rows, self._kempston, self._edges = rows, kempston, edges
+        registers = ula = paging = None
+        memory: Runs = ()
+        before = tuple(left.registers) if left is not None else None
+        tstates = core.tstates
+        if left is not None:
+            tstates = left.registers[CLOCK]
+            if left.registers != core.registers:
+                registers = tuple(core.registers)
+            if left.ula != core.ports.ula:
+                ula = core.ports.ula
+            if left.paging != core.paging:
+                paging = core.paging
+            memory = tuple(_changes(core, left.ram))
+        if changed or registers or memory or ula is not None or paging is not None:
+            self.changes.append(Change(tstates, before, registers, ula, paging, memory, **changed))
+
+
+def _ram(core: Core) -> tuple[bytes, ...]:
+    return tuple(map(bytes, core.banks)) if core.banks else (bytes(core.memory),)
+
+
+def _changes(core: Core, before: tuple[bytes, ...]) -> Runs:
+    """What differs from `before`: as addresses on a 48K, as places in all banks joined on a 128."""
+    if not core.banks:
+        return () if before[0] == core.memory else tuple(differing_runs(before[0], bytes(core.memory), _ROM_BYTES))
+    runs: list[tuple[int, bytes]] = []
+    for number, (was, bank) in enumerate(zip(before, core.banks, strict=True)):
+        if was != bank:
+            runs += [(number * len(bank) + at, content) for at, content in differing_runs(was, bytes(bank))]
+    return tuple(runs)
+
+
+def _places(frame: FrameType | None) -> tuple[Place, ...]:
+    """The lines that lead to here, from the nearest outside this package out to the test runner."""
+    places: list[Place] = []
+    while frame is not None and len(places) < _DEEPEST_CALL:
+        name = frame.f_globals.get("__name__", "")
+        if name.startswith(_RUNNERS):
+            break
+        path = frame.f_code.co_filename
+        if not path.startswith(_PACKAGE):
+            places.append(Place(path, frame.f_code.co_name, frame.f_lineno))
+        frame = frame.f_back
+    return tuple(places)

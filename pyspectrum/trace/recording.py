@@ -1,0 +1,157 @@
+"""All that a trace is made of, got by one run of the journal again: the machine at each frame's edge, and what came in.
+
+The viewer runs a frame's instructions itself, from the state at its edge; so what is kept of a frame is that state
+(what has changed since the one before) and the bytes that its INs got.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pyspectrum.core.states import HALT, IFF, IM, MEMPTR
+from pyspectrum.trace.journal import Change, Journal
+from pyspectrum.trace.memory import Runs, differing_runs
+from pyspectrum.trace.replay import Replay, first_difference
+
+if TYPE_CHECKING:
+    from pyspectrum.core import Core
+
+PAIRS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
+RAM_START = 0x4000
+LONGEST_SECONDS = 300.0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The machine at a moment: `words` as `words_of` gives them, and what of the RAM differs from the frame before.
+
+    Places count from the RAM's beginning: from 16384 on a 48K, from bank 0 on a 128. `reads` is how many INs there
+    were before.
+    """
+
+    tstates: int
+    words: tuple[int, ...]
+    reads: int
+    memory: Runs
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What somebody outside changed at `tstates`: registers (`words`, and the clock, as they were then), memory."""
+
+    tstates: int
+    clock: int
+    words: tuple[int, ...] | None
+    memory: Runs
+
+
+@dataclass
+class Recording:
+    """What was recorded of one machine.
+
+    Attributes:
+        begin, end: in T-states since power-on.
+        ram: the RAM in `frames[0]`.
+        frames: the start, each frame's edge, and the end.
+        reads: the byte that each IN got.
+        ula, ay: what was sent to the ULA and to the sound chip, with T-states.
+        changes: what came from outside, but for keys, which show in `reads`.
+        right_until: up to when the replay is exact; None where all of it is.
+    """
+
+    begin: int
+    end: int
+    ram: bytes
+    frames: list[Frame] = field(default_factory=list)
+    reads: bytearray = field(default_factory=bytearray)
+    ula: list[tuple[int, int]] = field(default_factory=list)
+    ay: list[tuple[int, int, int]] = field(default_factory=list)
+    ula_before: int = 0
+    ay_before: bytes = b""
+    changes: list[Outside] = field(default_factory=list)
+    right_until: int | None = None
+
+    def frame_at(self, tstates: int) -> int:
+        """The number of the frame that a moment belongs to."""
+        for number in range(len(self.frames) - 1, -1, -1):
+            if self.frames[number].tstates <= tstates:
+                return number
+        return 0
+
+
+def words_of(core: Core) -> tuple[int, ...]:
+    """The registers in pairs, I and R, the flip-flops, the border, MEMPTR and the paging."""
+    registers = core.registers
+    flags = registers[IM] | registers[IFF] << 4 | registers[HALT] << 5
+    pairs = [core.get(name) for name in PAIRS]
+    return (*pairs, core.get("i") << 8 | core.get("r"), flags, core.border, registers[MEMPTR], core.paging)
+
+
+def ram_of(core: Core) -> bytes:
+    """The RAM: 48K from 16384 on, or the eight banks."""
+    return b"".join(map(bytes, core.banks)) if core.banks else bytes(core.memory[RAM_START:])
+
+
+def record(journal: Journal, seconds: float = LONGEST_SECONDS) -> Recording:
+    """Run the journal again and record its last `seconds`; where that is not exact, as far as it is."""
+    recording = _recorded(journal, seconds)
+    if recording.right_until is not None:
+        last = recording.frame_at(recording.right_until)
+        del recording.frames[last + 1 :]
+        recording.end = recording.frames[-1].tstates
+        recording.changes = [change for change in recording.changes if change.tstates < recording.end]
+    return recording
+
+
+def _recorded(journal: Journal, seconds: float) -> Recording:
+    again = Replay(journal)
+    core, per_frame = again.core, again.core.model.tstates_per_frame
+    longest = core.model.seconds_to_tstates(seconds)
+    if again.end - journal.begin > longest:
+        again.run_to((again.end - longest) // per_frame * per_frame)
+    recording = Recording(core.tstates, again.end, ram_of(core))
+    recording.ula_before, recording.ay_before = core.ports.ula, bytes(core.ports.ay_registers)
+    core.port_log.clear(core.tstates, recording.ula_before, recording.ay_before)
+    _note_reads(core, recording.reads)
+    again.on_change = lambda change: _take_down(core, change, recording.changes)
+    ram, frames = recording.ram, recording.frames
+    frames.append(Frame(core.tstates, words_of(core), 0, ()))
+    log = core.port_log
+    while again.is_exact and (core.tstates < again.end or again.next_change is not None):
+        edge = (core.tstates // per_frame + 1) * per_frame
+        again.run_to(min(edge, again.end))
+        now = ram_of(core)
+        runs = () if now == ram else tuple(differing_runs(ram, now))
+        frames.append(Frame(core.tstates, words_of(core), len(recording.reads), runs))
+        ram = now
+        recording.ula += log.ula
+        recording.ay += log.ay
+        log.ula.clear()
+        log.ay.clear()
+    if not again.is_exact or not again.is_like(journal.spectrum.core):
+        recording.right_until = first_difference(journal)
+    return recording
+
+
+def _note_reads(core: Core, reads: bytearray) -> None:
+    """From now on keep each byte that an IN gets."""
+    read = core.ports.read_port
+
+    def read_and_note(registers: Sequence[int], port: int) -> int:
+        value = read(registers, port)
+        reads.append(value)
+        return value
+
+    core.ports.read_port = read_and_note  # type: ignore[method-assign]
+    core.attach_ports()
+
+
+def _take_down(core: Core, change: Change, changes: list[Outside]) -> None:
+    changed = change.registers is not None or change.ula is not None or change.paging is not None
+    if not changed and not change.memory:
+        return
+    start = 0 if core.banks else RAM_START
+    memory = tuple((place - start, content) for place, content in change.memory)
+    changes.append(Outside(change.tstates, core.tstates, words_of(core) if changed else None, memory))

@@ -1,0 +1,163 @@
+"""Running again what a journal has taken down, on a core of its own; and noticing where that is not exact.
+
+>>> from pyspectrum import Spectrum
+>>> from pyspectrum.trace import Journal
+>>> spectrum = Spectrum()
+>>> spectrum.boot()
+>>> with Journal(spectrum) as journal:
+...     spectrum.type("PRINT 6*7\\n")
+...     spectrum.run_frames(50)
+>>> journal.finish()
+>>> again = Replay(journal)
+>>> again.run_to(spectrum.tstates)
+False
+>>> bytes(again.core.memory) == bytes(spectrum.core.memory), again.is_exact
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pyspectrum.core import Core
+from pyspectrum.core.states import MEMPTR
+from pyspectrum.trace.journal import Change, Journal
+
+if TYPE_CHECKING:
+    from pyspectrum.core.breakpoints import Breakpoint
+
+
+class Replay:
+    """A machine that does again what the journal's did.
+
+    Attributes:
+        core: the machine.
+        end: when the journal ends, in T-states.
+        is_exact: False once the machine has not come to where it was when a change came.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        spectrum = journal.spectrum
+        self.journal = journal
+        self.core = core = Core(spectrum.model)
+        core.restore(journal.start)
+        self._put_in(*journal.start_input)
+        self.end = spectrum.tstates
+        self.is_exact = True
+        self._following = 0
+        if journal.answers:
+            core.ports.read_hooks.append((0, 0, lambda port, tstates: journal.answers.get(tstates)))
+        self.on_change: Callable[[Change], object] | None = None
+
+    @property
+    def next_change(self) -> Change | None:
+        """The change that comes next."""
+        changes = self.journal.changes
+        return changes[self._following] if self._following < len(changes) else None
+
+    def run_to(self, until: int, stop: Breakpoint | None = None) -> bool:
+        """Run to `until` T-states, each change at its time; returns True where PC comes to `stop` first.
+
+        A change at `until` itself is left for the next run, but for those at the very end.
+        """
+        core = self.core
+        stops = () if stop is None else (stop,)
+        while True:
+            change = self.next_change
+            limit = until if change is None or change.tstates > until else change.tstates
+            if core.tstates < limit and core.run(limit, stops) is not None:
+                return True
+            if change is None or core.tstates < change.tstates or (change.tstates >= until and until < self.end):
+                return False
+            self._apply(change)
+            if not self.is_exact:
+                return False
+
+    @contextmanager
+    def asking(self, look: Callable[[int], int]) -> Iterator[None]:
+        """Call ``look(pc)`` before each instruction while the block lasts; it returns 0."""
+        with self._executing(ask=look):
+            yield
+
+    @contextmanager
+    def noting(self, addresses: set[int]) -> Iterator[None]:
+        """Gather the addresses that are executed while the block lasts."""
+        with self._executing(note=addresses):
+            yield
+
+    @contextmanager
+    def _executing(self, **how: object) -> Iterator[None]:
+        core = self.core
+        execute = core.execute
+        core.execute = partial(execute, **how)  # type: ignore[method-assign, arg-type]
+        try:
+            yield
+        finally:
+            core.execute = execute  # type: ignore[method-assign]
+
+    def is_like(self, core: Core) -> bool:
+        """Whether this machine is now as that one: clock, registers and memory."""
+        same = tuple(self.core.registers) == tuple(core.registers)
+        return same and bytes(self.core.memory) == bytes(core.memory) and self.core.banks == core.banks
+
+    def _apply(self, change: Change) -> None:
+        core = self.core
+        self._following += 1
+        here = tuple(core.registers)  # but MEMPTR, the last: at a trap it is a step ahead (see `Core.run`)
+        if (change.before is not None and here[:MEMPTR] != change.before[:MEMPTR]) or core.tstates != change.tstates:
+            self.is_exact = False
+            return
+        if change.paging is not None:
+            core.paging = change.paging
+        if change.ula is not None:
+            core.ports.ula = change.ula
+        for place, content in change.memory:
+            if core.banks:
+                bank, at = divmod(place, len(core.banks[0]))
+                core.banks[bank][at : at + len(content)] = content
+            else:
+                core.memory[place : place + len(content)] = content
+        if change.registers is not None:
+            for number, value in enumerate(change.registers):
+                core.registers[number] = value
+        self._put_in(change.rows, change.kempston, change.edges)
+        if self.on_change is not None:
+            self.on_change(change)
+
+    def _put_in(self, rows: object, kempston: int | None, edges: object) -> None:
+        core = self.core
+        if rows is not None:
+            core.keyboard_rows[:] = rows  # type: ignore[call-overload]
+        if kempston is not None:
+            core.kempston = kempston
+        if edges is not None:
+            core.play_edges(edges)  # type: ignore[arg-type]
+
+
+def first_difference(journal: Journal) -> int | None:
+    """The clock when a replay was last right, where it does not end right; None where it does."""
+    again = Replay(journal)
+    right = journal.begin
+    for check in journal.checks:
+        tstates, pc = check >> 16, check & 0xFFFF
+        if tstates < again.core.tstates:
+            continue
+        again.run_to(tstates)
+        if (
+            not again.is_exact
+            or again.core.tstates != tstates
+            or (again.core.pc != pc and not _pending(again, tstates))
+        ):
+            return right
+        right = tstates
+    again.run_to(again.end)
+    return None if again.is_exact and again.is_like(journal.spectrum.core) else right
+
+
+def _pending(again: Replay, tstates: int) -> bool:
+    """Whether a change comes at this very moment, which may be what sets PC."""
+    change = again.next_change
+    return change is not None and change.tstates == tstates

@@ -1,0 +1,228 @@
+"""Looking for moments in what a journal did: by running it again, instruction by instruction only in one frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pyspectrum.trace.journal import Journal
+from pyspectrum.trace.recording import Frame, Recording
+from pyspectrum.trace.replay import Replay
+
+if TYPE_CHECKING:
+    from pyspectrum.core import Core
+
+_SCREEN_BYTES = 6912
+_DISPLAY_BYTES = 6144
+_RAM, _SCREEN_END = 0x4000, 0x5B00
+_IDLE_FRAMES = 3
+_SLED = bytes(8)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An instruction that was executed: its address, when it began, and in which frame."""
+
+    frame: int
+    tstates: int
+    pc: int
+
+
+def last_change(journal: Journal, recording: Recording, looks_at: Mapping[str, Any]) -> Moment | None:
+    """The instruction that last changed what was looked at; None where nothing did."""
+    if "border" in looks_at:
+        return _last_border(journal, recording)
+    seen = _sight(journal.spectrum.core, looks_at)
+    if seen is None:
+        return None
+    for number in range(len(recording.frames) - 1, 0, -1):
+        if any(seen.holds(place, len(content)) for place, content in recording.frames[number].memory):
+            return _changes_in(journal, recording, number - 1, seen.read)
+    return None
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """What is looked at: how it is read, and whether a run of changed memory can belong to it."""
+
+    read: Callable[[Core], object]
+    holds: Callable[[int, int], bool]
+
+
+def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
+    if "address" in looks_at:
+        start, length = looks_at["address"], looks_at.get("length", 1)
+        if core.banks:
+            return _Sight(lambda at: bytes(at.memory[start : start + length]), lambda _, __: True)
+        first = start - _RAM
+        return _Sight(
+            lambda at: bytes(at.memory[start : start + length]),
+            lambda place, count: place < first + length and place + count > first,
+        )
+    if "screen" in looks_at:
+        rows = range(24)
+    elif "row" in looks_at:
+        rows = range(looks_at["row"], looks_at["row"] + looks_at.get("rows", 1))
+    elif "square" in looks_at:
+        rows = range(looks_at["square"][0], looks_at["square"][0] + 1)
+    else:
+        return None
+    columns = slice(0, 32) if "square" not in looks_at else slice(looks_at["square"][1], looks_at["square"][1] + 1)
+    wanted = [at + column for row in rows for at in _lines(row) for column in range(32)[columns]]
+    places = frozenset(wanted)
+    screens = (5 * 0x4000, 7 * 0x4000) if core.banks else (0,)
+
+    def read(at: Core) -> object:
+        screen = at.screen_bytes()
+        return screen if len(wanted) == _SCREEN_BYTES else bytes(screen[offset] for offset in wanted)
+
+    def holds(place: int, count: int) -> bool:
+        return any(
+            place - start < _SCREEN_BYTES and any(at - start in places for at in range(place, place + count))
+            for start in screens
+        )
+
+    return _Sight(read, holds)
+
+
+def _lines(row: int) -> list[int]:
+    """Where a text row's pixel lines and its attributes begin on the screen."""
+    first = (row & 0x18) << 8 | (row & 7) << 5
+    return [*(first | line << 8 for line in range(8)), _DISPLAY_BYTES + 32 * row]
+
+
+def _changes_in(journal: Journal, recording: Recording, number: int, read: Callable[[Core], object]) -> Moment | None:
+    """The last instruction in a frame that changed what `read` gives."""
+    start, end = recording.frames[number], recording.frames[number + 1]
+    again = Replay(journal)
+    core = again.core
+    again.run_to(start.tstates)
+    before, found = read(core), None
+    last: tuple[int, int] | None = None
+
+    def look(pc: int) -> int:
+        nonlocal before, found, last
+        now = read(core)
+        if now != before and last is not None:
+            before, found = now, Moment(number, *last)
+        before, last = now, (core.tstates, pc)
+        return 0
+
+    with again.asking(look):
+        again.run_to(end.tstates)
+    if read(core) != before and last is not None:
+        found = Moment(number, *last)
+    return found
+
+
+def _last_border(journal: Journal, recording: Recording) -> Moment | None:
+    value, changed = recording.ula_before, None
+    for tstates, now in recording.ula:
+        if (now ^ value) & 7:
+            changed = tstates
+        value = now
+    if changed is None:
+        return None
+    return _changes_in(journal, recording, recording.frame_at(changed - 1), lambda core: core.border)
+
+
+def instruction_before(
+    journal: Journal, recording: Recording, number: int, is_there: Callable[[int], bool]
+) -> Moment | None:
+    """The last instruction before PC first came, in a frame, where `is_there` holds."""
+    again = Replay(journal)
+    core = again.core
+    again.run_to(recording.frames[number].tstates)
+    last: tuple[int, int] | None = None
+    found: Moment | None = None
+
+    def look(pc: int) -> int:
+        nonlocal last, found
+        if found is None and last is not None and is_there(pc):
+            found = Moment(number, *last)
+        last = core.tstates, pc
+        return 0
+
+    with again.asking(look):
+        again.run_to(recording.frames[number + 1].tstates)
+    return found
+
+
+def visits(journal: Journal, recording: Recording, address: int) -> list[int]:
+    """The frames in which PC came to an address, one for each time."""
+    again = Replay(journal)
+    found = []
+    again.run_to(recording.begin)
+    while again.run_to(recording.end, address):
+        found.append(recording.frame_at(again.core.tstates))
+    return found
+
+
+def idle_since(journal: Journal, recording: Recording) -> int | None:
+    """The frame from which on the program has only gone round where it is at the end; None where it still does more."""
+    again = Replay(journal)
+    again.run_to(recording.begin)
+    last_seen: dict[int, int] = {}
+    executed: list[set[int]] = []
+    for number, frame in enumerate(recording.frames[1:]):
+        addresses: set[int] = set()
+        with again.noting(addresses):
+            again.run_to(frame.tstates)
+        last_seen.update(dict.fromkeys(addresses, number))
+        executed.append(addresses)
+    idle = set().union(*executed[-_IDLE_FRAMES:]) if executed else set()
+    others = [frame for address, frame in last_seen.items() if address not in idle and address >= _RAM]
+    if not others:
+        others = [frame for address, frame in last_seen.items() if address not in idle]
+    since = max(others, default=-1) + 1
+    return since if 0 < since < len(recording.frames) - 2 * _IDLE_FRAMES else None
+
+
+def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:
+    """The instruction that led the program out of its code, and where to; None where nothing like that happened."""
+    frames = recording.frames
+    if not any(frame.words[11] >= _RAM for frame in frames):
+        return None  # a program in BASIC
+    called = [(call.begin, call.end) for call in journal.calls if call.name in ("call", "reset", "boot", "load")]
+    for number in visits(journal, recording, 0):
+        start = frames[number].tstates
+        if any(begin <= start <= end or start <= begin <= frames[number + 1].tstates for begin, end in called):
+            continue
+        found = instruction_before(journal, recording, number, lambda pc: pc == 0)
+        if found is not None:
+            return found, 0
+    ram = bytearray(recording.ram)
+    for number, frame in enumerate(frames):
+        for place, content in frame.memory:
+            ram[place : place + len(content)] = content
+        if number and _holds_no_code(journal.spectrum.core, frame, ram):
+            lost = _lost(journal, recording, number)
+            return (lost, frame.words[11]) if lost else None
+    return None
+
+
+def _holds_no_code(core: Core, frame: Frame, ram: bytearray) -> bool:
+    pc = frame.words[11]
+    if _RAM <= pc < _SCREEN_END:
+        return True
+    if pc < _RAM or core.banks:
+        return False
+    place = pc - _RAM
+    return ram[place : place + len(_SLED)] == _SLED
+
+
+def _lost(journal: Journal, recording: Recording, number: int) -> Moment | None:
+    """The jump out of the code, in the frame before the one in which PC is lost."""
+    symbols = journal.spectrum.symbols
+    known = symbols.lines if symbols is not None else {}
+    low, high = (symbols.start, symbols.end) if symbols is not None else (_SCREEN_END, 0x10000)
+
+    def outside(pc: int) -> bool:
+        return pc >= _RAM and pc not in known and not low <= pc < high
+
+    for earlier in range(number - 1, max(-1, number - 4), -1):
+        found = instruction_before(journal, recording, earlier, outside)
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,203 @@
+"""The board: strokes that belong to their pointer, fingers, zoom, forced colours, and how quick it is."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.studio_rig import (
+    RunningStudio,
+    begin,
+    bring_rows,
+    click_cell,
+    colour_at,
+    complaints_of,
+    drag,
+    drawn,
+    expecting,
+    open_page,
+    place_of,
+    solve,
+    touch,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+BLACK, WHITE = (0x15, 0x18, 0x2B), (255, 255, 255)
+
+
+def test_a_stroke_that_is_released_outside_is_over(page: Page) -> None:
+    """It used to stick: moved back over the grid, the pointer painted with no button held."""
+    begin(page, 10)
+    page.mouse.move(*place_of(page, 2, 2))
+    page.mouse.down()
+    page.mouse.move(*place_of(page, 2, 4), steps=3)
+    page.mouse.move(20, 500)
+    page.mouse.up()
+    before = drawn(page)
+    assert before[2] == "..###....."
+    page.mouse.move(*place_of(page, 7, 7), steps=5)
+    page.mouse.move(*place_of(page, 7, 2), steps=5)
+    assert drawn(page) == before
+
+
+@pytest.mark.parametrize("end", ["touchCancel", "second finger"])
+def test_a_stroke_is_discarded(browser: Browser, running: RunningStudio, end: str) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB") as context:
+        page = context.new_page()
+        complaints = complaints_of(page)
+        open_page(page, running)
+        begin(page, 10)
+        first, second = place_of(page, 2, 2), place_of(page, 2, 6)
+        touch(page, "touchStart", first)
+        touch(page, "touchMove", place_of(page, 2, 4))
+        if end == "second finger":
+            touch(page, "touchStart", place_of(page, 2, 4), second)
+            touch(page, "touchEnd")
+        else:
+            touch(page, "touchCancel")
+        assert set("".join(drawn(page))) == {"."}
+        touch(page, "touchStart", first)
+        touch(page, "touchMove", place_of(page, 2, 4))
+        touch(page, "touchEnd")
+        assert drawn(page)[2] == "..###....."
+        assert complaints == []
+
+
+def test_two_fingers_pan_and_zoom(browser: Browser, running: RunningStudio, tmp_path: Path) -> None:
+    with browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
+    ) as context:
+        page = context.new_page()
+        open_page(page, running)
+        bring_rows(page, tmp_path, ("." * 62,) * 42)
+        board = page.locator("#board")
+        assert int(board.get_attribute("data-cell") or 0) >= 22
+        left = float(board.get_attribute("data-left") or 0)
+        x, y = place_of(page, 8, 4)
+        touch(page, "touchStart", (x, y), (x + 60, y))
+        touch(page, "touchMove", (x - 80, y), (x - 20, y))
+        touch(page, "touchMove", (x - 100, y), (x - 40, y))
+        touch(page, "touchEnd")
+        assert float(board.get_attribute("data-left") or 0) < left - 60
+        assert set("".join(drawn(page))) == {"."}
+        cell = int(board.get_attribute("data-cell") or 0)
+        touch(page, "touchStart", (150, y), (190, y))
+        touch(page, "touchMove", (110, y), (230, y))
+        touch(page, "touchEnd")
+        assert int(board.get_attribute("data-cell") or 0) > 1.5 * cell
+
+
+def test_a_finger_that_rests_crosses_out(browser: Browser, running: RunningStudio) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB") as context:
+        page = context.new_page()
+        open_page(page, running)
+        begin(page, 10)
+        click_cell(page, 0, 0)
+        solve(page)
+        touch(page, "touchStart", place_of(page, 3, 3, "#solve-board"))
+        page.wait_for_timeout(700)
+        touch(page, "touchEnd")
+        label = page.locator("#solve-board .cursor[tabindex='0']")
+        expecting(page, "#solve-board .cursor[tabindex='0']").to_have_attribute("aria-label", "Row 4, column 4, white")
+        assert label.count() == 1
+
+
+def test_it_fits_and_zooms(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("." * 62,) * 42)
+    board = page.locator("#board")
+    expecting(page, "#board").to_have_attribute("data-whole", "true")
+    fitting = int(board.get_attribute("data-cell") or 0)
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    expecting(page, "#board").to_have_attribute("data-whole", "false")
+    assert int(board.get_attribute("data-cell") or 0) > 1.5 * fitting
+    left = float(board.get_attribute("data-left") or 0)
+    x, y = place_of(page, 21, 31)
+    page.mouse.move(x, y)
+    page.mouse.wheel(80, 0)
+    page.wait_for_function("left => Number(document.querySelector('#board').dataset.left) < left", arg=left)
+    columns = page.locator("#board .board-columns").bounding_box()
+    assert columns
+    assert columns["y"] > 50, "the clues stay in sight"
+    page.keyboard.press("0")
+    expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
+    page.keyboard.press("-")
+    expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark", "forced"])
+def test_cells_are_seen_whatever_the_colours(browser: Browser, running: RunningStudio, scheme: str) -> None:
+    """A picture is never shown in negative, and Windows' high contrast leaves cells, swatches and tools visible."""
+    forced = "active" if scheme == "forced" else "none"
+    look = "dark" if scheme == "dark" else "light"
+    with browser.new_context(color_scheme=look, forced_colors=forced, locale="en-GB") as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        open_page(page, running)
+        begin(page, 10)
+        drag(page, (2, 2), (2, 5))
+        page.wait_for_timeout(100)
+        black, white = colour_at(page, 2, 3), colour_at(page, 5, 5)
+        assert sum(white) - sum(black) > 500
+        styles = page.evaluate(
+            "names => names.map(name => getComputedStyle(document.querySelector(name)).backgroundColor)",
+            ["#tool-pencil", "#tool-line", "#palette [aria-label=black] i", "#palette [aria-label=white] i"],
+        )
+        assert styles[0] != styles[1], "the pressed tool"
+        assert styles[2] != styles[3], "the swatches"
+
+
+def test_the_crosshair_and_the_count(page: Page) -> None:
+    begin(page, 10)
+    drag(page, (0, 0), (9, 9))
+    solve(page)
+    page.mouse.move(*place_of(page, 4, 4, "#solve-board"))
+    page.wait_for_timeout(100)
+    assert colour_at(page, 4, 8, "#solve-board") != WHITE
+    assert colour_at(page, 8, 8, "#solve-board") == WHITE
+    page.mouse.down()
+    page.mouse.move(*place_of(page, 4, 8, "#solve-board"), steps=4)
+    expecting(page, "#solve-board .bubble").to_have_text("5")
+    page.keyboard.down("Control")
+    page.mouse.move(*place_of(page, 6, 8, "#solve-board"), steps=4)
+    expecting(page, "#solve-board .bubble").to_have_text("5×3")
+    page.mouse.up()
+    page.keyboard.up("Control")
+    expecting(page, "#progress-text").to_contain_text("15 of")
+
+
+CPU_STROKES = 12
+
+
+def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path) -> None:
+    """The page's own CPU time, from the press to the paint: the clock on the wall tells more of the machine."""
+    rows = ["".join("#" if (row * 7 + column * 3) % 11 < 4 else "." for column in range(100)) for row in range(100)]
+    bring_rows(page, tmp_path, rows)
+    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not settled"), timeout=60_000)
+    page.wait_for_timeout(500)
+    counters = page.context.new_cdp_session(page)
+    counters.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = counters.send("Performance.getMetrics")["metrics"]
+        return 1000 * float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
+
+    def took(first: tuple[float, float], last: tuple[float, float]) -> float:
+        begun = spent()
+        drag(page, first, last)
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        return spent() - begun
+
+    # what the pointer, the question and the two frames cost by themselves, beside the cells
+    beside = statistics.median(took((2 + number, -20), (2 + number, -21)) for number in range(CPU_STROKES))
+    strokes = [took((10 + 5 * number, 10), (10 + 5 * number, 11)) - beside for number in range(CPU_STROKES)]
+    print("ms a stroke", [round(one, 1) for one in sorted(strokes)], "beside", round(beside, 1))
+    assert statistics.median(strokes) < 16
+    assert max(strokes) < 50
+    assert re.fullmatch(r"[.#]{100}", drawn(page)[10])

@@ -1,0 +1,183 @@
+"""The beginning: samples, one's own puzzles, a photo's sizes; and how few clicks lead from a photo to paper."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image, ImageDraw
+
+from tests.e2e.studio_rig import (
+    LONG_MS,
+    RunningStudio,
+    begin,
+    bring,
+    bring_car,
+    click_cell,
+    drag,
+    drawn,
+    expecting,
+    open_page,
+    solve,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+
+def pear(path: Path, suffix: str = "jpg") -> Path:
+    """A photo of something like a pear: soft light, a grey ground."""
+    photo = Image.linear_gradient("L").resize((480, 480)).point(lambda level: 190 + level // 5)
+    draw = ImageDraw.Draw(photo)
+    draw.ellipse((110, 200, 370, 450), fill=70)
+    draw.ellipse((170, 90, 300, 300), fill=80)
+    draw.rectangle((232, 40, 246, 110), fill=50)
+    file = path / f"pear.{suffix}"
+    photo.convert("RGB").save(file)
+    return file
+
+
+def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
+    page.wait_for_selector("html[data-samples]", timeout=LONG_MS)
+    page.get_by_role("button", name="Heart").click()
+    expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 5 by 5 cells")
+    expecting(page, "#name-note").to_contain_text("5 × 5")
+    for row, runs in enumerate((((1, 1), (3, 3)), ((0, 4),), ((0, 4),), ((1, 3),), ((2, 2),))):
+        for first, last in runs:
+            drag(page, (row, first), (row, last), board="#solve-board")
+    expecting(page, "#finish-title").to_have_text("Heart!")
+    page.click("#next-puzzle")
+    expecting(page, "#finish-card").to_be_hidden()
+    drag(page, (0, 0), (0, 3), board="#solve-board")
+    page.wait_for_timeout(600)
+    page.click("#home")
+    expecting(page, "#samples [data-progress='solved']").to_contain_text("Heart")
+    expecting(page, "#samples [data-progress='begun']").to_contain_text("so far")
+    expecting(page, "#samples-note").to_contain_text("1 of 19 solved")
+    expecting(page, "#own-section").to_be_hidden()
+
+
+def test_samples_by_difficulty(page: Page) -> None:
+    expecting(page, "#samples li").to_have_count(19)
+    page.select_option("#level", "trial")
+    expecting(page, "#samples").to_contain_text("by trial")
+    assert page.locator("#samples li").count() < 19
+
+
+def test_a_spectrum_is_seen_at_once(page: Page) -> None:
+    expecting(page, "#samples li").to_have_count(19)
+    page.click("#see")
+    expecting(page, "#tv").to_be_visible()
+    expecting(page, "#play").to_be_focused()
+
+
+def test_ones_own_puzzles_are_kept_by_name_and_saved_as_a_file(
+    page: Page, running: RunningStudio, tmp_path: Path
+) -> None:
+    begin(page, 10)
+    drag(page, (2, 2), (2, 6))
+    page.fill("#name", "Bar for Ira")
+    page.keyboard.press("Enter")
+    page.click("#home")
+    begin(page, 15)
+    click_cell(page, 0, 0)
+    page.wait_for_timeout(600)
+    page.click("#home")
+    expecting(page, "#own li").to_have_count(2)
+    expecting(page, "#own").to_contain_text("Bar for Ira")
+    with page.expect_download() as download:
+        page.click("#save-all")
+    file = tmp_path / "puzzles.json"
+    download.value.save_as(file)
+    assert len(json.loads(file.read_text(encoding="utf-8"))["projects"]) == 2
+    page.locator("#own li", has_text="Bar for Ira").hover()
+    page.get_by_role("button", name="Delete Bar for Ira").click()
+    expecting(page, "#own li").to_have_count(1)
+    expecting(page, "#toast-act").to_have_text("Undo")
+    bring(page, file)
+    expecting(page, "#own li").to_have_count(2)
+    page.get_by_role("button", name="Bar for Ira").first.click()
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 10 cells")
+    assert drawn(page)[2] == "..#####..."
+    expecting(page, "#name").to_have_value("Bar for Ira")
+
+
+def test_a_size_of_ones_own(page: Page) -> None:
+    page.click("#other-size")
+    page.fill("#new-width", "0")
+    page.locator("#new-sizes").evaluate("form => form.noValidate = true")
+    page.click("#new")
+    expecting(page, "#new-message").to_contain_text("0×30 cells; choose 1 to 200")
+    page.fill("#new-width", "12")
+    page.click("#new")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 12 by 30 cells")
+
+
+def test_a_photo_is_on_paper_in_four_clicks(page: Page, running: RunningStudio, tmp_path: Path) -> None:
+    page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
+    open_page(page, running)
+    clicks = 1  # on "Choose a file"
+    bring(page, pear(tmp_path))
+    expecting(page, "#choices [role='radio']").to_have_count(6)
+    chosen = page.locator("#choices [aria-checked='true']")
+    assert chosen.get_attribute("data-outcome") == "unique"
+    expecting(page, "#photo-open").to_have_text("Open 25 × 25")
+    for step in ("#photo-open", "#take-open", "#print"):
+        page.click(step)
+        clicks += 1
+    page.wait_for_selector("html[data-printed]")
+    assert clicks <= 4
+    expecting(page, "#verdict").to_have_text("One solution")
+    assert len(drawn(page)[0]) == 25
+
+
+def test_another_size_of_a_photo(page: Page, tmp_path: Path) -> None:
+    bring(page, pear(tmp_path, "png"))
+    expecting(page, "#choices [role='radio']").to_have_count(6)
+    page.locator("#choices [role='radio']").nth(1).click()
+    page.click("#photo-open")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 15 by 15 cells")
+    solve(page)
+    expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 15 by 15 cells")
+
+
+@pytest.mark.parametrize("suffix", ["avif", "tiff", "jp2"])
+def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path, suffix: str) -> None:
+    Image.init()
+    if f".{suffix}" not in Image.registered_extensions():
+        pytest.skip(f"this Pillow cannot write .{suffix}")
+    bring(page, pear(tmp_path, suffix))
+    expecting(page, "#choices [role='radio']").to_have_count(6)
+    expecting(page, "#photo-image").to_be_visible()
+
+
+def test_a_dropped_and_a_pasted_puzzle(page: Page) -> None:
+    for kind, data in (("paste", "clipboardData"), ("drop", "dataTransfer")):
+        page.evaluate(
+            """([kind, data]) => {
+              const carried = new DataTransfer();
+              carried.items.add(new File(["picture:\\n##.\\n.#.\\n"], "small.txt"));
+              const event = new Event(kind, { bubbles: true, cancelable: true });
+              Object.defineProperty(event, data, { value: carried });
+              document.body.dispatchEvent(event);
+            }""",
+            [kind, data],
+        )
+        expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 3 by 2 cells")
+        begin(page, 10)
+
+
+def test_a_card_of_a_doubtful_puzzle_says_so(page: Page, tmp_path: Path) -> None:
+    bring_car(page)
+    path = tmp_path / "two.txt"
+    path.write_text("picture:\n#.\n.#\n", encoding="utf-8")
+    bring(page, path)
+    expecting(page, "#verdict").to_contain_text("2 solutions")
+    page.wait_for_timeout(600)
+    page.click("#home")
+    expecting(page, "#own li:first-child").to_contain_text("several solutions")
+    expecting(page, "#own .pip.d").to_have_count(1)

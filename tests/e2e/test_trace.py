@@ -1,0 +1,270 @@
+"""The trace's viewer in Chromium, on failures of each kind that were made on purpose."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pyspectrum.trace import page as trace_files
+from tests.e2e.npm_package import NoPackageError, files_of
+from tests.house import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+AXE = "axe-core@4.10.3"
+TYPE_CHECK = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2022", "--module", "es2022"]
+TYPE_CHECK += ["--lib", "es2022,dom,dom.iterable"]
+HERE = Path(__file__).parent
+PATIENCE_MS = 20_000
+
+
+@pytest.fixture(scope="module")
+def failed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Path]]:
+    """What pytest printed, and the trace of each test."""
+    folder = tmp_path_factory.mktemp("failures")
+    shutil.copy(HERE / "trace_failures.py", folder / "test_kinds.py")
+    shutil.copytree(ROOT / "docs" / "examples", folder / "examples")
+    shutil.copy(folder / "examples" / "snake" / "title.png", folder)
+    command = [sys.executable, "-m", "pytest", "test_kinds.py", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    command += ["--spectrum-trace=on", "--spectrum-video=off", "--spectrum-screenshot=off"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+    traces = {}
+    for path in folder.glob("spectrum-results/*/trace.html"):
+        found = re.search(r"test_kinds\.py-test_(\w+)-", path.parent.name)
+        assert found
+        traces[found[1]] = path
+    return done.stdout, traces
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="the extra [browser] is not installed")
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no Chromium; install the package chromium")
+    playwright.expect.set_options(timeout=PATIENCE_MS)
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def show(browser: Browser, failed: tuple[str, dict[str, Path]]) -> Iterator[Any]:
+    """Open a trace by its test's name; errors of the page fail the test."""
+    pages = []
+    complaints: list[str] = []
+
+    def open_trace(name: str, address: str = "", **how: Any) -> Page:
+        page = browser.new_page(**{"viewport": {"width": 1440, "height": 900}, **how})
+        pages.append(page)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda request: complaints.append(request.url) if request.url.startswith("http") else None)
+        page.goto(failed[1][name].as_uri() + address)
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield open_trace
+    for page in pages:
+        page.close()
+    assert complaints == []
+
+
+def text_of(page: Page, selector: str) -> str:
+    return page.locator(selector).inner_text()
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_from_the_text_to_the_instruction_in_two_steps(show: Any, failed: tuple[str, dict[str, Path]]) -> None:
+    page = show("text")
+    assert "Row 0 never showed the text" in text_of(page, "#fail")
+    assert "SCORE 0:" in text_of(page, "#fail .cmp")
+    assert text_of(page, "#ipos").startswith("end")
+    press(page, "c")
+    frame = re.search(r"Frame (\d+)", text_of(page, "#rframe"))
+    assert frame
+    assert f"Row 0 last changed in frame {frame[1]}, at one_row+1" in failed[0]
+    assert "one_row+1" in text_of(page, "#where")
+    page.click("#low .vars button:has-text('score')")
+    assert "score: 09 → 0A" in text_of(page, "#crumb")
+    assert text_of(page, "#where").startswith("step")
+    assert "ld (hl),a" in text_of(page, "#code .ln.pc")
+
+
+def test_the_message_in_the_terminal(failed: tuple[str, dict[str, Path]]) -> None:
+    printed = failed[0]
+    assert "        expected   SCORE 10\n        shown      SCORE 0:\n                         ^^\n" in printed
+    assert "      0 |            SCORE 0:            |" in printed
+    assert "Waited 3 s for PC to reach next_frame (snake.asm:" in printed
+    assert re.search(r"It was there \d+ times, last in frame \d+\.", printed)
+    assert re.search(r"Since frame \d+ the program has been at pressed \(snake.asm:\d+\)", printed)
+    assert "BASIC stopped in frame" in printed
+    assert "2 Variable not found, 30:2" in printed
+    assert '30 PRINT "GO": LET score=socre+10: PRINT score' in printed
+    assert "Expected title.png. 5 of 768 squares differ, in row 5, columns 13 to 17." in printed
+    assert "Expected border 2 (red), it is 0 (black)." in printed
+    assert "Expected a tone of 883 Hz." in printed
+    assert "The program ran into memory that holds no code: PC #0000" in printed
+    assert "The machine has been reset by its own code." in printed
+    assert "Traceback" not in printed
+    assert "pyspectrum/testing" not in printed
+    assert "FAILED test_kinds.py::test_text - row 0: expected 'SCORE 10', shown 'SCORE 0:'"[:60] in printed
+
+
+def test_a_time_out_leads_to_the_last_thing_that_the_program_did(show: Any) -> None:
+    page = show("timeout")
+    assert "Waited 3 s for PC to reach next_frame" in text_of(page, "#fail")
+    page.click("#fail .link")
+    assert "It last did something else in frame" in text_of(page, "#fail .link")
+    assert not text_of(page, "#ipos").startswith("end")
+
+
+def test_a_report_opens_where_it_came_with_its_statement(show: Any) -> None:
+    page = show("report")
+    assert "BASIC stopped in frame" in text_of(page, "#fail .what")
+    assert "2 Variable not found, 30:2" in text_of(page, "#fail .what")
+    assert page.locator("[data-low=basic]").get_attribute("aria-selected") == "true"
+    assert "LET score=socre+10" in text_of(page, "#low mark")
+    press(page, "1")
+    assert "score" in text_of(page, "#low .vars")
+
+
+def test_a_crash_opens_at_the_return_that_led_out(show: Any) -> None:
+    page = show("crash")
+    assert "holds no code" in text_of(page, "#fail .what")
+    assert page.locator("[data-low=stack]").get_attribute("aria-selected") == "true"
+    assert "ret" in text_of(page, "#code .ln.pc")
+
+
+def test_a_golden_picture_is_shown_in_three_ways(show: Any) -> None:
+    page = show("picture")
+    assert "5 of 768 squares differ" in text_of(page, "#fail .what")
+    for key, name in (("7", "expected"), ("8", "actual"), ("9", "difference")):
+        press(page, key)
+        assert page.locator(f"[data-picture={name}]").get_attribute("aria-pressed") == "true"
+
+
+@pytest.mark.parametrize(("name", "said"), [("sound", "Expected a tone"), ("border", "Expected border 2 (red)")])
+def test_sound_and_border(show: Any, name: str, said: str) -> None:
+    page = show(name)
+    assert said in text_of(page, "#fail .what")
+    assert "trace" in page.title()
+
+
+def test_a_plain_assertion_has_a_trace_too(show: Any) -> None:
+    page = show("memory")
+    assert "assert" in text_of(page, "#fail .what")
+    page.click("#low .vars button:has-text('frames')")
+    assert "frames:" in text_of(page, "#crumb")
+
+
+def test_a_replay_that_is_not_exact_says_so(show: Any) -> None:
+    page = show("not_exact")
+    assert "The replay differs from frame" in text_of(page, "#notexact")
+
+
+def test_banks_and_the_sound_chip(show: Any) -> None:
+    page = show("banks_and_sound_chip")
+    press(page, "ArrowLeft", "3")
+    assert "AY R0" in text_of(page, "#low")
+    assert "bank" in text_of(page, "#regs")
+
+
+def test_a_passed_test_opens_at_its_first_frame(show: Any) -> None:
+    page = show("passed")
+    assert page.locator("#fail").is_hidden()
+    assert text_of(page, "#outcome") == "passed"
+    assert text_of(page, "#rframe") == "Frame 0"
+
+
+def test_a_click_on_the_screen_leads_to_what_painted_it(show: Any) -> None:
+    page = show("text")
+    page.locator("#glass").click(position={"x": 32 + 16 * 16 + 4, "y": 32 + 4})  # row 0, column 16
+    assert re.search(r"(row|attr) ?0", text_of(page, "#crumb mark"))
+
+
+def test_the_keyboard_goes_everywhere(show: Any) -> None:
+    page = show("text")
+    press(page, "Home")
+    assert text_of(page, "#rframe") == "Frame 0"
+    press(page, "ArrowRight", "ArrowRight")
+    assert text_of(page, "#rframe") == "Frame 2"
+    press(page, ".", ".")
+    assert text_of(page, "#ipos").startswith("2 of")
+    press(page, ",")
+    assert text_of(page, "#ipos").startswith("1 of")
+    press(page, "x")
+    assert page.locator("[data-code=executed]").get_attribute("aria-selected") == "true"
+    assert page.locator("#code .ex").count() > 3
+    press(page, "s", "2")
+    assert "SP" in text_of(page, "#lownote")
+    press(page, "o", "u", "j", "k", "Shift+ArrowRight", "Shift+ArrowLeft", "z", "z", "d", "f")
+    assert text_of(page, "#ipos").startswith("end")
+    press(page, "?")
+    assert page.locator("#keys").is_visible()
+
+
+def test_an_address_leads_a_colleague_there(show: Any) -> None:
+    page = show("text", "#f=5&i=3")
+    assert text_of(page, "#rframe") == "Frame 5"
+    assert text_of(page, "#ipos").startswith("4 of")
+
+
+def test_interrupts_are_steps_and_halts_are_folded(show: Any) -> None:
+    page = show("passed")
+    press(page, "End", "ArrowLeft", ",", "x")
+    shown = text_of(page, "#code").split("\n")
+    assert any(line.startswith("HALT ×") for line in shown)
+    assert "interrupt" in shown
+
+
+@pytest.mark.parametrize(
+    "how", [{}, {"color_scheme": "dark"}, {"viewport": {"width": 1024, "height": 768}}, {"forced_colors": "active"}]
+)
+@pytest.mark.parametrize("name", ["text", "report", "picture"])
+def test_axe_finds_nothing(show: Any, name: str, how: dict[str, Any]) -> None:
+    try:
+        axe = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
+    except NoPackageError as error:
+        pytest.skip(str(error))
+    page = show(name, bypass_csp=True, **how)
+    press(page, "ArrowLeft", ".", ".")
+    for keys in ((), ("x",), ("2",), ("3",)):
+        press(page, *keys)
+        page.evaluate(axe)
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+
+
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_it_fits_the_window(show: Any, width: int) -> None:
+    page = show("text", viewport={"width": width, "height": 768 if width < 1200 else 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_scripts_pass_the_type_checker() -> None:
+    npx = shutil.which("npx")
+    if npx is None:
+        pytest.skip("npm is not installed; TypeScript comes by it")
+    viewer = Path(trace_files.__file__).parent / "viewer"
+    command = [npx, "-y", "-p", "typescript@5.9.3", "tsc", *TYPE_CHECK, str(viewer / "main.js")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    if "npm error" in done.stderr:
+        pytest.skip(f"npm cannot fetch TypeScript: {done.stderr.splitlines()[0]}")
+    assert (done.returncode, done.stdout) == (0, "")

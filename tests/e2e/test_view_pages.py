@@ -1,0 +1,103 @@
+"""View data breaks its pages where the ROM's own ``scroll?`` does, and can be left there."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.puzzle import Grid, Puzzle
+from harness.spectrum.build import ALL_EDITIONS, RUSSIAN_EDITIONS, Edition
+from harness.spectrum.menu import Menu
+from pyspectrum import Spectrum
+from pyspectrum.basic import tokenise
+from pyspectrum.keyboard import ENTER, Chord
+from pyspectrum.tape import Tape, program_blocks
+from tests.e2e.conftest import LoadProgram, loaded_program
+from tests.e2e.test_russian import loaded as loaded_in_russian
+from tests.e2e.test_typing_kept import in_program, with_data
+
+RULE = "_" * 31
+WIDE = Puzzle(((1,) * 31,), tuple((1,) if x % 2 == 0 else () for x in range(62)))
+HIGH = Grid(tuple("#.#" if y % 3 else "..." for y in range(42))).clues()
+LONG = Grid(("#." * 20,) * 9).clues()
+ROWS = 22
+Page = tuple[str, ...]
+
+
+def printed_lines(puzzle: Puzzle, row: str = "Line ", column: str = "Line ") -> list[str]:
+    """What is to be printed, line by line."""
+    lines = ["Horisontal lines:", ""]
+    for name, side in ((row, puzzle.rows), (column, puzzle.columns)):
+        if side is puzzle.columns:
+            lines += ["", "Vertical lines:", ""]
+        for number, clue in enumerate(side, 1):
+            lines.append(f"{name}{number}: {','.join(map(str, clue))}")
+            lines += [RULE] if number % 5 == 0 else []
+    return [*lines, "", "Press any key..."]
+
+
+def upper_screen(spectrum: Spectrum) -> Page:
+    return tuple(line.rstrip() for line in spectrum.text_lines()[:ROWS])
+
+
+def roms_pages(lines: list[str]) -> list[Page]:
+    """The screen at each ``scroll?`` of a program that only prints."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    listing = "10 CLS\n" + "".join(f'{20 + number} PRINT "{line}"\n' for number, line in enumerate(lines))
+    enter_listing(spectrum, listing)
+    spectrum.type_command("RUN")
+    spectrum.press(ENTER)
+    pages: list[Page] = []
+    while True:
+        spectrum.run_until(
+            lambda machine: any("scroll?" in line or "0 OK" in line for line in machine.input_area()), "a page"
+        )
+        if any("0 OK" in line for line in spectrum.input_area()):
+            return pages
+        pages.append(upper_screen(spectrum))
+        spectrum.press(ENTER)
+        spectrum.run_until(lambda machine: not any("scroll?" in line for line in machine.input_area()), "the next")
+
+
+def enter_listing(spectrum: Spectrum, listing: str) -> None:
+    """Load it from a tape."""
+    spectrum.insert_tape(Tape(program_blocks("pages", tokenise(listing, "pages"), None)))
+    spectrum.type_command('LOAD ""')
+    spectrum.press(ENTER)
+    spectrum.wait_for_text("0 OK")
+    spectrum.eject_tape()
+
+
+def our_pages(menu: Menu) -> list[Page]:
+    """The screen at each question of View data."""
+    pages: list[Page] = []
+    menu.choose("4")
+    while menu.wait("scroll?", "Press any key...") == "scroll?":
+        menu.spectrum.run_frames(5)
+        pages.append(upper_screen(menu.spectrum))
+        menu.press_away(ENTER, "scroll?")
+    menu.press_away(ENTER, "Press any key...")
+    menu.wait_for_menu()
+    return pages
+
+
+@pytest.mark.parametrize("puzzle", [WIDE, HIGH, LONG], ids=["62×1", "3×42", "40×9"])
+def test_pages_break_where_the_roms_do(load_program: LoadProgram, puzzle: Puzzle) -> None:
+    ours = our_pages(with_data(load_program(), puzzle))
+    assert len(ours) > 1
+    assert ours == roms_pages(printed_lines(puzzle))
+
+
+@pytest.mark.parametrize("key", ["n", "SPACE", "STOP", "N"])
+@pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
+def test_the_keys_of_no_lead_to_the_menu_with_the_data_kept(edition: Edition, key: str) -> None:
+    menu = with_data((loaded_in_russian if edition in RUSSIAN_EDITIONS else loaded_program)(edition.file_name), HIGH)
+    chords: dict[str, Chord] = {
+        "n": frozenset({"n"}), "N": frozenset({"CAPS", "n"}), "SPACE": frozenset({"SPACE"}),
+        "STOP": frozenset({"SYMBOL", "a"}),
+    }  # fmt: skip
+    menu.choose("4")
+    menu.wait(menu.language["scroll"])
+    menu.press_away(chords[key], menu.language["scroll"])
+    menu.wait_for_menu()
+    assert in_program(menu).has_clues_of(HIGH)

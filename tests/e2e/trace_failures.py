@@ -1,0 +1,118 @@
+"""Tests that fail on purpose, one of each kind, in the examples or with a mistake planted in one of them.
+
+Not collected by itself: `test_trace.py` runs it in a folder of its own and opens what it leaves.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyspectrum import Assembly, Spectrum, Tape, assemble, expect, tokenise
+from pyspectrum.tape import code_blocks, program_blocks
+from pyspectrum.testing.lending import Load
+
+EXAMPLES = Path(__file__).parent / "examples"
+LOADER = '10 CLEAR 32767: LOAD "" CODE : RANDOMIZE USR 32768'
+BASIC = '10 PRINT AT 5,0;"PRESS A KEY"\n20 PAUSE 0: LET score=0\n30 PRINT "GO": LET score=socre+10: PRINT score'
+
+
+def planted(folder: Path, *changes: tuple[str, str]) -> Assembly:
+    """Snake with mistakes."""
+    source = (EXAMPLES / "snake" / "snake.asm").read_text(encoding="utf-8")
+    for right, wrong in changes:
+        assert right in source
+        source = source.replace(right, wrong, 1)
+    path = folder / "snake.asm"
+    path.write_text(source, encoding="utf-8")
+    return assemble(path)
+
+
+def start(load: Load, code: Assembly) -> Spectrum:
+    blocks = program_blocks("snake", tokenise(LOADER), 10) + code_blocks("snake", code.code, code.origin)
+    return load(Tape(blocks), until="PRESS SPACE OR FIRE", symbols=code)
+
+
+@pytest.fixture
+def snake(load: Load, tmp_path: Path) -> Spectrum:
+    return start(load, planted(tmp_path))
+
+
+def test_text(load: Load, tmp_path: Path) -> None:
+    """The score is counted in binary: the line with the decimal adjustment is gone."""
+    snake = start(load, planted(tmp_path, ("        daa\n", "")))
+    snake.tap("SPACE")
+    snake.run(seconds=0.2)
+    snake.poke("score", 0x09)
+    head = snake.peek("head")[0]
+    at = snake.peek("rows", 256)[head], snake.peek("columns", 256)[head]
+    snake.poke(0x5800 + 32 * at[0] + at[1] + 1, 0x57)  # food right before it
+    expect(snake).to_show("SCORE 10", row=0, timeout=2)
+
+
+def test_timeout(snake: Spectrum) -> None:
+    snake.tap("SPACE")
+    snake.run_until_pc("next_frame")
+    snake.hold("q")
+    snake.run(seconds=4)  # into the wall
+    snake.run_until_pc("next_frame", timeout=3)
+
+
+def test_report(load: Load) -> None:
+    spectrum = load(Tape(program_blocks("g", tokenise(BASIC), 10)), until="PRESS A KEY")
+    spectrum.press("a")
+    expect(spectrum).to_show("SCORE 10")
+
+
+def test_crash(load: Load, tmp_path: Path) -> None:
+    """A return too many: the stack gives what was never pushed."""
+    snake = start(
+        load, planted(tmp_path, ("print_score:\n", "print_score:\n        pop hl\n        ld hl,0\n        push hl\n"))
+    )
+    snake.tap("SPACE")
+    expect(snake).to_show("SCORE 01", row=0, timeout=2)
+
+
+def test_picture(snake: Spectrum) -> None:
+    snake.poke(0x5800 + 5 * 32 + 13, [0x02] * 5)
+    expect(snake).to_match_screenshot("title.png", timeout=0)
+
+
+def test_sound(snake: Spectrum) -> None:
+    snake.tap("SPACE")
+    expect(snake).to_beep(883, timeout=0.5)
+
+
+def test_border(snake: Spectrum) -> None:
+    expect(snake).to_have_border(2, timeout=0.2)
+
+
+def test_memory(snake: Spectrum) -> None:
+    snake.tap("SPACE")
+    snake.run(seconds=0.5)
+    assert snake.peek("score")[0] == 1
+
+
+def test_not_exact(snake: Spectrum) -> None:
+    def meddle(port: int, tstates: int) -> int | None:
+        snake.core.memory[0x9FFF] = snake.core.memory[0x9FFF] + 1 & 0xFF
+        return None
+
+    with snake.ports.on_read(0x1F, meddle):
+        snake.run(seconds=0.5)
+    expect(snake).to_show("NEVER", timeout=0.1)
+
+
+@pytest.mark.spectrum(model="128")
+def test_banks_and_sound_chip(load: Load) -> None:
+    code = assemble(EXAMPLES / "rooms" / "rooms.asm")
+    blocks = program_blocks("rooms", tokenise(LOADER), 10) + code_blocks("rooms", code.code, code.origin)
+    house = load(Tape(blocks), timeout=60, symbols=code)
+    house.run(seconds=1)
+    expect(house).to_show("NOWHERE", timeout=1)
+
+
+def test_passed(snake: Spectrum) -> None:
+    snake.tap("SPACE")
+    expect(snake).to_show("SCORE 00", row=0)

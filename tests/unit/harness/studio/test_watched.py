@@ -1,0 +1,241 @@
+"""How a Spectrum is watched: its pace, its past, its sound, and what is told of its work."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from typing import Any
+
+import pytest
+
+from harness.formats import read_puzzle
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.studio.conductor import FILM, SOUND, Conductor, TakenOverError
+from harness.studio.link import Command, LinkClosedError
+from harness.studio.player import Performance, perform
+from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
+from harness.studio.server import Studio
+from pyspectrum import Spectrum
+from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
+
+
+def show(frame: bytes, memory: bytearray) -> None:
+    """What the page does with a frame."""
+    assert frame[0] == FRAME
+    for at in range(HEAD_BYTES, len(frame), 33):
+        start = 32 * frame[at]
+        memory[start : start + 32] = frame[at + 1 : at + 33]
+
+
+def test_frames_carry_what_changed() -> None:
+    spectrum = Spectrum()
+    known, shown = b"", bytearray(6912)
+    for number in range(120):
+        spectrum.run_frames(1)
+        screen = spectrum.core.screen_bytes()
+        show(encode_frame(screen, 7, number, known), shown)
+        known = screen
+        assert shown == screen
+
+
+def test_a_spectrum_is_watched_to_the_end() -> None:
+    link = ListLink(iter([{"do": "speed", "value": 0}]))
+    played: list[dict[str, Any]] = []
+
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            if self.told("end") and played != self.told("end"):
+                raise LinkClosedError
+            return next(self.commands, {"do": "drawn"}) if seconds else next(self.commands, None)
+
+    page = Page(link.commands)
+    tape = build_tape(EDITIONS[2])
+    with pytest.raises(LinkClosedError):
+        perform(Performance(tape, read_puzzle(CAR)), page)
+    (end,) = page.told("end")
+    assert (end["stage"], end["lines"]) == ("solved", 34)
+    assert page.told("grid")[-1]["rows"] == car_rows() == page.told("reference")[0]["rows"]
+
+
+def machine() -> Spectrum:
+    """A Spectrum that counts on its screen."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type("10 LET n=0\n20 PRINT AT 0,0;n: LET n=n+1: GO TO 20\nRUN\n")
+    return spectrum
+
+
+def conducted(commands: list[Command | None]) -> tuple[Spectrum, Conductor, ListLink]:
+    link = ListLink(iter([*commands, *[None] * 100_000]))
+    spectrum = machine()
+    ticks = count()
+    return spectrum, Conductor(spectrum, link, clock=lambda: next(ticks) * 0.001), link
+
+
+def frames_of(link: ListLink) -> list[tuple[int, bool]]:
+    """The frames sent: number, and whether of the past."""
+    return [
+        (int.from_bytes(sent[1:5], "big"), bool(sent[6] & 2))
+        for sent in link.sent
+        if isinstance(sent, bytes) and sent[0] == FRAME
+    ]
+
+
+def test_the_past_is_what_was() -> None:
+    spectrum, conductor, link = conducted([{"do": "speed", "value": 0}])
+    screens = {}
+    with spectrum.frames.listen(lambda: screens.update({spectrum.tstates // 69888: spectrum.core.screen_bytes()})):
+        for key in "abc":
+            spectrum.run_frames(40)
+            spectrum.tap(key, frames=3)
+            spectrum.run_frames(37)
+    last = spectrum.tstates // 69888
+    link.sent.clear()
+    asked: list[Command | None] = [{"do": "whole"}, {"do": "pause"}, {"do": "back", "seconds": 2}]
+    link.commands = iter([*asked, *[{"do": "step", "what": "frame"}] * 50, {"do": "live"}, {"do": "resume"}])
+    with pytest.raises(LinkClosedError):
+        spectrum.run_frames(5)
+    past = [number for number, is_past in frames_of(link) if is_past]
+    assert past[0] == last + 1 - 100
+    assert past[-1] == past[0] + 50
+    shown = bytearray(6912)
+    for sent in link.sent:
+        if isinstance(sent, bytes):
+            show(sent, shown)
+            if sent[6] & 2:
+                assert bytes(shown) == screens[int.from_bytes(sent[1:5], "big")]
+    conductor.close()
+
+
+def test_a_person_goes_on_from_the_past() -> None:
+    spectrum, conductor, link = conducted([{"do": "speed", "value": 0}])
+    spectrum.run_frames(200)
+    now = spectrum.tstates
+    link.commands = iter([{"do": "pause"}, {"do": "back", "seconds": 2}, {"do": "keys", "down": ["CAPS", "SPACE"]}])
+    with pytest.raises(TakenOverError) as moment:
+        spectrum.run_frames(5)
+    link.commands = iter(
+        [{"do": "keys", "down": ["CAPS", "SPACE"]}, *[None] * 10, {"do": "keys", "down": []}, *[None] * 1000]
+    )
+    conductor.take_over(moment.value.state)
+    assert now - 2.2 * 3_500_000 < spectrum.tstates < now - 1.8 * 3_500_000
+    spectrum.run_frames(60)
+    assert "L BREAK into program" in "".join(spectrum.text_lines())
+    conductor.show()
+    assert link.told("status")[-1]["speed"] == 0, "the chosen speed stays, for the next program"
+    assert conductor._pace == 1, "and a person plays at real speed"
+
+
+def test_steps_and_films() -> None:
+    spectrum, _conductor, link = conducted([{"do": "speed", "value": 0}, {"do": "film"}])
+    spectrum.run_frames(20)
+    link.sent.clear()
+    link.commands = iter([{"do": "cut"}, {"do": "pause"}, *[{"do": "step", "what": "frame"}, None] * 3])
+    first = spectrum.tstates // 69888
+    with pytest.raises(LinkClosedError):
+        spectrum.run_frames(50)
+    assert spectrum.tstates // 69888 == first + 1 + 3
+    (film,) = [sent for sent in link.sent if isinstance(sent, bytes) and sent[0] == FILM]
+    assert film[1:4] == b"GIF"
+
+
+def test_the_pace_is_kept() -> None:
+    now = 0.0
+
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            nonlocal now
+            now += seconds
+            return next(self.commands, None)
+
+    spectrum = machine()
+    Conductor(spectrum, Page(iter([{"do": "speed", "value": 1}])), clock=lambda: now)
+    spectrum.run_frames(100)
+    assert now == pytest.approx(100 * 69888 / 3_500_000, abs=0.05)
+
+
+def test_keys_that_there_are_not() -> None:
+    spectrum, conductor, _link = conducted([{"do": "keys", "down": ["HYPER"]}, {"do": "nothing"}, {"keys": 1}])
+    spectrum.run_frames(5)
+    assert conductor.is_driven
+
+
+def test_an_idle_spectrum_is_switched_off() -> None:
+    class Seen:
+        """What the server needs of a `Worker` here."""
+
+        def __init__(self, used_at: float) -> None:
+            self.used_at = used_at
+            self.ended = asyncio.Event()
+
+        def end(self) -> None:
+            self.ended.set()
+
+    async def look() -> tuple[bool, bool]:
+        idle, busy = Seen(float("-inf")), Seen(float("inf"))
+        studio = Studio(8017, idle_seconds=0.01)
+        stand_ins: Any = {idle, busy}
+        studio._spectrums = stand_ins
+        looking = asyncio.create_task(studio._end_idle_spectrums())
+        await idle.ended.wait()
+        looking.cancel()
+        return idle.ended.is_set(), busy.ended.is_set()
+
+    assert asyncio.run(look()) == (True, False)
+
+
+def test_the_line_at_hand_is_told_in_words() -> None:
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            if self.told("end"):
+                raise LinkClosedError
+            return next(self.commands, {"do": "drawn"}) if seconds else next(self.commands, None)
+
+    ticks = count()
+    page = Page(iter([{"do": "speed", "value": 0}]))
+    with pytest.raises(LinkClosedError):
+        perform(Performance(build_tape(EDITIONS[0]), read_puzzle(CAR)), page, clock=lambda: next(ticks) * 0.01)
+    told = page.told("analysis")
+    assert len(told) > 5
+    puzzle = read_puzzle(CAR)
+    for analysis_told in told:
+        clues = puzzle.rows if analysis_told["axis"] == "row" else puzzle.columns
+        assert clues[analysis_told["number"] - 1] == analysis_told["clue"]
+    assert sum(analysis_told["fresh"] for analysis_told in told) > 40
+
+
+def test_the_past_is_sought_over_the_whole_run() -> None:
+    spectrum, conductor, link = conducted([{"do": "speed", "value": 0}])
+    spectrum.run_frames(60 * 50 + 700)
+    link.sent.clear()
+    link.commands = iter([{"do": "seek", "frame": 100}, {"do": "pause"}])
+    with pytest.raises(LinkClosedError):
+        spectrum.run_frames(3)
+    status = link.told("status")[0]
+    assert status["past"]
+    assert status["frame"] == 100
+    assert status["last"] >= 60 * 50 + 700 - 1
+    conductor.close()
+
+
+def test_sound_is_sent_at_real_speed_alone() -> None:
+    now = 0.0
+
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            nonlocal now
+            now += seconds
+            return next(self.commands, None)
+
+    page = Page(iter([{"do": "sound", "on": True}, {"do": "speed", "value": 1}]))
+    spectrum = machine()
+    Conductor(spectrum, page, clock=lambda: now)
+    spectrum.run_frames(50)
+    pieces = [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]
+    assert len(pieces) > 40
+    assert sum(int.from_bytes(piece[1:5], "big") for piece in pieces) == pytest.approx(50 * 69888, rel=0.1)
+    page.commands = iter([{"do": "speed", "value": 10}])
+    spectrum.run_frames(2)
+    page.sent.clear()
+    spectrum.run_frames(20)
+    assert not [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]

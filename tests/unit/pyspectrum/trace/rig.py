@@ -1,0 +1,74 @@
+"""Traces of machines in tests: recorded, written, and opened in the viewer's own model under node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from array import array
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyspectrum.trace
+from pyspectrum import Spectrum
+from pyspectrum.trace import Journal
+from pyspectrum.trace.recording import record, words_of
+from pyspectrum.trace.replay import Replay
+from pyspectrum.trace.write import trace_page
+
+VIEWER = Path(pyspectrum.trace.__file__).parent / "viewer"
+HERE = Path(__file__).parent
+NODE_SECONDS = 300
+
+
+def node() -> str:
+    """The program; the test is skipped where there is none."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("node is not installed; the viewer's model runs by it")
+    return found
+
+
+def trace_of(spectrum: Spectrum, play: Callable[[Spectrum], object]) -> Journal:
+    """The journal of what `play` does with a machine."""
+    with Journal(spectrum) as journal:
+        play(spectrum)
+        journal.finish()
+    return journal
+
+
+def instructions_of(journal: Journal, frames: Collection[int]) -> bytes:
+    """Clock and registers before each instruction that the machine executes in these frames, for `equal.mjs`."""
+    again = Replay(journal)
+    core = again.core
+    starts = [frame.tstates for frame in record(journal).frames]
+    rows = array("I")
+
+    def note(_: int) -> int:
+        rows.extend((core.tstates & 0xFFFFFFFF, *words_of(core)))
+        return 0
+
+    for number in sorted(frames):
+        if number + 1 >= len(starts):
+            continue
+        again.run_to(starts[number])
+        with again.asking(note):
+            again.run_to(starts[number + 1])
+    return rows.tobytes()
+
+
+def compare(journal: Journal, folder: Path, frames: Collection[int]) -> dict[str, Any]:
+    """What the viewer's model says of a journal: its frames and steps, and where it differs from the machine."""
+    page, instructions = folder / "trace.html", folder / "instructions.bin"
+    page.write_text(trace_page([journal], test="test.py::test", outcome="passed"), encoding="utf-8")
+    instructions.write_bytes(instructions_of(journal, frames))
+    done = subprocess.run(
+        [node(), str(HERE / "equal.mjs"), str(page), str(instructions), VIEWER.as_uri()],
+        capture_output=True, text=True, timeout=NODE_SECONDS, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found

@@ -1,0 +1,186 @@
+"""The journal: what is done to a machine from outside, whoever does it, comes again; and nothing else is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pyspectrum import Spectrum, Tape, expect, tokenise
+from pyspectrum.errors import ExpectationError
+from pyspectrum.tape import program_blocks
+from pyspectrum.trace import Journal
+from pyspectrum.trace.film import film
+from pyspectrum.trace.recording import Recording, record
+from pyspectrum.trace.replay import first_difference
+
+KEYS_SHOW_IN_E = [0xDB, 0xFE, 0x5F, 0x18, 0xFB]  # in a,(254); ld e,a; and again
+
+
+def booted(model: str = "48") -> Spectrum:
+    spectrum = Spectrum(model)
+    spectrum.boot()
+    return spectrum
+
+
+def assert_exact(spectrum: Spectrum, journal: Journal) -> Recording:
+    journal.finish()
+    recording = record(journal)
+    assert recording.right_until is None
+    assert first_difference(journal) is None
+    return recording
+
+
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_keys_and_pokes_between_runs_come_again(model: str) -> None:
+    spectrum = booted(model)
+    spectrum.poke(0x8000, KEYS_SHOW_IN_E)
+    spectrum.core.interrupts_enabled = False
+    spectrum.core.pc = 0x8000
+    with Journal(spectrum) as journal:
+        for number in range(20):
+            spectrum.poke(0x5800 + number, 0x47)
+            spectrum.tap("CAPS+6")
+            spectrum.run_tstates(12_345)
+        recording = assert_exact(spectrum, journal)
+        pictures = [frame.screen for frame in film(journal, every=1)]
+    assert len(recording.changes) == 20
+    assert pictures[-1] == spectrum.screen.data
+    seen = [sum(a != b for a, b in zip(frame[6144:6164], pictures[0][6144:6164], strict=True)) for frame in pictures]
+    assert seen == sorted(seen)  # the pokes come one after the other, as they came
+    assert len(set(seen)) > 10
+
+
+def poke_memory(spectrum: Spectrum) -> None:
+    spectrum.core.memory[0x9000] = 55
+
+
+def set_register(spectrum: Spectrum) -> None:
+    spectrum.core.set("hl'", 0xBEEF)
+
+
+def set_border(spectrum: Spectrum) -> None:
+    spectrum.core.border = 3
+
+
+def call_routine(spectrum: Spectrum) -> None:
+    spectrum.poke(0x8000, [0x3E, 0x07, 0x32, 0x00, 0x58, 0xC9])
+    spectrum.call(0x8000)
+
+
+def press_reset(spectrum: Spectrum) -> None:
+    spectrum.reset()
+
+
+def set_clock(spectrum: Spectrum) -> None:
+    spectrum.core.tstates += 1000
+
+
+@pytest.mark.parametrize("act", [poke_memory, set_register, set_border, call_routine, press_reset, set_clock])
+@pytest.mark.parametrize("model", ["48", "+2"])
+def test_whatever_the_test_does_to_the_machine_comes_again(model: str, act: Callable[[Spectrum], None]) -> None:
+    spectrum = booted(model)
+    with Journal(spectrum) as journal:
+        spectrum.run_frames(3)
+        act(spectrum)
+        spectrum.run_frames(3)
+        act(spectrum)
+        assert_exact(spectrum, journal)
+
+
+def test_what_a_condition_and_a_watch_do_comes_again() -> None:
+    spectrum = booted()
+
+    def poke(machine: Spectrum) -> bool:
+        machine.core.memory[0x9000] += 1
+        return bool(machine.core.memory[0x9000] > 5)
+
+    def watched() -> None:
+        spectrum.core.memory[0x9001] += 1
+
+    with Journal(spectrum) as journal:
+        spectrum.run_until(poke, "five looks")
+        with spectrum.watch(0x0038, watched):
+            spectrum.run_frames(4)
+        assert_exact(spectrum, journal)
+
+
+def test_a_tape_that_was_loaded_is_loaded_again() -> None:
+    spectrum = booted()
+    with Journal(spectrum) as journal:
+        spectrum.load(Tape(program_blocks("demo", tokenise('10 PRINT "HERE"'), 10)), until="HERE")
+        assert_exact(spectrum, journal)
+
+
+def test_a_long_wait_keeps_nothing_but_the_moments_of_its_looks() -> None:
+    spectrum = booted()
+    with Journal(spectrum) as journal:
+        with pytest.raises(ExpectationError):
+            expect(spectrum).to_show("NEVER", timeout=4)
+        assert journal.changes == []
+        assert 200 <= len(journal.checks) <= 210
+
+
+def test_another_state_begins_it_anew() -> None:
+    spectrum = booted()
+    state = spectrum.state()
+    with Journal(spectrum) as journal:
+        spectrum.run(seconds=1)
+        spectrum.restore(state)
+        spectrum.run_frames(10)
+        assert len(assert_exact(spectrum, journal).frames) <= 12
+        assert [call.name for call in journal.calls] == ["run_frames"]
+
+
+def test_only_the_calls_of_the_test_are_kept_with_their_lines_and_times() -> None:
+    spectrum = booted()
+
+    def helper() -> None:
+        spectrum.tap("a")
+
+    with Journal(spectrum) as journal:
+        spectrum.type("1")
+        helper()
+        with pytest.raises(ExpectationError):
+            expect(spectrum).to_show("X", timeout=0.1)
+    typed, tapped, expected = journal.calls
+    assert [call.name for call in journal.calls] == ["type", "tap", "to_show"]
+    assert [place.function for place in tapped.places][:2] == [
+        "helper",
+        "test_only_the_calls_of_the_test_are_kept_with_their_lines_and_times",
+    ]
+    assert (typed.kind, expected.kind, expected.error is not None) == ("do", "expect", True)
+    assert typed.begin < typed.end <= tapped.begin < tapped.end <= expected.begin < expected.end
+
+
+def test_only_the_last_minutes_are_recorded() -> None:
+    spectrum = booted()
+    with Journal(spectrum) as journal:
+        spectrum.run(seconds=6)
+        journal.finish()
+    recording = record(journal, seconds=2)
+    assert 100 <= len(recording.frames) <= 103
+    assert recording.right_until is None
+
+
+def test_a_difference_is_found_where_it_begins() -> None:
+    spectrum = booted()
+    with Journal(spectrum) as journal:
+        for _ in range(10):
+            spectrum.run_frames(5)
+        spectrum.core.memory[0x9000] = 1
+        spectrum.run_frames(5)
+        journal.finish()
+    (change,) = journal.changes
+    journal.changes[0] = type(change)(change.tstates, change.before, change.registers, None, None, ())
+    right = first_difference(journal)
+    assert right is not None
+    assert right >= journal.begin + 50 * 69_888 - 69_888
+
+
+def test_without_a_journal_nothing_is_kept() -> None:
+    spectrum = booted()
+    with Journal(spectrum):
+        pass
+    assert spectrum.core.journal is None
+    spectrum.run_frames(1)
