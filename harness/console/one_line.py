@@ -10,7 +10,7 @@ from harness.console.interrupt import interruptible
 from harness.errors import UsageError
 
 MOST_CELLS = 1000
-"""Cells of a line whose arrangements are made: each group keeps a number of so many bits for each of its places."""
+"""The longest line: the arrangements of longer ones would take gigabytes."""
 _FOR_PUZZLES = ("state", "watch", "png", "svg", "gif", "apng", "csv", "delay", "timeout")
 """Options of ``solve`` that say nothing about one line."""
 
