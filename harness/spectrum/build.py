@@ -45,7 +45,7 @@ CHECKSUM_FILE = "SHA256SUMS"
 
 _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\))?)?\}\}")
 """``{{symbol}}``, ``{{text.message}}`` or ``{{text.message(BASIC expression)}}``."""
-SECTIONS = frozenset((10, 210, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
+SECTIONS = frozenset((10, 210, 700, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
     (20, *range(690, 721), *range(820, 901), 1010, *range(1040, 1086), *range(1320, 1880), *range(2070, 2101),

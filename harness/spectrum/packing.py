@@ -10,8 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_PIECE = re.compile(r'"[^"]*"|[A-Za-z][A-Za-z0-9]*\$?|(?P<number>\d+(?!\d*[.e]))(?P<then>\s*.?)|\d+[.e]?\d*')
-"""A text, a word, or a number with what follows it."""
+_PIECE = re.compile(
+    r"""
+    "[^"]*" | [A-Za-z][A-Za-z0-9]*\$?
+    | (?: \d+\.\d* | \.\d+ ) (?: e[+-]?\d+ )? | \d+e[+-]?\d+
+    | (?P<number>\d+) (?= (?P<then>\s*.?) )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A text, a word, a number with a point or an exponent, or a whole number and what follows it."""
 _BINARY = frozenset("+-*/^=<>")
 _SHORT = {"1": "SGN PI", "3": "INT PI"}
 
@@ -45,7 +52,5 @@ def _shortened(match: re.Match[str]) -> str:
     number = match["number"]
     if number is None:
         return match[0]
-    then = match["then"]
     # NOT binds weaker than an operator behind it: NOT PI+x would be NOT (PI+x)
-    short = "NOT PI" if number == "0" and then.strip() not in _BINARY else _SHORT.get(number, f'VAL "{number}"')
-    return short + then
+    return "NOT PI" if number == "0" and match["then"].strip() not in _BINARY else _SHORT.get(number, f'VAL "{number}"')

@@ -6,27 +6,25 @@ as a real call finds them. Each call starts from a copy of that machine, so no c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, edition_source
+from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, FIRST_LINE, GUARD, edition_source, guard_code
 from pyspectrum import memory
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import find_variable, number_to_bytes
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.tape import Tape, program_blocks
+from pyspectrum.tape import Tape, code_blocks, program_blocks
 from tests.differential.line_rig import MAX_CELLS, MAX_GROUPS, draw_line, parse_line
 
-ANALYSIS_LINE, MAKE_VARIABLES_LINE = 2190, 3510
+ANALYSIS_LINE = 2190
 CALL_LIMIT_SECONDS = 180
 """A line may take minutes in BASIC, but not more than three."""
 
 _ROM_GO_SUB, _ROM_STOP, _ROM_REPORT = 0x1EED, 0x1CEE, 0x1303
-_FIRST_LINE, _MENU_LINE = 3, 130
 COUNTED_AT, LISTED_AT = BASIC_SYMBOLS["changed_count"], BASIC_SYMBOLS["before_changed"] + 1
 _STOP_LINE, _CALL_LINE = 128, 129
 _NUMBERS = ("LenLine", "DataNLine", "First", "ErrLine", "SizeX", "SizeY")
@@ -36,14 +34,9 @@ Watcher = Callable[[Spectrum], None]
 
 @cache
 def program_source() -> str:
-    """The listing of the tape without machine code, stopping before its menu, with a call of the analysis behind.
-
-    Where the listing does not make the analysis' variables by itself, a line that does is put in.
-    """
+    """The listing of the tape without machine code, stopping before its menu, with a call of the analysis behind."""
     edition = next(edition for edition in EDITIONS if not edition.machine_code)
     source = edition_source(edition) + f"{_STOP_LINE} STOP\n{_CALL_LINE} GO SUB {ANALYSIS_LINE}: STOP\n"
-    if not re.search(rf"^\d+ GO ?SUB {MAKE_VARIABLES_LINE}\b", source, re.MULTILINE):
-        source += f"25 GO SUB {MAKE_VARIABLES_LINE}\n"
     lines = {int(line.split()[0]): line for line in source.splitlines()}
     return "\n".join(lines[number] for number in sorted(lines))
 
@@ -52,7 +45,14 @@ def playable_tape() -> Tape:
     """The same listing as a tape that starts by itself and goes to its menu."""
     ours = (f"{_STOP_LINE} ", f"{_CALL_LINE} ")
     source = "\n".join(line for line in program_source().splitlines() if not line.startswith(ours))
-    return Tape(program_blocks("crossword", tokenise(source), _FIRST_LINE))
+    return _tape_of(source)
+
+
+def _tape_of(source: str) -> Tape:
+    """A listing that starts by itself, with the guard behind it, which it loads."""
+    guard = guard_code()
+    blocks = (*program_blocks("crossword", tokenise(source), FIRST_LINE), *code_blocks(GUARD, guard.code, guard.origin))
+    return Tape(blocks)
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class BasicRig:
     def __init__(self) -> None:
         self.spectrum = Spectrum()
         self.spectrum.boot()
-        self.spectrum.insert_tape(Tape(program_blocks("crossword", tokenise(program_source()), _FIRST_LINE)))
+        self.spectrum.insert_tape(_tape_of(program_source()))
         self.spectrum.type_command('LOAD ""')
         self.spectrum.press(ENTER)
         self.spectrum.wait_for_text(f"9 STOP statement, {_STOP_LINE}:1")

@@ -14,7 +14,7 @@ from PIL import Image
 from harness.files.resources import data_folder
 from harness.puzzle import Puzzle
 from harness.solver import solve
-from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
+from harness.spectrum.build import EDITIONS, Edition, as_on_tape, build_tape, edition_source
 from harness.spectrum.loading_screen import COLUMN_CLUES, ROW_CLUES, draw_loading_screen
 from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, Menu, Stop
 from harness.spectrum.reader import Mark, read_solving_screen
@@ -178,5 +178,5 @@ def test_listbasic_reads_what_the_source_says(edition: Edition, tmp_path: Path) 
     tape_file = tmp_path / edition.file_name
     write_tap(tape_file, build_tape(edition))
     listed = ["".join(line.split()) for line in run_tool("listbasic", tape_file).splitlines()]
-    source = ["".join(line.split()) for line in edition_source(edition).splitlines()]
+    source = ["".join(line.split()) for line in as_on_tape(edition_source(edition), edition).splitlines()]
     assert listed[-len(source) :] == source

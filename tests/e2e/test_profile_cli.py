@@ -10,7 +10,7 @@ def test_the_turbo_code_is_followed_from_drawing_to_the_last_line() -> None:
     assert sum(profile["basic_lines"].values()) == profile["tstates"]
     assert sum(profile["labels"].values()) == profile["code_tstates"] < profile["tstates"]
     assert profile["calls"]["solve"]["count"] == 1
-    assert {"draw_grid", "look_on", "line_core", "put_cell"} <= profile["labels"].keys()
+    assert {"draw_grid", "look_on", "line_core", "store_cell"} <= profile["labels"].keys()
 
 
 def test_the_classic_code_is_called_once_a_line_analysis() -> None:

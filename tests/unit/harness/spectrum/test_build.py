@@ -194,6 +194,8 @@ def test_numbers_are_shortened_where_memory_is_short_and_remarks_left_out(editio
         ('10 PRINT AT 0,0;"20"', '10 PRINT AT NOT PI,NOT PI;"20"'),
         ("10 LET G1=H(12)-A2: REM 7", '10 LET G1=H(VAL "12")-A2: REM 7'),
         ("10 LET a=1e3+.5", "10 LET a=1e3+.5"),
+        ("10 PRINT 2.5,.25e-2;7", '10 PRINT 2.5,.25e-2;VAL "7"'),
+        ('10 PRINT 7"5"', '10 PRINT VAL "7""5"'),
         ("20 LET a=0", "20 LET a=0"),
         ('10 PRINT ": REM 5";5', '10 PRINT ": REM 5";VAL "5"'),
     ],
