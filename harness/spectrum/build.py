@@ -49,11 +49,12 @@ SECTIONS = frozenset((10, 210, 700, 740, 1090, 1230, 1320, 1530, 1950, 2130, 219
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
     (20, *range(690, 721), *range(820, 901), 1010, *range(1040, 1086), *range(1320, 1880), *range(2070, 2101),
-     *range(2130, 2200), *range(3740, 3811), 4100, 4130, 4140, *range(4200, 4281), *range(4410, 4421),
-     *range(4540, 4691))
+     *range(2130, 2200), *range(3740, 3811), *range(3920, 3999), 4100, 4130, 4140, *range(4200, 4281),
+     *range(4410, 4421), *range(4540, 4691))
 )  # fmt: skip
-"""Lines in which no number is shortened: loops over cells, groups and letters, solving, and LOAD, whose header must be
-the first thing in the work space. (The analysis in BASIC is not among them: where it is in use, nothing is short.)"""
+"""Lines in which no number is shortened: loops over cells, groups and letters, solving, counting, and LOAD, whose
+header must be the first thing in the work space. (The analysis in BASIC is not among them: where it is in use, nothing
+is short.)"""
 
 _REMARK_LINE = re.compile(r"(?P<number>\d+ REM) .*")
 _REMARK = re.compile(r": REM .*")
