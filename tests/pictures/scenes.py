@@ -73,6 +73,7 @@ def solving_steps() -> bytes:
 
 def _entering(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
     menu = _loaded(_puzzle("car"), edition, typed=False)
+    menu.spectrum.run_frames(10)  # the items that the article's program does not have
     yield "menu", _shot(menu)
     menu.enter(_puzzle("car"))
     yield "entered", _shot(menu)
