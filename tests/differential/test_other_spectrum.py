@@ -255,8 +255,10 @@ def test_a_tape_loaded_by_the_other_as_a_real_machine_would_solves_the_car(name:
     other.type("1")
     for prompt, answer in answers(car):
         other.wait_for(prompt, 20)
+        other.run(0.5)  # the prompt stands there before INPUT takes keys
         other.type(f"{answer}\n")
     other.wait_for(ANY_KEY, 20)
+    other.run(0.5)
     other.type("\n")
     other.wait_for(SOLVED, 120)
     assert (read_solving_screen(other.screen, car.width, car.height).grid,) == solve(car).solutions

@@ -53,10 +53,10 @@ def test_the_project_of_five_minutes_passes_its_tests(tmp_path: Path) -> None:
     run("make_tape.py", folder=tmp_path)
     commands = [line.split(maxsplit=1)[1] for text in SHELL for line in text.splitlines() if "pyspectrum" in line]
     commands = [command for command in commands if command.startswith("-m pyspectrum")]
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
         run(*shlex.split(command), folder=tmp_path)
-    assert {"end.png", "game.tzx", "test_recorded.py"} <= {path.name for path in tmp_path.iterdir()}
+    assert {"end.png", "game.tzx", "test_recorded.py", "trace.html"} <= {path.name for path in tmp_path.iterdir()}
     assert "8 passed" in run("-m", "pytest", "-q", "-p", "no:cacheprovider", folder=tmp_path)
 
 

@@ -51,7 +51,7 @@ def test_the_solutions_that_agree_are_found(kind: type[Strategy], data: st.DataO
 @given(data=st.data())
 def test_the_solutions_that_agree_are_found_in_colour(kind: type[ColourStrategy], data: st.DataObject) -> None:
     drawn = colour_grids(max_side=3).map(lambda grid: grid.puzzle(COLOUR_PALETTE))
-    puzzle = data.draw(drawn | blotted_colour_puzzles(max_side=3))
+    puzzle = data.draw(drawn if kind.name == "human" else drawn | blotted_colour_puzzles(max_side=3))
     state = ColourGrid(data.draw(states(puzzle)))
     result = kind().solve(puzzle, max_solutions=None, given=state)
     assert result.complete
