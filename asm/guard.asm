@@ -104,6 +104,7 @@ guard_break:
 ; an error: the ROM has taken the stack down to the frame, and guard_caught off it
 guard_caught:
         ld (iy+flagx),0                 ; no longer in an INPUT
+        set 7,(iy+flags)                ; nor in the text of a VAL, whose syntax is checked first
         call rom_cls_lower
         jr guard_leave
 

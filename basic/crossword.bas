@@ -214,9 +214,9 @@
 4175 LET k=k-s-NOT s: IF k<1 THEN GO TO 220
 4180 GO TO 650
 
-# g is the code of the sign < or >, and s the number behind it; z: a blank has ended a group, so that a comma may follow
-4190 REM Groups from a$ to H(), DataNLine: ErrCode if they are none or exceed LenLine
-4200 LET DataNLine=0: LET s=0: LET q=0: LET v=-1: LET g=0: LET z=0: LET ErrCode=0: IF LEN a$>255 THEN GO TO 4235
+# g is the code of the sign < or >, and s the number behind it; a lone 0 is no group, but a size (LenLine is 999); z: a blank has ended a group, so that a comma may follow
+4190 REM Groups from a$ to H(), q of them: ErrCode if they are none or exceed LenLine
+4200 LET s=0: LET q=0: LET v=-1: LET g=0: LET z=0: LET ErrCode=0: IF LEN a$>255 THEN GO TO 4235
 4205 LET a$=a$+","
 4210 FOR i=1 TO LEN a$: LET c=CODE a$(i): IF c=44 OR c=32 THEN GO TO 4240
 4220 IF c=60 OR c=62 THEN LET g=c: LET s=0: LET q=0: LET z=0: LET v=-1: GO TO 4260
@@ -229,7 +229,7 @@
 4255 LET ErrCode=q>0 OR i<LEN a$: RETURN
 4260 NEXT i
 4270 IF g THEN LET ErrCode=q>1: RETURN
-4275 LET DataNLine=q: IF q=1 AND NOT s THEN LET DataNLine=0: RETURN
+4275 IF q=1 AND NOT s THEN LET q=LenLine=999: RETURN
 4280 FOR i=1 TO q: IF H(i) THEN NEXT i: LET ErrCode=s+q-1>LenLine: RETURN
 4290 GO TO 4235
 

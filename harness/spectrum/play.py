@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from harness.errors import FormatError
+from harness.errors import DriverError, FormatError
 from harness.puzzle import BLOT, Grid, Puzzle, check_no_blots
 from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum.branching import OnBranch as OnBranch
@@ -198,7 +198,13 @@ class _Session:
         screen = played.screen or self.spectrum.state()
         if self.stop is not None:
             self.menu.leave(self.stop)
-        viewed = read_printed_puzzle(self.menu.view_data(), self.menu.language)
+        try:
+            viewed = read_printed_puzzle(self.menu.view_data(), self.menu.language)
+        except DriverError:
+            said = self.menu.language
+            if self.menu.shows(said["credit"]) or not self.menu.shows(said["menu_exit"]):
+                raise
+            viewed = None  # a program that is not ours, at its menu: item 4 does nothing there
         return replace(played, viewed=viewed, screen=screen)
 
     def _follow(self, on_branch: OnBranch) -> Played:

@@ -78,6 +78,17 @@ def come_back(menu: Menu) -> None:
     menu.wait(said["menu_exit"])
 
 
+def _run_to_break(spectrum: Spectrum) -> Breakpoint | None:
+    """While BREAK is down: where it is heard; None when an INPUT has begun, in which it is a blank."""
+    heard = {stopped(spectrum), guard_code().symbols["guard_leave"]}
+    give_up = spectrum.tstates + _LONGEST
+    while spectrum.tstates < give_up:
+        place = spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, heard)
+        if place is not None or input_waits(spectrum):
+            return place
+    raise AssertionError(f"the program hangs; its screen:\n{shown(spectrum)}")
+
+
 def go_home(menu: Menu) -> None:
     """From anywhere in the program to its menu: every INPUT answered, what takes long broken off."""
     spectrum, said = menu.spectrum, menu.language
@@ -89,8 +100,7 @@ def go_home(menu: Menu) -> None:
         place = spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, {left})
         if place is None and waited > _PATIENCE:
             spectrum.hold(BREAK)
-            place = spectrum.run_to(spectrum.tstates + _LONGEST, {left, guard_code().symbols["guard_leave"]})
-            assert place is not None, f"the program hangs; its screen:\n{shown(spectrum)}"
+            place = _run_to_break(spectrum)
             spectrum.release()
         if place is not None:
             waited = 0

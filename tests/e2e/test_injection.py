@@ -24,11 +24,12 @@ CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$",
 
 TURBO = EDITIONS[2]
 PROGRAMS = {edition.file_name: LoadedProgram(build_tape(edition)) for edition in EDITIONS}
+# the smallest that fill the screen's list of lines, see `injection`
 SMALL = {
     "solved": noise_puzzle(5, 5, 0.6, seed=1),
     "many variants": noise_puzzle(6, 5, 0.5, seed=2),
-    "empty lines": Puzzle(((), (2,)), ((1,), (1,), ())),
-    "contradiction": Puzzle(((2,), ()), ((2,), ())),
+    "empty lines": Puzzle(((), (2,), (), (1,), ()), ((1,), (1,), (), (1,), ())),
+    "contradiction": Puzzle(((2,), *((),) * 4), ((2,), *((),) * 4)),
     "one row": Puzzle(((3, 1, 2),), ((1,), (1,), (1,), (), (1,), (), (1,), (1,))),
 }
 ANSWERS = {

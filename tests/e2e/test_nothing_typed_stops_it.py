@@ -70,13 +70,16 @@ def test_junk_for_a_size_is_refused_and_asked_again(load_program: LoadProgram, s
 
 @pytest.mark.parametrize("size", OUT_OF_RANGE)
 def test_a_size_out_of_range_is_asked_again(load_program: LoadProgram, size: str) -> None:
+    """The program says what is allowed first."""
     menu = load_program()
     menu.choose("1")
     menu.answer("X size (1-62):", size)
-    if menu.wait("X size (1-62): L", INCORRECT_ENTRY) == INCORRECT_ENTRY:
-        menu.spectrum.press(ENTER)
+    menu.answer("From 1 to 62, please!", "")
     menu.answer("X size (1-62):", "5")
-    menu.wait("Y size (1-42):")
+    menu.answer("Y size (1-42):", size)
+    menu.answer("From 1 to 42, please!", "")
+    menu.answer("Y size (1-42):", "3")
+    menu.wait("Horisontal line 1:")
 
 
 @pytest.mark.parametrize("row", BAD_ROWS)
@@ -203,9 +206,11 @@ def test_after_a_check_sum_error_there_are_no_data_at_the_menu(load_program: Loa
     assert MENU_END in "".join(menu.spectrum.text_lines())
 
 
-@pytest.mark.parametrize("key", ["2", "4", "6", "0", "a", "SPACE", "ENTER"])
+@pytest.mark.parametrize("key", ["2", "4", "6", "7", "0", "9", "a", "SPACE", "ENTER"])
 def test_keys_that_mean_nothing_do_nothing_at_the_menu(load_program: LoadProgram, key: str) -> None:
+    """Without data; 8 loads some."""
     menu = load_program()
+    menu.wait("8 - Load data")
     before = menu.spectrum.text_lines()
     menu.spectrum.hold({key})
     menu.spectrum.run_frames(50)

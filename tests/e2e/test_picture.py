@@ -137,9 +137,8 @@ def test_break_while_it_waits_for_the_tape_leads_back_to_the_menu(load_program: 
 
 
 PAGING = {
-    "n": [{"n"}],
-    "space": [{"SPACE"}],
-    "stop": [{"SYMBOL", "a"}],
+    "enter": [{"ENTER"}],
+    "y": [{"y"}],
     "caps lock": [{"CAPS", "2"}, {"ENTER"}],
     "graphics": [{"CAPS", "9"}, {"ENTER"}],
     "extended": [{"CAPS", "SYMBOL"}, {"ENTER"}],
@@ -148,7 +147,7 @@ PAGING = {
 
 @pytest.mark.parametrize("kind", PAGING)
 def test_any_key_leads_to_the_next_page_of_the_data(load_program: LoadProgram, kind: str) -> None:
-    """The ROM's own ``scroll?`` stops the program at N, SPACE and STOP, and takes other keys for colours."""
+    """But for N, SPACE and STOP, see `test_view_pages`; the ROM's own ``scroll?`` takes keys for colours."""
     menu = load_program()
     square = Grid(("###",) * 40)
     menu.enter(square.clues())

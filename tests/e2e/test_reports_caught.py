@@ -244,7 +244,7 @@ def test_a_report_leads_to_the_message() -> None:
     menu.wait("X size (1-62):")
     go_home(menu)
     load(menu)
-    menu.spectrum.run_until_pc(GUARD["guard_load_bytes"])
+    menu.spectrum.run_until(lambda spectrum: spectrum.deck.is_wanted, "LOAD to listen")
     menu.spectrum.hold(BREAK)
     menu.spectrum.run_until_pc(GUARD["guard_caught"])
     menu.spectrum.release()

@@ -220,13 +220,13 @@ def entered(puzzle: Puzzle, load_program: LoadProgram = loaded_program) -> Menu:
     return menu
 
 
-def test_the_menu_has_six_items_and_the_last_does_nothing_without_data(load_program: LoadProgram) -> None:
+def test_the_menu_has_eight_items_and_the_sixth_does_nothing_without_data(load_program: LoadProgram) -> None:
     menu = load_program(TURBO)
-    menu.wait("6 - Count solutions")
+    menu.wait("8 - Load data")
     menu.spectrum.run_frames(2)
     lines = [line.rstrip() for line in menu.spectrum.text_lines()]
     items = [line for line in lines if " - " in line]
-    assert [item[0] for item in items] == ["1", "2", "3", "4", "5", "6"]
+    assert [item[0] for item in items] == [*"12345678"]
     assert lines.index(items[0]) == 4
     assert items[4] == MENU_END
     menu.spectrum.hold({"6"})
@@ -317,10 +317,10 @@ def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
     assert menu.solve_again() is Stop.MANY_VARIANTS
 
 
-def test_the_trail_has_room_for_any_crossword_of_50_by_42(load_program: LoadProgram) -> None:
+def test_the_trail_has_room_for_any_crossword_of_54_by_42(load_program: LoadProgram) -> None:
     menu = entered(TWO_SOLUTIONS, load_program)
     menu.count_solutions()
-    assert cells_on_the_trail(menu) >= 50 * 42
+    assert cells_on_the_trail(menu) >= 54 * 42
 
 
 def cells_on_the_trail(menu: Menu) -> int:
