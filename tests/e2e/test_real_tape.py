@@ -132,7 +132,7 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
     by_ear, screens, late_by, took_seconds = load_as_pulses(cassette)
     at_once = load_at_once(cassette)
 
-    assert 0 <= late_by <= 2 * TSTATES_PER_SECOND, "the menu did not follow the end of the tape"
+    assert 0 <= late_by <= 5 * TSTATES_PER_SECOND, "the menu did not follow the end of the tape"
     assert seconds_in_manual(edition) == pytest.approx(took_seconds, abs=2)
     # the ROM was called once for each block: loader, picture, program and code, a header and data each
     assert len(screens) == len(cassette.blocks)
@@ -164,7 +164,7 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
 def test_a_tape_is_heard_by_tape_loader(edition: Edition, model: str) -> None:
     """A 128K's BASIC is slower than a 48K's between two blocks, and the tape does not wait."""
     by_ear, screens, late_by, _ = load_as_pulses(build_tape(edition), model)
-    assert late_by <= 2 * TSTATES_PER_SECOND
+    assert late_by <= 5 * TSTATES_PER_SECOND
     assert len(screens) >= len(build_tape(edition).blocks)
     check_loaded(by_ear, edition)
 
