@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 PAPERS = ("a4", "letter")
 WORDS = {
-    "en": {"answers": "Answers", "page": "page"},
-    "ru": {"answers": "Ответы", "page": "стр."},
+    "en": {"answers": "Answers"},
+    "ru": {"answers": "Ответы"},
 }
 _FONT = "Inter"
 _MARGIN_MM, _TITLE_MM, _FOOT_MM = 15.0, 14.0, 8.0
@@ -88,16 +88,14 @@ def _title_page(pdf: FPDF, title: str) -> None:
 
 def _puzzle_page(pdf: FPDF, number: int, page: BookPage, with_titles: bool) -> None:
     layout = Sheet.of(page.puzzle).layout()
-    upright = _fitting_scale(layout, pdf.epw, pdf.eph)
-    sides = (min(pdf.w, pdf.h), max(pdf.w, pdf.h))
-    turned = _fitting_scale(layout, sides[1] - 2 * _MARGIN_MM, sides[0] - 2 * _MARGIN_MM)
+    short, long = sorted((pdf.w - 2 * _MARGIN_MM, pdf.h - 2 * _MARGIN_MM))  # of the paper, however the last page lay
+    upright, turned = _fitting_scale(layout, short, long), _fitting_scale(layout, long, short)
     pdf.add_page(orientation="landscape" if turned > upright else "portrait")
     heading = f"{number}. {page.title}" if with_titles else f"{number}."
     pdf.set_font(_FONT, "B", 14)
     pdf.set_xy(_MARGIN_MM, _MARGIN_MM)
     pdf.cell(0, 8, _fitted(pdf, heading))
-    room = pdf.h - 2 * _MARGIN_MM - _TITLE_MM - _FOOT_MM
-    scale = min((pdf.w - 2 * _MARGIN_MM) / layout.width, room / layout.height, _LARGEST_CELL_MM / layout.cell)
+    scale = max(upright, turned)
     left = (pdf.w - layout.width * scale) / 2
     _draw(pdf, layout, left, _MARGIN_MM + _TITLE_MM, scale, page.puzzle, None)
     _foot(pdf)

@@ -39,6 +39,15 @@ def test_a_wide_puzzle_is_turned_and_a_high_one_is_not() -> None:
         assert (width > height) is turned
 
 
+def test_a_page_is_turned_by_its_own_puzzle_and_not_by_the_one_before() -> None:
+    wide = BookPage(Puzzle(((40,),), ((1,),) * 40), None)
+    high = BookPage(Puzzle(((1,),) * 40, ((40,),)), None)
+    *_, (width, height) = page_boxes(build_book([high, wide]))
+    assert width > height
+    boxes = page_boxes(build_book([wide, high, wide]))
+    assert sum(width > height for width, height in boxes) == 2
+
+
 def test_the_same_puzzles_give_the_same_bytes() -> None:
     puzzle = read_puzzle(ROOT / "puzzles" / "cat.txt")
     books = {build_book([BookPage(puzzle, puzzle.goal)], paper=paper) for paper in ("a4", "a4", "letter")}
