@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from harness.errors import PuzzleError
 from harness.puzzle.blots import tells_of
@@ -60,6 +60,15 @@ class Numbers(Generic[ClueT]):
         if not self._has_passed:
             self._check()
             object.__setattr__(self, "_has_passed", True)
+
+    def as_passed(self) -> Self:
+        """The same numbers, whose `check` passes unseen: for a reader that has looked at all of it.
+
+        >>> from harness.puzzle import Puzzle
+        >>> Puzzle(((1,),), ((1,),)).as_passed().check()
+        """
+        object.__setattr__(self, "_has_passed", True)
+        return self
 
     def _check(self) -> None:
         """What `check` looks at, every time."""
