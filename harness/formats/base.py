@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from harness.errors import FormatError, Place
 from harness.files.reading import suffix_of
 from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.value import Value
 
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, however much is said about it."""
@@ -31,8 +31,7 @@ class Likeness(IntEnum):
     YES = 2
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Value):
     """A file's name, as the user gave it, and its bytes; or one of several puzzles in a file, as a file of its own.
 
     Attributes:
