@@ -234,7 +234,8 @@ def test_a_strategy_is_held_against_the_picture_in_the_file() -> None:
         ("echo '##'; echo '#.'", Status.AGREES),
         ("echo 'X X'; echo; echo 'X X'; echo 'X 0'; echo done", Status.AGREES),
         ("echo '##'; echo '.#'", Status.DISAGREES),
-        ("true", Status.DISAGREES),
+        ("true", Status.FAILED),
+        ("echo no solution", Status.DISAGREES),
         ("""echo '{"solutions": [["##", "#."]], "unique": true}'""", Status.AGREES),
         ("""echo '{"solutions": [["##", "#."]], "unique": false}'""", Status.DISAGREES),
         ("""echo '{"solutions": [["##"]]}'""", Status.FAILED),
@@ -261,7 +262,8 @@ def test_a_command_without_a_file_or_that_does_not_exist_is_refused() -> None:
 
 
 def test_a_picture_of_another_size_is_no_answer() -> None:
-    assert read_answer("#\n", 2, 1) == ([], None)
+    with pytest.raises(FormatError, match="no picture of 2×1 cells, but '#'"):
+        read_answer("#\n", 2, 1)
     with pytest.raises(FormatError):
         read_answer('{"solutions": [["#?"]]}', 2, 1)
 
