@@ -61,8 +61,9 @@ def _literal_calls(path: Path) -> Iterator[Use]:
             and isinstance(node.func.value, ast.Name)
             and node.func.value.id == "re"
             and isinstance(node.args[0], ast.Constant)
+            and isinstance(pattern := node.args[0].value, str | bytes)
         ):
-            yield node.func.attr, re.compile(node.args[0].value), f"{path.relative_to(ROOT)}:{node.lineno}"
+            yield node.func.attr, re.compile(pattern), f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
 def words_of(pattern: str | bytes) -> set[str]:

@@ -37,6 +37,7 @@ def talk(path: str, heard: list[dict[str, Any]], kind: str = "http", **studio: A
         said.append(message)
 
     scope = {"type": kind, "method": "POST", "path": path, "headers": HEADERS, "query_string": b"name=x.txt"}
+
     async def call() -> None:
         await asked.application()(scope, receive, send)
 
