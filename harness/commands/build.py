@@ -12,7 +12,7 @@ from harness.console.found import DEFAULT_TAPE, find_puzzle
 from harness.console.help_layout import examples
 from harness.errors import UsageError, one_line
 from harness.files.resources import data_folder
-from harness.files.writing import STANDARD_STREAM, check_outputs
+from harness.files.writing import STANDARD_STREAM, check_folder, check_outputs
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -101,6 +101,7 @@ def _build(arguments: argparse.Namespace) -> int:
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
         return EXIT_DISAGREES if different else EXIT_GOOD
+    check_folder(str(folder))
     for path in [*write_products(folder), *write_also(_kinds(arguments), folder)]:
         _tell(path)
     return EXIT_GOOD

@@ -15,7 +15,7 @@ from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.console.help_layout import examples
 from harness.console.limits import seconds as duration
 from harness.errors import UsageError, one_line
-from harness.files.writing import check_outputs
+from harness.files.writing import check_folder, check_outputs, check_overwritten, is_same_file
 from harness.regress.defaults import PLACE, PUZZLE_SECONDS
 from harness.solver.registry import strategy_names
 from harness.spectrum.branching import OnBranch
@@ -126,8 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not corpus.expected:
         raise UsageError("there are no puzzles; name files or folders, or use --random or --pictures")
     engines, commands = _engines(arguments)
-    if arguments.db is not None:
-        check_outputs({"--db": arguments.db}, [path for path in arguments.corpus if Path(path).is_file()])
+    _check_results(arguments)
     backend = _backend(arguments)
     if not arguments.json:
         for spec in specs:
@@ -159,6 +158,30 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print_summary(result, summary, outcomes, took, arguments)
     return _exit_code(result, summary)
+
+
+def _check_results(arguments: argparse.Namespace) -> None:
+    """See before the work that no result is written over a file of the corpus, or over another result.
+
+    Raises:
+        UsageError: one would be.
+    """
+    from harness.regress.report import PUZZLES, report_files
+
+    named = [find_puzzle(name).path for name in arguments.corpus]
+    read = [path for path in named if path.is_file()]
+    if arguments.db is not None:
+        check_outputs({"--db": arguments.db}, read)
+    if arguments.report is None:
+        return
+    written = report_files(arguments.report)
+    if arguments.db is None:
+        written.append(Path(arguments.report, DATABASE))
+    elif any(is_same_file(arguments.db, os.fspath(path)) for path in written):
+        raise UsageError(f"{arguments.db}: --db and --report would write the same file; give each its own")
+    beside = [path for path in read if is_same_file(os.fspath(path.parent), os.fspath(Path(arguments.report, PUZZLES)))]
+    check_overwritten("--report", [*written, *beside], read)
+    check_folder(arguments.report)
 
 
 def _exit_code(result: Run, summary: Summary) -> int:
@@ -259,12 +282,6 @@ def _database(arguments: argparse.Namespace) -> Iterator[str]:
     if arguments.db is not None:
         yield arguments.db
     elif arguments.report is not None:
-        try:
-            Path(arguments.report).mkdir(parents=True, exist_ok=True)
-        except (OSError, ValueError) as error:
-            raise UsageError(
-                f"{arguments.report}: cannot be made ({getattr(error, 'strerror', error)}); name another folder"
-            ) from None
         yield os.fspath(Path(arguments.report, DATABASE))
     elif arguments.resume:
         raise UsageError("--resume needs the file of the run before; name it with --db, or its folder with --report")

@@ -162,6 +162,12 @@ def write_pages(puzzles: Sequence[tuple[str, AnyPuzzle]], tape: Tape, folder: Pa
     return [write_file(folder / name, data) for name, data in contents.items()]
 
 
+def names_of_pages(count: int) -> list[str]:
+    """What `write_pages` writes for so many puzzles."""
+    numbered = [f"puzzles/{number}.json" for number in range(1, count + 1)]
+    return [*(f"static/{name}" for name in MODULES), "index.html", "puzzles.json", *numbered]
+
+
 def write_file(path: Path, data: bytes) -> Path:
     """Write a file, and its folder if need be; returns its path.
 

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -65,6 +66,31 @@ def test_a_file_that_cannot_be_read_is_an_entry(tmp_path: Path) -> None:
     assert [entry.puzzle is not None for entry in found] == [True, False, False]
     assert "b.non" in found[1].problem
     assert "no such file" in found[2].problem
+
+
+def test_the_file_is_sound_to_sqlite(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store:
+        store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.parametrize("column", ["status", "width", "seconds", "clues", "answer"])
+@pytest.mark.parametrize("nonsense", ["x", b"\xff", "[[1],", '[["x"],[]]'])
+def test_nonsense_in_the_file_is_refused_in_one_sentence(column: str, nonsense: str | bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store:
+        store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"UPDATE outcomes SET {column} = ?", (nonsense,))
+        file.commit()
+    with Store(path) as store:
+        if column == "answer" and isinstance(nonsense, str):
+            assert len(list(store.outcomes())) == 1
+            return
+        with pytest.raises(UsageError, match=r"holds something else than outcomes, or is damaged; name another file"):
+            list(store.outcomes())
 
 
 def test_a_name_that_is_no_text_is_stored_and_reported(tmp_path: Path) -> None:
