@@ -147,7 +147,11 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
-    code: int = parsed.run(parsed)
+    from harness.files.reading import reading_within
+
+    is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
+    with reading_within(getattr(parsed, "timeout", None) if is_limited else None):
+        code: int = parsed.run(parsed)
     return code
 
 

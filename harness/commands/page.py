@@ -38,6 +38,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
+    from harness.console.progress_bar import busy_bar
     from harness.studio.export import names_of_pages, write_pages
 
     found, tape = [(name, find_puzzle(name)) for name in arguments.puzzles], find_tape(arguments.tape)
@@ -46,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_overwritten("--out", written, [*(one.path for _, one in found), tape.path])
     check_folder(arguments.out)
     puzzles = [(name, one.read_any()) for name, one in found]
-    written = write_pages(puzzles, tape.read(), folder, arguments.timeout)
+    with busy_bar("solving", len(puzzles)) as advance:
+        written = write_pages(puzzles, tape.read(), folder, arguments.timeout, advance)
     print(f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'} in {len(written)} files in {arguments.out}")
     return EXIT_GOOD

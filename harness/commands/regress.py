@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_BAD_INPUT, EXIT_DISAGREES, EXIT_GOOD, EXIT_INTERRUPTED, positive_int, print_json
+from harness.console.argument_types import JOBS_PER_CORE, jobs
+from harness.console.common import EXIT_BAD_INPUT, EXIT_DISAGREES, EXIT_GOOD, EXIT_INTERRUPTED, print_json
 from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.console.help_layout import examples
 from harness.console.limits import seconds as duration
@@ -91,7 +92,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--spectrum-timeout", metavar="S", type=duration, help="of Spectrum time (default: no limit)")
     workers = parser.add_argument_group("who does the work")
     workers.add_argument(
-        "--jobs", metavar="N", type=positive_int, default=os.cpu_count() or 1, help="processes (default: %(default)s)"
+        "--jobs",
+        metavar="N",
+        type=jobs,
+        default=os.cpu_count() or 1,
+        help=f"processes, up to {JOBS_PER_CORE} for each core (default: %(default)s)",
     )
     workers.add_argument(
         "--backend",

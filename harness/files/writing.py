@@ -71,7 +71,8 @@ def check_overwritten(
         UsageError: one is.
     """
     read = [os.fspath(path) for path in inputs]
-    for path in map(os.fspath, written):
+    for place in written:
+        path = os.fspath(place)
         if any(_is_standard_input(path) if other == STANDARD_STREAM else is_same_file(path, other) for other in read):
             raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
 
