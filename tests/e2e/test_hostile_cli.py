@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.cli import main
 from harness.drawing.watch import Delay
 from tests.cli_runner import ROOT, Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
@@ -403,3 +404,42 @@ class TestProcesses:
         early += "builtins.__import__ = hit\nsys.exit(program.run())\n"
         done = subprocess.run([sys.executable, "-c", early], cwd=ROOT, capture_output=True, timeout=60, check=False)
         assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
+class TestWordsThatHelp:
+    def test_no_command_prints_the_help(self) -> None:
+        ran = run_cli()
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out == run_cli("--help").out
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("solve", "puzzles/car.txt", "--timeout=--"),
+            ("solve", "puzzles/car.txt", "--png=--"),
+            ("random", "--width=--"),
+        ],
+    )
+    def test_an_option_whose_value_is_two_dashes(self, arguments: tuple[str, ...]) -> None:
+        option = arguments[-1].removesuffix("=--")
+        assert_one_line_refusal(run_cli(*arguments), f"crossword {arguments[0]}: argument {option}: -- is no value")
+
+    @pytest.mark.parametrize("module", ["harness", "pyspectrum"])
+    def test_what_is_not_installed_is_named_with_the_remedy(self, module: str) -> None:
+        lacking = "rich" if module == "harness" else "skoolkit"
+        hidden = f"import sys, runpy; sys.modules[{lacking!r}] = None; sys.argv = ['x', *sys.argv[1:]]; "
+        line = "explain puzzles/car.txt" if module == "harness" else "run tapes/crossword.tap"
+        program = f"{hidden} runpy.run_module({module!r}, run_name='__main__')"
+        done = subprocess.run([sys.executable, "-c", program, *line.split()], cwd=ROOT, capture_output=True, text=True)
+        ran = Ran(done.returncode, done.stdout, done.stderr)
+        assert_one_line_refusal(ran, lacking, "is not installed for", "pip install")
+
+    def test_the_missing_kernel_is_told_once_on_a_terminal(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.delenv("CROSSWORD_KERNEL", raising=False)
+        monkeypatch.setattr("harness.solver.kernel.choose.has_compiled_kernel", lambda: False)
+        for is_terminal, times in ((True, 1), (False, 0)):
+            monkeypatch.setattr(sys.stderr, "isatty", lambda shown=is_terminal: shown)
+            assert main(["solve", "puzzles/car.txt", "puzzles/heart.txt", "--quiet"]) == 0
+            assert capsys.readouterr().err.count("note: without its compiled kernel the solver is some thirty") == times

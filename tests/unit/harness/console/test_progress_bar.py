@@ -63,7 +63,7 @@ LONG_WORK = {
 def test_long_work_shows_a_bar_by_itself(what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     error = Terminal()
 
-    def work(*_: object) -> None:
+    def work(*given: object) -> None:  # never ends well
         for _ in range(60_000):  # a minute, if nothing is ever shown
             if what in error.getvalue():
                 raise UsageError("enough")
