@@ -246,7 +246,7 @@ def _backend(arguments: argparse.Namespace) -> Backend:
     if arguments.backend == "dask":
         if arguments.scheduler is None:
             raise UsageError("--backend dask needs --scheduler; give the address that dask-scheduler prints")
-        return Cluster.connect(arguments.scheduler)
+        return Cluster.connect(arguments.scheduler, arguments.timeout)
     if arguments.scheduler is not None:
         raise UsageError("--scheduler is for --backend dask; add that, or leave it out")
     return ThisProcess() if arguments.jobs == 1 else LocalProcesses(arguments.jobs)
