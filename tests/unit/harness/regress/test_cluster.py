@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from harness.errors import UsageError
-from harness.regress import backends
 from harness.regress.backends import Cluster
 
 
@@ -40,8 +39,8 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     def sleep(seconds: float) -> None:
         time[0] += 1
 
-    monkeypatch.setattr(backends.time, "monotonic", lambda: time[0])
-    monkeypatch.setattr(backends.time, "sleep", sleep)
+    monkeypatch.setattr("harness.regress.backends.time.monotonic", lambda: time[0])
+    monkeypatch.setattr("harness.regress.backends.time.sleep", sleep)
     return time
 
 
