@@ -17,10 +17,16 @@ from typing import Any, NoReturn, TextIO
 from harness.console import plain_signs
 from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
 from harness.console.help_layout import HelpFormatter
+from harness.console.starting import starting
 from harness.errors import HarnessError, one_line
+from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
 
 EXIT_INTERNAL = 3
+_OURS = ("harness", "pyspectrum")
+_INSTALL = (
+    "in the project's folder: python3 -m venv .venv && .venv/bin/pip install ./pyspectrum ., then use .venv/bin/python"
+)
 
 _INSTALLED = ("spectrum_crosswords-", ".dist-info")
 
@@ -134,16 +140,24 @@ def run_guarded(work: Callable[[], int]) -> int:
     except OSError as error:  # what no command has a better sentence for: the output is full, the folder has gone
         place = f"{error.filename}: " if error.filename else ""
         return _complain(f"{place}{error.strerror or error}; see to the file, the folder or the output", EXIT_BAD_INPUT)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in _OURS:
+            return _complain_of_bug(error)
+        return _complain(f"{error.name} is not installed for {sys.executable}; {_INSTALL}", EXIT_BAD_INPUT)
     except MemoryError:
         return _complain("memory ran out; give a smaller puzzle or picture", EXIT_BAD_INPUT)
     except Exception as error:
-        if os.environ.get("CROSSWORD_DEBUG"):
-            raise
-        return _complain(
-            f"a bug in this program: {type(error).__name__}: {error} "
-            "(set CROSSWORD_DEBUG=1 for the traceback, and please report it)",
-            EXIT_INTERNAL,
-        )
+        return _complain_of_bug(error)
+
+
+def _complain_of_bug(error: Exception) -> int:
+    if os.environ.get("CROSSWORD_DEBUG"):
+        raise error
+    return _complain(
+        f"a bug in this program: {type(error).__name__}: {error} "
+        "(set CROSSWORD_DEBUG=1 for the traceback, and please report it)",
+        EXIT_INTERNAL,
+    )
 
 
 def _run_command(arguments: Sequence[str] | None) -> int:
@@ -154,12 +168,18 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         if "" in given:
             mend = "perhaps a variable that was never set; give a value"
             _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {mend}")
+        if not given:
+            parser.print_help()
+            return EXIT_GOOD
+        if lacking := option_without_value(given):
+            _refuse(parser, called, f"argument {lacking}: -- is no value; give one")
         parsed, unknown = parser.parse_known_args(given)
         if unknown:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
-    code: int = parsed.run(parsed)
+    with starting(parsed, given):
+        code: int = parsed.run(parsed)
     return code
 
 

@@ -18,7 +18,7 @@ from harness.console.help_layout import examples
 from harness.console.limits import add_memory_option, budget_of, seconds
 from harness.errors import UsageError, one_line
 from harness.files.reading import shown_name
-from harness.files.writing import STANDARD_STREAM, check_outputs
+from harness.files.writing import check_outputs
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
 from harness.solver.result import Outcome
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     target = _target_format(arguments)
     found = find_puzzle(arguments.source)
-    check_outputs({"OUT": arguments.target}, [] if found.name == STANDARD_STREAM else [found.path])
+    check_outputs({"OUT": arguments.target}, [found.path])
     puzzle = _read(found.name, arguments, target)
     if target.of_picture and puzzle.goal is None:
         puzzle = _solved(puzzle, arguments)

@@ -14,6 +14,7 @@ from harness.console.common import EXIT_GOOD
 from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.console.help_layout import examples
 from harness.console.limits import seconds
+from harness.files.writing import check_folder, check_overwritten
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +38,16 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
-    from harness.studio.export import write_pages
+    from harness.console.progress_bar import busy_bar
+    from harness.studio.export import names_of_pages, write_pages
 
-    puzzles = [(name, find_puzzle(name).read_any()) for name in arguments.puzzles]
-    written = write_pages(puzzles, find_tape(arguments.tape).read(), Path(arguments.out), arguments.timeout)
+    found, tape = [(name, find_puzzle(name)) for name in arguments.puzzles], find_tape(arguments.tape)
+    folder = Path(arguments.out)
+    written = [folder / name for name in names_of_pages(len(found))]
+    check_overwritten("--out", written, [*(one.path for _, one in found), tape.path])
+    check_folder(arguments.out)
+    puzzles = [(name, one.read_any()) for name, one in found]
+    with busy_bar("solving", len(puzzles)) as advance:
+        written = write_pages(puzzles, tape.read(), folder, arguments.timeout, advance)
     print(f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'} in {len(written)} files in {arguments.out}")
     return EXIT_GOOD

@@ -16,6 +16,7 @@ from harness.console.each import Done, Work, done_with
 from harness.console.interrupt import Interrupt
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle
+from harness.processes import live_with_parent
 
 AnswerT = TypeVar("AnswerT")
 
@@ -72,8 +73,8 @@ def _begin(wish: c_bool) -> None:
     """Prepare a worker. Ctrl-C, which a terminal sends to all processes, is for the one that has begun them."""
     global _wish
     _wish = wish
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    live_with_parent()
 
 
 def _done(puzzles: list[NamedPuzzle], work: Work[AnswerT]) -> list[Done[AnswerT]]:

@@ -42,7 +42,7 @@ from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rg
 from harness.solver.kernel.choose import read_plain
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
-_COLOURED = re.compile(r"[0-9]+([A-Za-z])\b")
+_COLOURED = re.compile(r"[0-9][A-Za-z]\b")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]?)")
 _COLOUR = re.compile(r"([A-Za-z0])\s+(\S+)")
 _DIVIDER = re.compile(rb"^[ \t]*====[ \t]*\r?(?:\n|\Z)", re.MULTILINE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -141,14 +141,25 @@ def _hints(puzzle: AnyPuzzle, seconds: float) -> Iterator[dict[str, Any]]:
         }
 
 
-def write_pages(puzzles: Sequence[tuple[str, AnyPuzzle]], tape: Tape, folder: Path, seconds: float) -> list[Path]:
+def write_pages(
+    puzzles: Sequence[tuple[str, AnyPuzzle]],
+    tape: Tape,
+    folder: Path,
+    seconds: float,
+    advance: Callable[[int], None] = lambda parts: None,
+) -> list[Path]:
     """Write the page of these puzzles, by name, into a folder; returns the files written.
+
+    `advance` is called as puzzles are done, with how many.
 
     Raises:
         FormatError: as `exported`.
         BuildError: a file cannot be written.
     """
-    pages = {name: exported(puzzle, name, tape, seconds) for name, puzzle in puzzles}
+    pages = {}
+    for name, puzzle in puzzles:
+        pages[name] = exported(puzzle, name, tape, seconds)
+        advance(1)
     listed = [
         {"file": f"{number}.json", "title": page["document"]["title"] or name}
         for number, (name, page) in enumerate(pages.items(), start=1)
@@ -160,6 +171,12 @@ def write_pages(puzzles: Sequence[tuple[str, AnyPuzzle]], tape: Tape, folder: Pa
     for entry, page in zip(listed, pages.values(), strict=True):
         contents[f"puzzles/{entry['file']}"] = json.dumps(page, separators=(",", ":")).encode()
     return [write_file(folder / name, data) for name, data in contents.items()]
+
+
+def names_of_pages(count: int) -> list[str]:
+    """What `write_pages` writes for so many puzzles."""
+    numbered = [f"puzzles/{number}.json" for number in range(1, count + 1)]
+    return [*(f"static/{name}" for name in MODULES), "index.html", "puzzles.json", *numbered]
 
 
 def write_file(path: Path, data: bytes) -> Path:

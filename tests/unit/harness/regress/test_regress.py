@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -65,6 +66,31 @@ def test_a_file_that_cannot_be_read_is_an_entry(tmp_path: Path) -> None:
     assert [entry.puzzle is not None for entry in found] == [True, False, False]
     assert "b.non" in found[1].problem
     assert "no such file" in found[2].problem
+
+
+def test_the_file_is_sound_to_sqlite(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store:
+        store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.parametrize("column", ["status", "width", "seconds", "clues", "answer"])
+@pytest.mark.parametrize("nonsense", ["x", b"\xff", "[[1],", '[["x"],[]]'])
+def test_nonsense_in_the_file_is_refused_in_one_sentence(column: str, nonsense: str | bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store:
+        store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"UPDATE outcomes SET {column} = ?", (nonsense,))
+        file.commit()
+    with Store(path) as store:
+        if column == "answer" and isinstance(nonsense, str):
+            assert len(list(store.outcomes())) == 1
+            return
+        with pytest.raises(UsageError, match=r"holds something else than outcomes, or is damaged; name another file"):
+            list(store.outcomes())
 
 
 def test_a_name_that_is_no_text_is_stored_and_reported(tmp_path: Path) -> None:
@@ -234,7 +260,8 @@ def test_a_strategy_is_held_against_the_picture_in_the_file() -> None:
         ("echo '##'; echo '#.'", Status.AGREES),
         ("echo 'X X'; echo; echo 'X X'; echo 'X 0'; echo done", Status.AGREES),
         ("echo '##'; echo '.#'", Status.DISAGREES),
-        ("true", Status.DISAGREES),
+        ("true", Status.FAILED),
+        ("echo no solution", Status.DISAGREES),
         ("""echo '{"solutions": [["##", "#."]], "unique": true}'""", Status.AGREES),
         ("""echo '{"solutions": [["##", "#."]], "unique": false}'""", Status.DISAGREES),
         ("""echo '{"solutions": [["##"]]}'""", Status.FAILED),
@@ -261,7 +288,8 @@ def test_a_command_without_a_file_or_that_does_not_exist_is_refused() -> None:
 
 
 def test_a_picture_of_another_size_is_no_answer() -> None:
-    assert read_answer("#\n", 2, 1) == ([], None)
+    with pytest.raises(FormatError, match="no picture of 2×1 cells, but '#'"):
+        read_answer("#\n", 2, 1)
     with pytest.raises(FormatError):
         read_answer('{"solutions": [["#?"]]}', 2, 1)
 
