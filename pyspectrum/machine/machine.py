@@ -336,20 +336,20 @@ class Spectrum(Watching):
         shows = self.view.shows(text)
         self.runner.run_until(shows, f"{text!r} on the screen", self.limit(limit_tstates, timeout))
 
-    def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
+    def image(self, *, scale: int = 1, border: bool | int = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.
 
         Args:
-            border: with the border around it.
+            border: with the border around it, 32 px wide, or so many: with 48 it is the full picture, 352 × 288.
             beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
                 screen in mid-frame, all exact to eight pixels; else what is in memory now.
         """
         if beam:
-            return self.beam.last_frame().image(scale=scale, border=border)
+            return self.beam.image(scale=scale, border=border)
         return self.view.image(scale=scale, border=border)
 
     def record_video(
-        self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+        self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
     ) -> AbstractContextManager[VideoRecorder]:
         """While the ``with`` block lasts, keep what shows once in `every` frames; write it at the end.
 

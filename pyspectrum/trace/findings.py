@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
 _ALIKE = 0.5
-_BORDER_PX = 32
 _SCREEN: Mapping[str, Any] = {"screen": True}
 
 

@@ -30,7 +30,9 @@ def content(bank: int) -> bytes:
 
 def block(data: bytes) -> Signal:
     data += bytes([checksum(0, data)])
-    return Signal("turbo", ((LEADER_PULSES, 1300), (2, 500)), data, zero=(400, 400), one=(800, 800), pause_tstates=10**6)
+    return Signal(
+        "turbo", ((LEADER_PULSES, 1300), (2, 500)), data, zero=(400, 400), one=(800, 800), pause_tstates=10**6
+    )
 
 
 def game_tape() -> Tape:
