@@ -302,16 +302,17 @@ class Spectrum(Watching):
 
     # -- coverage ------------------------------------------------------------------------------
 
-    def coverage(self, code: Code | None = None, *, basic: bool | Path | str = False) -> Coverage:
+    def coverage(self, code: Code | None = None, *, basic: bool | Path | str = False, counts: bool = True) -> Coverage:
         """Count, while a ``with`` block lasts, what runs: each instruction and each BASIC line. See `Coverage`.
 
         Args:
             code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
             basic: whether to report on the BASIC program, or the path of its listing.
+            counts: whether to count and time each instruction; without it takes a tenth of the time.
         """
         from pyspectrum.coverage import Coverage  # a slow import, rarely needed
 
-        return Coverage(self, code, basic=basic)
+        return Coverage(self, code, basic=basic, counts=counts)
 
     # -- screen --------------------------------------------------------------------------------
 
