@@ -209,8 +209,9 @@ export class Actions {
       case "theme": return this.theme();
       case "zoom": return this.zoom();
       case "keys": return $("keys").showModal();
+      case "more": view.all = true; return this.render();
       case "source": case "executed": view.code = name; return this.render();
-      case "mem": case "stack": case "ports": case "basic": view.tab = name; return this.render();
+      case "mem": case "stack": case "ports": case "basic": view.tab = name; view.all = false; return this.render();
       case "expected": case "actual": case "difference":
         if (!view.head.pictures?.[name]) return;
         view.picture = view.picture === name ? "" : name;

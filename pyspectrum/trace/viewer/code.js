@@ -4,7 +4,7 @@
 import { isBasicStack, place, program } from "./basic.js";
 import { disassemble, hex } from "./disassembly.js";
 import { INTERRUPT, OUTSIDE, PAGING, PC, SP, WORDS } from "./reader.js";
-import { $, esc, thousands } from "./view.js";
+import { $, esc, fill, thousands } from "./view.js";
 import { usesHl } from "./z80_prefixed.js";
 
 const ROW_PX = 19;
@@ -27,8 +27,8 @@ export function drawCode(view, moment) {
   const shown = said && said.frame === view.frame && said.step === view.step ? `<mark>${esc(said.text)}</mark>` : "";
   const path = callers.map(call => `<button data-call="${call}" title="to that call">${esc(names.name(call, moment.paging))}:`
     + `${names.line(call, moment.paging)?.[1]}</button>`).join(" ‹ ");
-  $("crumb").innerHTML = shown + (interrupted ? "an interrupt has just come · " : "")
-    + (path ? `called from ${path}` : names.hasSource && line ? "in the main program" : "&nbsp;");
+  fill($("crumb"), shown + (interrupted ? "an interrupt has just come · " : "")
+    + (path ? `called from ${path}` : names.hasSource && line ? "in the main program" : "&nbsp;"));
   if (view.code === "executed") executed(view);
   else if (basicRuns(view, moment)) basicSource(view, moment);
   else if (line) source(view, line);
@@ -61,7 +61,7 @@ function source(view, line) {
     html += `<div class="ln${n === line[1] ? " pc" : ""}${ran.has(n) ? " ran" : ""}"><i>${n}</i>`
       + `<span class="ad">${addresses ? hex(Math.min(...addresses)) : ""}</span><span class="x"></span><s>${coloured(file.lines[n - 1])}</s></div>`;
   }
-  box.innerHTML = html || '<p class="note">The source file is not there any more.</p>';
+  fill(box, html || '<p class="note">The source file is not there any more.</p>');
 }
 
 /** BASIC's lines, the statement that runs marked. @param {import("./view.js").View} view @param {import("./view.js").Moment} moment */
@@ -73,8 +73,9 @@ function basicSource(view, moment) {
       line.number === number && k === statement - 1 ? `<mark>${esc(text)}</mark>` : esc(text)).join(": ").replace(/THEN: /g, "THEN ");
     return `<div class="bl${line.number === number ? " pc" : ""}"><i>${line.number}</i><s>${shown}</s></div>`;
   }).join("");
-  $("code").innerHTML = html || '<p class="note">There is no BASIC program.</p>';
-  $("code").querySelector(".pc")?.scrollIntoView({ block: "center" });
+  if (fill($("code"), html || '<p class="note">There is no BASIC program.</p>')) {
+    $("code").querySelector(".pc")?.scrollIntoView({ block: "center" });
+  }
 }
 
 /** Disassembly from PC on, where no source is known. @param {import("./view.js").View} view @param {import("./view.js").Moment} moment @param {number} pc */
@@ -87,7 +88,7 @@ function listing(view, moment, pc) {
       + `<s><b>${esc(exactLabel(view, at, moment.paging))}</b>${esc(named(view, text, moment.paging))}</s></div>`;
     at = at + length & 0xffff;
   }
-  $("code").innerHTML = html;
+  fill($("code"), html);
 }
 /** @param {import("./view.js").View} view @param {number} address @param {number} paging */
 function exactLabel(view, address, paging) {
@@ -121,5 +122,5 @@ function executed(view) {
     html += `<div class="ex${k === view.step ? " pc" : ""}${view.step >= 0 && k > view.step ? " fut" : ""}" data-i="${k}">`
       + `<i>${steps.t[k] - steps.t[0]}</i><u>${esc(view.names.name(pc, paging))}</u><b>${esc(what)}</b><s>${esc(changed.join("  "))}</s></div>`;
   }
-  box.innerHTML = html || `<p class="note">${frame >= view.n ? "The trace ends here." : "Nothing was executed in this frame."}</p>`;
+  fill(box, html || `<p class="note">${frame >= view.n ? "The trace ends here." : "Nothing was executed in this frame."}</p>`);
 }

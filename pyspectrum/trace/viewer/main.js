@@ -6,12 +6,12 @@ import { drawCode } from "./code.js";
 import { buildTest, grouped, showCall } from "./failure.js";
 import { Trace } from "./model.js";
 import { Names } from "./names.js";
-import { buildKeyboard, drawKeysAndWave, drawLow, drawRegisters } from "./panels.js";
+import { buildKeyboard, buildRegisters, drawKeysAndWave, drawLow, drawRegisters } from "./panels.js";
 import { Region } from "./region.js";
 import { Television } from "./screen.js";
 import { borderChanges, findTones, speakerEdges } from "./sound.js";
 import { Timeline } from "./timeline.js";
-import { $, View, esc, thousands } from "./view.js";
+import { $, View, esc, forgetStyles, thousands } from "./view.js";
 
 /** @type {Record<string, string>} */
 const KEYS = {
@@ -71,6 +71,7 @@ class Page {
     this.timeline.draw();
   }
   redraw() {
+    forgetStyles();
     this.view.sizes.clear();
     this.timeline.draw();
     this.render();
@@ -188,6 +189,7 @@ async function start() {
   $("keylist").innerHTML = HELP.map(([keys, what]) =>
     `<dt>${keys.split(" ").map(key => `<kbd>${key}</kbd>`).join("")}</dt><dd>${what}</dd>`).join("");
   buildKeyboard();
+  buildRegisters();
   buildMachines();
   showSide("test");
   await show(0);

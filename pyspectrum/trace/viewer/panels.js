@@ -5,7 +5,7 @@ import { place, program, variables } from "./basic.js";
 import { basicRuns } from "./code.js";
 import { hex } from "./disassembly.js";
 import { SP } from "./reader.js";
-import { $, css, esc, thousands } from "./view.js";
+import { $, css, esc, fill, thousands } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Moment} Moment */
@@ -17,20 +17,29 @@ const HALF_ROWS = ["CAPS Z X C V", "A S D F G", "Q W E R T", "1 2 3 4 5", "0 9 8
 const KEYS = ["1 2 3 4 5 6 7 8 9 0", "Q W E R T Y U I O P", "A S D F G H J K L ENTER", "CAPS Z X C V B N M SYM SPACE"];
 /** @type {Record<string, string>} */
 const SHORT = { ENTER: "ENT", CAPS: "CAP", SPACE: "SPC" };
-const MOST_ROWS = 40, MOST_PORTS = 60;
+const MOST_ROWS = 40, MOST_PORTS = 60, ROW_PX = 20;
 
+/** The registers' elements, once: all that changes then are texts and classes. */
+export function buildRegisters() {
+  const one = (/** @type {any[]} */ [name, at]) => `<div><span>${name}</span><b data-word="${at}"></b></div>`;
+  const flags = [..."SZ5H3PNC"].map((name, k) => `<i title="${FLAG_NAMES[k]}">${name}</i>`).join("");
+  $("regs").innerHTML = `${PAIRS.map(one).join("")}<div class="fl"><div class="flags">${flags}</div>`
+    + `<span class="st"></span></div>${MORE_PAIRS.map(one).join("")}`;
+}
 /** @param {View} view @param {Moment} moment */
 export function drawRegisters(view, moment) {
-  const { words, before } = moment;
-  const one = (/** @type {any[]} */ [name, at]) =>
-    `<div><span>${name}</span><b class="${words[at] !== before[at] ? "ch" : ""}">${hex(words[at])}</b></div>`;
-  const f = words[0] & 255, was = before[0] & 255;
-  const flags = [..."SZ5H3PNC"].map((name, k) => {
-    const on = f >> 7 - k & 1, changed = (f ^ was) >> 7 - k & 1;
-    return `<i class="${on ? "on" : ""}${changed ? " ch" : ""}" title="${FLAG_NAMES[k]}">${name}</i>`;
-  }).join("");
-  $("regs").innerHTML = `${PAIRS.map(one).join("")}<div class="fl"><div class="flags">${flags}</div>`
-    + `<span class="st">${view.status(words)}</span></div>${MORE_PAIRS.map(one).join("")}`;
+  const { words, before } = moment, f = words[0] & 255, was = before[0] & 255, panel = $("regs");
+  panel.querySelectorAll("[data-word]").forEach((/** @type {HTMLElement} */ element) => {
+    const at = Number(element.dataset.word), text = hex(words[at]);
+    if (element.textContent !== text) element.textContent = text;
+    element.classList.toggle("ch", words[at] !== before[at]);
+  });
+  panel.querySelectorAll(".flags i").forEach((/** @type {HTMLElement} */ element, /** @type {number} */ k) => {
+    element.classList.toggle("on", !!(f >> 7 - k & 1));
+    element.classList.toggle("ch", !!((f ^ was) >> 7 - k & 1));
+  });
+  const status = panel.querySelector(".st"), text = view.status(words);
+  if (status.textContent !== text) status.textContent = text;
 }
 
 /** @param {View} view @param {Moment} moment */
@@ -38,9 +47,14 @@ export function drawLow(view, moment) {
   document.querySelectorAll("[data-low]").forEach(tab =>
     tab.setAttribute("aria-selected", String(/** @type {HTMLElement} */ (tab).dataset.low === view.tab)));
   const draw = { mem: memory, stack, ports, basic }[view.tab] ?? memory, [html, note] = draw(view, moment);
-  $("low").innerHTML = html;
+  fill($("low"), html);
   $("lownote").textContent = note;
 }
+
+/** How many rows are drawn: those that fit, until all are asked for. @param {View} view @param {number} most */
+const rowsDrawn = (view, most) => view.all ? most : Math.min(most, Math.ceil(view.size($("low"))[1] / ROW_PX));
+/** The button that shows the others. @param {number} left */
+const more = left => left > 0 ? `<button class="link more" data-do="more">${thousands(left)} more</button>` : "";
 
 /** Variables by name, then what has changed. @param {View} view @param {Moment} moment @returns {[string, string]} */
 function memory(view, moment) {
@@ -80,7 +94,9 @@ function memory(view, moment) {
   const onScreen = (/** @type {number} */ at) => { const a = trace.address(at, paging); return a >= 0x4000 && a < 0x5b00 ? 1 : 0; };
   const order = [...rows.entries()].sort(([a, one], [b, other]) =>
     Number(other.some(at => wrote.has(at))) - Number(one.some(at => wrote.has(at))) || onScreen(one[0]) - onScreen(other[0]) || a - b);
-  for (const [row, places] of order.slice(0, MOST_ROWS)) html += memoryRow(view, moment, row * wide, wide, new Set(places));
+  const drawn = rowsDrawn(view, MOST_ROWS), places = order.slice(0, drawn);
+  for (const [row, at] of places) html += memoryRow(view, moment, row * wide, wide, new Set(at));
+  html += more(Math.min(order.length, MOST_ROWS) - places.length);
   if (!changed) html += `<p class="note">Nothing has changed ${view.step >= 0 ? "in this frame yet" : "since the frame before"}.</p>`;
   const when = view.step >= 0 ? "so far in this frame" : "since the frame before";
   return [html, changed ? `${thousands(changed)} byte${changed > 1 ? "s" : ""} changed ${when}` : ""];
@@ -132,9 +148,10 @@ function ports(view, moment) {
   const { trace, names } = view;
   const frame = view.step >= 0 ? view.frame : Math.max(0, view.frame - 1), steps = trace.steps(frame);
   const events = steps.ports.filter(event => view.step < 0 || event.step < view.step);
-  const html = events.slice(-MOST_PORTS).map(event => `<div class="pt${event.out ? " out" : ""}"><i>${event.t - steps.t[0]}</i>`
+  const drawn = rowsDrawn(view, MOST_PORTS), rest = Math.min(events.length, MOST_PORTS) - drawn;
+  const html = events.slice(-drawn).map(event => `<div class="pt${event.out ? " out" : ""}"><i>${event.t - steps.t[0]}</i>`
     + `<b>${event.out ? "OUT" : "IN"}</b><span>${hex(event.port)}</span><b>${hex(event.value, 2)}</b>`
-    + `<s>${meaning(event, view.head.model.banked)}</s><u>${esc(names.label(event.pc, moment.paging))}</u></div>`).join("");
+    + `<s>${meaning(event, view.head.model.banked)}</s><u>${esc(names.label(event.pc, moment.paging))}</u></div>`).join("") + more(rest);
   return [html + chip(view, moment) || '<p class="note">No port was used in this frame.</p>', `${thousands(events.length)} in this frame`];
 }
 /** The sound chip's registers. @param {View} view @param {Moment} moment */

@@ -9,10 +9,27 @@ import { usesHl } from "./z80_prefixed.js";
 export const $ = id => document.getElementById(id);
 /** @param {unknown} text */
 export const esc = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
-/** A colour or length of the style. @param {string} name */
-export const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** Colours and lengths of the style; asked for once, since to ask is to have the whole style computed. */
+const styles = new Map();
+/** A colour or length of the style. @param {string} name @returns {string} */
+export function css(name) {
+  if (!styles.has(name)) styles.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return styles.get(name);
+}
+/** The style is another now: light or dark. */
+export const forgetStyles = () => styles.clear();
+const inGroups = new Intl.NumberFormat("en");
 /** @param {number} n */
-export const thousands = n => n.toLocaleString("en");
+export const thousands = n => inGroups.format(n);
+
+/** @type {WeakMap<HTMLElement, string>} */ const filled = new WeakMap();
+/** Put HTML into an element; false if it is there already. @param {HTMLElement} element @param {string} html */
+export function fill(element, html) {
+  if (filled.get(element) === html) return false;
+  filled.set(element, html);
+  element.innerHTML = html;
+  return true;
+}
 
 /** @typedef {{ram: Uint8Array, words: Uint16Array, before: Uint16Array, wrote: Set<number>, base: Uint8Array, t: number,
  *   peek: (address: number) => number, paging: number}} Moment `wrote`: places of the step before; `base`: RAM to compare with */
@@ -37,6 +54,8 @@ export class View {
     this.code = "source";
     this.tab = "mem";
     this.picture = "";
+    /** Whether long lists are shown to their end. */
+    this.all = false;
     this.playing = false;
     this.spin = 0;
     /** The frames that the timeline shows. */

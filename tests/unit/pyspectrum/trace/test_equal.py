@@ -56,7 +56,7 @@ def assert_equal(pages: list[Path], every: int = 1) -> None:
 
 def test_the_viewer_computes_what_the_machine_did(tmp_path: Path) -> None:
     node()
-    pages = run_examples(EXAMPLES, tmp_path, "-k", " or ".join(QUICK.values()), "--dump-frames=2")
+    pages = run_examples(EXAMPLES, tmp_path, "-k", " or ".join(QUICK.values()), "--dump-frames=1")
     assert {name for name in EXAMPLES if any(f"-{name}-" in page.parent.name for page in pages)} == set(EXAMPLES)
     assert_equal(pages, every=4)
 
