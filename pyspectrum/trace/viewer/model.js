@@ -5,14 +5,20 @@ import { Reader, WORDS } from "./reader.js";
 import { Runner } from "./runner.js";
 import { Z80 } from "./z80.js";
 
-/** @typedef {{name: string, frame: number, second: number, interrupt: number, contention: [number, number], banked: boolean}} Model */
-/** @typedef {{k: string, n: string, a: string, t: number, e: number, l: [number, string, number][], error?: string}} Call */
-/** @typedef {{title: string, kind: string, expected?: string, shown?: string, note?: string, looks_at: Record<string, any>,
+/** @typedef {{name: string, frame: number, second: number, interrupt: number, contention: [number, number],
+ *  banked: boolean}} Model */
+/** @typedef {{k: string, n: string, a: string, t: number, e: number, l: [number, string, number][],
+ *  error?: string}} Call */
+/** @typedef {{title: string, kind: string, expected?: string, shown?: string, note?: string,
+ *   looks_at: Record<string, any>,
  *   at?: number, t?: number, tab?: string, button?: string, report?: string}} Failure */
-/** @typedef {{format: string, name: string, test: string, file: string, outcome: string, model: Model, begin: number, end: number,
- *   frames: number, every: number, not_exact?: string, cut?: string, failure?: Failure, calls: Call[], keys: [number, string[]][],
+/** @typedef {{format: string, name: string, test: string, file: string, outcome: string, model: Model,
+ *   begin: number, end: number,
+ *   frames: number, every: number, not_exact?: string, cut?: string, failure?: Failure,
+ *   calls: Call[], keys: [number, string[]][],
  *   pictures?: Record<string, string>}} Head */
-/** @typedef {{labels: [number, string, number?][], lines: Record<string, [number, number]>, files: {name: string, lines: string[]}[],
+/** @typedef {{labels: [number, string, number?][], lines: Record<string, [number, number]>,
+ *   files: {name: string, lines: string[]}[],
  *   start: number, end: number}} Source */
 
 const KEYFRAMES = 64;
@@ -25,15 +31,16 @@ const FEWEST_FRAMES_KEPT = 8;
 
 /** @typedef {{t: number, step: number, pc: number, port: number, value: number, out: boolean}} PortEvent */
 /**
- * The instructions of a frame, in columns: `rows` are the registers before each step and, last, after them; `wrote` says
- * where in `places` (of the RAM), `before` and `after` a step's changes begin.
+ * The instructions of a frame, in columns: `rows` are the registers before each step and, last, after them;
+ * `wrote` says where in `places` (of the RAM), `before` and `after` a step's changes begin.
  * @typedef {{n: number, t: Float64Array, rows: Uint16Array, count: Uint32Array, kind: Uint8Array, wrote: Uint32Array,
  *   places: Uint32Array, before: Uint8Array, after: Uint8Array, ports: PortEvent[]}} Steps
  */
 
 export class Trace {
   /**
-   * @param {Head} head @param {{ram: Uint8Array, rom: Uint8Array, frames: Uint8Array, reads: Uint8Array, sound: Uint8Array,
+   * @param {Head} head
+   * @param {{ram: Uint8Array, rom: Uint8Array, frames: Uint8Array, reads: Uint8Array, sound: Uint8Array,
    *   changes: Uint8Array}} parts
    */
   constructor(head, parts) {
@@ -87,7 +94,8 @@ export class Trace {
       number++;
     }
     for (let frame = 1; frame < this.n; frame++) {
-      if (!this.kept[frame]) this.times[frame] = (Math.floor(this.head.begin / this.timing.frame) + frame) * this.timing.frame;
+      const edge = Math.floor(this.head.begin / this.timing.frame) + frame;
+      if (!this.kept[frame]) this.times[frame] = edge * this.timing.frame;
     }
   }
 
@@ -171,7 +179,8 @@ export class Trace {
     return ram;
   }
 
-  /** Call back for each run of bytes that differs from the kept frame before. @param {number} frame @param {(place: number, from: number, length: number) => void} each */
+  /** Call back for each run of bytes that differs from the kept frame before. @param {number} frame
+   *  @param {(place: number, from: number, length: number) => void} each */
   changedRuns(frame, each) {
     if (this.memoryAt[frame] < 0) return;
     const reader = new Reader(this.bytes);
@@ -238,7 +247,8 @@ export class Trace {
     const ram = this.ramAt(next - 1), { places, after, rows, n } = this.steps(next - 1);
     for (let k = 0; k < places.length; k++) ram[places[k]] = after[k];
     const words = rows.subarray(n * WORDS), kept = this.keptRam(next);
-    return words.every((word, index) => word === this.words[next][index]) && ram.every((byte, place) => byte === kept[place])
+    return words.every((word, index) => word === this.words[next][index])
+      && ram.every((byte, place) => byte === kept[place])
       && this.endOf(next - 1) === this.times[next];
   }
 }

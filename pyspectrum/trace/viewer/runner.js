@@ -136,7 +136,8 @@ export class Runner {
 
   /**
    * Run a frame from the machine at its beginning; `reads` INs came before.
-   * @param {number} frame @param {Uint8Array} ram @param {Uint16Array} words @param {number} start @param {number} reads
+   * @param {number} frame @param {Uint8Array} ram @param {Uint16Array} words
+   * @param {number} start @param {number} reads
    * @returns {import("./model.js").Steps}
    */
   run(frame, ram, words, start, reads) {
@@ -168,7 +169,9 @@ export class Runner {
     };
   }
 
-  /** One step: an instruction, with all its repetitions (HALT, LDIR, DJNZ to itself); an interrupt after it is another. @param {number} until */
+  /** One step: an instruction, with all its repetitions (HALT, LDIR,
+   *  DJNZ to itself); an interrupt after it is another.
+   *  @param {number} until */
   step(until) {
     const { z80 } = this, pc = this.pc = z80.pc, sp = z80.sp;
     let repeats = 0, interrupted;

@@ -31,8 +31,10 @@ export function fill(element, html) {
   return true;
 }
 
-/** @typedef {{ram: Uint8Array, words: Uint16Array, before: Uint16Array, wrote: Set<number>, base: Uint8Array, t: number,
- *   peek: (address: number) => number, paging: number}} Moment `wrote`: places of the step before; `base`: RAM to compare with */
+/** @typedef {{ram: Uint8Array, words: Uint16Array, before: Uint16Array, wrote: Set<number>,
+ *   base: Uint8Array, t: number,
+ *   peek: (address: number) => number, paging: number}} Moment
+ *   `wrote`: places of the step before; `base`: RAM to compare with */
 
 export class View {
   /**
@@ -62,7 +64,8 @@ export class View {
     this.from = 0;
     this.to = Math.max(1, trace.n);
     /** A square of the screen that was asked about. @type {number | null} */ this.square = null;
-    /** What a jump has found: shown while one stays there. @type {{frame: number, step: number, text: string} | null} */
+    /** What a jump has found: shown while one stays there.
+     *  @type {{frame: number, step: number, text: string} | null} */
     this.said = null;
     /** @type {Moment | null} */ this.known = null;
     this.knownAt = "";
@@ -121,7 +124,8 @@ export class View {
     }
     return found;
   }
-  /** PC, or where an interrupt that has just come will return to. @param {Moment} moment @returns {[number, boolean]} */
+  /** PC, or where an interrupt that has just come will return to. @param {Moment} moment
+   *  @returns {[number, boolean]} */
   whereabouts(moment) {
     const pc = moment.words[PC];
     if (!this.names.line(pc, moment.paging) && this.step <= 1) {
@@ -133,7 +137,8 @@ export class View {
   /** What the registers' row says of I, IM, interrupts and border. @param {Uint16Array} words */
   status(words) {
     const flags = words[FLAGS], i = (words[IR] >> 8).toString(16).toUpperCase().padStart(2, "0");
-    const paging = this.head.model.banked ? ` · bank ${words[PAGING] & 7}${words[PAGING] & 8 ? " · screen 7" : ""}` : "";
+    const paging = this.head.model.banked ? ` · bank ${words[PAGING] & 7}${words[PAGING] & 8 ? " · screen 7" : ""}`
+      : "";
     return `I ${i} · IM ${flags & 15} · ${flags >> 4 & 1 ? "EI" : "DI"} · border ${words[14] & 7}${paging}`;
   }
   /** The keys that are down. @param {number} t @returns {string[]} */
