@@ -183,7 +183,7 @@ def test_expected_memory_leads_to_the_instruction_that_wrote_it_last(show: Any, 
     assert f"head: expected 'EE', shown '{found}'" in failed[0]
     assert re.search(r"head last changed in frame \d+, at \w+", failed[0])
     press(page, "c")
-    assert text_of(page, "#where").startswith("step")
+    assert text_of(page, "#where").startswith("add_head+5")
     assert "inc (hl)" in text_of(page, "#code .ln.pc")
     press(page, ".")
     assert page.locator("#low .vars .wr:has-text('head')").count() == 1
