@@ -341,7 +341,7 @@ class Spectrum(Watching):
         """The picture on the television, `scale` times its size, a palette picture.
 
         Args:
-            border: with the border around it, 32 px wide, or so many: with 48 it is the full picture, 352 × 288.
+            border: with the border around it, 32 px wide; a number is another width, 48 the full picture of 352 × 288.
             beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
                 screen in mid-frame, all exact to eight pixels; else what is in memory now.
         """
