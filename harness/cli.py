@@ -22,6 +22,8 @@ from pyspectrum.errors import SpectrumError, TimeLimitError
 
 EXIT_INTERNAL = 3
 
+_INSTALLED = ("spectrum_crosswords-", ".dist-info")
+
 COMMANDS: Mapping[str, str] = {
     "run": "solve a puzzle with the Spectrum program",
     "solve": "solve puzzles with a Python solver",
@@ -49,10 +51,20 @@ class _Version(argparse.Action):
     """Prints the version and ends."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version  # takes long to load
-
-        print(f"{parser.prog} {version('spectrum-crosswords')}")
+        print(f"{parser.prog} {installed_version()}")
         parser.exit()
+
+
+def installed_version() -> str:
+    """The version that is installed, by the name of the folder that every installer makes for it."""
+    for folder in sys.path:
+        with suppress(OSError):  # what is on the path may be no folder
+            for name in os.listdir(folder or "."):  # noqa: PTH208 -- pathlib loads slowly
+                if name.startswith(_INSTALLED[0]) and name.endswith(_INSTALLED[1]):
+                    return name.removeprefix(_INSTALLED[0]).removesuffix(_INSTALLED[1])
+    from importlib.metadata import version  # takes longer to load than a puzzle to be solved
+
+    return version("spectrum-crosswords")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -47,7 +47,7 @@ _HARNESS = {
     "solver": "errors puzzle",
     "spectrum": "errors files lettering puzzle pyspectrum",
     "drawing": "errors lettering puzzle solver",
-    "formats": "errors files puzzle spectrum",
+    "formats": "errors files puzzle solver spectrum",
     "verdict": "errors puzzle solver spectrum",
     "advice": "errors formats puzzle solver",
     "console": "advice drawing errors files formats puzzle pyspectrum solver spectrum",

@@ -35,7 +35,6 @@ from harness.solver.result import Stop
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
     from rich.text import Text
 
@@ -153,7 +152,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _run_one(lone, found[0].path, arguments)
 
 
-def _run_one(lone: NamedPuzzle, path: Path, arguments: argparse.Namespace) -> int:
+def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
     from harness.console.drawing_options import Drawings
     from harness.console.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
 

@@ -6,10 +6,11 @@ refused after `MAX_FILE_BYTES` instead of read until memory ends.
 
 from __future__ import annotations
 
+import io
 import os
+import stat
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from harness.errors import FormatError
@@ -40,8 +41,11 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend
         return with_clear_errors(lambda: _read_limited(sys.stdin.buffer, name, limit, mend), name, "read")
 
     def read() -> bytes:
-        with Path(path).open("rb") as file:
-            return _read_limited(file, name, limit, mend)
+        with io.FileIO(path) as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= limit:
+                return file.readall()  # which makes room for that size, not for the limit
+            return _read_limited(io.BufferedReader(file), name, limit, mend)
 
     return with_clear_errors(read, name, "read")
 
@@ -62,6 +66,17 @@ def is_disk(data: bytes) -> bool:
     if data.startswith(_SCL_MAGIC):
         return True
     return len(data) > _TRD_SIGN_AT and data[_TRD_SIGN_AT] == _TRD_SIGN and data[_TRD_KIND_AT] in _TRD_KINDS
+
+
+def suffix_of(name: str) -> str:
+    """The end of a file's name, from its last dot, in lower case.
+
+    >>> suffix_of("a.b/Cat.NON"), suffix_of(".hidden"), suffix_of("cat.")
+    ('.non', '', '')
+    """
+    base = os.path.basename(name)  # noqa: PTH119 -- asked of every file; a `Path` takes ten times as long
+    dot = base.rfind(".")
+    return base[dot:].lower() if 0 < dot < len(base) - 1 else ""
 
 
 def shown_name(path: str | os.PathLike[str]) -> str:

@@ -67,7 +67,7 @@ class ProgramEngine:
         outcome = blank(self, puzzle)
         try:
             plain = puzzle.black_and_white()
-            data = build_puzzle(replace(plain, goal=None), self.format)
+            data = build_puzzle(plain.replace(goal=None), self.format)
         except PuzzleError as error:
             return replace(outcome, status=Status.SKIPPED, result="not taken", sentence=str(error))
         begin = time.monotonic()

@@ -3,7 +3,6 @@
 import itertools
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -31,7 +30,7 @@ DIAGONAL = Grid(("#.", ".#"))
 
 
 def with_row(puzzle: Puzzle, row: int, *clue: int) -> Puzzle:
-    return replace(puzzle, rows=(*puzzle.rows[:row], clue, *puzzle.rows[row + 1 :]), goal=None)
+    return puzzle.replace(rows=(*puzzle.rows[:row], clue, *puzzle.rows[row + 1 :]), goal=None)
 
 
 def flips(picture: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
@@ -205,7 +204,7 @@ class TestTypos:
     def test_a_colour_read_wrongly(self) -> None:
         right = ColourGrid(("rrb", "b..", "rr.")).puzzle(PALETTE)
         rows: tuple[ColourClue, ...] = ((Group(2, "b"), Group(1, "b")), *right.rows[1:])
-        suggestions = suggest_corrections(replace(right, rows=rows, goal=None))
+        suggestions = suggest_corrections(right.replace(rows=rows, goal=None))
         assert "row 1: 2r,1b instead of 2b,1b (2 should be red)" in map(str, suggestions)
 
 
@@ -216,7 +215,7 @@ class TestExamine:
 
     def test_multiple_keeps_to_the_files_own_picture(self) -> None:
         solution = solve(WINK, None).solutions[-1]
-        advice = examine(replace(WINK, goal=solution))
+        advice = examine(WINK.replace(goal=solution))
         assert advice.finding is Finding.MULTIPLE
         assert advice.repaired_from == solution.rows
         assert len(advice.differing) == 8
@@ -229,7 +228,7 @@ class TestExamine:
 
     def test_the_picture_knows_what_the_numbers_should_be(self) -> None:
         grid = Grid(("#.#", "###"))
-        advice = examine(replace(grid.clues(), rows=((2,), (3,))))
+        advice = examine(grid.clues().replace(rows=((2,), (3,))))
         assert advice.finding is Finding.TYPO
         assert [str(one) for one in advice.suggestions] == ["row 1: 1,1 instead of 2 (by the picture)"]
 
