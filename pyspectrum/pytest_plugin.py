@@ -296,10 +296,9 @@ def _prepare(config: pytest.Config, machine: Spectrum) -> None:
         UsageError: they do not name a time.
     """
     if config.getoption("spectrum_coverage"):
-        from pyspectrum.core.footprint import Footprint
+        from pyspectrum.core.footprint import track
 
-        machine.core.footprint = Footprint(machine.core.page_at)
-        machine.core.ports.before_paging = machine.core.footprint.leave
+        track(machine.core)
     seconds = config.getoption("spectrum_timeout") or config.getini("spectrum_timeout")
     if not seconds:
         return

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import ExpectationError, ScreenError
-from pyspectrum.screen.picture import BORDER_PX
+from pyspectrum.screen.picture import BORDER_PX, border_width
 from pyspectrum.testing.comparison import Box, Difference, compare_images
 from pyspectrum.testing.waiting import Waiter, is_error
 
@@ -66,14 +66,14 @@ def goldens(*, folder: str | Path | None = None, update: bool | None = None) -> 
 class _Sight:
     """What a machine shows, as the picture that is compared; drawn only when something has changed."""
 
-    def __init__(self, spectrum: Spectrum, *, border: bool, beam: bool) -> None:
-        self._spectrum, self._border, self._beam = spectrum, border, beam
+    def __init__(self, spectrum: Spectrum, *, border: bool | int, beam: bool) -> None:
+        self._spectrum, self._border_px, self._beam = spectrum, border_width(border), beam
         self._seen: tuple[bytes, int] | None = None
         self._picture: Image.Image | None = None
 
     def has_changed(self) -> bool:
         """Whether the picture has changed since this was last asked (as the beam drew it: it may be)."""
-        now = (self._spectrum.screen.data, self._spectrum.core.border if self._border else 0)
+        now = (self._spectrum.screen.data, self._spectrum.core.border if self._border_px else 0)
         changed = now != self._seen or self._beam
         self._seen = now
         if changed:
@@ -84,10 +84,11 @@ class _Sight:
         """The picture as it is now."""
         if self._picture is None or self.has_changed():
             if self._beam:
-                self._picture = replace(self._spectrum.beam.last_frame(), number=0).image(border=self._border)
+                frame = self._spectrum.beam.last_frame(self._border_px or BORDER_PX)
+                self._picture = replace(frame, number=0).image(border=bool(self._border_px))
             else:
-                border = self._spectrum.core.border if self._border else None
-                self._picture = self._spectrum.screen.palette_image(border=border)
+                border = self._spectrum.core.border if self._border_px else None
+                self._picture = self._spectrum.screen.palette_image(border=border, border_px=self._border_px)
         return self._picture
 
 
@@ -133,7 +134,7 @@ def match_golden(
     name: str,
     *,
     mask: Image.Image | Iterable[Squares],
-    border: bool,
+    border: bool | int,
     beam: bool,
     seconds: float,
     wanted: bool,
@@ -143,7 +144,7 @@ def match_golden(
     path = settings.folder / name
     spectrum = waiter.spectrum
     sight = _Sight(spectrum, border=border, beam=beam)
-    ignored = _boxes(mask, BORDER_PX if border else 0)
+    ignored = _boxes(mask, border_width(border))
     if settings.update and wanted:
         _update(spectrum, path, sight, ignored, seconds)
         return
