@@ -15,7 +15,7 @@ from harness.regress.backends import LocalProcesses, ThisProcess
 from harness.regress.corpus import Corpus, Entry, RandomSpec
 from harness.regress.engines import SolverEngine
 from harness.regress.junit import build_junit
-from harness.regress.outcome import Key, Outcome, Status, clues_text, key_of
+from harness.regress.outcome import VERSION, Key, Outcome, Status, clues_text, key_of
 from harness.regress.page import build_page, draw_grid, pack_grid
 from harness.regress.program import ProgramEngine, check_command, read_answer
 from harness.regress.report import puzzle_of, write_report
@@ -109,6 +109,17 @@ def test_outcomes_come_back_as_they_were_put(tmp_path: Path) -> None:
         assert store.finished("another") == set()
         mode = sqlite3.connect(tmp_path / "a.sqlite").execute("PRAGMA journal_mode").fetchone()
     assert mode == ("wal",)
+
+
+@pytest.mark.parametrize("version", ["0.0.1", "999.0"])
+def test_an_outcome_of_another_version_is_not_finished(version: str) -> None:
+    """An older one must be tried again, a newer one too: only ours tells what we answer."""
+    assert version != VERSION
+    with Store(":memory:") as store:
+        store.put(outcome("cat", version=version))
+        assert store.finished("e") == set()
+        store.put(outcome("dog"))
+        assert store.finished("e") == {"dog"}
 
 
 @pytest.mark.parametrize("content", [b"not a database, but long enough to be taken for one" * 50, None])
