@@ -7,6 +7,8 @@ import tempfile
 import pytest
 from hypothesis import settings
 
+from tests import known_skips
+
 FIXED, RANDOM = "fixed", "random"
 """Profiles of Hypothesis: the same examples on every run, and new ones (``--hypothesis-profile=random``)."""
 
@@ -18,9 +20,10 @@ settings.register_profile(RANDOM, derandomize=False, deadline=None, print_blob=T
 settings.load_profile(FIXED)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """``--update-golden`` writes what is measured as what is expected; read the diff before you commit it."""
     parser.addoption("--update-golden", action="store_true", help="write the measured T-states as the expected ones")
+    pluginmanager.register(known_skips, "known-skips")
 
 
 def pytest_configure(config: pytest.Config) -> None:
