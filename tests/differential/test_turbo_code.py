@@ -213,7 +213,7 @@ def compare_counts(rig: TurboRig, seed: int, puzzles: int) -> list[int]:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
 def test_every_plan_counts_every_solution_once(rig: TurboRig, seed: int) -> None:
-    counted = compare_counts(rig, 300 + seed, 15)
+    counted = compare_counts(rig, 300 + seed, 15 if seed else 8)
     assert max(counted) > 1
 
 
