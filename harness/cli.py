@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NoReturn, TextIO
 
 from harness.console import plain_signs
@@ -19,6 +20,7 @@ from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
 from harness.console.help_layout import HelpFormatter
 from harness.console.starting import starting
 from harness.errors import HarnessError, one_line
+from harness.files.nearest import did_you_mean, nearest
 from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
 
@@ -48,6 +50,7 @@ COMMANDS: Mapping[str, str] = {
     "book": "many puzzles in one PDF, with the answers at the end",
     "build": "make the tapes and the disk from their sources",
     "profile": "where the program spends its time",
+    "completion": "a script that completes commands and options in a shell",
 }
 """Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
 work; it is loaded for the command that is called, and for no other."""
@@ -87,8 +90,8 @@ class _Parser(argparse.ArgumentParser):
             (file or sys.stderr).write(message)
 
 
-def build_parser(called: str | None) -> argparse.ArgumentParser:
-    """The parser with all commands; only the one that is called has its arguments."""
+def build_parser(called: str | None, *, whole: bool = False) -> argparse.ArgumentParser:
+    """The parser with all commands; only the one that is called has its arguments, or all with `whole`."""
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
@@ -107,11 +110,11 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
     )
     for name, summary in COMMANDS.items():
         command = subparsers.add_parser(name, help=summary)
-        if name == called:
+        if name == called or whole:
             module = importlib.import_module(f"harness.commands.{name}")
             command.description = module.__doc__
             module.describe(command)
-            command.set_defaults(run=module.run)
+            command.set_defaults(run=module.run, parser_of_all=partial(build_parser, None, whole=True))
     return parser
 
 
@@ -165,6 +168,12 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         given = sys.argv[1:] if arguments is None else arguments
         called = next((argument for argument in given if not argument.startswith("-")), None)  # no option has a value
         parser = build_parser(called)
+        if not given:
+            parser.print_help()
+            return EXIT_GOOD
+        if called is not None and called not in COMMANDS:
+            mend = did_you_mean(nearest(called, COMMANDS), f"the commands are {', '.join(COMMANDS)}")
+            _refuse(parser, None, f"there is no command {called!r}; {mend}")
         if "" in given:
             mend = "perhaps a variable that was never set; give a value"
             _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {mend}")
@@ -175,7 +184,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             _refuse(parser, called, f"argument {lacking}: -- is no value; give one")
         parsed, unknown = parser.parse_known_args(given)
         if unknown:
-            _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}")
+            _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{_meant_option(unknown, called)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
     with starting(parsed, given):
@@ -188,6 +197,17 @@ def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -
     if called in COMMANDS:
         parser.prog = f"{parser.prog} {called}"
     parser.error(message)
+
+
+def _meant_option(unknown: Sequence[str], called: str | None) -> str:
+    """What to add about the first unknown option, if one that the command has is like it."""
+    option = next((argument.partition("=")[0] for argument in unknown if argument.startswith("--")), None)
+    if option is None or called is None:
+        return ""
+    alone = _Parser()
+    importlib.import_module(f"harness.commands.{called}").describe(alone)
+    found = nearest(option, [name for action in alone._actions for name in action.option_strings])
+    return "" if found is None else f"; {did_you_mean(found, '')}"
 
 
 def _place_of_empty(given: Sequence[str]) -> str:

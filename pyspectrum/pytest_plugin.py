@@ -50,6 +50,7 @@ _LONGEST_FOLDER_NAME = 100
 
 _covered_key = pytest.StashKey[Any]()
 _reports_key = pytest.StashKey[Any]()
+_written_key = pytest.StashKey[set[Path]]()
 _lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before it is needed
 
 
@@ -152,7 +153,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if folder.exists():
         shutil.rmtree(folder)
     _lender(item.config).begin_test(item.path.parent)
-    with goldens(folder=item.path.parent, update=item.config.getoption("spectrum_update")):
+    written = item.config.stash.setdefault(_written_key, set())
+    with goldens(folder=item.path.parent, update=item.config.getoption("spectrum_update"), written=written):
         return (yield)
 
 

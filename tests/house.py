@@ -53,7 +53,7 @@ _HARNESS = {
     "console": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
     "regress": "advice errors files formats processes puzzle pyspectrum solver spectrum verdict",
     "studio": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
-    "cli": "console errors pyspectrum",
+    "cli": "console errors files pyspectrum",
     "commands": "advice console drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict",
     "__main__": "cli pyspectrum",
 }

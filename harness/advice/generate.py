@@ -92,12 +92,14 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
     """
     lot = random.Random(seed)
     budget = budget or Budget()
+    # any picture will do: it is drawn to its end, which takes seconds, and time is heeded after that
+    drawing = budget if options.unique else budget.without_end()
     palette = _palette(options.colours)
     outcome = Outcome.UNIQUE
     if options.difficulty is not None:
         grid, outcome = _Graded(options, seed, budget).draw()
     else:
-        grid = draw_picture(options, lot, budget)
+        grid = draw_picture(options, lot, drawing)
         if options.unique:
             grid = _with_one_solution(grid, palette, lot, budget, f"{options.width}×{options.height}", seed)
         else:

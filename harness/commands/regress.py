@@ -173,7 +173,7 @@ def _check_results(arguments: argparse.Namespace) -> None:
     """
     from harness.regress.report import PUZZLES, report_files
 
-    named = [find_puzzle(name).path for name in arguments.corpus]
+    named = [Path(find_puzzle(name).path) for name in arguments.corpus]
     read = [path for path in named if path.is_file()]
     if arguments.db is not None:
         check_outputs({"--db": arguments.db}, read)

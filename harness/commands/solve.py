@@ -54,6 +54,7 @@ _FOR_ONE = ("watch", "png", "svg", "gif", "apng")
 
 _COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
 _COSTS = ("line_calls", "guesses", "cpu_ms")
+_RATING = ("score", "level")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -219,7 +220,9 @@ def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: 
     """
     from harness.console.solved import list_bytes_of, solve_puzzle
 
-    return solve_puzzle(puzzle.read(), arguments, budget_of(arguments, should_stop, list_bytes_of(arguments)))
+    budget = budget_of(arguments, should_stop, list_bytes_of(arguments))
+    solved = solve_puzzle(puzzle.read(), arguments, budget)
+    return solved.rated(budget) if arguments.csv else solved
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
@@ -253,7 +256,7 @@ def _reporter(arguments: argparse.Namespace) -> Callable[[str, Solved], None]:
     if arguments.json:
         return _print_object
     if arguments.csv:
-        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS))
+        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
         return _print_row
     return partial(_print_titled, quiet=arguments.quiet)
 
@@ -268,7 +271,9 @@ def _print_row(name: str, solved: Solved) -> None:
     from harness.console.solved import solved_as_json
 
     values = solved_as_json(solved) | {"solutions": len(solved.result.solutions)}
-    print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))))
+    rating = solved.rating
+    rated = (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
+    print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS)), *rated))
 
 
 def _print_titled(name: str, solved: Solved, *, quiet: bool) -> None:

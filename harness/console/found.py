@@ -65,9 +65,13 @@ class FoundTape(NamedTuple):
             TapeError: it cannot be read, or is none.
             UsageError: it is a disk.
         """
+        from harness.files.nearest import nearest_file
+        from harness.files.resources import data_folder
         from pyspectrum.errors import TapeError
         from pyspectrum.tape import read_tap
 
+        if not is_there(self.path) and (meant := nearest_file(self.name, [data_folder("tapes")])):
+            raise UsageError(f"{self.name}: no such file; did you mean {meant!r}?")
         try:
             return read_tap(self.path)
         except TapeError:

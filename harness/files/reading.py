@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import IO, TypeVar
 
 from harness.errors import FormatError
+from harness.files.nearest import did_you_mean, nearest_file
 
 MAX_FILE_BYTES = 64_000_000
 """More than any puzzle of the largest size, any picture for one, and any tape takes."""
@@ -153,8 +154,9 @@ def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
     try:
         return action()
     except FileNotFoundError:
-        where = "no such file" if done == "read" else "no such directory"
-        raise FormatError(where, "check the name", name) from None
+        if done != "read":
+            raise FormatError("no such directory", "check the name", name) from None
+        raise FormatError("no such file", did_you_mean(_meant(name), "check the name"), name) from None
     except IsADirectoryError:
         raise FormatError("this is a directory", "give a file", name) from None
     except PermissionError:
@@ -163,6 +165,14 @@ def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
         reason = getattr(error, "strerror", None) or str(error)
         mend = "name another file" if done == "read" else "free some room there, or name another file"
         raise FormatError(f"the file cannot be {done} ({reason})", mend, name) from None
+
+
+def _meant(name: str) -> str | None:
+    """A file that may have been meant, here or, if one of the project's own was named, among them."""
+    from harness.files.resources import data_folder
+
+    folder = os.path.dirname(name)  # noqa: PTH120
+    return nearest_file(name, [data_folder(folder)] if folder in ("puzzles", "tapes") else [])
 
 
 def _read_limited(file: IO[bytes] | _Heard, name: str, limit: int, mend: str) -> bytes:

@@ -93,6 +93,18 @@ def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
         yield _failed(FormatError(f"there is no puzzle {number}", holds, name))
 
 
+def count_files(path: str | os.PathLike[str]) -> int:
+    """Count the files that `puzzles_in` opens for a name, without opening any: a folder's, or one.
+
+    >>> count_files("cat.txt"), count_files("pack.nonpack#3")
+    (1, 1)
+    """
+    name, number = split_number(path)
+    if number is not None or name == STANDARD_STREAM or not _is_folder(name):
+        return 1
+    return sum(1 for _ in _files_in_folder(name))
+
+
 def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
     """The name of a file or collection, and which of its puzzles is meant; None where no one is named.
 
@@ -163,10 +175,19 @@ def _all_in(name: str) -> Iterator[NamedPuzzle]:
 
 
 def _in_folder(name: str) -> Iterator[NamedPuzzle]:
+    for found in _files_in_folder(name):
+        if isinstance(found, FormatError):
+            yield _failed(found)
+        else:
+            yield from _in_file(found)
+
+
+def _files_in_folder(name: str) -> Iterator[str | FormatError]:
+    """The files that may hold puzzles, and what cannot be read."""
     try:
         entries = sorted(os.scandir(name), key=lambda entry: entry.name)
     except OSError as error:
-        yield _failed(FormatError(f"the folder cannot be read ({error.strerror})", "check its permissions", name))
+        yield FormatError(f"the folder cannot be read ({error.strerror})", "check its permissions", name)
         return
     from pathlib import PurePath
 
@@ -177,9 +198,9 @@ def _in_folder(name: str) -> Iterator[NamedPuzzle]:
             continue
         path = before + entry.name
         if entry.is_dir(follow_symlinks=False):  # a link may lead back up
-            yield from _in_folder(path)
+            yield from _files_in_folder(path)
         elif (_is_collected(entry.name) or suffix_of(entry.name) == _ARCHIVE) and _may_be_file(entry):
-            yield from _in_file(path)
+            yield path
 
 
 def _may_be_file(entry: os.DirEntry[str]) -> bool:

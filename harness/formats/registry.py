@@ -81,8 +81,15 @@ _LISTED = (b"},", b"],", b"),", b"}}", b"]]")
 _ROWS_ALONE = tuple(b"rows" + bytes([blank]) for blank in (*range(9, 14), *range(28, 33), *range(0xC2, 0xE4)))
 """The word with a blank behind it, in ASCII or beyond."""
 
+_IN_RUSSIAN = tuple(
+    sign.encode()
+    for word in ("строки", "ряды", "горизонтали", "рисунок", "картинка")
+    for sign in (word[1:], word.upper())
+)
+"""Headings of `puzzle.txt`: bytes beyond ASCII have no small letters."""
+
 FORMATS: tuple[Known, ...] = (
-    Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"rows", b"columns", b"picture")),
+    Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"row", b"col", b"picture", *_IN_RUSSIAN)),
     Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=(b"width",), parted=b"===="),
     Known("xml", (".xml", ".pbn"), "webpbn_xml:WEBPBN_XML", begins=(b"<",), parted=b"<puzzle"),
     Known("g", (".g",), "olsak_g:OLSAK_G", holds=(b"\n:",)),

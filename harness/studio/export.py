@@ -22,6 +22,7 @@ from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES, key_of
 from harness.solver.registry import solve_any
+from harness.solver.result import Stop
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
@@ -113,6 +114,11 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
         FormatError: it has not exactly one solution, or none was found in time.
     """
     result = solve_any(puzzle, max_solutions=2, budget=Budget(seconds))
+    if result.stopped is not None and len(result.solutions) < 2:
+        what = "whether it has one solution is not decided: "
+        if result.stopped is Stop.TIMEOUT:
+            raise FormatError(f"{what}{seconds:g} s were not enough", "--timeout allows more", name)
+        raise FormatError(f"{what}memory ran out", "leave this puzzle out, or use a smaller one", name)
     if result.unique is not True:
         raise FormatError(f"not a puzzle with one solution ({result.outcome.value})", "see what `check` says", name)
     solution = result.solutions[0].rows

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -34,18 +34,35 @@ _STILL_FRAMES = 25
 
 @dataclass(frozen=True)
 class Goldens:
-    """Where golden pictures lie, and whether they are being rewritten."""
+    """Where golden pictures lie, whether they are being rewritten, and which have been in this run."""
 
     folder: Path = Path()
     update: bool = False
+    written: set[Path] = field(default_factory=set, compare=False)
+
+    def claim(self, path: Path, is_same: bool) -> None:
+        """Note that a picture has been written, or found to be what it was.
+
+        Raises:
+            ScreenError: something else was written under this name in the same run.
+        """
+        if path in self.written and not is_same:
+            raise ScreenError(
+                f"{path} has been written in this run already, with something else; give each test its own name"
+            )
+        self.written.add(path)
 
 
 _CURRENT: ContextVar[Goldens | None] = ContextVar("goldens", default=None)
 
 
 @contextmanager
-def goldens(*, folder: str | Path | None = None, update: bool | None = None) -> Iterator[Goldens]:
+def goldens(
+    *, folder: str | Path | None = None, update: bool | None = None, written: set[Path] | None = None
+) -> Iterator[Goldens]:
     """While the block lasts, golden pictures are read from `folder`, and with `update` written there.
+
+    `written` holds those that have been, for blocks that belong together: none is written twice with something else.
 
     >>> with goldens(folder="tests/goldens") as current:
     ...     current.update
@@ -56,6 +73,8 @@ def goldens(*, folder: str | Path | None = None, update: bool | None = None) -> 
         now = replace(now, folder=Path(folder))
     if update is not None:
         now = replace(now, update=update)
+    if written is not None:
+        now = replace(now, written=written)
     token = _CURRENT.set(now)
     try:
         yield now
@@ -102,6 +121,7 @@ def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], 
 
     if settings.update:
         _wait_until_still(waiter.spectrum, seen, seconds)
+        settings.claim(path, path.is_file() and path.read_text(encoding="utf-8") == seen())
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, seen().encode())
         return
@@ -146,7 +166,7 @@ def match_golden(
     sight = _Sight(spectrum, border=border, beam=beam)
     ignored = _boxes(mask, border_width(border))
     if settings.update and wanted:
-        _update(spectrum, path, sight, ignored, seconds)
+        _update(spectrum, settings, path, sight, ignored, seconds)
         return
     golden = _read(path, sight.picture())
     found: Difference | None = None
@@ -170,7 +190,14 @@ def match_golden(
         raise
 
 
-def _update(spectrum: Spectrum, path: Path, sight: _Sight, ignored: Image.Image | list[Box], seconds: float) -> None:
+def _update(
+    spectrum: Spectrum,
+    settings: Goldens,
+    path: Path,
+    sight: _Sight,
+    ignored: Image.Image | list[Box],
+    seconds: float,
+) -> None:
     """Write the picture once it has kept still, unless the golden one is the same already."""
     spectrum_end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
     golden = _open(path)
@@ -180,12 +207,14 @@ def _update(spectrum: Spectrum, path: Path, sight: _Sight, ignored: Image.Image 
     while True:
         picture = sight.picture()
         if golden is not None and not compare_images(golden, picture, ignored):
+            settings.claim(path, is_same=True)
             return
         if spectrum.tstates >= min(since + still, spectrum_end):
             break
         spectrum.run_frames(1)
         if sight.has_changed() and compare_images(picture, sight.picture()):
             since = spectrum.tstates
+    settings.claim(path, is_same=False)
     written = io.BytesIO()
     picture.save(written, format="PNG", optimize=True)
     try:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspectrum.basic.reports import standing_report
-from pyspectrum.errors import TimeLimitError
+from pyspectrum.errors import ScreenError, TimeLimitError
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.trace.journal import Call
 
@@ -59,7 +59,7 @@ class Finding:
 def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding:
     """What went wrong in a call, or in the test itself where no call failed."""
     first = str(error).split("\n", 1)[0] or type(error).__name__
-    if call is None or call.error is not error:
+    if call is None or call.error is not error or isinstance(error, ScreenError):  # nothing was compared
         return Finding("error", first)
     if isinstance(error, TimeLimitError):
         return _time_limit(spectrum, call, error)

@@ -20,6 +20,7 @@ from harness.solver.budget import Budget
 from harness.solver.result import Outcome, Stop
 from harness.solver.search import solve
 from tests.house import ROOT
+from tests.made import noise_puzzle
 from tests.strategies import grids
 
 CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
@@ -236,6 +237,20 @@ class TestExamine:
         assert examine(CAR, Budget(0)).finding is Finding.UNDECIDED
         typo = examine(with_row(CAR, 0, 5), Budget(0))
         assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), Stop.TIMEOUT)
+
+    def test_all_the_time_is_for_finding_two_solutions(self) -> None:
+        """Half of it used to be kept for a repair, of which there is no question before there are two."""
+        now = itertools.count()
+        whole = Budget(100, clock=lambda: next(now))
+        advice = examine(noise_puzzle(50, 50, 0.5, 1), whole)
+        assert (advice.finding, advice.stopped) == (Finding.UNDECIDED, Stop.TIMEOUT)
+        assert whole.left_seconds == 0
+
+    def test_more_solutions_than_two_are_compared(self) -> None:
+        advice = examine(Puzzle(((1,),) * 4, ((1,),) * 4))
+        assert advice.result is not None
+        assert len(advice.result.solutions) == 20
+        assert len(advice.differing) > 4
 
     @settings(max_examples=30, deadline=None)
     @given(grids(max_width=3, max_height=3), st.data())

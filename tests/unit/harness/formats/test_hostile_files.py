@@ -226,7 +226,7 @@ def test_a_listing_that_asks_too_much(name: str) -> None:
     ("source", "message"),
     [
         ("10 REM " + "a" * 70_000, "70,007 characters are more than the Spectrum's memory takes"),
-        ("10 DATA " + "1," * 9_000 + "1", "too much is nested|bytes are more than the Spectrum's memory takes"),
+        ("10 DATA " + "1," * 8_200 + "1", "too much is nested|bytes are more than the Spectrum's memory takes"),
         ("9" * 5_000 + " STOP", "line number 99999999999999999999 is out of range"),
         ("10 PRINT " + "9" * 5_000, "a number of 5,000 digits; the Spectrum keeps nine"),
         ("10 PRINT ٣", "BASIC has no use for '٣' at column 10"),

@@ -11,17 +11,19 @@ import pytest
 
 from harness.errors import FormatError, UsageError
 from harness.files.resources import data_folder
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import BLOT, ColourPuzzle, Grid, Group, Puzzle
+from harness.puzzle.palette import Colour, Palette
 from harness.regress.backends import LocalProcesses, ThisProcess
 from harness.regress.corpus import Corpus, Entry, RandomSpec
-from harness.regress.engines import SolverEngine
+from harness.regress.engines import SolverEngine, _mistake_in
 from harness.regress.junit import build_junit
-from harness.regress.outcome import Key, Outcome, Status, clues_text, key_of
+from harness.regress.outcome import VERSION, Key, Outcome, Status, clues_text, key_of
 from harness.regress.page import build_page, draw_grid, pack_grid
 from harness.regress.program import ProgramEngine, check_command, read_answer
 from harness.regress.report import puzzle_of, write_report
 from harness.regress.session import Run, Summary, run
 from harness.regress.store import Store
+from harness.solver.search import solve
 from tests.regress_engines import Doubtful, dot
 
 PUZZLES = data_folder("puzzles")
@@ -120,6 +122,40 @@ def test_the_key_is_the_content() -> None:
     assert key_of(Puzzle(((1, 1),), ((1,), (), (1,)))) != key_of(Puzzle(((1,), (1,)), ((1,), (), (1,))))
 
 
+def test_a_folder_counts_with_all_its_files_from_the_first_on(tmp_path: Path) -> None:
+    """The bar said 16/16 with 284 to do. A file of several puzzles counts as one until it is read."""
+    (tmp_path / "deep").mkdir()
+    for number in range(5):
+        Path(tmp_path, "deep", f"{number}.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    Path(tmp_path, "pack.nonpack").write_text("\n====\n".join(["width 1\nheight 1\nrows\n1\ncolumns\n1"] * 3))
+    one = tmp_path / "deep" / "0.non"
+    corpus = Corpus([str(tmp_path), str(one), str(tmp_path / "none")], [RandomSpec.parse("3x3:4:1")])
+    seen = [corpus.expected]
+    entries = 0
+    for _ in corpus:
+        entries += 1
+        seen.append(corpus.expected)
+    assert seen[0] == 6 + 1 + 1 + 4
+    assert corpus.expected == entries
+    assert all(expected >= number for number, expected in enumerate(seen))
+
+
+@pytest.mark.parametrize("strategy", ["fast", "probe"])
+def test_blotted_puzzles_are_solved_and_found_right(strategy: str) -> None:
+    in_black = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
+    group = Group(BLOT, "r")
+    palette = Palette((Colour("r", (255, 0, 0)),))
+    in_colour = ColourPuzzle(((group,), (Group(1, "r"),)), ((Group(1, "r"),), (group,)), palette)
+    for puzzle in (in_black, in_colour):
+        found = SolverEngine(strategy).take(puzzle)
+        assert (found.status, found.result) == (Status.AGREES, "multiple"), found.sentence
+
+
+def test_a_picture_with_other_clues_is_still_wrong() -> None:
+    found = solve(Puzzle(((1,), ()), ((1,), ())))
+    assert _mistake_in(Puzzle(((BLOT,), (1,)), ((1,), (1,))), found) == "what it calls a solution has other clues"
+
+
 # -- the store ---------------------------------------------------------------------------------
 
 
@@ -135,6 +171,17 @@ def test_outcomes_come_back_as_they_were_put(tmp_path: Path) -> None:
         assert store.finished("another") == set()
         mode = sqlite3.connect(tmp_path / "a.sqlite").execute("PRAGMA journal_mode").fetchone()
     assert mode == ("wal",)
+
+
+@pytest.mark.parametrize("version", ["0.0.1", "999.0"])
+def test_an_outcome_of_another_version_is_not_finished(version: str) -> None:
+    """An older one must be tried again, a newer one too: only ours tells what we answer."""
+    assert version != VERSION
+    with Store(":memory:") as store:
+        store.put(outcome("cat", version=version))
+        assert store.finished("e") == set()
+        store.put(outcome("dog"))
+        assert store.finished("e") == {"dog"}
 
 
 @pytest.mark.parametrize("content", [b"not a database, but long enough to be taken for one" * 50, None])
