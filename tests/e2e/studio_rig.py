@@ -254,6 +254,11 @@ def colour_at(page: Page, row: int, column: int, board: str = "#board") -> tuple
     return red, green, blue
 
 
+def wait_for_paint(page: Page) -> None:
+    """Wait until what the page has been told so far is on its canvases."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def touch(page: Page, kind: str, *points: tuple[float, float]) -> None:
     """Fingers on the window: ``touchStart``, ``touchMove``, ``touchEnd`` or ``touchCancel``."""
     if not hasattr(page, "fingers"):

@@ -23,6 +23,7 @@ from tests.e2e.studio_rig import (
     place_of,
     solve,
     touch,
+    wait_for_paint,
 )
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def test_cells_are_seen_whatever_the_colours(browser: Browser, running: RunningS
         open_page(page, running)
         begin(page, 10)
         drag(page, (2, 2), (2, 5))
-        page.wait_for_timeout(100)
+        wait_for_paint(page)
         black, white = colour_at(page, 2, 3), colour_at(page, 5, 5)
         assert sum(white) - sum(black) > 500
         styles = page.evaluate(
@@ -158,7 +159,7 @@ def test_the_crosshair_and_the_count(page: Page) -> None:
     drag(page, (0, 0), (9, 9))
     solve(page)
     page.mouse.move(*place_of(page, 4, 4, "#solve-board"))
-    page.wait_for_timeout(1000)
+    wait_for_paint(page)
     assert colour_at(page, 4, 8, "#solve-board") != WHITE
     assert colour_at(page, 8, 8, "#solve-board") == WHITE
     page.mouse.down()
@@ -191,7 +192,7 @@ def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path)
     def took(first: tuple[float, float], last: tuple[float, float]) -> float:
         begun = spent()
         drag(page, first, last)
-        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        wait_for_paint(page)
         return spent() - begun
 
     # what the pointer, the question and the two frames cost by themselves, beside the cells

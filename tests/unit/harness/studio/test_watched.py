@@ -184,6 +184,24 @@ def test_an_idle_spectrum_is_switched_off() -> None:
     assert asyncio.run(look()) == (True, False)
 
 
+def test_every_line_is_told_when_one_steps_from_line_to_line() -> None:
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            if len(self.told("analysis")) == 12:
+                raise LinkClosedError
+            return next(self.commands, {"do": "step", "what": "line"})
+
+    page = Page(iter([{"do": "speed", "value": 0}]))
+    with pytest.raises(LinkClosedError):
+        perform(Performance(build_tape(EDITIONS[0]), read_puzzle(CAR)), page)
+    told, puzzle = page.told("analysis"), read_puzzle(CAR)
+    assert [one["count"] for one in told] == list(range(1, 13))
+    for one in told:
+        clues = puzzle.rows if one["axis"] == "row" else puzzle.columns
+        assert clues[one["number"] - 1] == one["clue"]
+    assert sum(one["fresh"] for one in told) == told[-1]["found"] > 20
+
+
 def test_the_line_at_hand_is_told_in_words() -> None:
     class Page(ListLink):
         def receive(self, seconds: float) -> Command | None:
