@@ -26,7 +26,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError
-from harness.files.resources import data_folder
+from harness.files.resources import data_folder, shared_style
 from harness.processes import live_with_parent, starting_processes
 from harness.studio import analysis, bringing, offices, player
 from harness.studio.bringing import PictureOptions
@@ -87,6 +87,7 @@ class Studio:
             Route("/api/take/{kind}", self._take, methods=["POST"]),
             WebSocketRoute("/ws/analysis", self._analysis),
             WebSocketRoute("/ws/spectrum", self._spectrum),
+            Route("/static/tokens.css", self._tokens),
             Mount("/static", StaticFiles(packages=[("harness.studio", "static")])),
         ]
         application = Starlette(routes=routes, lifespan=self._lifespan, middleware=[Middleware(GZipMiddleware)])
@@ -125,6 +126,9 @@ class Studio:
     async def _page(self, _: Request) -> Response:
         page = await asyncio.to_thread(_static_file, "index.html")
         return Response(page, media_type="text/html; charset=utf-8")
+
+    async def _tokens(self, _: Request) -> Response:
+        return Response(await asyncio.to_thread(shared_style), media_type="text/css; charset=utf-8")
 
     async def _begin(self, _: Request) -> Response:
         return JSONResponse({"brought": self.document, "max_side": MAX_SIDE, "share_at": self.share_at})
