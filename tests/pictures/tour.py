@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from harness.errors import UsageError
 from harness.files.writing import write_whole
-from harness.studio.export import write_file
+from harness.studio.pages import write_file
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW = {"width": 1440, "height": 900}

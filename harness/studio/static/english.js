@@ -98,5 +98,9 @@ export const ENGLISH = {
   "unreachable": "The studio does not answer. If it has ended, start it again; this page goes on then.", "found-again": "The connection is back.",
   "refused": "The server does not let this page in; open the address that it printed last.",
   // pages without a server
-  "crosswords": "Japanese crosswords", "puzzle": "Puzzle", "no-hint": "Nothing more follows.", "recorded": "{stage} · {seconds} s of Spectrum time · {lines} lines analysed in all",
+  "crosswords": "Japanese crosswords", "no-hint": "Nothing more follows from one line. Try a cell, and see where it leads.", "hint-nothing": "No single line helps",
+  "follow-why": "In all places that the numbers of this line can take, these cells are the same.", "puzzle-count": "{count} {count|puzzle|puzzles}",
+  "offline": "Works without the internet", "index-lead": "The numbers hide a picture", "index-easy": "Start with an easy one", "index-watch": "Watch a Spectrum",
+  "index-text": "Each number is a run of black cells. Find where they go. Every puzzle here has exactly one solution.", "open-link": "Open a link",
+  "open-link-text": "Somebody has sent you a puzzle? Put its link here.", "open": "Open", "link-field": "The link", "no-link": "This link holds no puzzle; copy all of it.",
 };
