@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.puzzles and not arguments.solver:
         raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver")
     if arguments.url and not arguments.url.startswith(("http://", "https://")):
-        raise UsageError(f"--url {arguments.url}: is no address of a web page; begin it with https://")
+        raise UsageError(f"--url {arguments.url}: give the address in full; it begins with https://")
     out = Path(arguments.out)
     is_file = out.suffix == ".html"
     failed: list[HarnessError] = []

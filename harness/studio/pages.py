@@ -119,7 +119,12 @@ class Site:
         return made
 
     def page(self, here: str = "") -> str:
-        """The page of a puzzle by its name, or of the cards; in one file, of everything."""
+        """The page of a puzzle by its name, or of the cards; in one file, of everything.
+
+        A file of one puzzle alone has no cards: it begins with the puzzle.
+        """
+        if self.in_one_file and len(self.puzzles) == 1 and not self.opens_links:
+            (here,) = self.named
         held = self.named if self.in_one_file else {here: self.named[here]} if here else {}
         data = {
             "entries": [self._entry(name, puzzle) for name, puzzle in self.named.items()],
@@ -136,7 +141,7 @@ class Site:
             "MODE": "solve" if here else "start",
             "INDEX": html.escape(str(data["index"])),
             "WITHOUT": WITHOUT_SCRIPTS,
-            "PREVIEW": f'<img src="{here}.png" alt="{html.escape(puzzle.title)}">' if puzzle else "",
+            "PREVIEW": _preview(here, puzzle) if puzzle and not self.in_one_file else "",
             "CARDS": "" if here else self._cards(),
             "CARDS_HIDDEN": _HIDDEN if here else "",
             "DATA": _json_in_html(data),
@@ -279,6 +284,10 @@ def _worker(made: Mapping[str, bytes]) -> str:
     version = hashlib.sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:16]
     names = ["./", *made]
     return _static(WORKER).replace("{{VERSION}}", version).replace("{{FILES}}", json.dumps(names))
+
+
+def _preview(name: str, puzzle: PagePuzzle) -> str:
+    return f'<img src="{name}.png" alt="{html.escape(puzzle.title)}">'
 
 
 def _json_in_html(value: object) -> str:

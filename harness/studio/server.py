@@ -85,6 +85,7 @@ class Studio:
             Route("/api/choices", self._choices, methods=["POST"]),
             Route("/api/hint", self._hint, methods=["POST"]),
             Route("/api/take/{kind}", self._take, methods=["POST"]),
+            Route("/api/book", self._book, methods=["POST"]),
             WebSocketRoute("/ws/analysis", self._analysis),
             WebSocketRoute("/ws/spectrum", self._spectrum),
             Route("/static/tokens.css", self._tokens),
@@ -169,6 +170,10 @@ class Studio:
         asked = await _json(request)
         kind = request.path_params["kind"]
         return await self._ask(request, offices.take, asked.get("document"), kind, str(asked.get("edition", "classic")))
+
+    async def _book(self, request: Request) -> Response:
+        asked = await _json(request)
+        return await self._ask(request, offices.book, asked.get("documents"), str(asked.get("language", "en")))
 
     async def _ask(self, request: Request, office: Callable[..., Any], *arguments: Any) -> Response:
         assert self._pool is not None

@@ -66,4 +66,4 @@ def test_what_cannot_be_asked_for_is_said_in_one_line(tmp_path: Path) -> None:
     assert "give --solver" in ran.err
     ran = run_cli("page", "--solver", "--url", "puzzles.example", "--out", str(tmp_path / "pages"))
     assert ran.code == 2
-    assert "begin it with https://" in ran.err
+    assert "it begins with https://" in ran.err
