@@ -20,7 +20,7 @@ from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import tokenise
-from pyspectrum.basic.variable_writer import build_variables
+from pyspectrum.basic.variables import build_variables
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
 from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks, program_blocks, screen_blocks
