@@ -16,7 +16,7 @@ def line_at_hand(spectrum: Spectrum, puzzle: Puzzle) -> list[Line]:
 
     Empty if the program keeps it elsewhere, as the turbo edition does.
     """
-    variables = _variables(spectrum)
+    variables = _variables(spectrum, "datanline", "lenline", "h()", "x", "y")
     try:
         count, length = int(variables["datanline"]), int(variables["lenline"])
         clue = tuple(int(number) for number in variables["h()"][:count])
@@ -61,7 +61,7 @@ def what_came_of_it(candidates: list[Line], before: Grid, after: Grid) -> tuple[
 
 def waiting_lines(spectrum: Spectrum) -> int:
     """How many lines the program has marked to be looked at, 0 if it does not say."""
-    return int(_variables(spectrum).get("neobrab", 0))
+    return int(_variables(spectrum, "neobrab").get("neobrab", 0))
 
 
 def _number(variable: Any) -> int:
@@ -69,8 +69,8 @@ def _number(variable: Any) -> int:
     return int(variable.value if isinstance(variable, Loop) else variable)
 
 
-def _variables(spectrum: Spectrum) -> Mapping[str, Any]:
+def _variables(spectrum: Spectrum, *names: str) -> Mapping[str, Any]:
     try:
-        return read_variables(spectrum.core.memory)
+        return read_variables(spectrum.core.memory, names)
     except SpectrumError:
         return {}
