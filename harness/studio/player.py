@@ -97,7 +97,7 @@ class _Performer:
         """From the menu to the end of solving, or to where a person takes over."""
         conductor = self._conductor
         self._tell_reference()
-        listener = conductor.spectrum.frames.listen(self._glimpse)
+        conductor.each_look = self._glimpse
         try:
             conductor.watched.stage = "entering"
             refused = self._menu.enter(self._puzzle)
@@ -119,7 +119,7 @@ class _Performer:
             conductor.watched.stage = "yours"
             conductor.take_over(moment.state)
         finally:
-            listener.close()
+            conductor.each_look = None
 
     def _line_ended(self, count: int) -> None:
         self._calls = count
