@@ -1,29 +1,45 @@
 """``page``: static pages for any web host, with puzzles to solve by hand, hints, and a Spectrum that solves them.
 
-Nothing on them comes from elsewhere. To look at one here, serve its folder:
-
-  python -m http.server --directory FOLDER
+Nothing on them comes from elsewhere. A folder can be installed and used without the internet once a browser has been
+there; a single HTML file opens from a disk. A puzzle with several solutions, or none, is left out, and said.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_GOOD
+from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD
 from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.console.help_layout import examples
 from harness.console.limits import seconds
+from harness.errors import HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from harness.studio.pages import PagePuzzle
+    from pyspectrum.tape import Tape
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
+        ("crossword page puzzles/car.txt --out car.html", "one file, to be sent or opened from a disk"),
+        ("crossword page --solver --out solver", "a page that opens the links that the studio copies"),
     )
-    parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files in any known format")
-    parser.add_argument("--out", metavar="FOLDER", required=True, help="the folder for the pages; made if need be")
+    parser.add_argument("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
+    parser.add_argument(
+        "--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html"
+    )
+    parser.add_argument("--solver", action="store_true", help="open shared links as well; needs no puzzle")
+    parser.add_argument(
+        "--url", metavar="URL", default="", help="where the pages will lie: previews of links show their pictures then"
+    )
     parser.add_argument(
         "--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)"
     )
@@ -39,15 +55,56 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
     from harness.console.progress_bar import busy_bar
-    from harness.studio.export import names_of_pages, write_pages
+    from harness.studio.pages import PAGES_FILES, Site, write_file, write_folder
 
-    found, tape = [(name, find_puzzle(name)) for name in arguments.puzzles], find_tape(arguments.tape)
-    folder = Path(arguments.out)
-    written = [folder / name for name in names_of_pages(len(found))]
-    check_overwritten("--out", written, [*(one.path for _, one in found), tape.path])
-    check_folder(arguments.out)
-    puzzles = [(name, one.read_any()) for name, one in found]
-    with busy_bar("solving", len(puzzles)) as advance:
-        written = write_pages(puzzles, tape.read(), folder, arguments.timeout, advance)
-    print(f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'} in {len(written)} files in {arguments.out}")
-    return EXIT_GOOD
+    if not arguments.puzzles and not arguments.solver:
+        raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver")
+    if arguments.url and not arguments.url.startswith(("http://", "https://")):
+        raise UsageError(f"--url {arguments.url}: give the address in full; it begins with https://")
+    out = Path(arguments.out)
+    is_file = out.suffix == ".html"
+    failed: list[HarnessError] = []
+    found_tape = find_tape(arguments.tape)
+    read: list[str | Path] = [*(find_puzzle(name).path for name in arguments.puzzles), found_tape.path]
+    check_overwritten("--out", [out] if is_file else [out / name for name in PAGES_FILES], read)
+    if not is_file:
+        check_folder(arguments.out)
+    tape = found_tape.read()
+    with busy_bar("solving") as advance:
+        puzzles = list(_exported(arguments.puzzles, tape, arguments.timeout, failed, advance))
+    for error in failed:
+        print(f"crossword: {one_line(str(error))}", file=sys.stderr)
+    if failed and not puzzles:
+        print("crossword: no page written: no puzzle is left", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    site = Site(puzzles, address=arguments.url, opens_links=arguments.solver, in_one_file=is_file)
+    if is_file:
+        write_file(out, site.page().encode())
+    else:
+        check_overwritten("--out", [out / name for name in site.files()], read)
+        write_folder(site, out)
+    number = f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'}"
+    links = ", opens shared links" if arguments.solver else ""
+    left_out = f", {len(failed)} left out" if failed else ""
+    print(one_line(f"{arguments.out}: {number}{links}{left_out}"))
+    return EXIT_BAD_INPUT if failed else EXIT_GOOD
+
+
+def _exported(
+    names: Sequence[str], tape: Tape, timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
+) -> Iterator[PagePuzzle]:
+    """What each puzzle's page needs; what can have no page is noted in `failed`."""
+    from harness.formats import puzzles_in
+    from harness.studio.export import exported
+    from harness.studio.pages import PagePuzzle
+
+    for name in names:
+        try:
+            for named in puzzles_in(find_puzzle(name).name):
+                try:
+                    yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, tape, timeout))
+                except HarnessError as error:
+                    failed.append(error)
+                advance(1)
+        except HarnessError as error:
+            failed.append(error)

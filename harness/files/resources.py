@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -11,3 +12,13 @@ def data_folder(name: str) -> Path:
     """The folder ``asm``, ``basic``, ``puzzles`` or ``tapes``, wherever the project is installed."""
     packed = _PACKAGE / "_data" / name
     return packed if packed.is_dir() else _PACKAGE.parent / name
+
+
+def shared_style() -> bytes:
+    """Read the tokens that all our pages share with pyspectrum's: type, space, ground, text, lines, accent, motion."""
+    return (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_bytes()
+
+
+def cell_style() -> bytes:
+    """Read the tokens of cells and clues."""
+    return (files("harness") / "studio" / "static" / "cells.css").read_bytes()

@@ -1,44 +1,49 @@
 """Outcomes as one HTML page, which needs nothing else: no server, no file beside it, nothing from anywhere.
 
-What a person looks for first is in the page itself: the summary, every disagreement with both grids, the slowest ten,
-how the T-states spread. The table of all outcomes is drawn from data in the page by its own script, a hundred rows at
-a time, so that a page of a hundred thousand puzzles opens, too. Everything that comes from outside is escaped, and the
-page's own policy forbids it to load anything.
+What a person looks for first is in the page itself: one sentence, every disagreement with both grids, how the results
+divide. The picture of every puzzle by size and time, and the table of all outcomes, are drawn from data in the page by
+its own script, a hundred rows at a time, so that a page of a hundred thousand puzzles opens, too. Everything that
+comes from outside is escaped, and the page's own policy forbids it to load anything.
 """
 
 from __future__ import annotations
 
 import html
 import json
-import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from itertools import product
 from statistics import fmean, median, quantiles
 from string import Template
 
-from harness.regress.outcome import WRONG, Key, Outcome, Status, result_in_words
+from harness.files.resources import cell_style, shared_style
+from harness.regress.outcome import VERSION, WRONG, Key, Outcome, Status, result_in_words
 from harness.regress.session import Summary
 
 SLOWEST = 10
 MOST_SHOWN = 200
 """Disagreements that are drawn with their grids; the table has the rest."""
 MOST_THUMBNAILS = 20_000
-_BARS = 30
+TSTATES_PER_SECOND = 3_500_000
 _CELLS = "abcdefghijklmnopqrstuvwxyzA"  # three cells a letter
 
 
 def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: str) -> str:
     """The page; `repeats` are the commands that repeat an outcome."""
     parts = {name: (resources.files("harness.regress") / "static" / name).read_text("utf-8") for name in _PARTS}
+    summary = Summary.of(outcomes)
     return Template(parts["page.html"]).substitute(
         title=_escape(title),
-        style=parts["page.css"],
+        origin=_escape(_origin(outcomes)),
+        badge=_badge(summary),
+        style="\n".join([shared_style().decode(), cell_style().decode(), parts["page.css"]]),
         script=parts["page.js"],
-        summary=_summary(outcomes),
+        sentence=_sentence(summary),
+        legend=_legend(outcomes),
+        figures=_figures(outcomes),
+        engines=_engines(outcomes, summary),
         look=_looked_at(outcomes, repeats),
-        slowest=_slowest(outcomes),
-        histograms=_histograms(outcomes),
         data=_data(outcomes),
     )
 
@@ -90,23 +95,111 @@ def _escape(text: str) -> str:
     return html.escape(text, quote=True)
 
 
-def _summary(outcomes: Sequence[Outcome]) -> str:
-    summary = Summary.of(outcomes)
-    counts = "".join(
-        f'<li class="{status}"><b>{summary.by_status[status]:,}</b> {status}</li>'
-        for status in Status
-        if summary.by_status[status]
+def _origin(outcomes: Sequence[Outcome]) -> str:
+    """Engines, version and time, in one line."""
+    engines = ", ".join(dict.fromkeys(outcome.engine for outcome in outcomes if outcome.engine))
+    done_at = max((outcome.done_at for outcome in outcomes), default="")
+    time = f"{done_at[:10]}, {done_at[11:16]} UTC" if done_at else ""
+    return " · ".join(filter(None, (engines, f"version {VERSION}", time)))
+
+
+def _badge(summary: Summary) -> str:
+    kind, text = ("bad", f"{summary.wrong:,} wrong") if summary.wrong else ("good", "all right")
+    return f'<span class="badge {kind}">{text}</span>'
+
+
+def _sentence(summary: Summary) -> str:
+    """The whole run in one sentence, and what else there is to say of it."""
+    count = summary.by_status
+    right, wrong = count[Status.AGREES], summary.wrong
+    answers = right + wrong
+    noun, verb = ("answer", "is") if answers == 1 else ("answers", "are")
+    if not answers:
+        big = "Nothing was answered."
+    elif wrong:
+        big = f"<b>{wrong:,} of {answers:,}</b> {noun} {'is' if wrong == 1 else 'are'} wrong."
+    else:
+        big = f"<b>{right:,} of {answers:,}</b> {noun} {verb} right."
+    said = [f"The other {right:,} {'is' if right == 1 else 'are'} right."] if wrong and right else []
+    for status, done in (
+        (Status.UNDECIDED, "ran into a limit"),
+        (Status.SKIPPED, "skipped"),
+        (Status.UNREADABLE, "could not be read"),
+    ):
+        if count[status]:
+            was = ("was " if count[status] == 1 else "were ") if done == "skipped" else ""
+            said.append(f"{count[status]:,} puzzle{'s' * (count[status] != 1)} {was}{done}.")
+    return f'<p class="big{" bad" * bool(wrong)}">{big}</p><p class="lead">{" ".join(said)}</p>'
+
+
+_COLOURS = {
+    "solved": "--good",
+    "unique": "--good",
+    "many-variants": "--doubt",
+    "multiple": "--doubt",
+    "contradiction": "--ink",
+}
+
+
+def _legend(outcomes: Sequence[Outcome]) -> str:
+    """How the outcomes divide: what is wrong first, then the results."""
+    kinds: Counter[tuple[int, str, str]] = Counter()
+    for outcome in outcomes:
+        if outcome.status is Status.AGREES:
+            kinds[1, result_in_words(outcome.result), _COLOURS.get(outcome.result, "--pen")] += 1
+        elif outcome.status in WRONG:
+            kinds[0, outcome.status.value, "--bad"] += 1
+        else:
+            kinds[2, outcome.status.value, "--line-2"] += 1
+    shown = sorted(kinds.items(), key=lambda kind: (kind[0][0], -kind[1], kind[0][1]))
+    bars = "".join(f'<i style="flex:{n};background:var({colour})"></i>' for (_, _, colour), n in shown)
+    lines = "".join(
+        f'<li><i style="background:var({colour})"></i><span>{_escape(name)}</span><b>{n:,}</b></li>'
+        for (_, name, colour), n in shown
     )
+    return f'<div class="stack" aria-hidden="true">{bars}</div><ul class="legend">{lines}</ul>'
+
+
+def _figures(outcomes: Sequence[Outcome]) -> str:
+    """Median, longest and all Spectrum time together; what this computer took."""
+    times = [outcome.tstates / TSTATES_PER_SECOND for outcome in outcomes if outcome.tstates]
+    figures = {"median": median(times), "longest": max(times), "all together": sum(times)} if times else {}
+    figures["this computer"] = sum(outcome.seconds for outcome in outcomes)
+    items = "".join(f"<div><dt>{name}</dt><dd>{_duration(value)}</dd></div>" for name, value in figures.items())
+    return f'<dl class="figures">{items}</dl>'
+
+
+def _duration(seconds: float) -> str:
+    """A time as one reads it.
+
+    >>> _duration(0.25), _duration(24.52), _duration(358.07)
+    ('250 ms', '24.5 s', '5 min 58 s')
+    """
+    if seconds < 1:
+        return f"{1000 * seconds:.0f} ms"
+    whole = round(seconds)
+    return f"{whole // 60:,} min {whole % 60:02} s" if seconds >= 59.95 else f"{seconds:.1f} s"
+
+
+def _engines(outcomes: Sequence[Outcome], summary: Summary) -> str:
+    """A line an engine: its results, and what it took on this computer."""
     rows = []
     for engine in dict.fromkeys(outcome.engine for outcome in outcomes if outcome.engine):
         seconds = [outcome.seconds for outcome in outcomes if outcome.engine == engine]
         results = ", ".join(
             f"{n:,} {result_in_words(what)}" for (who, what), n in summary.by_result.items() if who == engine
         )
-        times = "".join(f"<td>{1000 * value:,.2f}</td>" for value in spread(seconds))
-        rows.append(f"<tr><th scope=row>{_escape(engine)}<td>{len(seconds):,}<td>{_escape(results)}{times}</tr>")
-    head = "<tr><th>engine<th>puzzles<th>results<th>mean ms<th>median<th>95 %<th>worst</tr>"
-    return f'<ul class="counts">{counts}</ul><table><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+        times = "".join(f'<td class="number">{1000 * value:,.2f}</td>' for value in spread(seconds))
+        rows.append(
+            f'<tr><th scope="row">{_escape(engine)}</th><td class="number">{len(seconds):,}</td>'
+            f"<td>{_escape(results)}</td>{times}</tr>"
+        )
+    heads = ("puzzles", "results", "mean ms", "median", "95 %", "worst")
+    head = "".join(f'<th scope="col"{"" if name == "results" else _NUMBER}>{name}</th>' for name in heads)
+    return f'<table><thead><tr><th scope="col">engine</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+
+
+_NUMBER = ' class="number"'
 
 
 def spread(values: Sequence[float]) -> tuple[float, float, float, float]:
@@ -126,13 +219,16 @@ def _looked_at(outcomes: Sequence[Outcome], repeats: Mapping[Key, str]) -> str:
     wrong = [outcome for outcome in outcomes if outcome.status in WRONG | {Status.UNDECIDED}]
     unreadable = [outcome for outcome in outcomes if outcome.status is Status.UNREADABLE]
     if not wrong and not unreadable:
-        return "<p>Every answer is right.</p>"
+        return (
+            '<div class="card slow"><div><h2>Look first at</h2><p class="note">Every answer is right. '
+            'The slowest for their size:</p></div><ul id="slow"></ul></div>'
+        )
     cards = [_card(outcome, repeats.get(outcome.key, "")) for outcome in wrong[:MOST_SHOWN]]
     if len(wrong) > MOST_SHOWN:
         cards.append(f"<p>… and {len(wrong) - MOST_SHOWN:,} more: see the table.</p>")
     if unreadable:
         lines = "".join(f"<li>{_escape(outcome.sentence)}</li>" for outcome in unreadable)
-        cards.append(f'<h3>Not to be read</h3><ul class="unreadable">{lines}</ul>')
+        cards.append(f'<div class="card"><h2>Not to be read</h2><ul class="unreadable">{lines}</ul></div>')
     return "".join(cards)
 
 
@@ -147,55 +243,16 @@ def _card(outcome: Outcome, command: str) -> str:
         if rows
     )
     repeat = f"<p>To repeat it: <code>{_escape(command)}</code></p>" if command else ""
-    return (
-        f'<article class="{outcome.status}"><h3>{_escape(outcome.name)} <small>{outcome.size}, '
-        f"{_escape(outcome.engine)}, {outcome.status}</small></h3>"
-        f"<p>{_escape(outcome.sentence)}</p>{figures}{repeat}</article>"
+    told = (
+        f"<h3>{_escape(outcome.name)}</h3><p>{_escape(outcome.sentence)}</p>"
+        f'<p class="note">{outcome.size}, {_escape(outcome.engine)}, {outcome.status}</p>{repeat}'
     )
-
-
-def _slowest(outcomes: Sequence[Outcome]) -> str:
-    rows = [
-        f"<tr><td>{_escape(outcome.name)}<td>{_escape(outcome.engine)}<td>{outcome.size}"
-        f"<td>{outcome.tstates:,}<td>{1000 * outcome.seconds:,.1f}</tr>"
-        for outcome in slowest(outcomes)
-    ]
-    head = "<tr><th>puzzle<th>engine<th>size<th>T-states<th>ms</tr>"
-    return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
+    return f'<article class="card {outcome.status}"><div>{told}</div>{figures}</article>'
 
 
 def slowest(outcomes: Iterable[Outcome]) -> list[Outcome]:
     """The ten that took longest: in Spectrum time where there is one, else in time."""
     return sorted(outcomes, key=lambda outcome: (outcome.tstates, outcome.seconds), reverse=True)[:SLOWEST]
-
-
-def _histograms(outcomes: Sequence[Outcome]) -> str:
-    return "".join(
-        _histogram(engine, [outcome.tstates for outcome in outcomes if outcome.engine == engine and outcome.tstates])
-        for engine in dict.fromkeys(outcome.engine for outcome in outcomes if outcome.tstates)
-    )
-
-
-def _histogram(engine: str, tstates: Sequence[int]) -> str:
-    """Bars of equal width on a logarithmic scale."""
-    least, most = math.log10(min(tstates)), math.log10(max(tstates))
-    width = max(most - least, 1e-9)
-    counts = [0] * _BARS
-    for value in tstates:
-        counts[min(_BARS - 1, int(_BARS * (math.log10(value) - least) / width))] += 1
-    tallest = max(counts)
-    bars = "".join(
-        f'<rect x="{10 * at}" y="{100 - 100 * count / tallest:.1f}" width="9" height="{100 * count / tallest:.1f}">'
-        f"<title>{count:,} puzzles, up to {10 ** (least + width * (at + 1) / _BARS):,.0f} T-states</title></rect>"
-        for at, count in enumerate(counts)
-    )
-    caption = (
-        f"{engine}: {min(tstates):,} to {max(tstates):,} T-states, scale logarithmic; the highest bar is {tallest:,}"
-    )
-    return (
-        f'<figure><svg class="bars" role="img" aria-label="{_escape(caption)}" viewBox="0 0 {10 * _BARS} 100" '
-        f'preserveAspectRatio="none">{bars}</svg><figcaption>{_escape(caption)}</figcaption></figure>'
-    )
 
 
 def _data(outcomes: Sequence[Outcome]) -> str:

@@ -20,6 +20,7 @@ from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import tokenise
+from pyspectrum.basic.variables import build_variables
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
 from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks, program_blocks, screen_blocks
@@ -28,6 +29,8 @@ START_LINE = 9990
 _START = "LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: GO TO 130"
 PROGRAM_NAME, MEMORY_NAME, TITLE_NAME = "crossword", "memory", "title"
 DISK_PROGRAM_NAME = "puzzle"
+TURNED = "turned"
+"""A variable of ours, which says that the puzzle was entered with its rows and columns swapped."""
 
 _VARS, _E_LINE, _RAMTOP = 23627, 23641, 23730
 _HALT = 0x76
@@ -38,7 +41,7 @@ class Loaded:
     """An edition of the program that has taken a puzzle.
 
     `variables` is the variables area without its closing #80, `memory` all that lies above `ramtop`; `turned` tells
-    that rows and columns had to be swapped.
+    that rows and columns had to be swapped, and so does a variable of that name, which the program does not use.
     """
 
     edition: Edition
@@ -107,7 +110,8 @@ def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded
         raise PuzzleError(f"the program refuses the puzzle: {reason}", "mend its numbers")
     memory = menu.spectrum.core.memory
     variables, end, ramtop = (read_word(memory, address) for address in (_VARS, _E_LINE, _RAMTOP))
-    return Loaded(edition, bytes(memory[variables : end - 1]), bytes(memory[ramtop + 1 : 0x10000]), ramtop, turned)
+    taken = bytes(memory[variables : end - 1]) + (build_variables({TURNED: 1}) if turned else b"")
+    return Loaded(edition, taken, bytes(memory[ramtop + 1 : 0x10000]), ramtop, turned)
 
 
 def machine_at_menu(tape: Tape) -> Spectrum:

@@ -27,6 +27,8 @@ PICTURE_SECONDS = 0.02
 """Between two pictures sent, at least."""
 UNSEEN_PICTURES = 4
 """Sent and not yet drawn, at most: a slow page sees fewer pictures and never old ones."""
+LOOK_FRAMES = 10
+"""Frames from one look to the next at full speed: far less than a person notices, and few stops for the simulator."""
 BEHIND_SECONDS = 0.25
 """Who is further behind does not catch up: the Spectrum just took longer."""
 FILM = 2
@@ -74,6 +76,8 @@ class Conductor:
     Args:
         link: to the page.
         clock: in seconds; for tests.
+
+    `each_look`, if there is one, is called at each frame that the conductor sees: at full speed not every one is.
     """
 
     def __init__(self, spectrum: Spectrum, link: Link, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -99,6 +103,7 @@ class Conductor:
         self._told: dict[str, Any] = {}
         self._frame_tstates = spectrum.model.tstates_per_frame
         self._second_frames = spectrum.model.tstates_per_second / self._frame_tstates
+        self.each_look: Callable[[], None] | None = None
         self._listener = spectrum.frames.listen(self.frame_began)
         self._keep_pace()
 
@@ -117,6 +122,8 @@ class Conductor:
             LinkClosedError: nobody watches.
         """
         self._history.note()
+        if self.each_look is not None:
+            self.each_look()
         self._attend(stepped="frame")
         self._send_sound()
         self._pass_time(self._history.frame)
@@ -211,6 +218,7 @@ class Conductor:
                 self._keep_pace()
             case {"do": "step", "what": "frame" | "line" as what}:
                 self._step, self._paused = what, self._past is not None
+                self._keep_pace()
             case {"do": "back", "seconds": int() | float() as seconds} if seconds > 0:
                 self._look_back(seconds)
             case {"do": "seek", "frame": int() as frame, **others} if frame >= 0:
@@ -347,6 +355,10 @@ class Conductor:
         """Count the time from here on."""
         frame = self._past.frame if self._past else self._history.frame
         self._paced_from = frame, self._clock()
+        every = LOOK_FRAMES if self._pace == AS_FAST_AS_IT_GOES and self._step != "frame" else 1
+        if self._listener.every != every:
+            self._listener.every = every
+            self.spectrum.frames.clock_was_set()  # from the next frame on
 
     def _pass_time(self, frame: int) -> None:
         """Send the picture where one is due, and wait until the frame's time has come."""

@@ -1,28 +1,26 @@
-"""Static pages for any web host: puzzles to be solved by hand, hints worked out beforehand, and a Spectrum to watch.
+"""What a static page needs to know of a puzzle: its hints, worked out beforehand, and a Spectrum to watch.
 
 What is watched is a recording of our own emulator, picture by picture, as `screen_stream` has them: exact, small, and
-without a ROM. A page is the studio's own modules with one of its own, and a file of JSON for each puzzle.
+without a ROM.
 """
 
 from __future__ import annotations
 
 import base64
-import json
 import zlib
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from harness.errors import BuildError, FormatError
-from harness.files.writing import write_whole
+from harness.errors import FormatError
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human.explain import explain
-from harness.solver.human.presentation import LANGUAGES, key_of
+from harness.solver.human.colour_values import ColourLineStep
+from harness.solver.human.explain import AnyStep, explain
+from harness.solver.human.presentation import LANGUAGES, key_of, line_as_json
+from harness.solver.human.rating import Level, Rating
+from harness.solver.human.steps import LineStep
 from harness.solver.registry import solve_any
-from harness.solver.result import Stop
+from harness.solver.result import Difficulty, Stop
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
@@ -32,40 +30,19 @@ from harness.studio.screen_stream import encode_frame
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
-MODULES = (
-    "board.css",
-    "board.js",
-    "dom.js",
-    "drawing.js",
-    "english.js",
-    "exported.js",
-    "hand.js",
-    "icon.svg",
-    "lines.js",
-    "paint.js",
-    "palette.js",
-    "pointers.js",
-    "russian.js",
-    "screen.js",
-    "shapes.js",
-    "strings.js",
-    "studio.css",
-    "tokens.css",
-    "view.js",
-)
-"""The files of ``static/`` that a page needs."""
 PICTURE_FRAMES = 2
 """Frames between two pictures of a recording."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A Spectrum's work as pictures, and what came of it."""
+    """A Spectrum's work as pictures, and what came of it; `solving` is the first picture after the numbers are in."""
 
     pictures: tuple[bytes, ...]
     stage: str
     tstates: int
     line_calls: int
+    solving: int
 
     def as_json(self) -> dict[str, Any]:
         """As the page gets it: each picture with its length before it, in four bytes, all of them deflated."""
@@ -76,6 +53,7 @@ class Recording:
             "stage": self.stage,
             "tstates": self.tstates,
             "lines": self.line_calls,
+            "solving": self.solving,
         }
 
 
@@ -101,14 +79,15 @@ def record(puzzle: Puzzle, tape: Tape) -> Recording:
 
     with spectrum.frames.listen(keep, every=PICTURE_FRAMES), LineCallCounter(spectrum, tape) as counter:
         refused = menu.enter(entered)
+        solving = len(pictures)
         stop = refused or menu.start_solving()
         spectrum.run_frames(2 * PICTURE_FRAMES)
     tstates = 0 if refused else menu.solving_tstates
-    return Recording(tuple(pictures), STAGES[stop], tstates, counter.count)
+    return Recording(tuple(pictures), STAGES[stop], tstates, counter.count, solving)
 
 
 def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[str, Any]:
-    """A puzzle as its page gets it.
+    """Build a puzzle as its page gets it.
 
     Raises:
         FormatError: it has not exactly one solution, or none was found in time.
@@ -121,79 +100,34 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
         raise FormatError(f"{what}memory ran out", "leave this puzzle out, or use a smaller one", name)
     if result.unique is not True:
         raise FormatError(f"not a puzzle with one solution ({result.outcome.value})", "see what `check` says", name)
-    solution = result.solutions[0].rows
+    explanation = explain(puzzle, Budget(seconds))
     page: dict[str, Any] = {
-        "document": Document.of_puzzle(puzzle, solution).as_json(),
+        "document": Document.of_puzzle(puzzle, result.solutions[0].rows).as_json(),
         "clues": clues_as_json(puzzle),
-        "hints": [],
+        "hints": [_hint(step) for step in explanation.steps],
+        "level": step_of_difficulty(explanation.rating),
         "recording": None,
     }
-    page["hints"] = list(_hints(puzzle, seconds))
     if isinstance(puzzle, ColourPuzzle):
         return page
     try:
         page["recording"] = record(puzzle, tape).as_json()
     except FormatError:
-        page["recording"] = None  # too large for a Spectrum; the page says so
+        page["recording"] = None  # too large for a Spectrum; the page does not offer it
     return page
 
 
-def _hints(puzzle: AnyPuzzle, seconds: float) -> Iterator[dict[str, Any]]:
-    """The steps of a person's solution: the cells that each decides, and its sentence in each language."""
-    for step in explain(puzzle, Budget(seconds)).steps:
-        yield {
-            "cells": [[cell.place.row, cell.place.column, key_of(cell)] for cell in step.cells],
-            "texts": {code: language.tell_alone(step) for code, language in LANGUAGES.items()},
-        }
+def step_of_difficulty(rating: Rating) -> str:
+    """The step of the page's four-step scale: easy, moderate, hard, trial."""
+    if rating.difficulty is not Difficulty.LINE:
+        return "trial"
+    return rating.level.value if rating.level in (Level.EASY, Level.MODERATE) else "hard"
 
 
-def write_pages(
-    puzzles: Sequence[tuple[str, AnyPuzzle]],
-    tape: Tape,
-    folder: Path,
-    seconds: float,
-    advance: Callable[[int], None] = lambda parts: None,
-) -> list[Path]:
-    """Write the page of these puzzles, by name, into a folder; returns the files written.
-
-    `advance` is called as puzzles are done, with how many.
-
-    Raises:
-        FormatError: as `exported`.
-        BuildError: a file cannot be written.
-    """
-    pages = {}
-    for name, puzzle in puzzles:
-        pages[name] = exported(puzzle, name, tape, seconds)
-        advance(1)
-    listed = [
-        {"file": f"{number}.json", "title": page["document"]["title"] or name}
-        for number, (name, page) in enumerate(pages.items(), start=1)
-    ]
-    static = files("harness.studio") / "static"
-    contents = {f"static/{name}": (static / name).read_bytes() for name in MODULES}
-    contents["index.html"] = (static / "exported.html").read_bytes()
-    contents["puzzles.json"] = json.dumps(listed).encode()
-    for entry, page in zip(listed, pages.values(), strict=True):
-        contents[f"puzzles/{entry['file']}"] = json.dumps(page, separators=(",", ":")).encode()
-    return [write_file(folder / name, data) for name, data in contents.items()]
-
-
-def names_of_pages(count: int) -> list[str]:
-    """What `write_pages` writes for so many puzzles."""
-    numbered = [f"puzzles/{number}.json" for number in range(1, count + 1)]
-    return [*(f"static/{name}" for name in MODULES), "index.html", "puzzles.json", *numbered]
-
-
-def write_file(path: Path, data: bytes) -> Path:
-    """Write a file, and its folder if need be; returns its path.
-
-    Raises:
-        BuildError: it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
-    except OSError as error:
-        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
-    return path
+def _hint(step: AnyStep) -> dict[str, Any]:
+    """A step of a person's solution: the cells that it decides, its line, and its sentence in each language."""
+    return {
+        "cells": [[cell.place.row, cell.place.column, key_of(cell)] for cell in step.cells],
+        "line": line_as_json(step.line) if isinstance(step, LineStep | ColourLineStep) else None,
+        "texts": {code: language.tell_alone(step) for code, language in LANGUAGES.items()},
+    }

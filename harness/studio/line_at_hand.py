@@ -6,16 +6,39 @@ from collections.abc import Mapping
 from typing import Any
 
 from harness.puzzle import UNKNOWN, Axis, Grid, Line, Puzzle
-from pyspectrum.basic.variables import read_variables
+from pyspectrum.basic.variables import Loop, read_variables
 from pyspectrum.errors import SpectrumError
 from pyspectrum.machine import Spectrum
 
 
-def line_at_hand(spectrum: Spectrum, puzzle: Puzzle, before: Grid, after: Grid) -> tuple[Line, int] | None:
-    """The line that was analysed last, and how many of its cells became known; None if that cannot be told.
+def line_at_hand(spectrum: Spectrum, puzzle: Puzzle) -> list[Line]:
+    """The row or the column that was analysed last, by the program's variables; both, if both may be.
+
+    Empty if the program keeps it elsewhere, as the turbo edition does.
+    """
+    variables = _variables(spectrum, "datanline", "lenline", "h()", "x", "y")
+    try:
+        count, length = int(variables["datanline"]), int(variables["lenline"])
+        clue = tuple(int(number) for number in variables["h()"][:count])
+        places = {Axis.ROW: _number(variables["y"]) - 1, Axis.COLUMN: _number(variables["x"]) - 1}
+    except (KeyError, TypeError, ValueError):
+        return []
+    lengths = {Axis.ROW: puzzle.width, Axis.COLUMN: puzzle.height}
+    clues = {Axis.ROW: puzzle.rows, Axis.COLUMN: puzzle.columns}
+    return [
+        Line(axis, index)
+        for axis, index in places.items()
+        if length == lengths[axis] and 0 <= index < len(clues[axis]) and clues[axis][index] == clue
+    ]
+
+
+def what_came_of_it(candidates: list[Line], before: Grid, after: Grid) -> tuple[Line, int] | None:
+    """Which line it was, and how many of its cells became known; None if that cannot be told.
 
     Args:
-        before: the grid at an earlier analysis, `after` as it is now.
+        candidates: the lines that it may have been; if there are none, the new cells tell it.
+        before: the grid when the analysis ended, and `after` when the next one did: the program draws the cells in
+            between.
     """
     fresh = [
         (row, column)
@@ -23,7 +46,6 @@ def line_at_hand(spectrum: Spectrum, puzzle: Puzzle, before: Grid, after: Grid) 
         for column, (was, now) in enumerate(zip(old, new, strict=True))
         if was == UNKNOWN and now != UNKNOWN
     ]
-    candidates = _lines_in_variables(spectrum, puzzle)
     if not candidates and fresh:
         rows, columns = {row for row, _ in fresh}, {column for _, column in fresh}
         if len(rows) == 1 or len(columns) == 1:
@@ -39,29 +61,16 @@ def line_at_hand(spectrum: Spectrum, puzzle: Puzzle, before: Grid, after: Grid) 
 
 def waiting_lines(spectrum: Spectrum) -> int:
     """How many lines the program has marked to be looked at, 0 if it does not say."""
-    return int(_variables(spectrum).get("neobrab", 0))
+    return int(_variables(spectrum, "neobrab").get("neobrab", 0))
 
 
-def _lines_in_variables(spectrum: Spectrum, puzzle: Puzzle) -> list[Line]:
-    """The row and the column at hand whose numbers are those being analysed."""
-    variables = _variables(spectrum)
+def _number(variable: Any) -> int:
+    """Return a variable's value; FOR keeps more beside it."""
+    return int(variable.value if isinstance(variable, Loop) else variable)
+
+
+def _variables(spectrum: Spectrum, *names: str) -> Mapping[str, Any]:
     try:
-        count, length = int(variables["datanline"]), int(variables["lenline"])
-        clue = tuple(int(number) for number in variables["h()"][:count])
-        places = {Axis.ROW: int(variables["y"]) - 1, Axis.COLUMN: int(variables["x"]) - 1}
-    except (KeyError, TypeError, ValueError):
-        return []
-    lengths = {Axis.ROW: puzzle.width, Axis.COLUMN: puzzle.height}
-    clues = {Axis.ROW: puzzle.rows, Axis.COLUMN: puzzle.columns}
-    return [
-        Line(axis, index)
-        for axis, index in places.items()
-        if length == lengths[axis] and 0 <= index < len(clues[axis]) and clues[axis][index] == clue
-    ]
-
-
-def _variables(spectrum: Spectrum) -> Mapping[str, Any]:
-    try:
-        return read_variables(spectrum.core.memory)
+        return read_variables(spectrum.core.memory, names)
     except SpectrumError:
         return {}

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from harness.drawing.animation import build_png
+from harness.drawing.book import WORDS, BookPage, build_book
 from harness.drawing.layout import Sheet
 from harness.drawing.svg import build_svg
 from harness.errors import UsageError
@@ -29,9 +30,14 @@ from harness.spectrum.messages import ENGLISH
 from harness.studio.analysis import difficulty_of
 from harness.studio.bringing import MEMORY_BYTES, SECONDS
 from harness.studio.documents import Document
+from harness.studio.export import exported
+from harness.studio.pages import PagePuzzle, Site
 from harness.studio.returning import with_puzzle_in_png, with_puzzle_in_svg
 from pyspectrum.snapshot import write_snapshot
+from pyspectrum.tape import read_tap
 
+MOST_IN_BOOK = 200
+"""Puzzles in a book that the page makes; the command `book` takes more."""
 LEAST_CELLS = 20
 """Puzzles of fewer cells come with the program to be tested with."""
 
@@ -101,6 +107,8 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
             path = Path(folder) / "puzzle.z80"
             write_snapshot(path, machine_at_menu(loaded.tape()).core)
             return path.read_bytes()
+    if kind == "html":
+        return _web_page(drawn, edition)
     puzzle = drawn.puzzle()
     nothing = (UNKNOWN * puzzle.width,) * puzzle.height
     if kind in ("svg", "solution.svg"):
@@ -109,6 +117,32 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
     if kind == "sheet.png":
         return with_puzzle_in_png(build_png(Sheet.of(puzzle), nothing), drawn)
     return build_puzzle(puzzle, format_named(kind).name, is_unique=_is_unique)
+
+
+def _web_page(drawn: Document, edition: str) -> bytes:
+    """One HTML file that opens from a disk: the puzzle to be solved, its hints, and a recorded Spectrum."""
+    tape = read_tap(data_folder("tapes") / edition_named(edition).file_name)
+    content = exported(drawn.puzzle(), drawn.title or "the drawing", tape, SECONDS)
+    return Site([PagePuzzle(drawn.title or "puzzle", content)], in_one_file=True).page().encode("utf-8")
+
+
+def book(documents: object, language: str) -> bytes:
+    """A puzzle book of some drawings, as a PDF; each drawing is the answer to its puzzle.
+
+    Raises:
+        HarnessError: there is none, there are too many, or one is no drawing.
+    """
+    if not isinstance(documents, list) or not documents:
+        raise UsageError("the book is empty; add a puzzle to it")
+    if len(documents) > MOST_IN_BOOK:
+        raise UsageError(f"a book of {len(documents)} puzzles; {MOST_IN_BOOK} are the most")
+    pages = []
+    for document in documents:
+        drawn = Document.of_json(document)
+        puzzle = drawn.puzzle()
+        answer = (ColourGrid if isinstance(puzzle, ColourPuzzle) else Grid)(drawn.rows)
+        pages.append(BookPage(puzzle, answer))
+    return build_book(pages, lang=language if language in WORDS else "en")
 
 
 def edition_named(name: str) -> Edition:

@@ -17,7 +17,7 @@ from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.studio.conductor import Conductor, TakenOverError
-from harness.studio.line_at_hand import line_at_hand, waiting_lines
+from harness.studio.line_at_hand import line_at_hand, waiting_lines, what_came_of_it
 from harness.studio.link import Link, LinkClosedError, PipeLink
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
@@ -90,14 +90,14 @@ class _Performer:
         self._tape, self._puzzle, self._turned = tape, puzzle, turned
         self._menu, self._conductor, self._clock = menu, conductor, clock
         self._glimpsed_at = self._told_at = float("-inf")
-        self._seen = Grid(("?" * puzzle.width,) * puzzle.height)
         self._calls = 0
+        self._awaited: tuple[int, list[Line], Grid] | None = None  # an analysis whose cells the program draws next
 
     def drive(self) -> None:
         """From the menu to the end of solving, or to where a person takes over."""
         conductor = self._conductor
         self._tell_reference()
-        listener = conductor.spectrum.frames.listen(self._glimpse)
+        conductor.each_look = self._glimpse
         try:
             conductor.watched.stage = "entering"
             refused = self._menu.enter(self._puzzle)
@@ -119,23 +119,26 @@ class _Performer:
             conductor.watched.stage = "yours"
             conductor.take_over(moment.state)
         finally:
-            listener.close()
+            conductor.each_look = None
 
     def _line_ended(self, count: int) -> None:
         self._calls = count
         is_stepping = self._conductor.is_stepping_lines
+        grid = self._now() if self._awaited or is_stepping else None
+        if self._awaited and grid:
+            self._tell_analysis(*self._awaited, grid)
+            self._awaited = None
         if is_stepping or self._clock() - self._told_at >= TELLING_SECONDS:
             self._told_at = self._clock()
-            grid = self._now()
-            self._tell_analysis(grid)
+            grid = grid or self._now()
+            self._awaited = count, line_at_hand(self._conductor.spectrum, self._puzzle), grid
             if is_stepping:
                 self._tell_grid(grid)
         self._conductor.line_analysed(count)
 
-    def _tell_analysis(self, grid: Grid) -> None:
+    def _tell_analysis(self, count: int, candidates: list[Line], before: Grid, grid: Grid) -> None:
         """Tell which line was looked at, and what came of it."""
-        before, self._seen = self._seen, grid
-        found = line_at_hand(self._conductor.spectrum, self._puzzle, before, grid)
+        found = what_came_of_it(candidates, before, grid)
         if found is None:
             return
         line, fresh = found
@@ -148,7 +151,7 @@ class _Performer:
             clue=(self._puzzle.rows if line.axis is Axis.ROW else self._puzzle.columns)[line.index],
             fresh=fresh,
             waiting=waiting_lines(self._conductor.spectrum),
-            count=self._calls,
+            count=count,
             found=known,
             cells=grid.width * grid.height,
         )

@@ -13,6 +13,7 @@ from harness.formats import Source
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
+from harness.spectrum.loaded import TURNED
 from harness.studio.documents import Document
 from harness.studio.sharing import KEY, share, unshare
 from pyspectrum.basic.variables import parse_variables, read_variables
@@ -85,5 +86,7 @@ def _typed_in(variables: Mapping[str, Any]) -> Document | None:
         taken = [[int(length) for length in variables[lengths][line]] for line in range(lines)]
         clues.append(tuple(tuple(taken[line][: int(variables[counts][line])]) for line in range(lines)))
     puzzle = Puzzle(clues[0], clues[1])
+    if TURNED in variables:
+        puzzle = puzzle.turned()
     result = solve_any(puzzle, max_solutions=1, budget=Budget(SECONDS))
     return Document.of_puzzle(puzzle, result.solutions[0].rows) if result.solutions else None

@@ -24,7 +24,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError
-from harness.files.resources import data_folder
+from harness.files.resources import data_folder, shared_style
 from harness.studio import analysis, bringing, offices, player
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
@@ -90,8 +90,10 @@ class Studio:
             Route("/api/choices", self._choices, methods=["POST"]),
             Route("/api/hint", self._hint, methods=["POST"]),
             Route("/api/take/{kind}", self._take, methods=["POST"]),
+            Route("/api/book", self._book, methods=["POST"]),
             WebSocketRoute("/ws/analysis", self._analysis),
             WebSocketRoute("/ws/spectrum", self._spectrum),
+            Route("/static/tokens.css", self._tokens),
             Mount("/static", StaticFiles(packages=[("harness.studio", "static")])),
         ]
         application = Starlette(
@@ -132,6 +134,9 @@ class Studio:
         page = await asyncio.to_thread(_static_file, "index.html")
         return Response(page, media_type="text/html; charset=utf-8")
 
+    async def _tokens(self, _: Request) -> Response:
+        return Response(await asyncio.to_thread(shared_style), media_type="text/css; charset=utf-8")
+
     async def _begin(self, _: Request) -> Response:
         return JSONResponse({"brought": self.document, "max_side": MAX_SIDE, "share_at": self.share_at})
 
@@ -171,6 +176,10 @@ class Studio:
         asked = await _json(request)
         kind = request.path_params["kind"]
         return await self._ask(request, offices.take, asked.get("document"), kind, str(asked.get("edition", "classic")))
+
+    async def _book(self, request: Request) -> Response:
+        asked = await _json(request)
+        return await self._ask(request, offices.book, asked.get("documents"), str(asked.get("language", "en")))
 
     async def _ask(self, request: Request, office: Callable[..., Any], *arguments: Any) -> Response:
         assert self._pool is not None

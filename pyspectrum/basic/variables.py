@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -115,8 +115,10 @@ def number_from_bytes(five: bytes) -> float:
     return -magnitude if mantissa & 0x80000000 else magnitude
 
 
-def read_variables(memory: Sequence[int]) -> dict[str, Value]:
+def read_variables(memory: Sequence[int], names: Collection[str] | None = None) -> dict[str, Value]:
     """The variables of the program in `memory` (all 65,536 bytes), by name, in their order there.
+
+    With `names`, only those; the others are passed over, which is much quicker where there are large arrays.
 
     Names are lower-case, as the Spectrum keeps them: ``lenline``, ``a$``, arrays ``h()`` and
     ``g$()``. Numbers are `int` or `float`; strings `str`, a character for a code (Latin-1); arrays
@@ -127,7 +129,7 @@ def read_variables(memory: Sequence[int]) -> dict[str, Value]:
         VariableError: the area is damaged.
     """
     variables: dict[str, Value] = {}
-    for variable in walk_variables(memory):
+    for variable in _walk(*_area(memory), names):
         variables.setdefault(variable.name, variable.value)  # BASIC finds the first as well
     return variables
 
@@ -138,10 +140,7 @@ def walk_variables(memory: Sequence[int]) -> Iterator[Variable]:
     Raises:
         VariableError: the area is damaged.
     """
-    start, end = _word(memory, VARS_ADDRESS), _word(memory, E_LINE_ADDRESS)
-    if not 16384 <= start < end <= 0xFFFF:
-        raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
-    yield from _walk(bytes(memory[start:end]), start)
+    yield from _walk(*_area(memory))
 
 
 def find_variable(memory: Sequence[int], name: str) -> Variable:
@@ -174,62 +173,77 @@ def parse_variables(area: bytes) -> dict[str, Value]:
     return variables
 
 
+def _area(memory: Sequence[int]) -> tuple[bytes, int]:
+    """The variables area and its address."""
+    start, end = _word(memory, VARS_ADDRESS), _word(memory, E_LINE_ADDRESS)
+    if not 16384 <= start < end <= 0xFFFF:
+        raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
+    return bytes(memory[start:end]), start
+
+
 def _word(memory: Sequence[int], address: int) -> int:
     return memory[address] | memory[address + 1] << 8
 
 
-def _walk(area: bytes, base: int) -> Iterator[Variable]:
+def _walk(area: bytes, base: int, names: Collection[str] | None = None) -> Iterator[Variable]:
     offset = 0
     while offset < len(area) and area[offset] != END_MARKER:
         try:
-            name, body, end, value = _variable_at(area, offset)
+            name, body, end = _span_at(area, offset)
+            is_wanted = names is None or name in names
+            value = _value_at(area, area[offset] >> 5, body, end) if is_wanted else 0
         except (IndexError, ValueError) as error:
             raise VariableError(f"the variable at {base + offset} (#{base + offset:04X}) is damaged: {error}") from None
         if end > len(area):
             raise VariableError(f"the variable {name} at {base + offset} is cut short")
-        yield Variable(name, base + offset, base + body, base + end, value)
+        if is_wanted:
+            yield Variable(name, base + offset, base + body, base + end, value)
         offset = end
 
 
-def _variable_at(area: bytes, offset: int) -> tuple[str, int, int, Value]:
-    """Name, offset after the name, offset after the variable, value."""
+def _span_at(area: bytes, offset: int) -> tuple[str, int, int]:
+    """Name, offset after the name, offset after the variable."""
     kind, letter = area[offset] >> 5, chr(area[offset] & 0x1F | 0x60)
     if not letter.isalpha():
         raise ValueError(f"no letter in its first byte #{area[offset]:02X}")
     body = offset + 1
     match kind:
-        case 2:
-            end = body + 2 + _word(area, body)
-            return f"{letter}$", body, end, area[body + 2 : end].decode("latin-1")
+        case 2 | 4 | 6:
+            suffix = {_STRING: "$", _NUMBERS: "()", _CHARACTERS: "$()"}[kind]
+            return letter + suffix, body, body + 2 + _word(area, body)
         case 3:
-            return letter, body, body + NUMBER_SIZE, _number_at(area, body)
+            return letter, body, body + NUMBER_SIZE
         case 5:
             while True:
                 letter += chr(area[body] & 0x7F)
                 body += 1
                 if area[body - 1] & 0x80:
-                    return letter, body, body + NUMBER_SIZE, _number_at(area, body)
-        case 4 | 6:
-            end = body + 2 + _word(area, body)
-            sizes = tuple(_word(area, body + 3 + 2 * index) for index in range(area[body + 2]))
-            data = area[body + 3 + 2 * len(sizes) : end]
-            width = NUMBER_SIZE if kind == _NUMBERS else 1
-            if not sizes or len(data) != width * math.prod(sizes):
-                raise ValueError(f"an array of {sizes} elements in {len(data)} bytes")
-            if kind == _NUMBERS:
-                numbers = [_number_at(data, place) for place in range(0, len(data), NUMBER_SIZE)]
-                return f"{letter}()", body, end, _nested(numbers, sizes)
-            text = data.decode("latin-1")
-            if len(sizes) == 1:
-                return f"{letter}$()", body, end, text
-            rows = [text[place : place + sizes[-1]] for place in range(0, len(text), sizes[-1])]
-            return f"{letter}$()", body, end, _nested(rows, sizes[:-1])
+                    return letter, body, body + NUMBER_SIZE
         case 7:
-            numbers = [_number_at(area, body + place) for place in (0, 5, 10)]
-            loop = Loop(numbers[0], numbers[1], numbers[2], _word(area, body + 15), area[body + 17])
-            return letter, body, body + _LOOP_SIZE, loop
+            return letter, body, body + _LOOP_SIZE
         case _:
             raise ValueError(f"no kind of variable starts with #{area[offset]:02X}")
+
+
+def _value_at(area: bytes, kind: int, body: int, end: int) -> Value:
+    if kind == _STRING:
+        return area[body + 2 : end].decode("latin-1")
+    if kind == _LOOP:
+        value, limit, step = (_number_at(area, body + place) for place in (0, 5, 10))
+        return Loop(value, limit, step, _word(area, body + 15), area[body + 17])
+    if kind not in (_NUMBERS, _CHARACTERS):
+        return _number_at(area, body)
+    sizes = tuple(_word(area, body + 3 + 2 * index) for index in range(area[body + 2]))
+    data = area[body + 3 + 2 * len(sizes) : end]
+    width = NUMBER_SIZE if kind == _NUMBERS else 1
+    if not sizes or len(data) != width * math.prod(sizes):
+        raise ValueError(f"an array of {sizes} elements in {len(data)} bytes")
+    if kind == _NUMBERS:
+        return _nested([_number_at(data, place) for place in range(0, len(data), NUMBER_SIZE)], sizes)
+    text = data.decode("latin-1")
+    if len(sizes) == 1:
+        return text
+    return _nested([text[place : place + sizes[-1]] for place in range(0, len(text), sizes[-1])], sizes[:-1])
 
 
 def _number_at(area: bytes, offset: int) -> float:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pyspectrum.models import Model
 from pyspectrum.trace.encode import encode_changes, encode_frames, encode_sound, packed
+from pyspectrum.trace.joining import join_modules
 from pyspectrum.trace.recording import Recording
 
 MODULES = (
@@ -22,9 +23,6 @@ MODULES = (
 """The viewer's modules, each after those that it imports."""
 STYLES = ("tokens.css", "viewer.css")
 
-_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./(\w+)\.js\";\n", re.MULTILINE)
-_COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"
 
 
@@ -44,18 +42,8 @@ def viewer_file(name: str) -> str:
 
 
 def script() -> str:
-    """All modules as one script: each a function of its own, which hands back what others import from it."""
-    sources = {name.removesuffix(".js"): _COMMENT.sub("", viewer_file(name)) for name in MODULES}
-    wanted: dict[str, set[str]] = {name: set() for name in sources}
-    for source in sources.values():
-        for names, module in _IMPORT.findall(source):
-            wanted[module].update(re.findall(r"\S+", names.replace(",", " ")))
-    return "\n".join(_as_function(name, source, sorted(wanted[name])) for name, source in sources.items())
-
-
-def _as_function(name: str, source: str, wanted: Sequence[str]) -> str:
-    body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[2]}_;\n", source))
-    return f"const {name}_ = (() => {{\n{body}return {{ {', '.join(wanted)} }};\n}})();"
+    """All modules as one script."""
+    return join_modules({name.removesuffix(".js"): viewer_file(name) for name in MODULES})
 
 
 def page(parts: Sequence[Part], title: str) -> str:
@@ -67,7 +55,7 @@ def page(parts: Sequence[Part], title: str) -> str:
         "POLICY": _POLICY,
         "STYLE": "\n".join(map(viewer_file, STYLES)),
         "DATA": data,
-        "SCRIPT": script().replace("</script", "<\\/script"),
+        "SCRIPT": script(),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], text)
 

@@ -101,17 +101,27 @@ def studio(*arguments: str | Path, port: int = 0, token: str = TOKEN) -> Iterato
             process.stderr.close()
 
 
+def sample(name: str) -> str:
+    """The file of a sample, by its name."""
+    (path,) = data_folder("puzzles").glob(f"{name}.*")
+    return str(path)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing of requests."""
+
+
 @contextmanager
-def served_pages(folder: Path, *samples: str) -> Iterator[str]:
-    """The static pages of some samples, and the address of a web server that has them."""
-    puzzles = [str(path) for name in samples for path in data_folder("puzzles").glob(f"{name}.*")]
-    assert main(["page", *puzzles, "--out", str(folder)]) == 0
-    handler = partial(SimpleHTTPRequestHandler, directory=folder)
+def served_pages(folder: Path, *arguments: str) -> Iterator[str]:
+    """Static pages, written by the command `page`, and the address of a web server that has them."""
+    assert main(["page", *arguments, "--out", str(folder)]) == 0
+    handler = partial(_Quiet, directory=folder)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
-            yield f"http://127.0.0.1:{server.server_port}/index.html"
+            yield f"http://127.0.0.1:{server.server_port}/"
         finally:
             server.shutdown()
             thread.join()
@@ -220,6 +230,16 @@ def drag(page: Page, *cells: tuple[float, float], board: str = "#board", button:
     page.mouse.up(button=button)
 
 
+def drag_runs(page: Page, rows: Sequence[str], key: str = "#", board: str = "#solve-board") -> int:
+    """Paint the runs of one colour, each in a stroke; returns how many there were."""
+    strokes = 0
+    for row, cells in enumerate(rows):
+        for run in re.finditer(re.escape(key) + "+", cells):
+            drag(page, (row, run.start()), (row, run.end() - 1), board=board)
+            strokes += 1
+    return strokes
+
+
 def go_to(page: Page, row: int, column: int, board: str = "#board") -> None:
     """Bring the keyboard's cursor to a cell."""
     page.focus(f"{board} .cursor[tabindex='0']")
@@ -252,6 +272,11 @@ def colour_at(page: Page, row: int, column: int, board: str = "#board") -> tuple
         [board, row, column],
     )[:3]
     return red, green, blue
+
+
+def wait_for_paint(page: Page) -> None:
+    """Wait until what the page has been told so far is on its canvases."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def touch(page: Page, kind: str, *points: tuple[float, float]) -> None:

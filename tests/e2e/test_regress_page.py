@@ -65,6 +65,44 @@ def column(page: Any, number: int) -> list[str]:
     return texts
 
 
+def test_the_run_is_told_in_one_sentence(page: Any) -> None:
+    assert page.locator(".big").inner_text().split() == ["1", "of", "112", "answers", "is", "wrong."]
+    assert page.locator(".lead").inner_text() == "The other 111 are right."
+    assert page.locator(".badge").inner_text() == "1 wrong"
+    figures = dict(zip(page.locator("dt").all_inner_texts(), page.locator("dd").all_inner_texts(), strict=True))
+    assert list(figures) == ["median", "longest", "all together", "this computer"]
+
+
+def test_every_puzzle_stands_at_its_size_and_time(page: Any) -> None:
+    points = page.locator("#plot .point")
+    assert points.count() == 112
+    assert page.locator("#plot .point.wrong").count() == 1
+    assert page.locator("#plot .point canvas").count() == 112
+    places = points.evaluate_all(
+        """all => all.map(one => [Number(/(\\d+)×/.exec(one.title.split(": ").at(-1))[1])
+          * Number(/×(\\d+)/.exec(one.title.split(": ").at(-1))[1]), parseFloat(one.style.left)])"""
+    )
+    by_cells = sorted(places)
+    assert [place for _, place in by_cells] == sorted(place for _, place in places), "larger is further to the right"
+
+
+def test_what_is_wrong_comes_first(page: Any) -> None:
+    assert column(page, 3)[0] == "disagrees"
+
+
+def test_where_nothing_is_wrong_the_slowest_are_looked_at(browser: Any, tmp_path: Path) -> None:
+    ran = run_cli(
+        "regress", "--random", "5x5..8x8:12:1", "--solver-only", "--jobs", "1", "--report", str(tmp_path / "out")
+    )  # fmt: skip
+    assert ran.code == 0, ran
+    page = browser.new_page()
+    page.goto((tmp_path / "out" / "index.html").as_uri())
+    assert page.locator(".big").inner_text().split() == ["12", "of", "12", "answers", "are", "right."]
+    assert page.locator("#slow li").count() == 3
+    assert "× the usual" in page.locator("#slow .note").first.inner_text()
+    page.close()
+
+
 def test_the_table_grows_by_a_hundred_rows(page: Any) -> None:
     assert page.locator("#all tbody tr").count() == 100
     page.get_by_role("button", name="Show more").click()
@@ -124,7 +162,7 @@ def test_a_thumbnail_shows_the_answer(page: Any) -> None:
         }"""
     )
     width, height, shades = pixels
-    signs = {0: "#", 0xBB: "?", 255: "."}
+    signs = {0x15: "#", 0xC3: "?", 255: "."}
     rows = ["".join(signs[shade] for shade in shades[y * width : (y + 1) * width]) for y in range(height)]
     goal = SHOWS_FAULT.goal
     assert goal is not None
@@ -137,9 +175,9 @@ def test_the_page_is_dark_where_the_reader_wants_it(browser: Any, report: Path, 
     context = browser.new_context(color_scheme=scheme, viewport={"width": 360, "height": 640})
     page = context.new_page()
     page.goto((report / "index.html").as_uri())
-    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (paper == "rgb(255, 255, 255)") is (scheme == "light")
-    assert page.locator("figure svg.bars rect").count() == 60, "a histogram for each tape"
+    desk = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert desk == {"light": "rgb(235, 237, 243)", "dark": "rgb(13, 15, 29)"}[scheme], "the shared tokens"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
 
 

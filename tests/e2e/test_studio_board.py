@@ -23,6 +23,7 @@ from tests.e2e.studio_rig import (
     place_of,
     solve,
     touch,
+    wait_for_paint,
 )
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def test_cells_are_seen_whatever_the_colours(browser: Browser, running: RunningS
         open_page(page, running)
         begin(page, 10)
         drag(page, (2, 2), (2, 5))
-        page.wait_for_timeout(100)
+        wait_for_paint(page)
         black, white = colour_at(page, 2, 3), colour_at(page, 5, 5)
         assert sum(white) - sum(black) > 500
         styles = page.evaluate(
@@ -158,7 +159,7 @@ def test_the_crosshair_and_the_count(page: Page) -> None:
     drag(page, (0, 0), (9, 9))
     solve(page)
     page.mouse.move(*place_of(page, 4, 4, "#solve-board"))
-    page.wait_for_timeout(1000)
+    wait_for_paint(page)
     assert colour_at(page, 4, 8, "#solve-board") != WHITE
     assert colour_at(page, 8, 8, "#solve-board") == WHITE
     page.mouse.down()
@@ -172,15 +173,15 @@ def test_the_crosshair_and_the_count(page: Page) -> None:
     expecting(page, "#progress-text").to_contain_text("15 of")
 
 
-CPU_STROKES = 12
+STROKES, TIMES = 12, 4
 
 
 def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path) -> None:
-    """The page's own CPU time, from the press to the paint: the clock on the wall tells more of the machine."""
+    """The page's own CPU time, from the press to the paint. Other work on the machine only adds to it, so each stroke
+    is made several times, and the least is what it costs."""
     rows = ["".join("#" if (row * 7 + column * 3) % 11 < 4 else "." for column in range(100)) for row in range(100)]
     bring_rows(page, tmp_path, rows)
     expecting(page, "#verdict").to_contain_text(re.compile("solution|Not settled"), timeout=60_000)
-    page.wait_for_timeout(500)
     counters = page.context.new_cdp_session(page)
     counters.send("Performance.enable", {"timeDomain": "threadTicks"})
 
@@ -191,14 +192,36 @@ def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path)
     def took(first: tuple[float, float], last: tuple[float, float]) -> float:
         begun = spent()
         drag(page, first, last)
-        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        wait_for_paint(page)
         return spent() - begun
 
     # what the pointer, the question and the two frames cost by themselves, beside the cells
-    beside = statistics.median(took((2 + number, -20), (2 + number, -21)) for number in range(CPU_STROKES))
-    strokes = [took((10 + 5 * number, 10), (10 + 5 * number, 11)) - beside for number in range(CPU_STROKES)]
+    beside = min(took((2 + number, -20), (2 + number, -21)) for number in range(STROKES))
+    strokes = [
+        min(took((10 + 5 * number, 10), (10 + 5 * number, 11)) for _ in range(TIMES)) - beside
+        for number in range(STROKES)
+    ]
     print("ms a stroke", [round(one, 1) for one in sorted(strokes)], "beside", round(beside, 1))
-    # 16 and 50 ms are wanted, and printed above; other work on the machine makes it several times as much
-    assert statistics.median(strokes) < 3 * 16
-    assert max(strokes) < 3 * 50
+    assert statistics.median(strokes) < 16
+    assert max(strokes) < 50
     assert re.fullmatch(r"[.#]{100}", drawn(page)[10])
+
+
+def test_a_stroke_paints_its_cells_and_their_lines_alone(page: Page, tmp_path: Path) -> None:
+    """Counted, not timed: of 10,000 cells and 200 lines, those that have changed."""
+    bring_rows(
+        page, tmp_path, ["".join("#" if (row + column) % 3 else "." for column in range(100)) for row in range(100)]
+    )
+    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not settled"), timeout=60_000)
+    page.evaluate(
+        """() => {
+          window.painted = 0;
+          const context = document.querySelector('#board .board-cells').getContext('2d');
+          const fill = context.fillRect;
+          context.fillRect = function (...box) { window.painted += 1; return fill.apply(this, box); };
+        }"""
+    )
+    drag(page, (50, 50), (50, 51))
+    wait_for_paint(page)
+    painted: int = page.evaluate("window.painted")
+    assert 2 <= painted < 100

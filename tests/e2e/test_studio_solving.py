@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,23 +14,20 @@ from harness.files.resources import data_folder
 from harness.formats import read_any
 from harness.solver.registry import solve_any
 from tests.e2e.studio_rig import (
-    LONG_MS,
     bring,
     bring_car,
     car_picture,
     click_cell,
-    complaints_of,
     drag,
+    drag_runs,
     expecting,
     go_to,
-    place_of,
     said_of,
-    served_pages,
     solve,
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
 BOARD = "#solve-board"
@@ -40,16 +37,6 @@ CAT = data_folder("puzzles") / "cat.txt"
 
 def solution_of(path: Path) -> Sequence[str]:
     return solve_any(read_any(path)).solutions[0].rows
-
-
-def drag_runs(page: Page, rows: Sequence[str], key: str = "#") -> int:
-    """Paint the runs of one colour, each in a stroke; returns how many there were."""
-    strokes = 0
-    for row, cells in enumerate(rows):
-        for run in re.finditer(re.escape(key) + "+", cells):
-            drag(page, (row, run.start()), (row, run.end() - 1), board=BOARD)
-            strokes += 1
-    return strokes
 
 
 def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
@@ -193,28 +180,3 @@ def test_what_is_said_to_a_screen_reader(page: Page) -> None:
     assert min(later - earlier for earlier, later in pairwise(moments)) > 1900
     assert page.locator("[aria-live='polite']").count() == 1
     expecting(page, "#announced").to_have_text("Row 2, column 8, black")
-
-
-def test_pages_for_any_host(browser: Browser, tmp_path: Path) -> None:
-    with served_pages(tmp_path, "car", "tulips") as address, browser.new_context(locale="en-GB") as context:
-        page: Any = context.new_page()
-        complaints = complaints_of(page)
-        page.goto(address)
-        page.wait_for_selector("html[data-ready]")
-        page.select_option("#speed", "50")
-        page.click("#play")
-        expecting(page, "#screen-text").to_contain_text("solved", timeout=LONG_MS)
-        expecting(page, "#screen-text").to_contain_text("34 lines")
-        page.click("#hint")
-        expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
-        page.locator(BOARD).scroll_into_view_if_needed()
-        assert place_of(page, 0, 0, BOARD)
-        drag_runs(page, car_picture().rows)
-        expecting(page, "#hint-text").to_have_text("Solved!")
-        page.select_option("#puzzle", label="tulips")
-        expecting(page, "#watch").to_be_hidden()
-        page.click("#hint")
-        expecting(page, "#hint-text").to_contain_text("This column has no blocks: cells 1–20 are white.")
-        page.select_option("#language", "ru")
-        expecting(page, "h1").to_have_text("Японские кроссворды")
-        assert complaints == []

@@ -12,8 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from harness.errors import UsageError
+from harness.files.resources import data_folder
 from harness.files.writing import write_whole
-from harness.studio.export import write_file
+from harness.formats import read_any
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.studio.export import exported
+from harness.studio.pages import PagePuzzle, Site, write_file, write_folder
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW = {"width": 1440, "height": 900}
@@ -23,6 +27,10 @@ GAP_PX = 12
 MODES = ("make", "solve", "watch")
 STEPS = 12
 """Steps of the cat that are done before its picture is taken."""
+CARDS = ("heart", "car", "house", "cup", "cat", "fish", "tulips", "fir", "rocket", "winter", "lighthouse", "harbour")
+"""The samples of the static pages."""
+SOLVED = """([id, rows]) => localStorage.setItem("progress", JSON.stringify(
+  {[id]: {rows, seconds: 20, strokes: 7, share: 1, isSolved: true}}))"""
 CAT = (
     "..#..............#..",
     "..##............##..",
@@ -147,9 +155,26 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         page.wait_for_timeout(PAUSE_MS)
         keep("watch")
         page.click("#stop")
+        page.goto(_pages(Path(files) / "pages"))
+        page.wait_for_selector("html[data-ready]")
+        page.evaluate(SOLVED, ["heart", ["?#?#?", "#####", "#####", "?###?", "??#??"]])
+        page.reload()
+        page.wait_for_timeout(PAUSE_MS)
+        keep("cards")
         browser.close()
     written.append(write_file(folder / "modes.png", _side_by_side([folder / f"{mode}.png" for mode in MODES])))
     return written
+
+
+def _pages(folder: Path) -> str:
+    """Static pages of some samples; returns the address of their cards."""
+    tape = build_tape(EDITIONS[2])
+    puzzles = []
+    for name in CARDS:
+        (path,) = data_folder("puzzles").glob(f"{name}.*")
+        puzzles.append(PagePuzzle(name, exported(read_any(path), name, tape, PATIENCE_MS / 1000)))
+    write_folder(Site(puzzles), folder)
+    return (folder / "index.html").as_uri()
 
 
 def _side_by_side(pictures: Sequence[Path]) -> bytes:

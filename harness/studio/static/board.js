@@ -190,11 +190,11 @@ export class Board {
     this.stroke = new Map(places.map(([row = 0, column = 0]) => [row * this.width + column, key]));
     for (const index of [...before.keys(), ...this.stroke.keys()]) if (before.get(index) !== this.stroke.get(index)) this.paint(index);
     this.bubble.hidden = !isCounted || places.length < 2;
-    const [row = 0, column = 0] = places[0] ?? [];
-    const { x, y } = this.view.cornerOf(row, column);
-    const width = Math.max(...places.map(([, at = 0]) => at), 0) - Math.min(...places.map(([, at = 0]) => at), 0) + 1;
-    const height = Math.max(...places.map(([at = 0]) => at), 0) - Math.min(...places.map(([at = 0]) => at), 0) + 1;
-    this.bubble.textContent = width > 1 && height > 1 ? `${width}×${height}` : String(places.length);
+    if (this.bubble.hidden) return;
+    const [rows, columns] = [places.map(([at = 0]) => at), places.map(([, at = 0]) => at)];
+    const [width, height] = [columns, rows].map((numbers) => Math.max(...numbers) - Math.min(...numbers) + 1);
+    const { x, y } = this.view.cornerOf(rows[0] ?? 0, columns[0] ?? 0);
+    this.bubble.textContent = Number(width) > 1 && Number(height) > 1 ? `${width}×${height}` : String(places.length);
     Object.assign(this.bubble.style, { left: `${x + this.view.cell / 2}px`, top: `${Math.max(16, y - this.view.cell * 0.45)}px` });
   }
 

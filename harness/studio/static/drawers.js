@@ -3,7 +3,8 @@
 
 import { get } from "./dom.js";
 
-const DRAWERS = ["take", "size", "colours", "picture"];
+/** Those of them that the page has. */
+const DRAWERS = ["take", "size", "colours", "picture"].filter((id) => document.getElementById(id));
 /** What had the focus when the drawer opened. @type {Element | null} */
 let opener = null;
 

@@ -92,11 +92,17 @@ export const ENGLISH = {
   "print-text": "A sheet of paper, answers on a page of their own", "print-title": "With the title", "print-answers": "With the answers",
   "share": "Share a link", "share-text": "Your friend solves it in a browser", "copy": "Copy", "share-at": "Where your solver page lies (the command page --solver makes it)",
   "link-copied": "The link is on the clipboard.", "a-picture": "A picture", "a-picture-text": "With numbers, or solved", "solved-svg": "solved",
-  "a-file": "A puzzle file", "a-file-text": "For other programs", "a-tape": "For the Spectrum", "a-tape-text": "Load it, then press 2", "solution": "Solution",
+  "a-file": "A puzzle file", "a-file-text": "For other programs", "a-page": "One web page", "a-page-text": "A file to send: it opens without the internet", "a-book": "A puzzle book",
+  "book-none": "Many puzzles on paper, answers at the end", "book-has": "{count} {count|puzzle|puzzles} in it", "book-add": "Add this one", "book-again": "It is in it",
+  "book-empty": "Empty it", "book-full": "The book is full: it holds {count} puzzles.", "book-emptied": "The book is empty.", "a-tape": "For the Spectrum", "a-tape-text": "Load it, then press 2", "solution": "Solution",
   // the server
   "lost": "The connection to the studio is lost: start it again if it has ended. Nothing drawn is lost; trying again…",
   "unreachable": "The studio does not answer. If it has ended, start it again; this page goes on then.", "found-again": "The connection is back.",
   "refused": "The server does not let this page in; open the address that it printed last.",
   // pages without a server
-  "crosswords": "Japanese crosswords", "puzzle": "Puzzle", "no-hint": "Nothing more follows.", "recorded": "{stage} · {seconds} s of Spectrum time · {lines} lines analysed in all",
+  "crosswords": "Japanese crosswords", "no-hint": "Nothing more follows from one line. Try a cell, and see where it leads.", "hint-nothing": "No single line helps",
+  "follow-why": "In all places that the numbers of this line can take, these cells are the same.", "puzzle-count": "{count} {count|puzzle|puzzles}",
+  "offline": "Works without the internet", "index-lead": "The numbers hide a picture", "index-easy": "Start with an easy one", "index-watch": "Watch a Spectrum",
+  "index-text": "Each number is a run of black cells. Find where they go. Every puzzle here has exactly one solution.", "open-link": "Open a link",
+  "open-link-text": "Somebody has sent you a puzzle? Put its link here.", "open": "Open", "link-field": "The link", "no-link": "This link holds no puzzle; copy all of it.",
 };

@@ -1,163 +1,200 @@
 // @ts-check
-/** A page without a server: puzzles with their solutions, hints and recordings in files beside it. */
+/** Pages without a server: cards, puzzles with hints worked out beforehand, a recorded Spectrum, and puzzles out of links. */
 
-import { Board, UNKNOWN } from "./board.js";
-import { get, onClick, say } from "./dom.js";
-import { BACKGROUND } from "./drawing.js";
-import { Hand } from "./hand.js";
-import { columnsOf, stateOf } from "./lines.js";
-import { Palette, keysOf, looksOf } from "./palette.js";
-import { SpectrumScreen } from "./screen.js";
+import { get, icon, isTextField, onClick } from "./dom.js";
+import { cluesOf, nextStep } from "./follow.js";
+import { keepForAll, keptForAll } from "./kept.js";
+import { toast } from "./notices.js";
+import { progressOf } from "./projects.js";
+import { Recorded } from "./recorded.js";
+import { contentOf, fragmentOf } from "./share.js";
+import { Solving } from "./solve.js";
 import { STRINGS, currentLanguage, speak, text } from "./strings.js";
+import { followTheme } from "./theme.js";
+import { thumbOf } from "./thumbs.js";
+import { asToolbar } from "./toolbar.js";
 
-const FRAMES_A_SECOND = 50.08;
+/** @typedef {import("./drawing.js").Content} Content */
+/** @typedef {{ cells: [number, number, string][], line: { axis: string, number: number } | null, texts: Record<string, string> }} Hint */
+/** @typedef {{ document: Content, clues: import("./board.js").Clues, hints: Hint[], recording: import("./recorded.js").Recording | null }} Puzzle */
+/** @typedef {{ id: string, title: string, link: string, level: string, colours?: Content["colours"], background?: string, watch: boolean }} Entry */
+/**
+ * @typedef {object} Data what the page was written with
+ * @property {Entry[]} entries all puzzles, in order
+ * @property {Record<string, Puzzle>} puzzles those that this file holds, by id
+ * @property {string} here the one that this page is of, empty: the cards
+ * @property {string} index the address of the cards
+ * @property {string} worker the service worker's address, empty: none
+ */
 
-/** @typedef {{ cells: [number, number, string][], texts: Record<string, string> }} Hint */
-/** @typedef {{ pictures: string, frames: number, stage: string, tstates: number, lines: number }} Recording */
-/** @typedef {{ document: import("./drawing.js").Content, clues: import("./board.js").Clues, hints: Hint[], recording: Recording | null }} Page */
-
-/** @type {Page | null} */
-let page = null;
-let showing = 0;
-
-const looks = looksOf(() => page?.document ?? null);
-const palette = new Palette(get("solve-palette"), looks, (key) => hand.choose(key));
-const hand = new Hand(show, check);
-const board = new Board(get("solve-board"), "solve-board", hand.hands, looks);
-hand.board = board;
-board.hasCrosshair = true;
-const screen = new SpectrumScreen(/** @type {HTMLCanvasElement} */ (get("screen")));
-
-function show() {
-  board.show(hand.rows);
-  board.mark("lit", []);
-  const { clues } = hand;
-  if (clues) board.showLines(hand.rows.map((row, index) => stateOf(clues.rows[index] ?? [], row)), columnsOf(hand.rows).map((column, index) => stateOf(clues.columns[index] ?? [], column)));
-  palette.choose(hand.ink);
-}
-
-function showAgain() {
-  board.showAgain();
-  palette.show([...hand.colours, BACKGROUND], hand.ink);
-}
-
-/** The cells that are not as in the solution. @returns {number[][]} */
-function wrongCells() {
-  const solution = page?.document.rows ?? [];
-  return hand.rows.flatMap((cells, row) => [...cells].flatMap((key, column) => (key !== UNKNOWN && key !== solution[row]?.[column] ? [[row, column]] : [])));
-}
-
-/** @param {import("./hand.js").Cell[]} cells that changed */
-function check(cells) {
-  for (const [row, column] of cells) board.unmark("wrong", row, column);
-  tell(hand.isSolved ? text("solved-title") : "");
-}
-
-/** @param {string} sentence */
-function tell(sentence) {
-  get("hint-text").textContent = sentence;
-}
-
-/** The first step whose cells are not all known; what is wrong comes before. */
-function hint() {
-  const wrong = wrongCells();
-  if (wrong.length) {
-    mistakes();
-    return;
-  }
-  const next = page?.hints.find((step) => step.cells.some(([row, column]) => hand.rows[row]?.[column] === UNKNOWN));
-  tell(next ? next.texts[currentLanguage()] ?? next.texts.en ?? "" : text("no-hint"));
-  board.mark("lit", next?.cells.map(([row, column]) => [row, column]) ?? []);
-}
-
-function mistakes() {
-  const wrong = wrongCells();
-  board.mark("wrong", wrong);
-  tell(wrong.length ? text("some-mistakes", { count: wrong.length }) : text("no-mistakes"));
-}
-
-/** @param {Recording} recording @returns {Promise<Uint8Array[]>} */
-async function picturesOf(recording) {
-  const packed = Uint8Array.from(atob(recording.pictures), (sign) => sign.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  const view = new DataView(bytes.buffer);
-  const pictures = [];
-  for (let at = 0; at < bytes.length;) {
-    const length = view.getUint32(at);
-    pictures.push(bytes.subarray(at + 4, at + 4 + length));
-    at += 4 + length;
-  }
-  return pictures;
-}
-
-async function play() {
-  const recording = page?.recording;
-  if (!recording) return;
-  const mine = ++showing;
-  const pictures = await picturesOf(recording);
-  let at = 0;
-  let spent = performance.now();
-  /** @param {number} now */
-  function step(now) {
-    if (mine !== showing || !recording) return;
-    const speed = Number(/** @type {HTMLSelectElement} */ (get("speed")).value);
-    const due = Math.floor(((now - spent) / 1000) * (FRAMES_A_SECOND / recording.frames) * speed);
-    if (due > 0) spent = now;
-    for (const picture of pictures.slice(at, at + due)) screen.take(picture);
-    at += Math.max(0, due);
-    const seconds = Math.floor((at * recording.frames) / FRAMES_A_SECOND);
-    const stage = at >= pictures.length ? text(`stage-${recording.stage}`) : text("stage-solving");
-    get("screen-text").textContent = text("recorded", { stage, seconds, lines: recording.lines });
-    if (at < pictures.length) requestAnimationFrame(step);
-  }
-  screen.switchOff();
-  requestAnimationFrame(step);
-}
-
-/** @param {string} file */
-async function open(file) {
-  page = await (await fetch(`puzzles/${file}`)).json();
-  if (!page) return;
-  hand.clues = page.clues;
-  hand.begin(page.document.rows, keysOf(page.document));
-  board.mark("wrong", []);
-  board.showClues(page.clues);
-  showAgain();
-  tell("");
-  showing += 1;
-  screen.switchOff();
-  get("watch").hidden = !page.recording;
-  get("screen-text").textContent = "";
-}
-
-onClick("solve-undo", () => hand.undo());
-onClick("solve-redo", () => hand.redo());
-document.addEventListener("keydown", (event) => {
-  const key = event.key.toLowerCase();
-  if (!event.ctrlKey || (key !== "z" && key !== "y")) return;
-  event.preventDefault();
-  if (key === "y" || event.shiftKey) hand.redo();
-  else hand.undo();
-});
-onClick("hint", hint);
-onClick("mistakes", mistakes);
-onClick("play", play);
-const language = /** @type {HTMLSelectElement} */ (get("language"));
-language.addEventListener("change", () => {
-  speak(language.value, "crosswords");
-  showAgain();
-});
-const chosen = /** @type {HTMLSelectElement} */ (get("puzzle"));
-chosen.addEventListener("change", () => open(chosen.value));
+const [LANGUAGE, THUMB_PX] = ["language", 180];
+/** @type {Data} */
+const data = JSON.parse(get("data").textContent ?? "{}");
+/** The puzzle in sight. @type {{ id: string, puzzle: Puzzle } | null} */
+let current = null;
+/** @type {"start" | "solve" | "watch"} */
+let mode = data.here ? "solve" : "start";
 
 const browser = navigator.language.slice(0, 2);
-speak(browser in STRINGS ? browser : "en", "crosswords");
-language.value = document.documentElement.lang;
-try {
-  for (const { file, title } of await (await fetch("puzzles.json")).json()) chosen.append(new Option(title, file));
-  await open(chosen.value);
-} catch (error) {
-  say(String(error), "bad");
+speak(keptForAll(LANGUAGE) ?? (browser in STRINGS ? browser : "en"), "crosswords");
+const solving = new Solving(advise);
+const recorded = new Recorded();
+
+// -- hints -----------------------------------------------------------------------------------
+
+/** What comes next, and what is wrong, by what the file holds. @param {{ state: string[], language: string }} asked */
+async function advise({ state, language }) {
+  const { document: { rows }, hints, clues } = /** @type {{ puzzle: Puzzle }} */ (current).puzzle;
+  const wrong = state.flatMap((line, row) => [...line].flatMap((key, column) => (key !== "?" && key !== rows[row]?.[column] ? [{ row: row + 1, column: column + 1 }] : [])));
+  if (wrong.length) return { kind: "wrong-cells", wrong_cells: wrong, step: null, sentence: text("some-mistakes", { count: wrong.length }) };
+  const known = hints.find((one) => one.cells.some(([row, column]) => state[row]?.[column] === "?"));
+  if (known) {
+    const cells = known.cells.map(([row, column, key]) => ({ row: row + 1, column: column + 1, key }));
+    return { kind: "step", step: { line: known.line, cells }, sentence: known.texts[language] ?? known.texts.en };
+  }
+  const step = nextStep(clues, state);
+  if (step) return { kind: "step", step, sentence: text("follow-why") };
+  const isComplete = !state.some((line) => line.includes("?"));
+  return { kind: isComplete ? "complete" : "nothing", step: null, sentence: isComplete ? "" : text("no-hint") };
 }
-document.documentElement.dataset.ready = "true";
+
+// -- where one is ----------------------------------------------------------------------------
+
+/** Show the place that the address names: a link's puzzle, one of the file's, the page's own, or the cards. */
+async function go() {
+  const shared = await contentOf(location.hash);
+  const [, name = "", place = ""] = /^#([^/]*)(?:\/(.*))?$/.exec(decodeURIComponent(location.hash)) ?? [];
+  const puzzle = data.puzzles[name] ?? data.puzzles[data.here];
+  if (shared) open("", { document: shared, clues: cluesOf(shared.rows), hints: [], recording: null }, "solve");
+  else if (puzzle) open(data.puzzles[name] ? name : data.here, puzzle, puzzle.recording && (place || name) === "watch" ? "watch" : "solve");
+  else show("start");
+}
+
+/** @param {string} id @param {Puzzle} puzzle @param {"solve" | "watch"} wanted */
+function open(id, puzzle, wanted) {
+  current = { id, puzzle };
+  show(wanted);
+  solving.begin(puzzle.document, puzzle.clues, id || undefined);
+  solving.board.layOut();
+  if (!puzzle.recording) get("finish-watch").hidden = true;
+  recorded.show(puzzle.recording);
+  if (wanted === "watch") recorded.screen.fit(get("stage-watch"));
+}
+
+/** @param {"start" | "solve" | "watch"} wanted */
+function show(wanted) {
+  mode = wanted;
+  document.body.className = `exported ${wanted}`;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-mode]"))) part.hidden = !part.dataset.mode?.split(" ").includes(wanted);
+  if (wanted !== "solve") solving.timer.stop();
+  if (wanted === "start") showCards();
+  const base = data.puzzles[data.here] || !current?.id ? "" : `${current.id}/`;
+  for (const one of ["solve", "watch"]) {
+    const link = get(`mode-${one}`);
+    link.setAttribute("href", `#${base}${one}`);
+    if (one === wanted) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  get("finish-watch").setAttribute("href", `#${base}watch`);
+  get("switch").hidden = wanted === "start" || !current?.puzzle.recording;
+  showNames();
+}
+
+function showNames() {
+  const title = mode === "start" ? "" : current?.puzzle.document.title || text("unnamed");
+  document.title = title ? `${title} · ${text("crosswords")}` : text("crosswords");
+  for (const id of ["page-name", "solve-name", "watch-name"]) get(id).textContent = title;
+  get("work-title").textContent = title;
+  get("language-code").textContent = currentLanguage().toUpperCase();
+}
+
+// -- cards -----------------------------------------------------------------------------------
+
+function showCards() {
+  let solved = 0;
+  for (const { id, colours, background } of data.entries) {
+    const card = document.querySelector(`[data-card="${CSS.escape(id)}"]`);
+    const progress = progressOf(id);
+    if (!card || !progress) continue;
+    if (progress.isSolved) {
+      solved += 1;
+      card.querySelector(".th")?.replaceChildren(thumbOf({ rows: progress.rows, colours, background }, THUMB_PX));
+    }
+    const far = card.querySelector(".far");
+    far?.replaceChildren(...(progress.isSolved ? [icon("tick", "okc"), text("solved-card")] : [text("so-far", { share: Math.round(100 * progress.share) })]));
+    card.setAttribute("data-progress", progress.isSolved ? "solved" : "begun");
+  }
+  for (const level of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-level]"))) level.textContent = text(`level-${level.dataset.level}`);
+  get("cards-title").textContent = text("puzzle-count", { count: data.entries.length });
+  get("cards-note").textContent = [solved ? text("solved-of", { solved, count: data.entries.length }) : "", data.worker ? text("offline") : ""].filter(Boolean).join(". ");
+}
+
+/** The next puzzle that is not solved yet; the cards if there is none. */
+function next() {
+  const at = data.entries.findIndex(({ id }) => id === current?.id);
+  const others = [...data.entries.slice(at + 1), ...data.entries.slice(0, Math.max(0, at))];
+  location.href = others.find(({ id }) => !progressOf(id)?.isSolved)?.link ?? data.index;
+}
+
+/** Copy a link that opens this puzzle: the page's own address, or the whole puzzle where the page is a file. */
+async function send() {
+  const address = new URL(location.href);
+  if (!current?.id || location.protocol === "file:") address.hash = await fragmentOf(current?.puzzle.document ?? { rows: ["."] });
+  else address.hash = data.here ? "" : current.id;
+  await navigator.clipboard.writeText(address.href);
+  toast(text("link-copied"));
+}
+
+// -- keys, language, theme -------------------------------------------------------------------
+
+/** @param {KeyboardEvent} event @returns {boolean} whether it was of use */
+function press(event) {
+  const [key, target] = [event.key.toLowerCase(), /** @type {Element} */ (event.target)];
+  if (mode === "watch") return key === "k" && !event.ctrlKey && (recorded.play(), true);
+  if (mode !== "solve") return false;
+  if (event.ctrlKey || event.metaKey) {
+    if (key !== "z" && key !== "y") return false;
+    if (key === "y" || event.shiftKey) solving.redo();
+    else solving.undo();
+    return true;
+  }
+  if (target.closest(".side, .bar") || (target.closest("button, a, input") && (key === " " || key === "enter"))) return false;
+  const zooms = /** @type {Record<string, () => void>} */ ({ "+": () => solving.board.zoomIn(), "=": () => solving.board.zoomIn(), "-": () => solving.board.zoomOut(), 0: () => solving.board.fit() });
+  if (!zooms[key]) return solving.key(key);
+  zooms[key]?.();
+  return true;
+}
+
+/** Open a link that was typed or pasted. @param {SubmitEvent} event */
+async function openLink(event) {
+  event.preventDefault();
+  const link = /** @type {HTMLInputElement} */ (get("link-field")).value;
+  const content = await contentOf(link);
+  get("link-message").textContent = content ? "" : text("no-link");
+  if (content) location.hash = await fragmentOf(content);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!event.defaultPrevented && !isTextField(event.target) && !event.altKey && press(event)) event.preventDefault();
+});
+onClick("next-puzzle", next);
+onClick("send", send);
+onClick("language", () => {
+  const codes = Object.keys(STRINGS);
+  speak(codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en", "crosswords");
+  keepForAll(LANGUAGE, currentLanguage());
+  solving.showAgain();
+  recorded.tell();
+  show(mode);
+});
+document.getElementById("link-form")?.addEventListener("submit", openLink);
+followTheme(() => {
+  solving.board.readTheme();
+  if (mode === "start") showCards();
+});
+for (const bar of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[role=toolbar]"))) asToolbar(bar);
+window.addEventListener("hashchange", go);
+if (data.worker && location.protocol !== "file:") navigator.serviceWorker?.register(data.worker);
+go().then(() => {
+  document.documentElement.dataset.ready = "true";
+});

@@ -6,8 +6,6 @@ import { BACKGROUND, withCells } from "./drawing.js";
 import { columnsOf, stateOf } from "./lines.js";
 import { blockBetween, lineBetween } from "./shapes.js";
 
-export { UNKNOWN };
-
 /** @typedef {import("./shapes.js").Place} Place */
 /** @typedef {[number, number, string]} Cell row, column and key */
 

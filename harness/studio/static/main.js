@@ -35,7 +35,7 @@ speak(language);
 const drawing = new Drawing();
 const make = new Make(drawing);
 const verdict = new Verdict(drawing, make.board, watchedConnection());
-const solving = new Solving();
+const solving = new Solving(async (asked) => (await ask("/api/hint", asked)).json());
 const watching = new Watching(drawing);
 const taking = new Taking(drawing, verdict);
 const start = new Start({ open });

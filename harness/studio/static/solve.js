@@ -13,12 +13,13 @@ import { columnsOf, stateOf } from "./lines.js";
 import { Palette, keysOf, looksOf } from "./palette.js";
 import { keepProgress, progressOf, puzzleId } from "./projects.js";
 import { keyOf, linePicture, titleOf } from "./reason.js";
-import { ask } from "./server.js";
 import { currentLanguage, text } from "./strings.js";
 import { paintThumbSoon } from "./thumbs.js";
 import { Timer, clockText } from "./timer.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
+/** @typedef {(asked: { document: Content | null, state: string[], language: string }) => Promise<any>} Advise
+ *   what comes next, and what is wrong, as `hint_as_json` has it */
 
 const [KEPT, OPTIONS] = ["solving", "solving-options"];
 const CORNER_PX = 48;
@@ -27,7 +28,9 @@ const PAUSE_MS = 400;
 const SIGNS = { "#": { icon: "black", name: "black-cell", key: "B" }, [BACKGROUND]: { icon: "cross", name: "empty-cell", key: "X" } };
 
 export class Solving {
-  constructor() {
+  /** @param {Advise} advise */
+  constructor(advise) {
+    this.advise = advise;
     /** @type {Content | null} */
     this.puzzle = null;
     this.id = "";
@@ -63,15 +66,14 @@ export class Solving {
     }
     this.takeOptions();
     const last = kept(KEPT);
-    if (last) this.begin(last.puzzle, last.clues);
+    if (last) this.begin(last.puzzle, last.clues, last.id);
   }
 
-  /** @param {Content} puzzle @param {import("./board.js").Clues} clues */
-  begin(puzzle, clues) {
-    const id = puzzleId(puzzle);
+  /** @param {Content} puzzle @param {import("./board.js").Clues} clues @param {string} [id] under which progress is kept */
+  begin(puzzle, clues, id = puzzleId(puzzle)) {
     const isSame = this.id === id;
     this.puzzle = puzzle;
-    keep(KEPT, { puzzle, clues });
+    keep(KEPT, { puzzle, clues, id });
     if (isSame) {
       this.showAgain();
       return;
@@ -332,8 +334,7 @@ export class Solving {
   ask(answered) {
     const asked = this.hand.rows;
     trying(async () => {
-      const body = { document: this.puzzle, state: asked, language: currentLanguage() };
-      const hint = await (await ask("/api/hint", body)).json();
+      const hint = await this.advise({ document: this.puzzle, state: asked, language: currentLanguage() });
       if (this.hand.rows === asked) answered(hint);
     });
   }

@@ -1,6 +1,7 @@
 // @ts-check
 /** Take it home: a sheet to print, a link, pictures, files, and a tape for a real Spectrum. */
 
+import { Book } from "./book.js";
 import { field, get, onClick, save, trying } from "./dom.js";
 import { openDrawer, toggleDrawer } from "./drawers.js";
 import { keepForAll, keptForAll } from "./kept.js";
@@ -21,6 +22,7 @@ export class Taking {
     this.verdict = verdict;
     /** The address of a page that opens shared links, as the server was told. */
     this.sharedAt = "";
+    this.book = new Book(() => drawing.content);
     onClick("take-open", () => this.open());
     onClick("print", () => this.print());
     onClick("link", () => this.share());
@@ -49,6 +51,8 @@ export class Taking {
     get("take-doubt").hidden = !isDoubtful;
     if (isDoubtful) get("take-doubt-text").textContent = text("still-doubtful", { count: solutions.solutions });
     get("take-tape").hidden = Boolean(this.drawing.content.colours);
+    get("take-page").hidden = isDoubtful;
+    this.book.show();
   }
 
   get stem() {

@@ -10,13 +10,18 @@ import pytest
 
 from harness.formats import read_puzzle
 from harness.spectrum.build import EDITIONS, build_tape
-from harness.studio.conductor import FILM, SOUND, UNSEEN_PICTURES, Conductor, TakenOverError
+from harness.studio.conductor import FILM, LOOK_FRAMES, SOUND, UNSEEN_PICTURES, Conductor, TakenOverError
 from harness.studio.link import Command, LinkClosedError
 from harness.studio.player import Performance, perform
 from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
 from harness.studio.server import Studio
 from pyspectrum import Spectrum
 from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
+
+
+def looked_at_after(frame: int) -> int:
+    """The frame after this one at whose start a conductor looks, at full speed."""
+    return (frame // LOOK_FRAMES + 1) * LOOK_FRAMES
 
 
 def show(frame: bytes, memory: bytearray) -> None:
@@ -96,7 +101,7 @@ def test_the_past_is_what_was() -> None:
     with pytest.raises(LinkClosedError):
         spectrum.run_frames(5)
     past = [number for number, is_past in frames_of(link) if is_past]
-    assert past[0] == last + 1 - 100
+    assert past[0] == looked_at_after(last) - 100
     assert past[-1] == past[0] + 50
     shown = bytearray(6912)
     for sent in link.sent:
@@ -134,7 +139,7 @@ def test_steps_and_films() -> None:
     first = spectrum.tstates // 69888
     with pytest.raises(LinkClosedError):
         spectrum.run_frames(50)
-    assert spectrum.tstates // 69888 == first + 1 + 3
+    assert spectrum.tstates // 69888 == looked_at_after(first) + 3
     (film,) = [sent for sent in link.sent if isinstance(sent, bytes) and sent[0] == FILM]
     assert film[1:4] == b"GIF"
 
@@ -217,6 +222,24 @@ def test_an_idle_spectrum_is_switched_off() -> None:
     assert asyncio.run(look()) == (True, False)
 
 
+def test_every_line_is_told_when_one_steps_from_line_to_line() -> None:
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            if len(self.told("analysis")) == 12:
+                raise LinkClosedError
+            return next(self.commands, {"do": "step", "what": "line"})
+
+    page = Page(iter([{"do": "speed", "value": 0}]))
+    with pytest.raises(LinkClosedError):
+        perform(Performance(build_tape(EDITIONS[0]), read_puzzle(CAR)), page)
+    told, puzzle = page.told("analysis"), read_puzzle(CAR)
+    assert [one["count"] for one in told] == list(range(1, 13))
+    for one in told:
+        clues = puzzle.rows if one["axis"] == "row" else puzzle.columns
+        assert clues[one["number"] - 1] == one["clue"]
+    assert sum(one["fresh"] for one in told) == told[-1]["found"] > 20
+
+
 def test_the_line_at_hand_is_told_in_words() -> None:
     class Page(ListLink):
         def receive(self, seconds: float) -> Command | None:
@@ -227,7 +250,7 @@ def test_the_line_at_hand_is_told_in_words() -> None:
     ticks = count()
     page = Page(iter([{"do": "speed", "value": 0}]))
     with pytest.raises(LinkClosedError):
-        perform(Performance(build_tape(EDITIONS[0]), read_puzzle(CAR)), page, clock=lambda: next(ticks) * 0.01)
+        perform(Performance(build_tape(EDITIONS[0]), read_puzzle(CAR)), page, clock=lambda: next(ticks) * 0.03)
     told = page.told("analysis")
     assert len(told) > 5
     puzzle = read_puzzle(CAR)

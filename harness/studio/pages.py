@@ -1,0 +1,337 @@
+"""Static pages for any web host, or one HTML file: puzzles to solve by hand, hints, and a recorded Spectrum.
+
+A folder has an index with cards, a page a puzzle with its picture for previews, a script, a style sheet, a manifest
+and a service worker, which keeps all of it for use without the internet. A single file has all of that in itself, and
+opens from a disk. The script is the studio's own modules, joined.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from harness.drawing.animation import build_png
+from harness.drawing.layout import Sheet
+from harness.drawing.svg import build_svg
+from harness.errors import BuildError
+from harness.files.resources import shared_style
+from harness.files.writing import write_whole
+from harness.puzzle import UNKNOWN
+from harness.studio.documents import Document
+from pyspectrum.trace.joining import imports_of, join_modules
+
+MAIN = "exported"
+STYLES = ("cells.css", "studio.css", "board.css")
+SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
+PAGES_FILES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
+"""What every folder has, whatever the puzzles are called."""
+TITLE = "Japanese crosswords"
+TEXT = "The numbers hide a picture. Find it in your browser, or watch a Spectrum do it."
+WITHOUT_SCRIPTS = "Solving needs JavaScript, which this browser does not run. The numbers can be printed."
+_FOLDER_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'"
+)
+_FILE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob: data:"
+_LONGEST_NAME = 60
+_HIDDEN = " hidden"
+
+
+@dataclass(frozen=True)
+class PagePuzzle:
+    """A puzzle for pages: what its address is made of, and what `exported` built of it."""
+
+    name: str
+    content: Mapping[str, Any]
+
+    @property
+    def title(self) -> str:
+        """Its title, or the name of its file."""
+        return str(self.content["document"]["title"] or self.name)
+
+    @property
+    def size(self) -> str:
+        """Its columns and rows."""
+        rows = self.content["document"]["rows"]
+        return f"{len(rows[0])} × {len(rows)}"
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet with its numbers."""
+        return Sheet.of(Document.of_json(self.content["document"]).puzzle())
+
+    @property
+    def blank(self) -> tuple[str, ...]:
+        """Its cells, none of them known."""
+        rows = self.content["document"]["rows"]
+        return (UNKNOWN * len(rows[0]),) * len(rows)
+
+
+@dataclass(frozen=True)
+class Site:
+    """Puzzles that are published together.
+
+    Args:
+        puzzles: in the order of their cards.
+        address: where they will lie, if that is known; previews of links need it.
+        opens_links: whether the cards begin with a field for a link.
+        in_one_file: whether all of it is one file.
+    """
+
+    puzzles: Sequence[PagePuzzle]
+    address: str = ""
+    opens_links: bool = False
+    in_one_file: bool = False
+    _links: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        taken = {"index"}
+        for puzzle in self.puzzles:
+            name = _unused(_slug(puzzle.name), taken)
+            taken.add(name)
+            self._links[name] = f"#{name}" if self.in_one_file else f"{name}.html"
+
+    @property
+    def named(self) -> dict[str, PagePuzzle]:
+        """The puzzles by the names in their addresses."""
+        return dict(zip(self._links, self.puzzles, strict=True))
+
+    def files(self) -> dict[str, bytes]:
+        """Every file of a folder, by its name."""
+        made = {
+            "index.html": self.page().encode(),
+            SCRIPT: script().encode(),
+            STYLE: style().encode(),
+            ICON: _static(ICON).encode(),
+            MANIFEST: json.dumps(self._manifest()).encode(),
+        }
+        for name, puzzle in self.named.items():
+            made[f"{name}.html"] = self.page(name).encode()
+            made[f"{name}.png"] = build_png(puzzle.sheet, puzzle.blank)
+        made[WORKER] = _worker(made).encode()
+        return made
+
+    def page(self, here: str = "") -> str:
+        """The page of a puzzle by its name, or of the cards; in one file, of everything.
+
+        A file of one puzzle alone has no cards: it begins with the puzzle.
+        """
+        if self.in_one_file and len(self.puzzles) == 1 and not self.opens_links:
+            (here,) = self.named
+        held = self.named if self.in_one_file else {here: self.named[here]} if here else {}
+        data = {
+            "entries": [self._entry(name, puzzle) for name, puzzle in self.named.items()],
+            "puzzles": {name: puzzle.content for name, puzzle in held.items()},
+            "here": here,
+            "index": "#" if self.in_one_file else "index.html",
+            "worker": "" if self.in_one_file else WORKER,
+        }
+        puzzle = self.named.get(here)
+        values = {
+            "POLICY": _FILE_POLICY if self.in_one_file else _FOLDER_POLICY,
+            "TITLE": html.escape(f"{puzzle.title} · {TITLE}" if puzzle else TITLE),
+            "HEAD": self._head(here),
+            "MODE": "solve" if here else "start",
+            "INDEX": html.escape(str(data["index"])),
+            "WITHOUT": WITHOUT_SCRIPTS,
+            "PREVIEW": _preview(here, puzzle) if puzzle and not self.in_one_file else "",
+            "CARDS": "" if here else self._cards(),
+            "CARDS_HIDDEN": _HIDDEN if here else "",
+            "DATA": _json_in_html(data),
+            "SCRIPT": f"<script>{script()}</script>" if self.in_one_file else f'<script defer src="{SCRIPT}"></script>',
+            **{name.upper(): part for name, part in _parts().items()},
+        }
+        return _filled("exported.html", values)
+
+    def _entry(self, name: str, puzzle: PagePuzzle) -> dict[str, Any]:
+        document = puzzle.content["document"]
+        looks = {key: document[key] for key in ("colours", "background") if key in document}
+        return {"id": name, "title": puzzle.title, "link": self._links[name], **looks}
+
+    def _head(self, here: str) -> str:
+        if self.in_one_file:
+            return f"<style>{style()}</style>"
+        shown = self.named.get(here) or next(iter(self.puzzles), None)
+        picture = here or next(iter(self.named), "")
+        title = self.named[here].title if here else TITLE
+        base = self.address.rstrip("/") + "/" if self.address else ""
+        metas = {
+            "og:type": "website",
+            "og:title": title,
+            "og:description": f"{shown.size}. {TEXT}" if here and shown else TEXT,
+            **({"og:image": f"{base}{picture}.png"} if picture else {}),
+            **({"og:url": f"{base}{here}.html" if here else base} if base else {}),
+        }
+        lines = [f'<meta property="{key}" content="{html.escape(value)}">' for key, value in metas.items()]
+        lines += [
+            f'<meta name="description" content="{html.escape(metas["og:description"])}">',
+            '<meta name="twitter:card" content="summary_large_image">',
+            f'<link rel="icon" href="{ICON}" type="image/svg+xml">',
+            f'<link rel="manifest" href="{MANIFEST}">',
+            f'<link rel="stylesheet" href="{STYLE}">',
+        ]
+        return "\n".join(lines)
+
+    def _manifest(self) -> dict[str, Any]:
+        return {
+            "name": TITLE,
+            "short_name": "Crosswords",
+            "description": TEXT,
+            "start_url": "./index.html",
+            "scope": "./",
+            "display": "standalone",
+            "background_color": "#ebedf3",
+            "theme_color": "#15182b",
+            "icons": [{"src": ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        }
+
+    # -- the cards -----------------------------------------------------------------------------
+
+    def _cards(self) -> str:
+        order = ("easy", "moderate", "hard", "trial")
+        easiest = min(self.named, key=lambda name: order.index(self.named[name].content["level"]), default=None)
+        watched = next((name for name, puzzle in self.named.items() if puzzle.content["recording"]), None)
+        board = build_svg(self.named[easiest].sheet, self.named[easiest].blank, "#ffffff") if easiest else ""
+        values = {
+            "LINK_HIDDEN": "" if self.opens_links else _HIDDEN,
+            "FEATURE_HIDDEN": "" if self.puzzles else _HIDDEN,
+            "EASY": self._links.get(easiest or "", ""),
+            "WATCH": f"#{watched}/watch" if self.in_one_file else f"{watched}.html#watch",
+            "WATCH_HIDDEN": "" if watched else _HIDDEN,
+            "BOARD": board[max(0, board.find("<svg")) :],
+            "COUNT": f"{len(self.puzzles)} puzzle{'s' * (len(self.puzzles) != 1)}",
+            "CARDS": "".join(self._card(name, puzzle) for name, puzzle in self.named.items()),
+        }
+        return _filled("cards.html", values)
+
+    def _card(self, name: str, puzzle: PagePuzzle) -> str:
+        level = puzzle.content["level"]
+        rows = puzzle.content["document"]["rows"]
+        return (
+            f'<li data-card="{name}"><a class="pc" href="{self._links[name]}"><span class="th">'
+            f'{_blank_grid(len(rows[0]), len(rows))}</span><span class="cap"><b>{html.escape(puzzle.title)}</b><span>'
+            f'{puzzle.size}, <span data-level="{level}">{level}</span></span><span class="far"></span></span></a></li>'
+        )
+
+
+def _blank_grid(width: int, height: int) -> str:
+    """An empty grid as a card shows it; of a large one, every fifth line alone."""
+    side = max(width, height)
+    step = 1 if side <= 25 else 5
+    thin = "".join(f"M{x} 0v{height}" for x in range(0, width, step))
+    thin += "".join(f"M0 {y}h{width}" for y in range(0, height, step))
+    five = "".join(f"M{x} 0v{height}" for x in range(5, width, 5)) + "".join(
+        f"M0 {y}h{width}" for y in range(5, height, 5)
+    )
+    edge = side / 60
+    box = f"{(width - side) / 2 - edge} {(height - side) / 2 - edge} {side + 2 * edge} {side + 2 * edge}"
+    return (
+        f'<svg viewBox="{box}" aria-hidden="true"><g fill="none" stroke-width="{side / 140:.3f}">'
+        f'<path class="thin" d="{thin}"/><path class="five" d="{five}"/></g>'
+        f'<rect class="frame" width="{width}" height="{height}" fill="none" stroke-width="{edge:.3f}"/></svg>'
+    )
+
+
+# -- the parts of a page -----------------------------------------------------------------------
+
+
+@cache
+def script() -> str:
+    """The studio's modules that a page needs, joined."""
+    order: dict[str, str] = {}
+
+    def follow(name: str) -> None:
+        source = _static(f"{name}.js")
+        for other in imports_of(source):
+            if other not in order:
+                follow(other)
+        order[name] = source
+
+    follow(MAIN)
+    return join_modules(order)
+
+
+@cache
+def style() -> str:
+    """All style sheets as one."""
+    return "\n".join([shared_style().decode(), *map(_static, STYLES)])
+
+
+@cache
+def _parts() -> dict[str, str]:
+    """What the studio's own page has between ``<!-- part NAME -->`` and ``<!-- /part -->``."""
+    found = re.findall(r"<!-- part (\w+) -->(.*?)<!-- /part -->", _static("index.html"), re.DOTALL)
+    return dict(found)
+
+
+def _filled(name: str, values: Mapping[str, str]) -> str:
+    """A template with its ``{{PLACES}}`` filled in."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], _static(name))
+
+
+def _static(name: str) -> str:
+    return (files("harness.studio") / "static" / name).read_text("utf-8")
+
+
+def _worker(made: Mapping[str, bytes]) -> str:
+    version = hashlib.sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:16]
+    names = ["./", *made]
+    return _static(WORKER).replace("{{VERSION}}", version).replace("{{FILES}}", json.dumps(names))
+
+
+def _preview(name: str, puzzle: PagePuzzle) -> str:
+    return f'<img src="{name}.png" alt="{html.escape(puzzle.title)}">'
+
+
+def _json_in_html(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _slug(name: str) -> str:
+    """A name as it can stand in an address.
+
+    >>> _slug("my puzzles.non#3"), _slug("Кот")
+    ('my-puzzles-3', 'Кот')
+    """
+    stem = re.sub(r"\.\w+(?=$|#)", "", name)
+    return re.sub(r"[^\w-]+", "-", stem).strip("-")[:_LONGEST_NAME] or "puzzle"
+
+
+def _unused(name: str, taken: Iterable[str]) -> str:
+    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    return next(one for one in names if one not in taken)
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def write_folder(site: Site, folder: Path) -> list[Path]:
+    """Write a site into a folder; returns the files written.
+
+    Raises:
+        BuildError: a file cannot be written.
+    """
+    return [write_file(folder / name, data) for name, data in site.files().items()]
+
+
+def write_file(path: Path, data: bytes) -> Path:
+    """Write a file, and its folder if need be; returns its path.
+
+    Raises:
+        BuildError: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data)
+    except OSError as error:
+        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
+    return path

@@ -1,0 +1,41 @@
+"""JavaScript modules as one script, for a page that loads nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./(\w+)\.js\";\n", re.MULTILINE)
+_COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
+
+
+def join_modules(sources: Mapping[str, str]) -> str:
+    """Join modules, by their names without the suffix, each after those that it imports, for a ``script`` element.
+
+    Each becomes a function of its own, which hands back what others import from it; comments are left out.
+
+    >>> "return { $ };" in join_modules({"a": "export function $() {}", "b": 'import { $ } from "./a.js";\\n'})
+    True
+    """
+    bare = {name: _COMMENT.sub("", source) for name, source in sources.items()}
+    wanted: dict[str, set[str]] = {name: set() for name in bare}
+    for source in bare.values():
+        for names, module in _IMPORT.findall(source):
+            wanted[module].update(re.findall(r"[\w$]+", names))
+    joined = "\n".join(_as_function(name, source, sorted(wanted[name])) for name, source in bare.items())
+    return joined.replace("</script", "<\\/script")
+
+
+def imports_of(source: str) -> list[str]:
+    """The modules that one imports, by their names without the suffix.
+
+    >>> imports_of('import { one, two } from "./numbers.js";\\n')
+    ['numbers']
+    """
+    return [module for _, module in _IMPORT.findall(source)]
+
+
+def _as_function(name: str, source: str, wanted: Sequence[str]) -> str:
+    body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[2]}_;\n", source))
+    return f"const {name}_ = (() => {{\n{body}return {{ {', '.join(wanted)} }};\n}})();"

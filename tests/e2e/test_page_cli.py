@@ -1,0 +1,69 @@
+"""`page` from the command line: what is written, what is left out and said, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli_runner import run_cli
+from tests.e2e.studio_rig import sample
+
+TURBO = ("--tape", "crossword-turbo.tap")
+
+
+def test_one_ambiguous_puzzle_of_five_stops_none_of_the_others(tmp_path: Path) -> None:
+    names = ["heart", "wink", "car", "cup", "one-cell"]
+    ran = run_cli("page", *map(sample, names), *TURBO, "--out", str(tmp_path / "pages"))
+    assert ran.code == 2
+    assert ran.out.endswith("pages: 4 puzzles, 1 left out\n")
+    assert "wink.txt: not a puzzle with one solution (multiple)" in ran.err
+    assert {path.name for path in (tmp_path / "pages").glob("*.html")} == {
+        "index.html", "heart.html", "car.html", "cup.html", "one-cell.html"
+    }  # fmt: skip
+
+
+def test_a_file_that_is_no_puzzle_stops_none_of_the_others(tmp_path: Path) -> None:
+    (tmp_path / "broken.non").write_text("width 3\n", encoding="utf-8")
+    ran = run_cli("page", str(tmp_path / "broken.non"), sample("heart"), *TURBO, "--out", str(tmp_path / "pages"))
+    assert ran.code == 2
+    assert "broken.non" in ran.err
+    assert (tmp_path / "pages" / "heart.html").exists()
+
+
+def test_nothing_is_written_if_no_puzzle_is_left(tmp_path: Path) -> None:
+    ran = run_cli("page", sample("wink"), *TURBO, "--out", str(tmp_path / "pages"))
+    assert ran.code == 2
+    assert "no page written" in ran.err
+    assert not (tmp_path / "pages").exists()
+
+
+def test_puzzles_of_one_name_have_addresses_of_their_own(tmp_path: Path) -> None:
+    ran = run_cli("page", sample("heart"), sample("heart"), *TURBO, "--out", str(tmp_path / "pages"))
+    assert ran.code == 0, ran
+    assert (tmp_path / "pages" / "heart.html").exists()
+    assert (tmp_path / "pages" / "heart-2.html").exists()
+
+
+def test_the_service_worker_keeps_every_file(tmp_path: Path) -> None:
+    assert run_cli("page", sample("heart"), *TURBO, "--out", str(tmp_path)).code == 0
+    worker = (tmp_path / "service-worker.js").read_text("utf-8")
+    kept = json.loads(worker[worker.index(", [") + 2 : worker.index("]];") + 1])
+    assert set(kept) == {"./"} | {path.name for path in tmp_path.iterdir()} - {"service-worker.js"}
+
+
+def test_a_page_that_opens_links_needs_no_puzzle(tmp_path: Path) -> None:
+    ran = run_cli("page", "--solver", "--out", str(tmp_path / "solver.html"))
+    assert (ran.code, ran.out) == (0, f"{tmp_path / 'solver.html'}: 0 puzzles, opens shared links\n")
+    page = (tmp_path / "solver.html").read_text("utf-8")
+    assert "link-form" in page
+    assert "<script src" not in page
+    assert "stylesheet" not in page
+
+
+def test_what_cannot_be_asked_for_is_said_in_one_line(tmp_path: Path) -> None:
+    ran = run_cli("page", "--out", str(tmp_path / "pages"))
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "give --solver" in ran.err
+    ran = run_cli("page", "--solver", "--url", "puzzles.example", "--out", str(tmp_path / "pages"))
+    assert ran.code == 2
+    assert "it begins with https://" in ran.err

@@ -1,0 +1,268 @@
+"""Static pages: cards, a page a puzzle, shared links, one file from a disk, and all of it without a network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from harness.studio.documents import Document
+from harness.studio.sharing import share
+from tests.e2e.npm_package import NoPackageError, files_of
+from tests.e2e.studio_rig import (
+    LONG_MS,
+    TOKEN,
+    bring_car,
+    car_picture,
+    click_cell,
+    complaints_of,
+    drag_runs,
+    expecting,
+    sample,
+    served_pages,
+)
+from tests.e2e.test_studio_looks import AXE, overflowing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+BOARD = "#solve-board"
+TWO = ("##.", "..#", "###")
+"""A drawing whose puzzle one solves line by line."""
+
+
+@pytest.fixture(scope="module")
+def pages(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the pages of three samples, one of them in colour, which open links as well."""
+    names = [sample(name) for name in ("car", "heart", "tulips")]
+    folder = tmp_path_factory.mktemp("pages")
+    with served_pages(folder, *names, "--solver", "--url", "https://puzzles.example/all") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def one_file(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of one file on the disk that holds two puzzles and opens links."""
+    from harness.cli import main
+
+    path = tmp_path_factory.mktemp("one") / "puzzles.html"
+    assert main(["page", sample("car"), sample("heart"), "--solver", "--out", str(path)]) == 0
+    return path.as_uri()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Page]:
+    """A browser's page; what its console says of errors fails the test."""
+    with browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB") as context:
+        page = context.new_page()
+        complaints = complaints_of(page)
+        yield page
+        assert complaints == []
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+
+
+def test_cards_lead_to_puzzles_that_are_kept_and_solved(visitor: Page, pages: str) -> None:
+    visit(visitor, pages)
+    card = "[data-card='car']"
+    expecting(visitor, "[data-card]").to_have_count(3)
+    expecting(visitor, f"{card} .cap").to_contain_text("10 × 8, easy")
+    expecting(visitor, f"{card} b").to_have_text("car")
+    assert visitor.locator(f"{card} .th path").count() == 2, "an empty grid"
+    visitor.click(f"{card} a")
+    visitor.wait_for_url(f"{pages}car.html")
+    rows = car_picture().rows
+    drag_runs(visitor, rows[:3])
+    visitor.reload()
+    expecting(visitor, "#progress-text").to_contain_text("13 of 49")
+    visitor.click(".mark")
+    expecting(visitor, f"{card} .far").to_have_text("27 % so far")
+    visitor.click(f"{card} a")
+    visitor.wait_for_selector("html[data-ready]")
+    drag_runs(visitor, ("",) * 3 + rows[3:])
+    expecting(visitor, "#finish-title").to_have_text("car!")  # no cell was crossed out
+    expecting(visitor, "#finish-text").to_have_text("Solved with black cells alone. No hints, no mistakes.")
+    visitor.click("#next-puzzle")
+    visitor.wait_for_url(f"{pages}heart.html")
+    visitor.click(".mark")
+    expecting(visitor, f"{card} .far").to_have_text("solved")
+    expecting(visitor, "#cards-note").to_have_text("1 of 3 solved. Works without the internet")
+    expecting(visitor, f"{card} .th canvas").to_be_visible()
+
+
+def test_a_step_is_told_and_done_and_a_mistake_is_found(visitor: Page, pages: str) -> None:
+    visit(visitor, f"{pages}car.html")
+    visitor.click("#hint")
+    expecting(visitor, "#hint-title").to_have_text("Row 6: cells 1–10 are black")
+    expecting(visitor, "#hint-text").to_contain_text("Row 6 (10)")
+    visitor.click("#do-step")
+    expecting(visitor, "#progress-text").to_contain_text("10 of 49")
+    click_cell(visitor, 0, 0, BOARD)
+    visitor.click("#mistakes")
+    expecting(visitor, BOARD).to_have_attribute("data-wrong", "1")
+    visitor.keyboard.press("Control+z")
+    expecting(visitor, BOARD).to_have_attribute("data-wrong", "1")
+    visitor.click("#mistakes")
+    expecting(visitor, "#hint-text").to_contain_text("right so far")
+    visit(visitor, f"{pages}tulips.html")
+    visitor.click("#hint")
+    expecting(visitor, "#hint-text").to_contain_text("This column has no blocks: cells 1–20 are white.")
+    expecting(visitor, "#switch").to_be_hidden()  # no Spectrum solves it in colour
+
+
+def test_a_recorded_spectrum_is_watched(visitor: Page, pages: str) -> None:
+    visit(visitor, f"{pages}car.html")
+    visitor.click("#mode-watch")
+    visitor.click("[data-speed='0']")
+    visitor.click("#play")
+    expecting(visitor, "#stage-text").to_have_text("solved in 18.1 s of Spectrum time · 34 lines", timeout=LONG_MS)
+    visitor.focus("#seek")
+    visitor.keyboard.press("Home")
+    expecting(visitor, "#at").to_have_text("0:00")
+    visitor.keyboard.press("ArrowRight")
+    visitor.keyboard.press("ArrowRight")
+    expecting(visitor, "#screen-text").to_have_text("typing the numbers in")
+    expecting(visitor, ".tick").to_have_count(1)
+
+
+def test_previews_know_title_and_picture(browser: Browser, pages: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{pages}car.html")
+        assert page.title() == "car · Japanese crosswords"
+        metas: dict[str, str] = dict(
+            page.locator("meta[property]").evaluate_all(
+                "all => all.map(one => [one.getAttribute('property'), one.content])"
+            )
+        )
+        assert metas["og:title"] == "car"
+        assert metas["og:image"] == "https://puzzles.example/all/car.png"
+        assert metas["og:url"] == "https://puzzles.example/all/car.html"
+        assert "10 × 8" in metas["og:description"]
+        picture = page.request.get(f"{pages}car.png")
+        assert picture.body().startswith(b"\x89PNG")
+        expecting(page, "noscript p").to_contain_text("needs JavaScript")
+        expecting(page, "noscript img").to_be_visible()
+        page.goto(pages)
+        expecting(page, "[data-card] a").to_have_count(3)
+        expecting(page, "noscript p").to_contain_text("needs JavaScript")
+
+
+def test_it_is_installed_and_works_without_a_network(browser: Browser, pages: str) -> None:
+    with browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        visit(page, pages)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        session = context.new_cdp_session(page)
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["errors"] == []
+        assert json.loads(manifest["data"])["display"] == "standalone"
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert [error["errorId"] for error in errors] == ["in-incognito"], "which the tests' browser is"
+        page.wait_for_function("caches.keys().then(names => names.length === 1)")
+        context.set_offline(True)
+        visit(page, f"{pages}heart.html")
+        page.click("#hint")
+        expecting(page, "#hint-card").to_be_visible()
+        visit(page, pages)
+        expecting(page, "[data-card]").to_have_count(3)
+
+
+def test_one_file_opens_from_a_disk(visitor: Page, one_file: str) -> None:
+    asked: list[str] = []
+    visitor.on("request", lambda request: asked.append(request.url))
+    visit(visitor, one_file)
+    visitor.click("[data-card='heart'] a")
+    expecting(visitor, "#page-name").to_have_text("heart")
+    visitor.click("#hint")
+    visitor.click("#do-step")
+    expecting(visitor, "#progress-text").not_to_contain_text("0 of")
+    visitor.click("#mode-watch")
+    visitor.click("[data-speed='0']")
+    visitor.click("#play")
+    expecting(visitor, "#screen-text").to_have_text("solved", timeout=LONG_MS)
+    visitor.click(".mark")
+    expecting(visitor, "[data-card='heart'] .far").to_contain_text("% so far")
+    visitor.click("#language")
+    expecting(visitor, "#cards-title").to_have_text("2 кроссворда")
+    assert {url.split("#")[0] for url in asked if not url.startswith(("data:", "blob:"))} == {one_file}
+
+
+@pytest.mark.parametrize("place", ["pages", "one_file"])
+def test_a_shared_link_is_opened_and_solved(visitor: Page, request: pytest.FixtureRequest, place: str) -> None:
+    address = request.getfixturevalue(place)
+    visit(visitor, address + share(Document(TWO, title="two")))
+    expecting(visitor, "#page-name").to_have_text("two")
+    for _ in range(9):
+        if visitor.locator("#finish-title").is_visible():
+            break
+        visitor.keyboard.press("n")
+        expecting(visitor, "#hint-card").to_be_visible()
+        visitor.click("#do-step")
+    expecting(visitor, "#finish-title").to_have_text("two!")
+
+
+def test_a_link_is_pasted_and_a_bad_one_is_told(visitor: Page, pages: str) -> None:
+    visit(visitor, pages)
+    visitor.fill("#link-field", "https://elsewhere.example/")
+    visitor.keyboard.press("Enter")
+    expecting(visitor, "#link-message").to_have_text("This link holds no puzzle; copy all of it.")
+    visitor.fill("#link-field", "https://elsewhere.example/" + share(Document(TWO, title="two")))
+    visitor.keyboard.press("Enter")
+    expecting(visitor, "#page-name").to_have_text("two")
+
+
+def test_the_link_that_the_studio_copies_opens_there(page: Page, pages: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    bring_car(page)
+    page.click("#take-open")
+    page.click("#link")
+    page.fill("#share-at", pages)
+    page.click("#share-form button")
+    expecting(page, "#toast-text").to_contain_text("clipboard")
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(pages)
+    assert TOKEN not in link
+    friend = page.context.new_page()
+    visit(friend, link)
+    expecting(friend, "#page-name").to_have_text("car")
+    expecting(friend, "#progress-text").to_have_text("0 of 49 black cells")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_phone_and_axe_finds_nothing(browser: Browser, pages: str, scheme: Any) -> None:
+    try:
+        axe = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
+    except NoPackageError as error:
+        pytest.skip(str(error))
+    window: Any = {"width": 360, "height": 800}
+    found: list[Any] = []
+    with browser.new_context(viewport=window, locale="ru", color_scheme=scheme, has_touch=True) as context:
+        page = context.new_page()
+        for place in ("", "car.html", "car.html#watch", "tulips.html"):
+            page.goto("about:blank")
+            visit(page, pages + place)
+            found += [(place, one) for one in overflowing(page)]
+            page.evaluate(axe)
+            rules = page.evaluate("axe.run()")["violations"]
+            found += [(place, rule["id"], node["html"][:150]) for rule in rules for node in rule["nodes"][:3]]
+    assert found == []
+
+
+def test_a_link_that_a_page_copies_is_its_own_address(visitor: Page, pages: str) -> None:
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit(visitor, f"{pages}heart.html")
+    for _ in range(20):
+        if visitor.locator("#finish-title").is_visible():
+            break
+        visitor.click("#hint")
+        visitor.click("#do-step")
+    visitor.click("#send")
+    expecting(visitor, "#toast-text").to_contain_text("clipboard")
+    assert visitor.evaluate("navigator.clipboard.readText()") == f"{pages}heart.html"

@@ -1,0 +1,29 @@
+"""Our own exports come back as the puzzles they are, those that the program takes turned among them."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.formats import Source
+from harness.studio.documents import Document
+from harness.studio.offices import take
+from harness.studio.returning import returned
+
+UPRIGHT = Document(("####..",) * 3 + ("......",) * 3)
+TALL = Document(("###",) * 20 + ("#..",) * 25)
+"""Too high for the Spectrum's screen: it is entered with rows and columns swapped."""
+WIDE = Document(tuple("".join(row) for row in zip(*TALL.rows, strict=True)))
+
+
+@pytest.mark.parametrize("kind", ["tap", "z80"])
+@pytest.mark.parametrize("document", [UPRIGHT, TALL, WIDE], ids=["upright", "tall", "wide"])
+def test_a_puzzle_on_a_tape_or_in_a_snapshot_comes_back(document: Document, kind: str) -> None:
+    data = take(document.as_json(), kind, "turbo")
+    assert returned(Source(f"puzzle.{kind}", data)) == document
+
+
+@pytest.mark.parametrize("kind", ["svg", "solution.svg", "sheet.png"])
+def test_a_picture_comes_back(kind: str) -> None:
+    titled = Document(TALL.rows, title="a tower")
+    data = take(titled.as_json(), kind)
+    assert returned(Source(f"puzzle{kind[kind.index('.') :] if '.' in kind else '.svg'}", data)) == titled
