@@ -241,7 +241,7 @@ def test_our_tapes_at_their_menu_and_in_their_first_questions(name: str, other: 
 
 
 @pytest.mark.parametrize("name", TAPE_NAMES)
-def test_a_tape_loaded_by_the_other_as_a_real_machine_would_solves_the_car(name: str, other: OtherSpectrum) -> None:
+def test_a_tape_loaded_by_the_other_at_real_speed_solves_the_car(name: str, other: OtherSpectrum) -> None:
     car = read_puzzle(ROOT / "puzzles" / "car.txt")
     ours = Menu(Spectrum())
     ours.load(read_tap(TAPES / name))
