@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import socket
 
 DEFAULT_PORT = 8017
-_NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
+_NEEDS = "install the studio's extra, in the checkout: pip install '.[studio]'"
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         from harness.studio.server import Studio
     except ImportError as error:
-        raise UsageError(f"{error.name} is missing: {_NEEDS}") from None
+        raise UsageError(f"{error.name} is missing; {_NEEDS}") from None
     from harness.files.reading import read_file, shown_name
     from harness.studio import bringing
 

@@ -217,8 +217,8 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            mend = "pip install 'spectrum-crosswords[cluster]'"
-            raise UsageError(f"--backend dask needs dask.distributed: {mend}") from None
+            install = "install its extra, in the checkout: pip install '.[cluster]'"
+            raise UsageError(f"--backend dask needs dask.distributed; {install}") from None
         client: Any = distributed.Client
         try:
             return cls(client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False))

@@ -50,6 +50,7 @@ def test_what_a_regression_costs_is_measured() -> None:
     assert size["tstates"] > 500_000
     assert 0 < size["bare"] < size["play"] <= size["whole"]
     assert ran.json["jobs"]["ratio"] > 0
+    assert ran.json["jobs"]["bare_ratio"] > 0
     assert 0 < ran.json["jobs"]["put_ms"] < ran.json["jobs"]["serial_ms"]
 
 

@@ -83,16 +83,17 @@ def test_the_first_puzzle_goes_as_shown(tmp_path: Path) -> None:
 
 def test_the_robot_goes_as_shown_before_and_after_it_has_square_eyes(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "tutorials" / "drawing.md").read_text(encoding="utf-8")
-    robot, before, after, build = puzzle_of(text), *SESSION.findall(text)
+    robot = puzzle_of(text)
+    (before, not_unique), (after, unique), (build, built) = SESSION.findall(text)
     (tmp_path / "robot.txt").write_text(robot, encoding="utf-8")
-    shows(*before, tmp_path)
+    shows(before, not_unique, tmp_path)
     (eyes,) = re.findall(r"`(\.#[.#]{10})`", text)
     rows = robot.splitlines()
     first = rows.index("picture:") + 4
     rows[first : first + 2] = [eyes, eyes]
     (tmp_path / "robot.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    shows(*after, tmp_path)
-    shows(*build, tmp_path)
+    shows(after, unique, tmp_path)
+    shows(build, built, tmp_path)
     assert "Easy, score 78" in run_cli("explain", "robot.txt", cwd=tmp_path).out
     assert run_cli("run", "robot.txt", cwd=tmp_path).out.endswith("right: the one solution\n")
 
