@@ -73,7 +73,7 @@ class JobsCost:
 
     Attributes:
         one, two: puzzles a second of wall time.
-        bare_one, bare_two: the same of the simulator alone, in one process and in two: the most that this machine gives.
+        bare_one, bare_two: the same of the simulator alone, in one process and in two: the machine's limit.
         serial_ms: CPU time of the process that deals out the work and stores what comes, a puzzle.
         draw_ms: the part of a random corpus: drawing a puzzle, before it is dealt out.
         put_ms: the part of the store, in that.
