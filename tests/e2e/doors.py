@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness.spectrum.build import guard_code
 from harness.spectrum.dialogue import flat
 from harness.spectrum.menu import Menu
+from harness.spectrum.messages import GAP
 from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
@@ -19,8 +20,14 @@ _STOP, _BREAK = 8, 20
 """The reports of menu item 5 and of BREAK, less one, as ERR_NR has them."""
 _EXIT_LINE = 205
 _MENU_LINES = range(160, 201)
-_ANSWERS = {"width_prompt": "1", "height_prompt": "1", "which_colour": "b"}
-"""To the prompts that ENTER alone does not answer."""
+_ANSWERS = {
+    "width_prompt": "<",
+    "height_prompt": "<",
+    "row_prompt": "<200",
+    "column_prompt": "<200",
+    "which_colour": "b",
+}
+"""To the prompts from which ENTER alone does not lead on: back to the sizes, and from there to the menu."""
 _WANT_A_KEY = ("any_key", "check_sum", "scroll")
 _PATIENCE = 100
 """Frames after which something is broken off."""
@@ -41,8 +48,9 @@ def input_waits(spectrum: Spectrum) -> bool:
 
 
 def menu_waits(spectrum: Spectrum) -> bool:
-    """Whether the program is in its menu's loop."""
-    return memory.read_word(spectrum.core.memory, memory.PPC) in _MENU_LINES
+    """The program is in its menu's loop, and has not just read a key there."""
+    cells = spectrum.core.memory
+    return memory.read_word(cells, memory.PPC) in _MENU_LINES and not read_variables(cells)["k$"]
 
 
 def shown(spectrum: Spectrum) -> str:
@@ -89,6 +97,10 @@ def _run_to_break(spectrum: Spectrum) -> Breakpoint | None:
     raise AssertionError(f"the program hangs; its screen:\n{shown(spectrum)}")
 
 
+def _before_gap(message: str) -> str:
+    return message.partition(GAP)[0].rstrip()
+
+
 def go_home(menu: Menu) -> None:
     """From anywhere in the program to its menu: every INPUT answered, what takes long broken off."""
     spectrum, said = menu.spectrum, menu.language
@@ -109,7 +121,7 @@ def go_home(menu: Menu) -> None:
         elif input_waits(spectrum):
             waited = 0
             asked = flat(menu.input_area())
-            answers = (answer for prompt, answer in _ANSWERS.items() if said.spell(said[prompt]) in asked)
+            answers = (answer for prompt, answer in _ANSWERS.items() if said.spell(_before_gap(said[prompt])) in asked)
             spectrum.type(next(answers, "") + "\n")
         elif menu_waits(spectrum):
             return

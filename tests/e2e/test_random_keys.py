@@ -26,7 +26,9 @@ ENGLISH_ROUNDS, RUSSIAN_ROUNDS = 22, 6
 """Of a thousand keys: together 28,000 for each edition and machine."""
 SHIFTS: tuple[Chord, ...] = (frozenset(), frozenset({"CAPS"}), frozenset({"SYMBOL"}), frozenset({"CAPS", "SYMBOL"}))
 KEYS = sorted(MATRIX.keys() - {"CAPS", "SYMBOL"})
-USEFUL: list[Chord] = [BREAK, *[ENTER] * 8, *(frozenset({key}) for key in "111122334456ybwan0")]
+BACK, ON = frozenset({"SYMBOL", "R"}), frozenset({"SYMBOL", "T"})
+"""The signs < and >."""
+USEFUL: list[Chord] = [BREAK, *[ENTER] * 8, BACK, ON, *(frozenset({key}) for key in "11112233445678ybwan0")]
 HELD_TSTATES = (2 * TSTATES_PER_FRAME, 3 * TSTATES_PER_FRAME)
 TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 DOORS_TAKEN = 2
