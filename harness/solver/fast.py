@@ -58,8 +58,9 @@ GUESS_LIMIT = 20_000
 """Analyses without a solution before one is guessed. The search goes on after that, up to the limit."""
 
 SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
-"""How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
-two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
+"""Budget of the compiled kernel's probing before it branches: as many analyses as take a millisecond or two, and for
+every cell decided as many more as take the time that its clauses would take the SAT solver.
+"""
 
 
 class FastOf(StrategyOf[PuzzleT, PictureT]):

@@ -59,7 +59,7 @@ class ProbingWalk(ABC, Generic[BoardT, PictureT]):
 
     @abstractmethod
     def weigh(self, branches: Sequence[Branch[BoardT]]) -> tuple[int, ...]:
-        """How much a cell's branches leave open: the cell with the least is branched on."""
+        """Weigh how much a cell's branches leave open: the cell with the least is branched on."""
 
     @abstractmethod
     def stacked(self, branches: list[Branch[BoardT]]) -> list[Branch[BoardT]]:
@@ -132,7 +132,7 @@ class ProbingWalk(ABC, Generic[BoardT, PictureT]):
         return best
 
     def try_colours(self, board: BoardT, row: int, column: int) -> list[Branch[BoardT]]:
-        """What follows from each of the cell's colours that lead to no contradiction."""
+        """Follow each of the cell's colours; return the branches without a contradiction."""
         branches: list[Branch[BoardT]] = []
         for colour in board.colours(row, column):
             tried = board.copy()

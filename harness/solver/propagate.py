@@ -51,7 +51,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
     @abstractmethod
     def grid(self) -> PictureT:
-        """What is known, as a picture."""
+        """Return the known cells as a picture."""
 
     # for trial
 
@@ -61,7 +61,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
     @abstractmethod
     def is_open(self, row: int, column: int) -> bool:
-        """Whether a cell may have several colours."""
+        """Return True if a cell may have several colours."""
 
     @abstractmethod
     def colours(self, row: int, column: int) -> Sequence[ColourT]:
@@ -69,7 +69,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
     @abstractmethod
     def name(self, colour: ColourT) -> str:
-        """What a person calls a colour."""
+        """Return a colour's name for people."""
 
     @abstractmethod
     def put(self, row: int, column: int, colour: ColourT) -> tuple[int, int]:
@@ -93,7 +93,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
 
 class Board(BaseBoard[Cell, Grid]):
-    """What is known of a crossword while it is being solved; mutable.
+    """The state of a crossword while it is being solved; mutable.
 
     `black[n]` and `white[n]` are sets of cells of line n as in `lines`; each cell is kept in both of its lines.
     """
@@ -179,7 +179,7 @@ class Board(BaseBoard[Cell, Grid]):
 
     @property
     def unknown_count(self) -> int:
-        """How many cells are not known."""
+        """Number of unknown cells."""
         known = sum((self.black[row] | self.white[row]).bit_count() for row in range(self.height))
         return self.width * self.height - known
 

@@ -1,4 +1,4 @@
-"""What every way of solving has in common: one interface, one kind of answer, one stream of steps to watch.
+"""Base of all strategies: one interface, one kind of answer, one stream of steps to watch.
 
 A `Strategy` is asked for a `Result` (`solve`), or for a `Search` (`solutions`): an iterator that hands over each
 solution as soon as it is found and keeps none of them, so that a puzzle with millions of solutions takes no more memory
@@ -39,7 +39,7 @@ ShownT = TypeVar("ShownT", bound=Picture, covariant=True)
 
 
 class StepKind(Enum):
-    """What happened in a step."""
+    """Kinds of steps."""
 
     START = "start"
     """Nothing is known yet, or what is given. Always the first step."""
@@ -83,13 +83,13 @@ OnStep = Callable[[Step], None]
 
 
 class _Board(Protocol[ShownT]):
-    """What `SearchOf.line_teller` wants to know of a board."""
+    """The part of a board that `SearchOf.line_teller` needs."""
 
     def line(self, line: int, /) -> Line:
         """A line by its number."""
 
     def grid(self) -> ShownT:
-        """What is known."""
+        """Return the known cells."""
 
 
 class SearchOf(Iterator[PictureT], Generic[PictureT]):
@@ -136,7 +136,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
 
     @property
     def complete(self) -> bool:
-        """Whether the solutions handed over are proved to be all there are."""
+        """True if the solutions handed over are proved to be all there are."""
         return self._exhausted
 
     def __next__(self) -> PictureT:
@@ -194,7 +194,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody wants steps; notes need not be written otherwise."""
+        """True if anybody wants steps; notes need not be written otherwise."""
         return self._on_step is not None
 
     def tell(self, kind: StepKind, grid: PictureT, line: Line | None = None, note: str = "", depth: int = 0) -> None:
@@ -233,7 +233,7 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
     """A way of solving one kind of crossword."""
 
     name: ClassVar[str]
-    """What the user calls it."""
+    """Name that the user types."""
     summary: ClassVar[str]
     """One line: how it works."""
 

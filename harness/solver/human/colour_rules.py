@@ -17,7 +17,7 @@ ColourRule = Callable[[ColourLineView], Iterator[ColourFinding]]
 
 
 def colour_findings(rule: ColourRule, view: ColourLineView) -> tuple[ColourFinding, ...]:
-    """What the rule decides in the line; every finding decides at least one cell that those before it do not.
+    """Return the rule's findings in the line; each decides at least one cell that those before it do not.
 
     >>> colour_findings(overlap, ColourLineView.of("?????", "4r"))[0].told
     (0, 14)
@@ -163,7 +163,7 @@ def touching(view: ColourLineView) -> Iterator[ColourFinding]:
 
 
 def _can_start(view: ColourLineView, block: int, run: Span, start: int) -> bool:
-    """Whether a block can start there so that it covers the run."""
+    """Return True if a block can start there so that it covers the run."""
     return start >= 0 and bool(view.starts(block, run, view.extremes) >> start & 1)
 
 

@@ -24,7 +24,7 @@ AnyContradiction = Contradiction | ColourContradiction
 
 
 class Ending(Enum):
-    """How a solution ends; no other ending exists."""
+    """The possible endings of a solution."""
 
     SOLVED = "solved"
     """All cells are known, and as every step was proved there is no other solution."""

@@ -34,15 +34,15 @@ Supposition = tuple[int, int, tuple[int, ...]]
 
 
 class Kernel(Protocol):
-    """What both kernels offer. Lines count from 0, the rows before the columns."""
+    """Interface of both kernels. Lines count from 0, the rows before the columns."""
 
     @property
     def line_calls(self) -> int:
-        """How many lines were analysed so far."""
+        """Number of lines analysed so far."""
 
     @property
     def unknown_count(self) -> int:
-        """How many cells of the state are not known."""
+        """Number of unknown cells in the state."""
 
     def propagate(self, check: Check | None = None, /) -> int:
         """Analyse the marked lines, and those marked thereby, until none is left: `STABLE`, or the line in the way.
@@ -142,7 +142,9 @@ class Kernel(Protocol):
         """
 
     def path(self) -> tuple[tuple[int, int, int, bool], ...]:
-        """What the walk supposes: rows, columns, colours, and whether the cell has colours left: if so, it pushed."""
+        """Return the guesses of the walk: rows, columns, colours, and True if the cell has colours left, so that it
+        pushed.
+        """
 
     def rows(self) -> tuple[str, ...]:
         """The state drawn with the keys of the colours and `?`, row 0 first."""
@@ -154,7 +156,7 @@ class Kernel(Protocol):
         """The sets of a line's cells that are known to be coloured, and known to be background."""
 
     def analyse(self, line: int, /) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """What is possible in a line: each group's starts, and for each colour the cells that may have it.
+        """Return the possibilities of a line: each group's starts, and for each colour the cells that may have it.
 
         None if no arrangement fits.
         """

@@ -16,7 +16,7 @@ _LONG_SIDE = 126
 """Boards up to this side settle within milliseconds after a trial; on longer ones the check is asked meanwhile."""
 
 _LEARNT = (0, 0)
-"""What comes of a probe that has decided something: a weight that there is not."""
+"""Result of a probe that has decided something: no real weight."""
 
 _State = list[list[int]]
 """For each colour, the background first, for each line the set of its cells that may have it."""

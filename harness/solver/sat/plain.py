@@ -1,4 +1,4 @@
-"""What is left of a crossword as a SAT problem, for the SAT solver CaDiCaL through the library `python-sat`.
+"""SAT encoding of the open part of a crossword, for the SAT solver CaDiCaL through the library `python-sat`.
 
 Every unknown cell is a variable, true if it is black; the lines are clauses by `order_encoding`. What line logic has
 found out already leaves only the starts that it allows, and no variable for a known cell: the problem has the size of
@@ -36,12 +36,14 @@ _MOST_PROPAGATIONS = 1_500_000
 quarter of a second, and it cannot be stopped within. Counted and not timed, so that a run is the same everywhere."""
 
 _NOT_IN_MAIN_THREAD = 0
-"""What the library is told of every call. In the main thread it would take Ctrl-C for itself and jump out of the
-solver, which breaks it; so Python hears of it when the call is through."""
+"""Flag handed to the library with every call. In the main thread it would take Ctrl-C for itself and jump out of the
+solver, which breaks it; so Python hears of it when the call is through.
+"""
 
 START_BYTES = 1000
-"""What a possible start of a block costs in clauses and in the SAT solver's work on them, about: from 600 on the
-largest problems to 950 on small ones, and then a half as much again."""
+"""Approximate cost of a possible start of a block in clauses and in the SAT solver's work on them: from 600 on the
+largest problems to 950 on small ones, and then a half as much again.
+"""
 
 APART_BYTES = 50_000_000
 """Problems that may take more than this are solved in a process of their own: rounds of the SAT solver's own work can
@@ -64,7 +66,7 @@ found."""
 
 
 def has_solver() -> bool:
-    """Whether `python-sat` is installed; it is not loaded for that."""
+    """Return True if `python-sat` is installed, without loading it."""
     return find_spec("pysolvers") is not None
 
 
@@ -177,7 +179,7 @@ class SatSolver:
         self._delete: Callable[[], object] | None = partial(delete, solver, None)
 
     def is_solvable(self, supposed: list[int], check: Check) -> bool:
-        """Whether the clauses can be true together with these literals; `check` may end the search by raising."""
+        """Return True if the clauses can hold together with these literals; `check` may end the search by raising."""
         return bool(self.is_solvable_within(None, supposed, check))
 
     def is_solvable_within(self, limit: int | None, supposed: list[int], check: Check) -> bool | None:
@@ -315,7 +317,7 @@ class RemainderOf(ABC, Generic[BranchT]):
 
     @abstractmethod
     def _literals_of(self, rows: tuple[str, ...]) -> list[int]:
-        """What says of each cell that was open that it is as in a solution."""
+        """Return the literals that fix each open cell to its value in a solution."""
 
     @abstractmethod
     def _draw(self, solver: SatSolver | SatProcess) -> tuple[str, ...]:
