@@ -1,4 +1,4 @@
-"""What a format is, and the file being read."""
+"""Base of all formats, and the file being read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_PARTS = 100_000
 
 
 class Likeness(IntEnum):
-    """How sure a format is, from the content alone, that a file is its own."""
+    """Confidence of a format, from the content alone, that a file is its own."""
 
     NO = 0
     MAYBE = 1
@@ -105,7 +105,7 @@ class Source:
 
     @cached_property
     def has_words(self) -> bool:
-        """Whether a line that begins with an ASCII sign, but ``#`` or ``*``, the signs of comments, has a letter.
+        """True if a line that begins with an ASCII sign, but ``#`` or ``*``, the signs of comments, has a letter.
 
         >>> Source("", b"# three\\n3 1\\n").has_words, Source("", b"rows 3\\n").has_words
         (False, True)
@@ -114,7 +114,7 @@ class Source:
 
     @property
     def is_text(self) -> bool:
-        """Whether `text` can be had."""
+        """True if `text` can be decoded."""
         try:
             return self.text is not None
         except FormatError:
@@ -167,10 +167,10 @@ class Format(NamedTuple):
 
     @property
     def is_written(self) -> bool:
-        """Whether files in this format can be written."""
+        """True if files in this format can be written."""
         return self.build is not None
 
     @property
     def in_colour(self) -> bool:
-        """Whether puzzles in several colours can be written."""
+        """True if puzzles in several colours can be written."""
         return self.build_colour is not None

@@ -1,4 +1,4 @@
-"""What the formats of pynogram and nonogrid have in common: sections ``[clues]`` and ``[colors]``, and what is in them.
+"""Common part of the formats of pynogram and nonogrid: sections ``[clues]`` and ``[colors]``, and their contents.
 
 A clue is lengths divided by spaces; a line holds one, or several divided by commas; quotes around a clue, and a comma
 behind the last, don't count. ``0`` is a line without groups, ``?`` a group of unknown length. A word behind a length is

@@ -1,4 +1,4 @@
-"""What the text formats have in common: clue lines, their count, and errors that name the line."""
+"""Common part of the text formats: clue lines, their count, and errors that name the line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TextLine(NamedTuple):
 
 
 BLOT_SIGN = length_text(BLOT)
-"""What is written for a group of unknown length."""
+"""Sign for a group of unknown length."""
 
 
 def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> Clue:
@@ -67,7 +67,7 @@ def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> 
 
 
 def split_items(text: str, source: Source, line: int) -> list[str]:
-    """What stands in a line between commas or spaces.
+    """Split a line at commas or spaces.
 
     Raises:
         FormatError: nothing beside a comma, or more than `MAX_GROUPS`.

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 def unzipped(source: Source) -> Source:
-    """What is in a gzip file, under the name of that.
+    """Unpack a gzip file; the content keeps the file's name.
 
     >>> unzipped(Source("cat.non.gz", gzip.compress(b"width 3"))).suffix
     '.non'

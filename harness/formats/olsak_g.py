@@ -43,7 +43,7 @@ class _Contents:
 
 @dataclass
 class _Colours:
-    """What the letters of the clues mean; `key_of` the empty letter is the default colour."""
+    """Colours of the letters in the clues; `key_of` the empty letter is the default colour."""
 
     palette: Palette
     key_of: dict[str, str]

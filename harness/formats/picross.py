@@ -36,7 +36,7 @@ _FIELDS = {
     "copyright": "copyright",
     "license": "license",
 }
-"""What a comment may tell, and where it is kept; the second names are those of Simpson's `.non`."""
+"""Fields that a comment may hold, and the headers that keep them; the second names are those of Simpson's `.non`."""
 
 
 @dataclass

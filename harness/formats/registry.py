@@ -49,11 +49,11 @@ class Known(NamedTuple):
         return format
 
     def recognise(self, source: Source) -> Likeness:
-        """How sure it is, from the content alone, that a file is its own."""
+        """Rate how sure it is, from the content alone, that a file is of this format."""
         return self.load().recognise(source) if self.may_be(source) else Likeness.NO
 
     def may_be(self, source: Source) -> bool:
-        """Whether a file shows one of the signs; no other is recognised."""
+        """Return True if a file shows one of the signs; no other is recognised."""
         if self.is_wordless:
             return not source.has_words
         if self.begins and any(map(self._is_beginning, source.beginnings)):
@@ -61,7 +61,7 @@ class Known(NamedTuple):
         return len(source.data) in self.sizes or any(sign in source.folded for sign in self.holds)
 
     def _is_beginning(self, start: bytes) -> bool:
-        """Whether a file may begin so; blanks beyond ASCII and control signs, blanks in a text, say nothing."""
+        """Return True if a file may begin so; blanks beyond ASCII and control signs, blanks in a text, say nothing."""
         return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
@@ -111,7 +111,7 @@ Where formats share the end of a name, the first one is written.
 """
 
 IsUnique = Callable[[AnyPuzzle], bool]
-"""Whether a puzzle has exactly one solution."""
+"""A test for exactly one solution."""
 
 
 def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = True, format: str | None = None) -> Puzzle:

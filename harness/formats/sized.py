@@ -26,7 +26,7 @@ from harness.puzzle import Puzzle
 
 
 def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
-    """Whether the first line has so many numbers and the rest is numbers too."""
+    """Return True if the first line has this count of numbers and the rest is numbers too."""
     return bool(lines) and are_numbers(lines) and len(lines[0].text.split(maxsplit=numbers)) == numbers
 
 

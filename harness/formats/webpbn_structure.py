@@ -1,4 +1,4 @@
-"""Which elements and attributes webpbn.com's XML has; whatever else a file holds is refused, never passed over unread.
+"""Elements and attributes allowed in webpbn.com's XML; the reader rejects all others.
 
 Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
 """
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 TEXTS = ("title", "author", "source", "copyright")
-"""What is told about a puzzle, or about a set of them, and has a place of its own in a `Puzzle`."""
+"""Facts about a puzzle, or about a set of them, that have a place of their own in a `Puzzle`."""
 TOLD = ("id", "description", "authorid")
-"""What is told too and becomes a note."""
+"""Facts that become notes."""
 
 _ONCE = frozenset({*TEXTS, *TOLD, "puzzle", "image"})
 _PARTS: dict[str, frozenset[str]] = {
@@ -26,7 +26,7 @@ _PARTS: dict[str, frozenset[str]] = {
     "line": frozenset({"count"}),
     "solution": frozenset({"image", "note"}),
 }
-"""What may stand in the elements that hold others; the rest hold text."""
+"""Allowed contents of the elements that hold others; the rest hold text."""
 _ATTRIBUTES: dict[str, frozenset[str]] = {
     "puzzle": frozenset({"type", "defaultcolor", "backgroundcolor", "id"}),
     "color": frozenset({"name", "char"}),

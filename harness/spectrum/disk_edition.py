@@ -47,7 +47,7 @@ TR_DOS_CALL = 15619
 ERROR_BYTE = 23823
 """TR-DOS's number of the last error: 0 none, 1 no such file."""
 FILE_LENGTH = 23784
-"""Where TR-DOS has the length of the file that it has found last, low byte first."""
+"""Address at which TR-DOS keeps the length of the file found last, low byte first."""
 
 _ERASE = 0xD2
 _CALL = f"USR {TR_DOS_CALL}"
@@ -65,7 +65,7 @@ _DISK_LENGTH = f"LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {E
 
 
 def edition_name(edition: Edition) -> str:
-    """What an edition's program is called on the disk.
+    """Return the name of an edition's program on the disk.
 
     >>> [edition_name(edition) for edition in EDITIONS]
     ['classic', 'basic', 'turbo']
@@ -75,7 +75,7 @@ def edition_name(edition: Edition) -> str:
 
 
 def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITIONS) -> tuple[DiskFile, ...]:
-    """What is on the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
+    """List the files of the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
 
     `editions` are of one language, in which `boot` asks.
 
@@ -128,7 +128,7 @@ def boot_source(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDIT
 
 
 def _letters_lines(edition: Edition) -> list[str]:
-    """What loads the letters of an edition that has its own, so that `boot` can print with them."""
+    """Return the lines that load an edition's own letters, so that `boot` can print with them."""
     if edition.letters is None:
         return []
     statements = letters_statements(edition.letters)
@@ -175,7 +175,7 @@ def disk_source(edition: Edition) -> str:
 
 
 def _autostart_line(edition: Edition) -> int:
-    """Where the edition's program starts when it comes from tape."""
+    """Return the line at which the edition's program starts when it comes from tape."""
     headers = [block.header for block in build_tape(edition).blocks if block.header]
     return next(header.autostart_line for header in reversed(headers) if header.autostart_line is not None)
 

@@ -38,7 +38,7 @@ PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
 
 _CHECKPOINT_FRAMES = 2
-"""How often, while the program solves, a moment is kept to go back to."""
+"""Frames between two moments kept to go back to, while the program solves."""
 _INPUT_FRAMES = 3
 """So soon after its prompt stands INPUT waits for keys."""
 
@@ -46,7 +46,7 @@ Watcher = Callable[[Spectrum], None]
 
 
 class Stop(Enum):
-    """Where the program stands when it stops solving, or refuses to begin; the values are the keys of its messages."""
+    """Ways in which the program stops solving, or refuses to begin; the values are the keys of its messages."""
 
     SOLVED = "solved"
     INCORRECT = "incorrect"
@@ -315,7 +315,7 @@ class Menu(Dialogue):
 
 
 def _overlap(printed: Sequence[str], page: Sequence[str]) -> int:
-    """How many lines at the top of `page` are the last ones already `printed` (scrolled up).
+    """Count the lines at the top of `page` that are the last ones already `printed` (scrolled up).
 
     >>> _overlap(["a", "b", "c"], ["b", "c", "d"])
     2

@@ -1,4 +1,4 @@
-"""What the program says, in each language: the table ``basic/messages.toml``, for the build and for the driver.
+"""Messages of the program in each language: the table ``basic/messages.toml``, for the build and for the driver.
 
 A listing names a message, ``PRINT {{text.title}}``, or fills its gap, ``LET i$={{text.row_prompt(STR$ y)}}``; the
 build puts an expression there. The driver waits for the same message on the screen.
@@ -50,7 +50,7 @@ class Language:
         return self.font.spell(text) if self.font else text
 
     def written(self, line: str) -> str:
-        """What was read off the screen as it is written: a Latin H in a Russian word as Н.
+        """Correct a text read off the screen: a Latin H in a Russian word becomes Н.
 
         >>> language("ru").written("Hажмите ENTER...")
         'Нажмите ENTER...'

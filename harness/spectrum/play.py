@@ -26,7 +26,7 @@ GLIMPSE_SECONDS = 0.1
 
 
 class PlayOutcome(StrEnum):
-    """How the program ended with a puzzle; the values are those of ``--json``."""
+    """Outcomes of a puzzle in the program; the values are those of ``--json``."""
 
     SOLVED = "solved"
     CONTRADICTION = "contradiction"
@@ -37,7 +37,7 @@ class PlayOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Played:
-    """What the Spectrum made of a puzzle.
+    """Result of a puzzle on the Spectrum.
 
     `grids` are the distinct solutions, or the one partial grid where the program stopped at "Many
     variants!" or was stopped before. `path` is the colours given at "Many variants!" (True black), for ``black`` and

@@ -25,7 +25,7 @@ ADDED_LINES = {
     LOADING_LINE: f'CLEAR {CODE_ADDRESS - 1}: LOAD ""CODE {CODE_ADDRESS}',
     CALLING_LINE: f"RANDOMIZE USR {CODE_ADDRESS}: RETURN",
 }
-"""What `with_code` puts into a listing (specification, section 1)."""
+"""Lines that `with_code` adds to a listing (specification, section 1)."""
 _ANALYSIS_ENTRIES = ("2190", "2195")
 
 
@@ -166,7 +166,7 @@ def _blanks_told(layout: Layout) -> str:
 
 
 def _contract_notes(lines: dict[int, str]) -> list[str]:
-    """What makes it doubtful that the code will be of use to the program."""
+    """Return reasons to doubt that the program can use the code."""
     tokens = [split_tokens(content) for content in lines.values()]
     calls = any(one.text == "GOSUB" and two.text in _ANALYSIS_ENTRIES for line in tokens for one, two in pairwise(line))
     names = {token.text.lower() for line in tokens for token in line if token.kind == "name"}
