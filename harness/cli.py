@@ -159,7 +159,7 @@ def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -
 
 
 def _place_of_empty(given: Sequence[str]) -> str:
-    """Which argument is empty: the option before it, or its number. No command takes such a one.
+    """Name the empty argument: the option before it, or its number. No command accepts one.
 
     >>> _place_of_empty(["solve", "cat.txt", "--png", ""]), _place_of_empty(["solve", ""])
     ('--png', '2')

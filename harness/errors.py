@@ -107,7 +107,7 @@ class FormatError(PuzzleError):
 
 
 MOST_REPEATED = 200
-"""How many characters of what a file holds an error in it repeats."""
+"""Most characters of a file's content that an error repeats."""
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:

@@ -1,4 +1,4 @@
-"""Whether the Spectrum's answer is right, judged by the reference solver."""
+"""Judgement of the Spectrum's answer by the reference solver."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def common_cells(solutions: Sequence[Grid]) -> Grid:
 
 
 def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False) -> Grid | None:
-    """Where line logic comes to when the first unknown cell, topmost then leftmost, is coloured as `path` says.
+    """Return the grid that line logic reaches after the guesses in `path`, or None after a contradiction.
 
     True is black. A puzzle that was turned for the Spectrum's screen is followed as the Spectrum sees it. Returns the
     grid as `puzzle` has it, or None after a contradiction.

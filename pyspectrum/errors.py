@@ -57,7 +57,7 @@ class TimeLimitError(SpectrumError):
 
 
 class ExpectationError(SpectrumError, AssertionError):
-    """What a test expected of the machine did not come, or stayed.
+    """A test's expectation of the machine that did not come true, or a state that stayed.
 
     `screen` holds the 24 text lines of the screen at that moment; `pictures`, where a picture was compared, its
     ``"expected"``, ``"actual"`` and ``"difference"``.

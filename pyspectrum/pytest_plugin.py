@@ -352,7 +352,7 @@ def _mark_arguments(item: Any) -> dict[str, str]:
 
 
 def _wanted_machine(request: pytest.FixtureRequest) -> dict[str, str]:
-    """What the options, the mark and a parametrization say of a test's machine; the last of them decides."""
+    """Combine the options, the mark and a parametrization for a test's machine; the last of them decides."""
     config = request.config
     wanted = {"joystick": config.getini("spectrum_joystick")} if config.getini("spectrum_joystick") else {}
     models = _models(config)

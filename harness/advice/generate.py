@@ -47,10 +47,12 @@ _MOST_CHANGES = 150
 """Changes tried on a picture before it is given up for another."""
 
 _MENDING = 0.5
-"""How often a picture with several solutions is mended, rather than changed by chance, on the way to a difficulty."""
+"""Probability that a picture with several solutions is repaired, rather than changed by chance, on the way to a
+difficulty.
+"""
 
 _TRIED = 100
-"""What every picture counts beside its looks, so that tiny ones, which take few, are not tried for minutes."""
+"""Cost of every picture beside its analyses, so that tiny ones, which take few, are not tried for minutes."""
 
 _EXPLAINED = 4
 """A look at a line by the rules of people takes as long as about so many others."""
@@ -150,7 +152,7 @@ class _Graded:
                 return grid, result.outcome
 
     def _standing(self, grid: ColourGrid, result: ColourResult) -> Standing | None:
-        """Where a picture's puzzle stands beside what is wanted; None if that is not known."""
+        """Place a picture's puzzle beside the wanted difficulty; None if that is not known."""
         puzzle = grid.puzzle(self._palette)
         plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
         budget = self._budget.part(max_line_calls=MAX_LOOKS)
@@ -231,7 +233,7 @@ def _with_one_solution(
 
 
 def _judge(grid: ColourGrid, palette: Palette, budget: Budget) -> Outcome:
-    """Whether the picture's puzzle has one solution, if that is seen soon: in a large one if line logic sees it."""
+    """Decide whether the picture's puzzle has one solution, if that is quick: in a large one by line logic alone."""
     puzzle = grid.puzzle(palette)
     if grid.width * grid.height <= LARGE_CELLS:
         return ColourProbe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome

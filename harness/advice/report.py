@@ -21,7 +21,7 @@ SOLVING_SHARE = 0.5
 
 
 class Finding(Enum):
-    """What is the matter with a puzzle; there is nothing else."""
+    """The possible findings about a puzzle."""
 
     UNIQUE = "unique"
     """It has exactly one solution: nothing is the matter."""
@@ -37,7 +37,7 @@ class Finding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What was found out about a puzzle.
+    """Findings about a puzzle, and advice.
 
     Attributes:
         finding: in one word.
@@ -103,7 +103,7 @@ def _examine_wrong_numbers(puzzle: AnyPuzzle, error: PuzzleError, budget: Budget
 
 
 def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]:
-    """What the file's own picture says of the numbers, where it is of the same size."""
+    """Compare the clues with the file's own picture, if it has the same size."""
     goal = puzzle.goal
     if goal is None or (goal.width, goal.height) != (puzzle.width, puzzle.height):
         return ()
@@ -137,7 +137,7 @@ def _examine_solutions(puzzle: AnyPuzzle, result: AnyResult, budget: Budget) -> 
 
 
 def _end_of(budget: Budget) -> Stop | None:
-    """What has ended the work, if anything has."""
+    """Return the limit that has ended the work, if one has."""
     try:
         budget.check()
     except StoppedError as stopped:

@@ -127,7 +127,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
 
 
 def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """What each edition is to be written as besides its tape.
+    """Return the kinds of files to write beside each edition's tape.
 
     Raises:
         UsageError: one is not known.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from harness.solver.registry import AnyResult
 
 SOLVING_SECONDS = 60
-"""What solving a puzzle without a picture may take."""
+"""Time limit for solving a puzzle without a picture."""
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")

@@ -199,7 +199,7 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 
 def _summary(search: Search | SolutionStream) -> str:
-    """How the search ended, in a line."""
+    """Report the end of the search, in a line."""
     found = f"{search.found} solution{'' if search.found == 1 else 's'}"
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"

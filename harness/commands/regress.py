@@ -172,7 +172,7 @@ def _exit_code(result: Run, summary: Summary) -> int:
 
 
 def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Callable[[str], str]]]:
-    """What the puzzles are given to, and for each of them the command that repeats it with a file."""
+    """Build the engines, and for each of them the command that repeats it with a file."""
     from harness.formats import format_named
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command

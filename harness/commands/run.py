@@ -148,7 +148,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
 
 @dataclass(frozen=True)
 class _Answer:
-    """What the Spectrum said, one way or the other.
+    """Answer of the Spectrum, from a solving or a count.
 
     Attributes:
         played: how it came about.

@@ -1,4 +1,4 @@
-"""What commands that solve can draw: the options ``--png``, ``--svg``, ``--gif`` and ``--apng``, and the files."""
+"""Drawings of the commands that solve: the options ``--png``, ``--svg``, ``--gif`` and ``--apng``, and the files."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Drawings:
         return tuple(self._paths.values())
 
     def listener(self, other: OnStep | None = None) -> OnStep | None:
-        """What a strategy is to tell its steps: the recorder, if there is an animation to make, and `other`."""
+        """Return the listener for a strategy's steps: the recorder, if there is an animation to make, and `other`."""
         recorder = self._recorder
         if recorder is None or other is None:
             return recorder or other

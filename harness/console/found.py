@@ -77,7 +77,7 @@ class FoundTape(NamedTuple):
 
 
 def find_puzzle(name: str) -> FoundPuzzle:
-    """What a user's name for a puzzle or a collection stands for; a note on stderr tells of a sample's old name."""
+    """Find a puzzle or a collection by the user's name for it; a note on stderr tells of a sample's old name."""
     if name == STANDARD_STREAM:
         return FoundPuzzle(name, Path(name))
     from harness.formats.bundles import file_of, split_number
@@ -89,7 +89,7 @@ def find_puzzle(name: str) -> FoundPuzzle:
 
 
 def find_tape(name: str) -> FoundTape:
-    """What a user's name for a tape stands for; a bare name may be that of one of the project's own."""
+    """Find a tape by the user's name for it; a bare name may be that of one of the project's own."""
     given = Path(name)
     return FoundTape(name, _shipped(given, given if given.parent != Path() else Path("tapes", name), "tapes"))
 
@@ -119,7 +119,7 @@ def current_name(sample: str) -> str:
 
 
 def is_there(path: Path | str) -> bool:
-    """Whether there is such a file; whoever opens it says why it cannot be had."""
+    """Return True if there is such a file; opening it says why it cannot be read."""
     try:
         return Path(path).exists()
     except (OSError, ValueError):

@@ -21,7 +21,7 @@ AnswerT = TypeVar("AnswerT")
 
 @dataclass
 class Tally:
-    """How many were answered, and how many could not be; filled while the answers go by."""
+    """Counts of puzzles with and without an answer; filled while the answers go by."""
 
     answered: int = 0
     failed: int = 0

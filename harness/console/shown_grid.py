@@ -30,12 +30,12 @@ def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:
 
 
 def _columns(grid: Picture) -> int:
-    """What `print_grid` takes for a grid on this terminal."""
+    """Return the columns that `print_grid` takes for a grid on this terminal."""
     return (grid.width + 1) // 2 if _in_quarters(grid) else grid.width
 
 
 def _in_quarters(grid: Picture) -> bool:
-    """Whether it is drawn with two cells to a column: it must be, and can be."""
+    """Return True if the grid is drawn with two cells to a column: it must be, and can be."""
     if not _is_too_wide(grid.width):
         return False
     return shows_blocks() and can_show(sys.stdout, QUARTERS) and not grid.unknown_count
@@ -50,5 +50,5 @@ def _terminal_columns() -> int:
 
 
 def shows_blocks() -> bool:
-    """Whether a person looks at the standard output, and its encoding has the blocks that grids are drawn of."""
+    """Return True if standard output is a terminal whose encoding has the blocks that grids are drawn of."""
     return sys.stdout.isatty() and can_show(sys.stdout, BLOCKS)

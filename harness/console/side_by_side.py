@@ -32,7 +32,7 @@ _wish = c_bool(False)
 def work_side_by_side(
     puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt
 ) -> Generator[Done[AnswerT], None, None]:
-    """What becomes of each puzzle, in their order, while `jobs` of them are worked on at a time.
+    """Yield the result of each puzzle, in their order, while `jobs` of them are worked on at a time.
 
     At the user's wish no further one is begun, and those under way end as they would alone. A process that is killed,
     as for want of memory, ends it all.

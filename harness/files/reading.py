@@ -52,7 +52,7 @@ _TRD_KIND_AT, _TRD_KINDS = 0x8E3, range(0x16, 0x1A)
 
 
 def is_disk(data: bytes) -> bool:
-    """Whether a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape may, by a rare chance.
+    """Return True if a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape may, by a rare chance.
 
     Sources: World of Spectrum, ".trd format" and ".scl format".
 
@@ -65,7 +65,7 @@ def is_disk(data: bytes) -> bool:
 
 
 def shown_name(path: str | os.PathLike[str]) -> str:
-    """What messages call the file.
+    """Return a file's name for messages.
 
     >>> shown_name("cat.txt"), shown_name("-")
     ('cat.txt', '<stdin>')
@@ -75,7 +75,7 @@ def shown_name(path: str | os.PathLike[str]) -> str:
 
 
 def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
-    """What the action returns; what the system refuses becomes a `FormatError`. `done` is ``read`` or ``written``."""
+    """Return the action's result; an error of the system becomes a `FormatError`. `done` is ``read`` or ``written``."""
     try:
         return action()
     except FileNotFoundError:

@@ -62,7 +62,7 @@ class Numbers(Generic[ClueT]):
             object.__setattr__(self, "_has_passed", True)
 
     def _check(self) -> None:
-        """What `check` looks at, every time."""
+        """Check everything that `check` stands for, every time."""
         raise NotImplementedError
 
     def check_sizes(self) -> None:

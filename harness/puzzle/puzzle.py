@@ -87,7 +87,7 @@ class Picture:
 
     @property
     def unknown_count(self) -> int:
-        """How many cells are not known."""
+        """Number of unknown cells."""
         return "".join(self.rows).count(UNKNOWN)
 
     def __getitem__(self, row: int) -> str:
@@ -105,7 +105,7 @@ class Picture:
         return tuple("".join(column) for column in zip(*self.rows, strict=True))
 
     def is_part_of(self, whole: Picture) -> bool:
-        """Whether all cells known here are the same in another picture of the same size.
+        """Return True if all cells known here are the same in another picture of the same size.
 
         >>> Grid(("#?",)).is_part_of(Grid(("#.",))), Grid(("#.",)).is_part_of(Grid(("#?",)))
         (True, False)
@@ -118,7 +118,8 @@ class Picture:
 
 
 def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Where two pictures of one size differ, as (row, column) from 0, from top to bottom and left to right.
+    """List the cells in which two pictures of one size differ, as (row, column) from 0, from top to bottom and left to
+    right.
 
     Args:
         one, other: the pictures' rows.
@@ -162,7 +163,7 @@ class Grid(Picture):
 
     @property
     def black_count(self) -> int:
-        """How many cells are known to be black."""
+        """Number of cells known to be black."""
         return sum(row.count("#") for row in self.rows)
 
     def clues(self, title: str = "", author: str = "", source: str = "") -> Puzzle:
@@ -222,16 +223,16 @@ class Puzzle(Numbers[Clue]):
 
     @property
     def keys(self) -> str:
-        """What a cell can be, the background first."""
+        """Characters of the cells, the background first."""
         return Cell.WHITE + Cell.BLACK
 
     @property
     def used_keys(self) -> str:
-        """What stands for a group's colour: that of black, whether or not there is a group."""
+        """The character of a group's colour: that of black, even without a group."""
         return Cell.BLACK
 
     def name_of(self, cell: str) -> str:
-        """What a person calls a cell's colour."""
+        """Return the name of a cell's colour."""
         return "black" if cell == Cell.BLACK else "white"
 
     def groups(self) -> dict[Line, ColourClue]:
@@ -273,7 +274,7 @@ class Puzzle(Numbers[Clue]):
         return replace(self, rows=self.columns, columns=self.rows, goal=goal)
 
     def has_clues_of(self, other: Numbers[Any]) -> bool:
-        """Whether both are in black and white with the same numbers, whatever is said about them."""
+        """Return True if both are in black and white with the same clues, whatever their titles and notes."""
         return isinstance(other, Puzzle) and self.rows == other.rows and self.columns == other.columns
 
     def _check(self) -> None:
@@ -294,7 +295,7 @@ class Puzzle(Numbers[Clue]):
             self.check_drawn(self.goal.clues(), clue_text, _groups_of)
 
     def _is_sound(self) -> bool:
-        """Whether the check is passed, seen at a glance. What is not may still pass."""
+        """Return True if the check is passed at a glance. A puzzle that fails here may still pass."""
 
         def fit(clues: tuple[Clue, ...], length: int) -> bool:
             least = min(map(min, filter(None, clues)), default=1)

@@ -61,7 +61,7 @@ class Batch:
 
 
 class Backend(Protocol):
-    """Who does the work."""
+    """Processes that do the work."""
 
     def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
         """The outcomes of all batches, as they come. Closing the iterator ends the work."""
@@ -271,7 +271,7 @@ class Cluster:
             self._client.cancel([*engines.values(), *coming.futures])
 
     def _most_in_hand(self) -> int:
-        """How many batches to have in hand: workers come and go, but each question costs a round trip."""
+        """Return the number of batches to have in hand: workers come and go, but each question costs a round trip."""
         now = time.monotonic()
         if now >= self._ask_again_at:
             self._most = IN_HAND * max(1, sum(self._client.nthreads().values()))

@@ -1,4 +1,4 @@
-"""Where puzzles come from: files and collections of them, pictures that are made into puzzles, chance.
+"""Sources of puzzles: files and collections of them, pictures that are made into puzzles, chance.
 
 A corpus is gone through once, in order, one puzzle in memory at a time; what cannot be read is an entry as well.
 """
@@ -116,7 +116,7 @@ class Corpus:
         self._pictures = [path for folder in picture_folders for path in _pictures_in(folder)]
         self._checked = checked
         self.expected = len(paths) + sum(spec.count for spec in random_puzzles) + len(self._pictures)
-        """How many entries there are, as far as is known: what a collection holds is seen when its turn comes."""
+        """Number of entries, as far as it is known: a collection is counted when its turn comes."""
 
     def __iter__(self) -> Iterator[Entry]:
         for path in self._paths:

@@ -1,4 +1,4 @@
-"""What is read after a run: a folder with a page, JUnit's XML, JSON lines, and a file of every puzzle that went wrong.
+"""Report of a run: a folder with a page, JUnit's XML, JSON lines, and a file of every puzzle that went wrong.
 
 ============== =====================================================
 file           what
@@ -51,7 +51,7 @@ def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, t
 
 
 def needs_a_look(outcome: Outcome) -> bool:
-    """Whether a person should see it with the command that repeats it."""
+    """Return True if a person should see it with the command that repeats it."""
     return outcome.status in WRONG or outcome.status is Status.UNDECIDED
 
 

@@ -28,7 +28,7 @@ PICTURE_SECONDS = 0.02
 UNSEEN_PICTURES = 4
 """Sent and not yet drawn, at most: a slow page sees fewer pictures and never old ones."""
 BEHIND_SECONDS = 0.25
-"""Who is further behind does not catch up: the Spectrum just took longer."""
+"""Beyond this lag, skip frames: the Spectrum just took longer."""
 FILM = 2
 """The first byte of a message that is a film."""
 SOUND = 3
@@ -49,7 +49,7 @@ class TakenOverError(Exception):
 
 @dataclass
 class Watched:
-    """What a page is told beside the picture."""
+    """State that a page gets beside the picture."""
 
     stage: str = "loading"
     line_calls: int = 0
@@ -128,7 +128,7 @@ class Conductor:
 
     @property
     def is_stepping_lines(self) -> bool:
-        """Whether the page waits for the next analysis of a line."""
+        """True if the page waits for the next analysis of a line."""
         return self._step == "line"
 
     def line_analysed(self, count: int) -> None:

@@ -1,4 +1,4 @@
-"""Which line our program looks at, from its variables and from what became known on its screen."""
+"""The line that our program looks at, found from its variables and from what became known on its screen."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def line_at_hand(spectrum: Spectrum, puzzle: Puzzle, before: Grid, after: Grid) 
 
 
 def waiting_lines(spectrum: Spectrum) -> int:
-    """How many lines the program has marked to be looked at, 0 if it does not say."""
+    """Count the lines that the program has marked to be looked at; 0 if it does not say."""
     return int(_variables(spectrum).get("neobrab", 0))
 
 

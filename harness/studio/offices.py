@@ -125,7 +125,7 @@ def edition_named(name: str) -> Edition:
 
 
 def name_of_edition(edition: Edition) -> str:
-    """What the page calls an edition.
+    """Return the page's name for an edition.
 
     >>> [name_of_edition(edition) for edition in ALL_EDITIONS]
     ['classic', 'basic', 'turbo', 'classic-ru', 'basic-ru', 'turbo-ru']

@@ -1,4 +1,4 @@
-"""What the commands share: media by name or from standard input, files to write, exit codes."""
+"""Shared parts of the commands: media by name or from standard input, files to write, exit codes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class InputError(Exception):
 
 @dataclass(frozen=True)
 class Medium:
-    """What a file holds: a tape, a snapshot or a screen; `suffix` is the format, `name` for messages."""
+    """Contents of a file: a tape, a snapshot or a screen; `suffix` is the format, `name` for messages."""
 
     name: str
     suffix: str

@@ -38,7 +38,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def describe_medium(medium: Medium) -> dict[str, Any]:
-    """All that is known, as it goes into the JSON."""
+    """Describe a medium in full, for the JSON."""
     head = {"file": medium.name, "format": medium.suffix[1:]}
     if isinstance(medium.content, Tape):
         return {**head, "kind": "tape", **_describe_tape(medium.content)}

@@ -33,7 +33,7 @@ ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
 _LONGEST_RUN_FRAMES = 10
-"""How long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
+"""Longest stretch of the simulator before Python looks at signals and at the length of the logs."""
 
 Observer = Callable[[int, int, int], object]
 """Called with the address of each instruction that was executed, and with its start and end in T-states."""
@@ -97,7 +97,7 @@ class Core(RegisterView):
 
     @property
     def kempston(self) -> int | None:
-        """What port #1F reads, ``000FUDLR`` with 1 for pushed; None where no Kempston joystick is fitted."""
+        """Value that port #1F reads, ``000FUDLR`` with 1 for pushed; None without a Kempston joystick."""
         return self.ports.kempston
 
     @kempston.setter
@@ -143,12 +143,12 @@ class Core(RegisterView):
 
     @property
     def rom(self) -> int:
-        """Which ROM is in place: 0, or 1 with 48 BASIC; always 1 on a 48K."""
+        """The ROM in place: 0, or 1 with 48 BASIC; always 1 on a 48K."""
         return self.paging >> 4 & 1
 
     @property
     def paging_locked(self) -> bool:
-        """Whether port #7FFD is deaf until the next reset; always so on a 48K."""
+        """True if port #7FFD is deaf until the next reset; always so on a 48K."""
         return bool(self.paging & 0x20)
 
     @property
@@ -216,7 +216,7 @@ class Core(RegisterView):
         return hit
 
     def stands_at(self, point: Breakpoint) -> bool:
-        """Whether PC is at a breakpoint, with its page paged in."""
+        """Return True if PC is at a breakpoint and its page is paged in."""
         if isinstance(point, int):
             return bool(self.registers[PC] == point)
         return self.pc == point[1] and self.page_at(self.pc) == point[0]
@@ -331,7 +331,7 @@ class Core(RegisterView):
                 self.journal.begin_anew(keep_calls=True)
 
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
-        """What the simulator calls before and after each instruction: both or neither.
+        """Return the simulator's hooks before and after each instruction: both callable, or both None.
 
         Where one has nothing to do, a built-in function that takes such arguments costs least.
         """

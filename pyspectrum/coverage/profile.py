@@ -1,4 +1,4 @@
-"""Where a program spends its time: T-states by BASIC line, and by label of its machine code.
+"""T-states by BASIC line and by machine-code label.
 
 Both are exact. A BASIC line is charged from the moment the ROM takes it up (`NEXT_LINE`, when PPC
 holds its number) to the moment it takes up the next; machine code is stepped through from each `USR` to

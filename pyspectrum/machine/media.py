@@ -24,7 +24,7 @@ SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
 
 _FRAMES_AT_PLAY = 8
-"""How often to look whether it has loaded, while a tape plays."""
+"""Frames between two looks for the end of a load, while a tape plays."""
 _STOP = "9"
 """The report of STOP, a good end for a program of which nothing is expected."""
 _QUIET_SECONDS = 2.0
@@ -34,8 +34,9 @@ _PATIENCE_SECONDS = 10.0
 
 
 Until = str | int | re.Pattern[str] | Callable[[Any], bool]
-"""What ends a load: a text on the screen, a pattern in its lines, a label of the symbols, an address, or a condition
-of the machine."""
+"""Goal of a load: a text on the screen, a pattern in its lines, a label of the symbols, an address, or a condition of
+the machine.
+"""
 
 
 class Machine(Protocol):
@@ -87,7 +88,7 @@ def load(
 
 @dataclass(frozen=True)
 class Goal:
-    """What a load waits for, in words; `holds` says whether it has come, `stop` is the place that PC comes to."""
+    """Goal of a load, in words; `holds` says whether it has come, `stop` is the place that PC comes to."""
 
     words: str
     holds: Callable[[], bool]

@@ -52,7 +52,7 @@ class Recorder:
 
     @property
     def recording(self) -> Recording:
-        """What was recorded.
+        """The finished recording.
 
         Raises:
             RecordingError: nothing yet.

@@ -25,7 +25,7 @@ _MOST_EXPECTED = 2
 """Lines of the screen that one expectation is made of, at most."""
 _LONGEST_LINE = 110
 _OF_LOADING = ("Program: ", "Bytes: ", "Number array: ", "Character array: ", "To cancel")
-"""What the ROMs write while they load."""
+"""Texts that the ROMs write while they load."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ _LAST_THIRD_ROW = 16
 
 
 class View:
-    """What is seen of a machine; it keeps what it has read, one text for each font."""
+    """View of a machine; it keeps what it has read, one text for each font."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -80,7 +80,7 @@ class View:
         return self._lower_lines
 
     def image(self, *, scale: int, border: bool) -> Image.Image:
-        """What is in the screen's memory now, in the phase in which flashing squares are now."""
+        """Draw the screen's memory as it is now, in the phase in which flashing squares are now."""
         core = self._core
         flash = bool(core.tstates // core.model.tstates_per_frame // FLASH_FRAMES & 1)
         return Screen(core.screen_bytes()).palette_image(

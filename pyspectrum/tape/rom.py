@@ -33,7 +33,8 @@ LD_BYTES = 0x0556
 SA_LEADER_OUT = 0x04DA
 LD_START_OUT = 0x055C
 LISTENING = range(0x0562, 0x05F2)
-"""Where the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1."""
+"""Addresses at which the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1.
+"""
 _SA_LD_RET = 0x053F  # restores the border, looks for BREAK, enables interrupts
 _SA_BYTES_RET = 0x053E  # the RET at SA-BYTES's end
 _LD_BYTES_RET = 0x05E2  # the RET at LD-BYTES's end

@@ -34,7 +34,7 @@ _STILL_FRAMES = 25
 
 @dataclass(frozen=True)
 class Goldens:
-    """Where golden pictures lie, and whether they are being rewritten."""
+    """Folder of golden pictures, and the option to rewrite them."""
 
     folder: Path = Path()
     update: bool = False
@@ -64,7 +64,7 @@ def goldens(*, folder: str | Path | None = None, update: bool | None = None) -> 
 
 
 class _Sight:
-    """What a machine shows, as the picture that is compared; drawn only when something has changed."""
+    """Picture of a machine for the comparison; drawn only when something has changed."""
 
     def __init__(self, spectrum: Spectrum, *, border: bool, beam: bool) -> None:
         self._spectrum, self._border, self._beam = spectrum, border, beam
@@ -72,7 +72,7 @@ class _Sight:
         self._picture: Image.Image | None = None
 
     def has_changed(self) -> bool:
-        """Whether the picture has changed since this was last asked (as the beam drew it: it may be)."""
+        """Return True if the picture has changed since the last call (as the beam drew it: it may have)."""
         now = (self._spectrum.screen.data, self._spectrum.core.border if self._border else 0)
         changed = now != self._seen or self._beam
         self._seen = now

@@ -80,7 +80,7 @@ class Lent:
 
     @property
     def was_used(self) -> bool:
-        """Whether it is new in this test, or has run in it."""
+        """True if it is new in this test, or has run in it."""
         return self.began_at != self.spectrum.tstates
 
 

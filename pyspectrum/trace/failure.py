@@ -24,7 +24,7 @@ _RST_AT_START = 0
 
 @dataclass
 class Failure:
-    """All that is said of a failed test.
+    """Report of a failed test.
 
     Attributes:
         finding: what is wrong.
@@ -167,7 +167,7 @@ def _listing(journal: Journal, report: Report) -> tuple[str, ...]:
 
 
 def _statement_start(text: str, statement: int) -> int:
-    """Where a statement of a line begins."""
+    """Return the place at which a statement of a line begins."""
     at = text.index(" ") + 1
     quoted = False
     for index, sign in enumerate(text):
