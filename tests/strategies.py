@@ -57,7 +57,7 @@ def colour_grids(draw: st.DrawFn, max_side: int = 4) -> ColourGrid:
 
 
 def header_texts(min_size: int = 0) -> st.SearchStrategy[str]:
-    """What may stand behind a header of a file: printable, no spaces at the ends."""
+    """Texts behind a header of a file: printable, no spaces at the ends."""
     printable = st.characters(blacklist_categories=("C", "Z"), whitelist_characters=" ")
     return st.text(printable, min_size=min_size, max_size=20).map(lambda text: " ".join(text.split()))
 

@@ -1,4 +1,4 @@
-"""What a regression costs: CPU time a puzzle, beside the bare simulator for the same T-states; jobs; the serial part.
+"""Cost of a regression: CPU time a puzzle, beside the bare simulator for the same T-states; jobs; the serial part.
 
 Everything that is compared is measured in turn in one run, on the same puzzles, and the median of the rounds counts.
 Processes that the machine does something else with get in the way of wall time, so only the comparison of one job with
@@ -40,7 +40,7 @@ _WARM = 8
 
 @dataclass(frozen=True)
 class SizeCost:
-    """What a puzzle of one size costs on one tape, in milliseconds of CPU time; means.
+    """Cost of a puzzle of one size on one tape, in milliseconds of CPU time; means.
 
     Attributes:
         bare: the simulator alone, for the T-states that solving takes.

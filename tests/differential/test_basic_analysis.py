@@ -22,7 +22,7 @@ from tests.differential.line_reference import list_clues, solve_by_automaton, so
 from tests.differential.line_rig import LineRig, draw_line, parse_line
 
 OWN_VARIABLES = {*"pcihfeqrlbmgsntajzuv", *(f"{letter}$()" for letter in "dovzmwbfx"), "t()", "l()", "r()"}
-"""What lines 2200–3610 may use for themselves: docs/basic-analysis.md lists them."""
+"""Variables that lines 2200–3610 may use for themselves: docs/basic-analysis.md lists them."""
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 

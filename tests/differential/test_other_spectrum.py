@@ -266,7 +266,7 @@ def test_a_tape_loaded_by_the_other_at_real_speed_solves_the_car(name: str, othe
 
 
 def answers(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
-    """What menu item 1 asks, and what is typed."""
+    """Yield the questions of menu item 1, and the answers to type."""
     yield "X size (1-62):", str(puzzle.width)
     yield "Y size (1-42):", str(puzzle.height)
     for name, clues in (("Horisontal", puzzle.rows), ("Vertical", puzzle.columns)):

@@ -139,7 +139,7 @@ def common_to(solutions: tuple[Grid, ...]) -> Grid:
 
 PLAN_SIZE = 3
 AT_ONCE, SOON = 0, 1
-"""How many lines a plan may look at, in 256."""
+"""Limits of lines for a plan, in 256."""
 
 MOST_SOLUTIONS = 1000
 

@@ -112,7 +112,7 @@ class _PlayingTape:
         return int(self._machine.frame_count * TSTATES_PER_FRAME + self._machine.ticks_since_int)
 
     def read_port(self, address: int) -> int:
-        """What the ULA's port gives: bit 6 is the tape's level, the low five are keys."""
+        """Return the ULA's port: bit 6 is the tape's level, the low five are keys."""
         if not self.plays:
             return int(self._machine.devices.notify(self._read_port(address), result=0xFF)) & 0xBF
         now = self._now()

@@ -1,4 +1,4 @@
-"""What people load: the editions in other forms than `.tap`, and a program that has a puzzle already."""
+"""Editions in other forms than `.tap`, and a program that has a puzzle already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a newcomer tries: samples from anywhere, photographs, options that go with others, names that lead nowhere."""
+"""First steps of a newcomer: samples from anywhere, photographs, options that go with others, misspelt names."""
 
 import io
 import re
@@ -134,7 +134,7 @@ class TestLinksInACircle:
 
 
 class TestRareDifficulties:
-    """Where no seed is given, others are tried."""
+    """Without a seed, others are tried."""
 
     def drawn(self, patch: pytest.MonkeyPatch, failures: int) -> list[int]:
         """Let the first seeds lead nowhere; returns the list that the seeds tried will be in."""

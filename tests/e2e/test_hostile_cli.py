@@ -1,4 +1,4 @@
-"""What a command line may be given by mistake or malice: one line, exit code 2, files as they were, nothing lost."""
+"""Command lines given by mistake or malice: one line, exit code 2, files as they were, nothing lost."""
 
 import errno
 import os

@@ -48,7 +48,7 @@ def entered(entry: Entry, puzzle: Puzzle) -> Menu:
 
 
 def solved(menu: Menu, program: LoadedProgram) -> tuple[Stop, int, int, object]:
-    """How solving ended, its T-states, the analyses, the grid with its marks."""
+    """Solve, and return the ending, its T-states, the analyses, and the grid with its marks."""
     with LineCallCounter(menu.spectrum, program.tape) as counter:
         stop = menu.start_solving()
     shown = None if stop is Stop.INCORRECT else menu.read()

@@ -62,7 +62,7 @@ class TestMemory:
 
 
 class TestAtOnce:
-    """What can be refused, or said, without work is."""
+    """Refusals and answers that need no work come at once."""
 
     def test_a_picture_too_large_for_rofl(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         lot = random.Random(1)
@@ -115,7 +115,7 @@ def _wait_for_megabytes(process: subprocess.Popen[str], megabytes: int) -> None:
 
 
 def _family_bytes(pid: int) -> int:
-    """What a process takes together with those that it has started."""
+    """Return the memory of a process together with those that it has started."""
     with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
         own = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * mmap.PAGESIZE
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -126,7 +126,7 @@ def _family_bytes(pid: int) -> int:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is read from /proc")
 class TestLarge:
-    """What took minutes and gigabytes; the memory is measured, the time is what the limit says and the ending's.
+    """Problems that took minutes and gigabytes; the memory is measured, the time is the limit's and the ending's.
 
     A timeout of the process is what keeps it from taking longer.
     """

@@ -145,7 +145,7 @@ def named(*names: str) -> list[NamedPuzzle]:
 
 
 def work(puzzle: NamedPuzzle, should_stop: ShouldStop) -> str:
-    """What the name says."""
+    """Do as the puzzle's name says."""
     if puzzle.name == "killed":
         os._exit(1)
     if puzzle.name == "fails":

@@ -1,4 +1,4 @@
-"""Where prompts, answers and messages stand on the screen (specification, sections 4 and 6)."""
+"""Places of prompts, answers and messages on the screen (specification, sections 4 and 6)."""
 
 import re
 

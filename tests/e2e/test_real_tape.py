@@ -43,10 +43,10 @@ from tests.house import ROOT
 
 TAPE_LIMIT = seconds_to_tstates(300)
 STACK_BYTES = 96
-"""How far below RAMTOP the machine stack may reach while the menu waits."""
+"""Bytes below RAMTOP that the machine stack may reach while the menu waits."""
 UDG_START = 65368
 LONGEST_GAP = seconds_to_tstates(1.0)
-"""What BASIC may take from the end of a block to the call that listens for the next one."""
+"""Time that BASIC may take from the end of a block to the call that listens for the next one."""
 SHORT_PAUSE = TSTATES_PER_SECOND // 2
 ERROR = "R Tape loading error"
 
@@ -114,7 +114,7 @@ def load_at_once(cassette: Tape) -> Spectrum:
 
 
 def may_differ(address: int, edition: Edition) -> bool:
-    """What depends on the moment, not on the tape: keys and clock, and what lies on stacks, in use or left behind."""
+    """Return True for memory that depends on the moment, not on the tape: keys and clock, stacks, and their remains."""
     if memory.KSTATE <= address < memory.LAST_K or memory.FRAMES <= address < memory.FRAMES + 3:
         return True
     ramtop = edition_ramtop(edition)
@@ -248,7 +248,7 @@ def test_the_first_file_has_a_short_name(edition: Edition) -> None:
 
 
 def seconds_in_manual(edition: Edition) -> int:
-    """How long the manual says that it takes from ENTER to the menu."""
+    """Return the time from ENTER to the menu that the manual names."""
     manual = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
     (told,) = re.findall(rf"^\| `{re.escape(edition.file_name)}` \| (\d+) seconds \|$", manual, re.MULTILINE)
     return int(told)

@@ -66,7 +66,7 @@ def loaded(tape_name: str, model: str = "48") -> Menu:
 
 
 def lines_of(menu: Menu) -> list[str]:
-    """What the screen says, as it is written; nothing on it may be unreadable."""
+    """Read the screen, as it is written; nothing on it may be unreadable."""
     lines = [RUSSIAN.written(line.rstrip()) for line in menu.text_lines()]
     assert not any(UNREADABLE in line for line in lines), "\n".join(lines)
     return lines

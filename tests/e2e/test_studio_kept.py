@@ -1,4 +1,4 @@
-"""What the studio keeps when it is reloaded, opened twice, or loses its server; and links that others can open."""
+"""Work that the studio keeps when it is reloaded, opened twice, or loses its server; and links that others can open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was typed is not lost: going back while entering, the check sum, saving and loading."""
+"""Typing is never lost: going back while entering, the check sum, saving and loading."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def typed(menu: Menu, prompt: str, text: str) -> None:
 
 
 def in_line(menu: Menu, prompt: str) -> str:
-    """What stands in the line of an INPUT before anything is typed."""
+    """Return the line of an INPUT before anything is typed."""
     menu.wait(prompt)
     menu.spectrum.run_frames(10)
     return menu.input_area()[-1].rstrip().removesuffix("L")

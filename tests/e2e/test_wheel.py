@@ -1,4 +1,4 @@
-"""What a release uploads works outside the checkout: kernel, tapes, sources, samples and types come with it."""
+"""The files of a release work outside the checkout: kernel, tapes, sources, samples and types come with it."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What is promised in print and can be checked: commands, links, pictures, credits, and how it is said."""
+"""Promises in print that can be checked: commands, links, pictures, credits, and wording."""
 
 import ast
 import re

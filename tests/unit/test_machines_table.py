@@ -67,7 +67,7 @@ def test_every_file_and_every_test_that_verification_names_is_there() -> None:
 
 
 def has_test(file: str, *names: str) -> bool:
-    """Whether a file has a function of that name, in the class named before it."""
+    """Return True if a file has a function of that name, in the class named before it."""
     scope: ast.AST = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     for name in names:
         inside = ast.iter_child_nodes(scope)

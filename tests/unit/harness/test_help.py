@@ -12,7 +12,7 @@ EVERY = [("--help",), *((name, "--help") for name in COMMANDS)]
 
 
 def help_of(*arguments: str, columns: int, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> str:
-    """What is printed on a terminal of so many columns."""
+    """Return the help on a terminal of this width."""
     patch.setenv("COLUMNS", str(columns))
     assert main(arguments) == 0
     return capsys.readouterr().out

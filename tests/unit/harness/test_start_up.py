@@ -1,4 +1,4 @@
-"""What is loaded for a command, and above all what is not: a small puzzle needs none of the large libraries.
+"""Modules loaded for a command, and above all those that are not: a small puzzle needs none of the large libraries.
 
 No clock is asked, which the machine's other work would disturb: `bench solver --start-up` measures.
 """
@@ -23,7 +23,7 @@ HEAVY = {
     *("pysolvers", "rich", "skoolkit", "subprocess", "tempfile", "xml", "zipfile"),
     *("harness.drawing.raster", "harness.solver.human", "harness.spectrum.build", "pyspectrum.core", "pyspectrum.tape"),
 }
-"""What takes long to load and is needed for something else."""
+"""Modules that take long to load and are needed for something else."""
 
 LIST_LOADED = """
 import sys

@@ -19,7 +19,7 @@ CLASSES = [kind.value for kind in Difficulty]
 
 
 def check_class(options: RandomOptions, seed: int) -> None:
-    """What solves the puzzle says that it is of the class wanted."""
+    """Check that the solver finds the wanted class."""
     assert options.difficulty is not None
     puzzle = random_puzzle(options, seed).puzzle
     assert solve_any(puzzle).difficulty is Difficulty(options.difficulty)

@@ -1,4 +1,4 @@
-"""What is shown while something works: panels on a terminal, frames elsewhere."""
+"""Display of work under way: panels on a terminal, frames elsewhere."""
 
 import io
 import itertools

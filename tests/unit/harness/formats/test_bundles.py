@@ -33,7 +33,7 @@ SET = f"<puzzleset>\n<source>a\nbook</source>\n{xml('one')}<note>n: 1</note>\n{x
 
 
 def seen(path: Path | str) -> list[str]:
-    """What each puzzle is called, and its title, or the error instead."""
+    """List each puzzle's name with its title, or the error instead."""
 
     def said(puzzle: NamedPuzzle) -> str:
         try:

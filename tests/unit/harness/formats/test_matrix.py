@@ -143,7 +143,7 @@ def test_a_file_with_its_name_comes_back(format: Format, puzzle: Puzzle) -> None
 @settings(max_examples=40, deadline=None)
 @given(puzzle=drawings)
 def test_a_file_without_a_name_is_never_mistaken(format: Format, puzzle: Puzzle) -> None:
-    """Where the content fits two formats and gives two puzzles, that is said; it is rare, and only in tiny ones."""
+    """If the content fits two formats and gives two puzzles, the error says so; it is rare, and only in tiny ones."""
     read = read_or_refusal(written_as(format, puzzle), "<stdin>")
     if isinstance(read, str):
         assert "could be" in read

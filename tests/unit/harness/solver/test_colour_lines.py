@@ -17,7 +17,9 @@ def numbered_clue_of(cells: tuple[int, ...]) -> NumberedClue:
 
 
 def brute_force(length: int, clue: NumberedClue, masks: list[set[int]]) -> list[set[int]] | None:
-    """What each cell may be, from all fillings of the line that have this clue; None if there are none."""
+    """Return the colours that each cell may have, from all fillings of the line with this clue; None if there are
+    none.
+    """
     found: list[set[int]] = [set() for _ in range(length)]
     for cells in itertools.product(*masks):
         if numbered_clue_of(cells) == clue:

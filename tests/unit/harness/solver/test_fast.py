@@ -34,7 +34,7 @@ BY_SAT, BY_SEARCH = 0, -1
 
 
 def said(result: Result) -> dict[str, object]:
-    """What must not depend on the way, once all solutions are found."""
+    """Return the parts of a result that must not depend on the way, once all solutions are found."""
     assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
     return {
         "solutions": set(result.solutions),

@@ -38,7 +38,7 @@ def rooks(count: int) -> ColourPuzzle:
 
 
 def proof(result: ResultOf[ColourGrid]) -> dict[str, object]:
-    """What must not depend on the strategy once all solutions are found."""
+    """Return the parts of a result that must not depend on the strategy, once all solutions are found."""
     assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
     return {
         "solutions": set(result.solutions),

@@ -1,4 +1,4 @@
-"""What a port without a device reads: the byte that the ULA is fetching, to the T-state."""
+"""Ports without a device: they read the byte that the ULA is fetching, to the T-state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is pressed is recorded, written, read, and pressed again bit for bit."""
+"""Recordings of keys: recorded, written, read, and pressed again bit for bit."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What is heard: pitches against the notes' own frequencies, the sound chip, files."""
+"""Sound: pitches against the notes' own frequencies, the sound chip, files."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class TestChip:
 
     @pytest.mark.parametrize("kept", [False, True])
     def test_a_tone_from_before_stays_heard_when_the_mixer_has_ended_it(self, kept: bool) -> None:
-        """What was written before the log began, as by a state that is put back, is not in it."""
+        """Writes before the log began, as by a state that is put back, are not in it."""
         spectrum = Spectrum("128")
         for register, value in ((7, 0b111_101), (2, 0x52), (3, 0x01), (9, 15)):
             write_to_chip(spectrum, register, value)

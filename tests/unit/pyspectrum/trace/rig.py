@@ -61,7 +61,7 @@ def instructions_of(journal: Journal, frames: Collection[int]) -> bytes:
 
 
 def compare(journal: Journal, folder: Path, frames: Collection[int]) -> dict[str, Any]:
-    """What the viewer's model says of a journal: its frames and steps, and where it differs from the machine."""
+    """Run the viewer's model over a journal: its frames and steps, and its differences from the machine."""
     page, instructions = folder / "trace.html", folder / "instructions.bin"
     page.write_text(trace_page([journal], test="test.py::test", outcome="passed"), encoding="utf-8")
     instructions.write_bytes(instructions_of(journal, frames))

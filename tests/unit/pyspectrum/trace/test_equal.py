@@ -1,4 +1,4 @@
-"""What the viewer computes equals the machine: all frames, and all instructions of some, on all examples."""
+"""The viewer's model equals the machine: all frames, and all instructions of some, on all examples."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run_example(name: str, folder: Path, *options: str) -> list[Path]:
 
 
 def differences(page: Path) -> tuple[int, list[int], list[int]]:
-    """How many instructions were compared, and the frames and instructions that differ."""
+    """Return the number of instructions compared, and the frames and instructions that differ."""
     command = [node(), str(HERE / "equal.mjs"), str(page), str(page.with_name("instructions.bin")), VIEWER.as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, timeout=NODE_SECONDS, check=False)
     assert done.returncode == 0, done.stderr

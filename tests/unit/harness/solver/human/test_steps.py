@@ -305,7 +305,7 @@ class TestHints:
 
 
 def agrees(solution: Grid, state: Grid) -> bool:
-    """Whether the solution has all known cells of the state."""
+    """Return True if the solution has all known cells of the state."""
     return all(known in (cell, "?") for cell, known in zip(str(solution), str(state), strict=True))
 
 

@@ -1,4 +1,4 @@
-"""What lies between the compiled kernel and Python: bad arguments, no memory, and a check that interferes."""
+"""The layer between the compiled kernel and Python: bad arguments, no memory, and a check that interferes."""
 
 import ctypes
 import gc

@@ -1,4 +1,4 @@
-"""What lines solve is one call of the kernel: it answers as the walk through the stages does."""
+"""Line solving in one call of the kernel: it answers as the walk through the stages does."""
 
 from __future__ import annotations
 
