@@ -1,7 +1,7 @@
 """The command line: what ``python -m harness`` and the script ``crossword`` run, by way of `harness.__main__`.
 
 What goes wrong is one line on the standard error, whatever stands in it, and an exit code: 2 for what the user can
-mend, 3 for a mistake in this program alone.
+fix, 3 for a mistake in this program alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EXIT_INTERNAL = 3
 COMMANDS: Mapping[str, str] = {
     "run": "solve a puzzle with the Spectrum program",
     "solve": "solve puzzles with a Python solver",
-    "check": "see whether a puzzle has one solution, and what would mend it",
+    "check": "see whether a puzzle has one solution, and what would fix it",
     "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
     "hint": "the next step from a partly solved picture, or what is wrong with it",
     "inlay": "draw the cassette's inlay, to be printed",
@@ -140,8 +140,8 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         called = next((argument for argument in given if not argument.startswith("-")), None)  # no option has a value
         parser = build_parser(called)
         if "" in given:
-            mend = "perhaps a variable that was never set; give a value"
-            _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {mend}")
+            fix = "perhaps a variable that was never set; give a value"
+            _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {fix}")
         parsed, unknown = parser.parse_known_args(given)
         if unknown:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}")

@@ -39,8 +39,8 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
 
     Args:
         puzzle: what was typed.
-        played: what came of it.
-        on_branch: what the player was to do where line logic comes to an end.
+        played: the Spectrum's result.
+        on_branch: the player's choice where line logic ends.
         budget: what the reference may spend (None: no limit).
     """
     budget = budget or Budget()

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pyspectrum.testing.lending import Lender, Lent, Load, NewSpectrum
 
 _MARK_IS = "spectrum(model='48', joystick=None, basic=None)"
-_MARK = f"{_MARK_IS}: the machine that the fixture `spectrum` is to be"
+_MARK = f"{_MARK_IS}: the machine of the fixture `spectrum`"
 _MARK_ARGUMENTS = {"model", "joystick", "basic"}
 _PACKAGE = Path(__file__).parent
 _LONGEST_FOLDER_NAME = 100

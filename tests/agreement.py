@@ -128,7 +128,7 @@ def _encode(puzzle: AnyPuzzle, solver: Solver) -> list[list[int]] | None:
         for place, cell in enumerate(cells):
             now = {state: last + offset for offset, state in enumerate(sorted(possible[place + 1]), 1)}
             last += len(now)
-            # It is in some state of the cell's colour, comes from one and goes on to one. That it is in several does no
+            # It is in some state of the cell's colour, comes from one and leads to one. Several states do no
             # harm: from any of the first cell's states there is a way to an end.
             solver.add_clause(list(now.values()))
             for state, variable in now.items():

@@ -1,8 +1,8 @@
 """Random crosswords, in colour or in black and white, with one solution on request; the same seed gives the same one.
 
-Cells are drawn one by one and then smoothed, so that groups come about instead of noise. Where the puzzle must have one
-solution, the picture is mended: in places that its solutions differ about, background cells are coloured as a neighbour
-is, until there is one solution. Where it must have a certain difficulty, cells are changed by chance, and what comes no
+Cells are drawn one by one and then smoothed, so that groups form instead of noise. If the puzzle must have one
+solution, the picture is repaired: in places that its solutions differ about, background cells take the colour of a
+neighbour, until there is one solution. Where it must have a certain difficulty, cells are changed by chance, and what comes no
 nearer to it is dropped. Line analyses are counted instead of seconds, and a puzzle that takes too many of them counts
 as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
 """
@@ -213,7 +213,7 @@ def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> 
 def _with_one_solution(
     grid: ColourGrid, palette: Palette, lot: random.Random, budget: Budget, size: str, seed: int
 ) -> ColourGrid:
-    """The picture, mended until its puzzle has one solution."""
+    """Repair the picture until its puzzle has one solution."""
     looks = 0
     while True:
         # without a SAT solver, whose next version may find other solutions first

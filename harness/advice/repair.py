@@ -1,7 +1,7 @@
 """The smallest change of a picture that makes its puzzle unique: one cell, then two, nearest to the trouble first.
 
 Two facts make it quick. Let a picture and another solution of its puzzle differ in some cells. A change that touches
-neither a row nor a column of those cells leaves the two pictures with the same numbers, so it mends nothing: at least
+neither a row nor a column of those cells leaves the two pictures with the same numbers, so it fixes nothing: at least
 one cell of every repair is in such a line, and so for each other solution that is known: only the choices of cells that
 meet all of them are looked at. And a set of cells that could be exchanged in one picture can often be exchanged
 in the changed picture as well; trying the sets met so far refutes most changes without solving anything.

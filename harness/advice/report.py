@@ -1,4 +1,4 @@
-"""The examination of a puzzle: is it one, has it one solution, and if not, what would mend it."""
+"""The examination of a puzzle: is it one, has it one solution, and if not, what would fix it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEFAULT_SECONDS = 20.0
 MAX_SOLUTIONS = 20
 """Solutions compared, at most, to find the cells that differ."""
 SOLVING_SHARE = 0.5
-"""The part of the time that may be spent on finding solutions; the rest is for what would mend the puzzle."""
+"""The part of the time that may be spent on finding solutions; the rest is for what would fix the puzzle."""
 
 
 class Finding(Enum):
@@ -68,11 +68,11 @@ class Advice:
 
 
 def examine(puzzle: AnyPuzzle, budget: Budget | None = None) -> Advice:
-    """Find out what is the matter with a puzzle, whose numbers need not have been checked.
+    """Examine a puzzle, whose clues need not have been checked.
 
     Args:
         puzzle: any.
-        budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); what is known by then is told.
+        budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); the findings by then are reported.
 
     >>> from harness.puzzle import Puzzle
     >>> advice = examine(Puzzle(((1,), (1,)), ((1,), (1,))))
@@ -113,10 +113,10 @@ def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]
         return ()
     given, meant = puzzle.groups(), drawn.groups()
     wrong = [line for line in given if not tells_of(given[line], meant[line])]
-    mended: AnyPuzzle = puzzle
+    corrected: AnyPuzzle = puzzle
     for line in wrong:
-        mended = mended.with_clue(line, meant[line])
-    outcome = solve_any(mended, budget=budget.part(1.0)).outcome
+        corrected = corrected.with_clue(line, meant[line])
+    outcome = solve_any(corrected, budget=budget.part(1.0)).outcome
     return tuple(Suggestion(line, given[line], meant[line], "by the picture", outcome) for line in wrong)
 
 

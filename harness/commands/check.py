@@ -1,4 +1,4 @@
-"""``check``: whether a puzzle is a good one, and if not, what would mend it.
+"""``check``: whether a puzzle is a good one, and if not, what would fix it.
 
 A good puzzle has exactly one solution. If it has several, the cells that differ are shown, and the smallest change of
 the picture found that leaves one. If it has none, the first line that cannot be. If the numbers cannot be a crossword

@@ -190,7 +190,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Cal
     if arguments.strategy and not arguments.solver_only:
         raise UsageError("--strategy is for --solver-only; leave it out, or add that")
     if arguments.solver_only and (arguments.tape or arguments.inject or arguments.spectrum_timeout is not None):
-        raise UsageError("--solver-only leaves the Spectrum out; leave out what is said of it")
+        raise UsageError("--solver-only does not run the Spectrum; remove --tape, --inject and --spectrum-timeout")
     if arguments.against is not None:
         check_command(arguments.against)
         format_named(arguments.against_format)

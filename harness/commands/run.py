@@ -59,7 +59,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--on-branch",
         choices=[choice.value for choice in OnBranch],
         default=OnBranch.STOP.value,
-        help='what to do at "Many variants!": stop there, go on with black or white, or walk all branches '
+        help='what to do at "Many variants!": stop there, continue with black or white, or walk all branches '
         "(default: %(default)s)",
     )
     parser.add_argument(

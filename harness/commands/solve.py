@@ -109,7 +109,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--state",
         metavar="FILE",
-        help="go on from the cells known in this file, as solve prints them; - is standard input",
+        help="continue from the cells known in this file, as solve prints them; - is standard input",
     )
     parser.add_argument(
         "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"

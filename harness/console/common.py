@@ -102,7 +102,7 @@ def print_json(value: dict[str, object]) -> None:
 
 
 def keep_names_whole(table: Table) -> Table:
-    """The table, whose cells on a narrow terminal go on in the next line; Rich would cut them short."""
+    """The table, whose cells on a narrow terminal continue in the next line; Rich would cut them short."""
     for column in table.columns:
         column.overflow = "fold"
     return table

@@ -71,8 +71,8 @@ class FoundTape(NamedTuple):
             return read_tap(self.path)
         except TapeError:
             if is_there(self.path) and is_disk(read_file(self.path)):
-                mend = f"give a .tap, such as {DEFAULT_TAPE}"
-                raise UsageError(f"{self.name}: this is a disk, not a tape; {mend}") from None
+                fix = f"give a .tap, such as {DEFAULT_TAPE}"
+                raise UsageError(f"{self.name}: this is a disk, not a tape; {fix}") from None
             raise
 
 

@@ -30,7 +30,7 @@ class Tally:
 def answers(
     puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt, tally: Tally
 ) -> Iterator[tuple[str, AnswerT]]:
-    """The name of each puzzle and what came of it, in their order; what failed is told on the standard error.
+    """Yield each puzzle's name and result, in their order; report failures on the standard error.
 
     Args:
         work: done with each, in `jobs` processes.

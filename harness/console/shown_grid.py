@@ -23,10 +23,8 @@ def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:
     """
     needed = max((_columns(grid) if as_printed else grid.width for grid in grids), default=0)
     if _is_too_wide(needed):
-        mend = "widen it, print to a file (> FILE), or draw one with solve --png FILE"
-        print(
-            f"note: the drawing is {needed} columns wide, the terminal {_terminal_columns()}; {mend}", file=sys.stderr
-        )
+        fix = "widen it, print to a file (> FILE), or draw one with solve --png FILE"
+        print(f"note: the drawing is {needed} columns wide, the terminal {_terminal_columns()}; {fix}", file=sys.stderr)
 
 
 def _columns(grid: Picture) -> int:

@@ -35,7 +35,7 @@ def work_side_by_side(
     """Yield the result of each puzzle, in their order, while `jobs` of them are worked on at a time.
 
     At the user's wish no further one is begun, and those under way end as they would alone. A process that is killed,
-    as for want of memory, ends it all.
+    as one that ran out of memory, ends it all.
     """
     source = iter(puzzles)
     waiting: deque[tuple[str, Future[Done[AnswerT]]]] = deque()

@@ -48,7 +48,7 @@ def solve_puzzle(
     Raises:
         UsageError, PuzzleError, TooLargeError: as `solve_any`.
     """
-    load_strategy(puzzle, arguments.strategy)  # what is told is the time to solve
+    load_strategy(puzzle, arguments.strategy)  # only the time to solve counts
     start = time.process_time()
     result = solve_any(
         puzzle,

@@ -86,8 +86,8 @@ def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture:
         if wrong := set(row) - signs:
             raise source.error(f"{min(wrong)!r} is not a cell", _mend(puzzle), number)
         if len(row) != puzzle.width:
-            mend = "write every cell, with ? for those not known"
-            raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", mend, number)
+            fix = "write every cell, with ? for those not known"
+            raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", fix, number)
     rows = tuple(row for _, row in lines)
     return Grid(rows) if isinstance(puzzle, Puzzle) else ColourGrid(rows)
 

@@ -23,12 +23,12 @@ STANDARD_STREAM = "-"
 T = TypeVar("T")
 
 
-def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend: str = "name another file") -> bytes:
+def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, fix: str = "name another file") -> bytes:
     """All bytes of a file; ``-`` is the standard input.
 
     Args:
         limit: the most bytes that it may have.
-        mend: what to do about a file that is larger.
+        fix: what to do about a file that is larger.
 
     Raises:
         FormatError: no such file, not to be read, or larger than the limit.
@@ -37,11 +37,11 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend
     if os.fspath(path) == STANDARD_STREAM:
         if sys.stdin is None:  # a process may be started without one
             raise FormatError("standard input is closed", "name a file", name)
-        return with_clear_errors(lambda: _read_limited(sys.stdin.buffer, name, limit, mend), name, "read")
+        return with_clear_errors(lambda: _read_limited(sys.stdin.buffer, name, limit, fix), name, "read")
 
     def read() -> bytes:
         with Path(path).open("rb") as file:
-            return _read_limited(file, name, limit, mend)
+            return _read_limited(file, name, limit, fix)
 
     return with_clear_errors(read, name, "read")
 
@@ -87,12 +87,12 @@ def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
         raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
-        mend = "name another file" if done == "read" else "free some room there, or name another file"
-        raise FormatError(f"the file cannot be {done} ({reason})", mend, name) from None
+        fix = "name another file" if done == "read" else "free some room there, or name another file"
+        raise FormatError(f"the file cannot be {done} ({reason})", fix, name) from None
 
 
-def _read_limited(file: BinaryIO, name: str, limit: int, mend: str) -> bytes:
+def _read_limited(file: BinaryIO, name: str, limit: int, fix: str) -> bytes:
     data = file.read(limit + 1)
     if len(data) > limit:
-        raise FormatError(f"more than {limit // 1_000_000} MB", mend, name)
+        raise FormatError(f"more than {limit // 1_000_000} MB", fix, name)
     return data

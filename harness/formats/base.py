@@ -15,7 +15,7 @@ from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 
 MAX_LINES = 100_000
-"""The most lines of a text: more than the largest puzzle with its picture has, however much is said about it."""
+"""The most lines of a text: more than the largest puzzle with its picture has, whatever its headers."""
 
 MAX_PARTS = 100_000
 """The most puzzles in a file."""
@@ -124,9 +124,9 @@ class Source:
         """The number in the whole file of a line of these bytes, both from 1."""
         return line + self.lines_before
 
-    def error(self, what: str, mend: str = "", line: int | None = None, where: Place | None = None) -> FormatError:
+    def error(self, what: str, fix: str = "", line: int | None = None, where: Place | None = None) -> FormatError:
         """An error in this file, in a line of these bytes, from 1, and about a line of the crossword."""
-        return FormatError(what, mend, self.name, None if line is None else self.line_of_file(line), where)
+        return FormatError(what, fix, self.name, None if line is None else self.line_of_file(line), where)
 
 
 class Format(NamedTuple):

@@ -236,10 +236,10 @@ def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple
     """
     width, height = _wanted_size(image.width, image.height, options)
     if max(width, height) > MAX_SIDE:
-        mend = (
+        fix = (
             "convert scales it down" if options == AS_DRAWN else f"scale it with --width or --height, up to {MAX_SIDE}"
         )
-        raise FormatError(f"{width}×{height} cells are too many", mend, name)
+        raise FormatError(f"{width}×{height} cells are too many", fix, name)
     return width, height
 
 

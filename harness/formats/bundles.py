@@ -185,7 +185,7 @@ def _may_be_file(entry: os.DirEntry[str]) -> bool:
 def _in_file(name: str) -> Iterator[NamedPuzzle]:
     archive, member = _archive_of(name)
     try:
-        source = Source(shown_name(archive), read_file(archive, mend="give a puzzle file"))
+        source = Source(shown_name(archive), read_file(archive, fix="give a puzzle file"))
         yield from _in_source(source, member)
     except FormatError as error:
         yield _failed(error)

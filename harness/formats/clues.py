@@ -159,7 +159,7 @@ def check_located(puzzle: Checkable, source: Source, line_of: Mapping[Line, int]
 def located(error: PuzzleError, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> FormatError:
     """The error as one of this file; arguments as for `check_located`."""
     line = line_of.get(error.where, otherwise) if isinstance(error.where, Line) else otherwise
-    return source.error(error.what, error.mend, line, error.where)
+    return source.error(error.what, error.fix, line, error.where)
 
 
 def one_line(text: str) -> str:

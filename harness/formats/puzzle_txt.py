@@ -138,8 +138,8 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
             if key == "picture":
                 raise source.error("text after 'picture:'", "begin the picture on the next line", line.number)
             if not announced.isdigit():
-                mend = f"only the number of {key} may stand there; write the clues on the next lines, one a line"
-                raise source.error(f"{_shortened(announced)!r} after '{key}:'", mend, line.number)
+                fix = f"only the number of {key} may stand there; write the clues on the next lines, one a line"
+                raise source.error(f"{_shortened(announced)!r} after '{key}:'", fix, line.number)
             section.count = parse_count(announced, f"the number of {key}", source, line.number)
         return section
     if key in _ABOUT:

@@ -150,7 +150,7 @@ def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
-        raise source.error(error.what, error.mend) from None
+        raise source.error(error.what, error.fix) from None
 
 
 def detect_format(source: Source) -> Format:
@@ -256,7 +256,7 @@ def check_size(puzzle: AnyPuzzle, format: Format) -> None:
 
 
 def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
-    """See that a format can hold the puzzle's colours: what can be told at once, before anything is solved.
+    """See that a format can hold the puzzle's colours: as far as it shows at once, before anything is solved.
 
     Raises:
         FormatError: it is black and white, or cannot tell so many apart.

@@ -34,7 +34,7 @@ _ATTRIBUTES: dict[str, frozenset[str]] = {
     "count": frozenset({"color"}),
     "solution": frozenset({"type", "id"}),
 }
-_MEND_TEXT = {
+_FIX_TEXT = {
     "clues": "write it in <line><count>",
     "line": "write each length in <count>",
     "solution": "write the rows in <image>",
@@ -46,7 +46,7 @@ def check_structure(element: Element, error: Callable[[str, str, Element], Forma
     """See that an element and all in it are what the format has.
 
     Args:
-        error: makes the error, of what is wrong, how to mend it, and the element in question.
+        error: makes the error, of what is wrong, how to fix it, and the element in question.
 
     Raises:
         FormatError: an element or attribute that is unknown (perhaps misspelt), a second one of what there is once,
@@ -59,8 +59,8 @@ def check_structure(element: Element, error: Callable[[str, str, Element], Forma
     tails = (part.tail for part in element)
     for text in (element.text, *tails) if parts else tails:
         if text and text.strip():
-            mend = _MEND_TEXT.get(tag, "remove it, or write it in an element")
-            raise error(f"{text.strip()[:30]!r} stands in <{tag}> itself", mend, element)
+            fix = _FIX_TEXT.get(tag, "remove it, or write it in an element")
+            raise error(f"{text.strip()[:30]!r} stands in <{tag}> itself", fix, element)
     seen: set[str] = set()
     for part in element:
         if part.tag not in parts:

@@ -1,6 +1,6 @@
 """Blotted clues: numbers that nobody can read, written ``?``; each stands for a group of 1 cell or more.
 
-In a clue they are groups of the length `harness.puzzle.line.BLOT`. They loosen what can be said of numbers: sums become
+In a clue they are groups of the length `harness.puzzle.line.BLOT`. They make checks looser: sums become
 ranges, and a picture has the numbers of many clues.
 
 Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogrid solve such puzzles too.

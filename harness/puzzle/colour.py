@@ -145,7 +145,7 @@ class ColourPuzzle(Numbers[ColourClue]):
         ((Group(length=1, key='a'), Group(length=1, key='b')),)
         """
         if len(keys) < len(self.palette.colours):
-            raise PuzzleError(f"{len(self.palette.colours)} colours", f"at most {len(keys)} can be told apart here")
+            raise PuzzleError(f"{len(self.palette.colours)} colours", f"at most {len(keys)} have a character here")
         new = dict(zip(self.palette.keys, keys, strict=False))
         palette = replace(self.palette, colours=tuple(replace(c, key=new[c.key]) for c in self.palette.colours))
 

@@ -191,7 +191,7 @@ class Grid(Picture):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle(Numbers[Clue]):
-    """The numbers of a crossword, top row first and left column first, and what is told about it.
+    """The clues of a crossword, top row first and left column first, with its title and notes.
 
     The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
     tells a puzzle from mere numbers. `BLOT` is the only one below 1 that it lets pass. `goal` is the picture that the
@@ -331,8 +331,8 @@ def _check_clue(line: Line, clue: Clue, length: int) -> int:
     for group in clue:
         if group < 1:
             if group != BLOT:
-                mend = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
-                raise PuzzleError(f"a group of {group} in {clue_text(clue)}", mend, line)
+                fix = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
+                raise PuzzleError(f"a group of {group} in {clue_text(clue)}", fix, line)
             blots += 1
     cells = sum(clue) + blots * (least_length(BLOT) - BLOT)
     check_room(line, clue_text(clue), cells + len(clue) - 1, length)

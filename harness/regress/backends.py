@@ -1,7 +1,7 @@
 """The backends: this process, processes of this machine, or a cluster by dask.distributed.
 
 A backend takes batches as it needs them and gives outcomes as they come, in any order. A worker may die: of a bug in C
-code, for want of memory, by a signal. The puzzle that it died of is tried once more at the end, with nothing beside it;
+code, for lack of memory, by a signal. The puzzle that it died of is tried once more at the end, with nothing beside it;
 if that worker dies too, the outcome is `Status.LOST`, and costs no other puzzle.
 """
 
@@ -78,7 +78,7 @@ def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1) -> list[Outco
         try:
             outcome = engine.take(task.puzzle)
         except UsageError:
-            raise  # it concerns all of them, and the user can mend it
+            raise  # it concerns all of them, and the user can fix it
         except Exception as error:
             outcome = replace(
                 blank(engine, task.puzzle), result="error", sentence=one_line(f"{type(error).__name__}: {error}")

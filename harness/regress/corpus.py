@@ -162,7 +162,7 @@ def _puzzle_of_picture(path: Path) -> AnyPuzzle:
     Raises:
         FormatError: it cannot be read.
     """
-    source = Source(str(path), read_file(path, mend="name a picture"))
+    source = Source(str(path), read_file(path, fix="name a picture"))
     if path.suffix.lower() in SCREEN_SUFFIXES:
         puzzle = parse_source(source)
         if puzzle.goal is None:

@@ -31,7 +31,7 @@ class Status(StrEnum):
     SKIPPED = "skipped"
     """The engine does not take such a puzzle: too large for the screen, or in colour."""
     UNREADABLE = "unreadable"
-    """The corpus says that there is a puzzle, but none is to be had from it."""
+    """The corpus names a puzzle that cannot be read."""
 
 
 WRONG = frozenset({Status.DISAGREES, Status.FAILED, Status.LOST})

@@ -64,7 +64,7 @@ def puzzle_of(outcome: Outcome) -> Puzzle | None:
 
 
 def _write_puzzle(outcome: Outcome, folder: Path, commands: Commands) -> str:
-    """Save the puzzle; returns the command that repeats what came of it, "" where there is none."""
+    """Save the puzzle; return the command that repeats its outcome, or "" without one."""
     puzzle = puzzle_of(outcome)
     name = outcome.name
     if puzzle is not None:

@@ -54,7 +54,7 @@ def run(
     batch_size: int = 1,
     on_outcome: OnOutcome | None = None,
 ) -> Run:
-    """Give every puzzle to every engine, and commit what comes of it.
+    """Give every puzzle to every engine, and commit the outcomes.
 
     Args:
         resume: leave out what the store has from a run before.

@@ -48,7 +48,7 @@ class StoppedError(Exception):
 
 
 def raise_if_spent(stopped: Stop | None) -> None:
-    """For who goes on from a search's result: it must have come to its end, or to as many solutions as were wanted.
+    """Raise unless the search finished, or found as many solutions as were wanted.
 
     Raises:
         StoppedError: it was stopped by anything else.
@@ -131,7 +131,7 @@ class Budget:
             self.check_memory()
 
     def check_memory(self, needed_bytes: int = 0) -> None:
-        """See whether there is memory for something large that is to be built.
+        """Check that there is memory before something large is built.
 
         Raises:
             StoppedError: there is not.

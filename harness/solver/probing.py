@@ -43,7 +43,7 @@ class ProbingWalk(ABC, Generic[BoardT, PictureT]):
 
     Args:
         board: on which nothing is known.
-        search: the search under way, which is told whatever comes to light.
+        search: the search under way, which gets every finding.
     """
 
     def __init__(self, board: BoardT, search: SearchOf[PictureT]) -> None:

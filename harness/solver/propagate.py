@@ -65,7 +65,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
     @abstractmethod
     def colours(self, row: int, column: int) -> Sequence[ColourT]:
-        """The colours that a cell may have, in the order in which they are to be tried."""
+        """The colours that a cell may have, in the order to try them."""
 
     @abstractmethod
     def name(self, colour: ColourT) -> str:
@@ -73,7 +73,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
     @abstractmethod
     def put(self, row: int, column: int, colour: ColourT) -> tuple[int, int]:
-        """Give an open cell one of its colours; returns its two lines, which are to be marked."""
+        """Give an open cell one of its colours; return its two lines, to be marked."""
 
     @abstractmethod
     def know(self, given: Picture | None) -> None:
@@ -88,7 +88,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
         """Learn what all the others know, each of which knows all that this one does.
 
         Returns:
-            The lines that learnt something, which are to be marked, in order.
+            The lines that learnt something, to be marked, in order.
         """
 
 
@@ -195,7 +195,7 @@ def propagate(
 ) -> Line | None:
     """Analyse the marked lines (None: all of them), and those marked thereby, until none is left.
 
-    `on_look` is told the number of each line once the board knows what follows from it.
+    `on_look` is called with the number of each line once the board knows what follows from it.
 
     Returns:
         None, with the board at the fixpoint; or the line that no arrangement fits, with the board as it was then.

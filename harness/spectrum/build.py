@@ -289,7 +289,7 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
         statements = letters_statements(edition.letters)
         return statements[name] if name in statements else _symbol_value(name, edition)
     if name != "text":
-        raise BuildError(f"{place[0]}: only messages have names with a point: text.{key}; mend the listing")
+        raise BuildError(f"{place[0]}: only messages have names with a point: text.{key}; fix the listing")
     return language(edition.language).in_basic(key, place["value"] or "")
 
 
@@ -305,4 +305,4 @@ def _symbol_value(name: str, edition: Edition) -> str:
             return str(code.symbols[name])
     if not edition.machine_code and name in BASIC_SYMBOLS:
         return str(BASIC_SYMBOLS[name])
-    raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")
+    raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; fix the name in {{{{}}}}")

@@ -5,7 +5,7 @@ The programs are those of the tapes. Only what loads differs: TR-DOS takes a com
 
 * BASIC line 3 becomes lines 3 and 4, line 5 lines 5–9, a file each.
 * "Test picture" and "Load data" ask TR-DOS for the first sector alone, which tells how long the file is, and for the
-  whole file only if there is room for it. No such file, no disk and no name are told by TR-DOS in a byte of its own;
+  whole file only if there is room for it. TR-DOS reports no such file, no disk and no name in a byte of its own;
   what it raises as one of the ROM's reports is caught, since the call stands in an ``INPUT #``, and the program catches
   the errors of every INPUT. (TR-DOS reads on to the end of the line; the stream's number is its answer, 0, the
   keyboard, and nothing is left to ask for.) "Save data" does the same, and first erases a file of that name, since
@@ -219,7 +219,7 @@ def _only_line_with(text: re.Pattern[str], lines: Mapping[int, str], edition: Ed
     found = [number for number, line in lines.items() if text.search(line)]
     if len(found) != 1:
         raise BuildError(
-            f"{edition.file_name}: {text.pattern!r} stands in {len(found)} lines, not in one; mend the disk's lines"
+            f"{edition.file_name}: {text.pattern!r} stands in {len(found)} lines, not in one; fix the disk's lines"
         )
     return found[0]
 

@@ -46,7 +46,7 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
     """Return the statements for a listing's ``{{load_letters}}`` and so on: empty if the ROM's letters do (`first`
     None).
 
-    ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind what is said: empty texts whose making calls the
+    ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind a text: empty texts whose making calls the
     code, by the functions of ``{{letter_functions}}``; ``{{own_item}}`` and ``{{rom_item}}`` are the same for INPUT.
     The others are whole statements.
     """

@@ -91,7 +91,7 @@ class Menu(Dialogue):
     def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
 
-        It then shows "Press any key..."; go on with `start_solving`. Who raises in `before_line`, which is called
+        It then shows "Press any key..."; continue with `start_solving`. Who raises in `before_line`, which is called
         before each line is typed, leaves the machine in the middle of it all.
         """
         self.expect_size(puzzle.width, puzzle.height)
@@ -223,7 +223,7 @@ class Menu(Dialogue):
         return read_count(flat(self.input_area()), said)
 
     def continue_with(self, *, black: bool) -> Stop:
-        """At "Many variants!": go on with the first unknown cell black or white."""
+        """At "Many variants!": continue with the first unknown cell black or white."""
         self.solving_since = self.spectrum.tstates
         self.answer(self.language["many_variants"], "y")
         self.answer(self.language["which_colour"], "b" if black else "w")

@@ -68,7 +68,7 @@ class Language:
         """
         before, gap, after = self._message(key).partition(GAP)
         if bool(gap) != bool(value):
-            raise BuildError(f"{{{{text.{key}}}}}: the message {'has' if gap else 'has not'} a gap; mend the listing")
+            raise BuildError(f"{{{{text.{key}}}}}: the message {'has' if gap else 'has not'} a gap; fix the listing")
         parts = [self._quoted(before), value, self._quoted(after)] if gap else [f'"{self._in_listing(before)}"']
         return "+".join(part for part in parts if part)
 
@@ -78,7 +78,7 @@ class Language:
 
     def _message(self, key: str) -> str:
         if key not in self.messages:
-            raise BuildError(f"messages.toml has no {key!r} in {self.code!r}; add it, or mend the name")
+            raise BuildError(f"messages.toml has no {key!r} in {self.code!r}; add it, or fix the name")
         return self.messages[key]
 
     def _quoted(self, text: str) -> str:

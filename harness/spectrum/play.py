@@ -45,7 +45,7 @@ class Played:
     starts solving to the closing prompt, summed over all branches; `line_calls` counts the analyses
     of a line. `variants` is the tree of ``OnBranch.ALL``, empty otherwise. `entry_refused` is
     set where the program refused a number while it was typed. `viewed` is the puzzle that
-    "View data" printed afterwards, as it was entered; None if nobody asked for it, or the run did not come to its end.
+    "View data" printed afterwards, as it was entered; None if nobody asked for it, or the run did not finish.
     """
 
     outcome: PlayOutcome
@@ -63,7 +63,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Progress:
-    """A glimpse of a run: what is going on, the grid as the screen shows it, T-states since the start of solving."""
+    """A glimpse of a run: its stage, the grid as the screen shows it, T-states since the start of solving."""
 
     stage: str
     grid: Grid | None
@@ -192,7 +192,7 @@ class _Session:
             return self._follow(on_branch)
 
     def view(self, played: Played) -> Played:
-        """Add what "View data" prints to a run that came to its end."""
+        """Add what "View data" prints to a finished run."""
         if played.entry_refused or played.outcome in (PlayOutcome.STOPPED, PlayOutcome.CHECKSUM_ERROR):
             return played
         screen = played.screen or self.spectrum.state()
@@ -262,7 +262,7 @@ class _Session:
         return self.menu.solve_again
 
     def _keep_variant(self, path: tuple[bool, ...], stop: Stop) -> None:
-        """Note how a path ended, where the program came to its end for the first time."""
+        """Note how a path ended if the program finished for the first time."""
         if path in self.reached:
             return
         grid = None if stop is Stop.INCORRECT else self.menu.read().grid

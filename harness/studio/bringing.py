@@ -1,6 +1,6 @@
 """Files that a page brings: a picture to be made into cells, a puzzle, or one of our own exports.
 
-Every function raises a `HarnessError` for what the user can mend: the sentence is the one of the command line.
+Every function raises a `HarnessError` for what the user can fix: the sentence is the one of the command line.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ class Conductor:
             self._attend(stepped="line")
 
     def tell(self, **what: Any) -> None:
-        """Send the page a message; what it was told last under the same ``kind`` is not repeated."""
+        """Send the page a message; the last one of the same ``kind`` is not repeated."""
         kind = str(what.get("kind"))
         if self._told.get(kind) != what:
             self._told[kind] = what

@@ -59,7 +59,7 @@ PICTURE_FRAMES = 2
 
 @dataclass(frozen=True)
 class Recording:
-    """A Spectrum's work as pictures, and what came of it."""
+    """A Spectrum's work as pictures, and its result."""
 
     pictures: tuple[bytes, ...]
     stage: str
@@ -79,7 +79,7 @@ class Recording:
 
 
 def record(puzzle: Puzzle, tape: Tape) -> Recording:
-    """Have a tape's program solve a puzzle, and keep what is to be seen.
+    """Have a tape's program solve a puzzle, and keep its pictures.
 
     Raises:
         FormatError: the puzzle does not fit the screen.

@@ -12,7 +12,7 @@ from pyspectrum.machine import Spectrum
 
 
 def line_at_hand(spectrum: Spectrum, puzzle: Puzzle, before: Grid, after: Grid) -> tuple[Line, int] | None:
-    """The line that was analysed last, and how many of its cells became known; None if that cannot be told.
+    """The line that was analysed last, and how many of its cells became known; None if that is unknown.
 
     Args:
         before: the grid at an earlier analysis, `after` as it is now.

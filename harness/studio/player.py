@@ -40,7 +40,7 @@ STAGES = {
 
 
 TELLING_SECONDS = 0.25
-"""Wall time between two lines that are told in words: as fast as one reads."""
+"""Wall time between two lines reported in words: as fast as one reads."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class _Performer:
         self._conductor.line_analysed(count)
 
     def _tell_analysis(self, grid: Grid) -> None:
-        """Tell which line was looked at, and what came of it."""
+        """Report the line looked at, and its result."""
         before, self._seen = self._seen, grid
         found = line_at_hand(self._conductor.spectrum, self._puzzle, before, grid)
         if found is None:
@@ -173,7 +173,7 @@ class _Performer:
 
 
 def main(connection: Connection, performance: Performance) -> None:
-    """A worker process: perform for the page at the other end; what goes wrong is said there."""
+    """A worker process: perform for the page at the other end, and report errors to it."""
     live_with_parent()
     link = PipeLink(connection)
     try:

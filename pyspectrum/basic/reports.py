@@ -11,7 +11,7 @@ from pyspectrum.core import Core
 from pyspectrum.memory import ERR_NR, ERR_SP, FLAGX, read_word
 
 _TV_FLAG = 23612
-_REPORT_STANDS = 0x20  # of TV_FLAG: the lower screen is to be cleared at the next key
+_REPORT_STANDS = 0x20  # of TV_FLAG: the next key clears the lower screen
 _INPUT_WAITS = 0x20  # of FLAGX
 _ROM_END = 0x4000
 _NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP

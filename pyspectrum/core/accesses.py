@@ -20,7 +20,7 @@ _NOTHING: tuple[Access, Access] = (None, None)
 
 
 def accesses(memory: Sequence[int], registers: Sequence[int], pc: int) -> tuple[Access, Access]:
-    """Return the memory that the instruction at `pc` will read, and that which it will write.
+    """Return the memory that the instruction at `pc` will read, and the memory that it will write.
 
     >>> registers = [0] * 30
     >>> registers[6:8] = 0x80, 0x10  # HL

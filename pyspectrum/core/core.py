@@ -49,7 +49,7 @@ class Core(RegisterView):
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `journal` is told of each
+    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `journal` hears of each
     run, and of what is done to the machine from outside. While `accelerates` is set, a playing tape is heard at the
     price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
     """
@@ -167,7 +167,7 @@ class Core(RegisterView):
         return bytes(self._pages.banks[self._pages.display_bank][:size])
 
     def reset(self) -> None:
-        """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time goes on."""
+        """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time continues."""
         self.paging = 0
         self.ports.reset()
         for register in (PC, IFF, IM, HALT):

@@ -301,7 +301,7 @@ class Runner:
     def _arrive(
         self, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
     ) -> Breakpoint | None:
-        """Call all whom the machine's present place concerns; returns the one of `stops` that it is, if any."""
+        """Run the callbacks registered for the current PC; return the one of `stops` that it is, if any."""
         core = self._core
         stopped_at = core.tstates
         for tally in self._tallies:

@@ -44,7 +44,7 @@ class Machine(Protocol):
 
 
 class Coverage(Counts):
-    """While the `with` block lasts, this fills; entered again, it goes on counting.
+    """While the `with` block lasts, this fills; entered again, it continues counting.
 
     Args:
         spectrum: the machine.

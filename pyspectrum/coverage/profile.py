@@ -97,7 +97,7 @@ class Profiler:
     def _follow_call(self) -> None:
         """Step from a USR to its return, charging every instruction to its label.
 
-        Only into the code that is to be looked into: other code may leave things on the stack, and never return so.
+        Only into the code in question: other code may leave things on the stack, and never return so.
         """
         core = self._spectrum.core
         core.step()

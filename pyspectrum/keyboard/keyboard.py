@@ -78,7 +78,7 @@ _ALL_KEYWORDS = (*_KEYWORDS_PLAIN, *_KEYWORDS_SYMBOL, *_KEYWORDS_EXTENDED, *_KEY
 
 
 def _keyword_pattern() -> re.Pattern[str]:
-    """Longest keyword first; a word must not go on in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
+    """Longest keyword first; a word must not continue in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
     words = sorted(_ALL_KEYWORDS, key=len, reverse=True)
     parts = []
     for word in words:

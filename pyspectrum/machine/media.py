@@ -30,7 +30,7 @@ _STOP = "9"
 _QUIET_SECONDS = 2.0
 """A program that takes nothing from the tape for that long has what it wanted."""
 _PATIENCE_SECONDS = 10.0
-"""A program that still listens that long after the tape's end waits in vain."""
+"""A program that still listens that long after the tape's end will hear nothing more."""
 
 
 Until = str | int | re.Pattern[str] | Callable[[Any], bool]
@@ -65,7 +65,7 @@ def load(
     name: str = "<tape>",
 ) -> None:
     """See `Spectrum.load`; `name` is what messages call a `Tape`."""
-    goal_of(spectrum, until)  # a bad one is told before anything is loaded
+    goal_of(spectrum, until)  # a bad one fails before anything is loaded
     if not isinstance(path, Tape):
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
@@ -151,7 +151,7 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
     """Run until the goal is reached, or the tape has been loaded.
 
     Raises:
-        TapeError: as soon as it is clear that the wait is in vain.
+        TapeError: as soon as it is clear that the wait is hopeless.
     """
     core, deck = spectrum.core, spectrum.deck
     last_position, last_move = deck.position, core.tstates

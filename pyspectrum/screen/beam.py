@@ -35,7 +35,7 @@ class Listening(Protocol):
 
 @dataclass(frozen=True)
 class _Moment:
-    """A moment that can be gone on from: the machine's state, and what is held down."""
+    """A moment that can be continued from: the machine's state, and what is held down."""
 
     tstates: int
     checkpoint: Checkpoint

@@ -50,7 +50,7 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
 
     Args:
         code: the instruction's first two bytes.
-        repeats: it is an LDIR, say, that goes on.
+        repeats: it is an LDIR, say, that continues.
 
     >>> write_tails([0xE5, 0], repeats=False)  # push hl
     ((3,), ())

@@ -48,7 +48,7 @@ _TRIAL_FRAMES = 2
 _DEAF_FRAMES = 50
 """Frames to wait before the next trial if nobody listened."""
 _GAP_TSTATES = 70_000
-"""Silence of a frame or more: a loader that goes on listening will be heard again."""
+"""Silence of a frame or more: a loader that continues listening will be heard again."""
 
 
 @dataclass(frozen=True)

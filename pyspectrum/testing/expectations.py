@@ -193,7 +193,7 @@ class Expectation(StateExpectations):
     ) -> None:
         """The text on the screen is that of a file beside the test, line by line, blanks at their ends left out.
 
-        It is written, as golden pictures are, when the test run is told to update, once the text has kept still.
+        It is written, as golden pictures are, when the test run updates them, once the text has kept still.
 
         Args:
             name: the file, ``.txt``.

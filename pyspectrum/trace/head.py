@@ -97,7 +97,7 @@ def keys_of(journal: Journal, recording: Recording) -> list[list[Any]]:
 
 
 def arguments_text(call: Call) -> str:
-    """The arguments as the test wrote them, as far as that can be told.
+    """The arguments as the test wrote them, as far as it is known.
 
     >>> arguments_text(Call("to_show", ("SCORE",), {"row": 0}, 0, ()))
     '"SCORE", row=0'

@@ -43,7 +43,7 @@ def corpus_folder() -> Path | None:
 
 def read_corpus() -> list[tuple[str, Puzzle]]:
     """The black and white puzzles of the corpus by their names; none where there is no corpus."""
-    # without the picture: nobody is to be measured by checking it
+    # without the picture, so that nobody is measured by checking it
     return [
         (name, Puzzle(puzzle.rows, puzzle.columns, title=puzzle.title))
         for name, puzzle in _read_all()

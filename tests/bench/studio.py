@@ -56,7 +56,7 @@ class StudioSpeed:
 def measure_studio(puzzle: Puzzle) -> StudioSpeed:
     """Have the classic edition solve a puzzle on a page, which must fit the screen as it is.
 
-    Only what comes while the program solves is measured: before a menu that waits for a key nothing is to be seen.
+    Only what comes while the program solves is measured: before a menu that waits for a key nothing changes.
     """
     with _socket(puzzle, 1) as pictures:
         began, picture = next(pictures)

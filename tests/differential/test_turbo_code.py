@@ -106,7 +106,7 @@ def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:
     reading = read_solving_screen(result.screen, 62, 42)
     assert reading.grid == Grid.unknown(62, 42)
     assert set(reading.row_marks + reading.column_marks) == {Mark.PASSIVE}
-    # and it goes on from there
+    # and it continues from there
     assert rig.call("go_on").status == VARIANTS
 
 
@@ -191,7 +191,7 @@ def compare_counts(rig: TurboRig, seed: int, puzzles: int) -> list[int]:
         counted.append(len(solutions))
         rig.load(puzzle, dirt=dice.randrange(256))
         if dice.random() < 0.5:
-            # so little memory that the trail goes on in P$
+            # so little memory that the trail continues in P$
             rig.set_free_memory_from(rig.code.symbols["ramtop"] - dice.randrange(200, 400))
         with plans_ending(rig, *dice.choice(PLANS)):
             assert_counted(rig, puzzle, solutions)

@@ -32,7 +32,7 @@ class OtherSpectrum:
         self._machine.reset_and_wait()
 
     def take_over(self, spectrum: Spectrum, folder: Path) -> None:
-        """Go on where our machine stands, by way of a `.z80` file."""
+        """Continue where our machine stands, by way of a `.z80` file."""
         path = folder / "handed-over.z80"
         write_snapshot(path, spectrum.core)
         self._machine._load_file(str(path))

@@ -241,7 +241,7 @@ class FuseEmulator:
             if self._process.poll() is not None:
                 raise FuseError(f"Fuse has ended with {self._process.returncode} before {what} came")
             if time.monotonic() > deadline:
-                raise FuseError(f"waited {seconds:.0f} s for {what}, in vain; {self._description()}")
+                raise FuseError(f"waited {seconds:.0f} s for {what}: timed out; {self._description()}")
             time.sleep(_POLL_SECONDS)
 
     def _description(self) -> str:
@@ -269,7 +269,7 @@ class FuseEmulator:
         self._poll(is_still, "the picture to stand still")
 
     def hold_for(self, chord: Chord, frames: int) -> None:
-        """Keep keys down for about so many frames, whatever comes of it."""
+        """Keep keys down for about so many frames, whatever happens."""
         keys = [_HOST_KEYS.get(key, key) for key in sorted(chord)]
         self._hold(keys, lambda: time.sleep(frames * self._frame_seconds))
 

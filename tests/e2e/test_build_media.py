@@ -30,7 +30,7 @@ by_name = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: editi
 
 
 def solves_the_heart(spectrum: Spectrum) -> None:
-    """Menu item 2 solves the puzzle that is there; after that, the data can be viewed and the program goes on."""
+    """Menu item 2 solves the puzzle that is there; after that, the data can be viewed and the program continues."""
     heart = read_puzzle(HEART)
     menu = Menu(spectrum)
     assert menu.solve_again() is Stop.SOLVED

@@ -1,4 +1,4 @@
-"""Two distributions out of one checkout: no file in both, and a foreign package in their place is told in one line."""
+"""Two distributions out of one checkout: no file in both, and one line names a foreign package in their place."""
 
 import filecmp
 import os

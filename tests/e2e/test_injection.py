@@ -87,7 +87,7 @@ def both_ways(edition: Edition, puzzle: Puzzle) -> Iterator[Menu]:
 
 
 def hold_against_typing(edition: Edition, puzzle: Puzzle) -> Stop:
-    """Compare the two ways: the variables, the phase, all that comes of it; returns how solving ended."""
+    """Compare the two ways: the variables, the phase, the results; return how solving ended."""
     program = PROGRAMS[edition.file_name]
     typed, injected = both_ways(edition, puzzle)
     of_typed, of_injected = (read_variables(menu.spectrum.core.memory) for menu in (typed, injected))

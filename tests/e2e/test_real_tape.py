@@ -275,7 +275,7 @@ def test_a_damaged_tape_is_an_error_at_real_speed_too(which: int) -> None:
     blocks[which] = spoilt(blocks[which])
     spectrum = start_loading('LOAD ""CODE')
     end = spectrum.play_tape(Tape(tuple(blocks)))
-    if which == 0:  # a bad header is passed over, and its data too: the ROM goes on listening, as at a recorder
+    if which == 0:  # a bad header is passed over, and its data too: the ROM continues listening, as at a recorder
         spectrum.run_tstates(end - spectrum.tstates + TSTATES_PER_SECOND)
         assert not any("0 OK" in line or ERROR in line for line in spectrum.text_lines())
         assert bytes(spectrum.core.memory[40_000:40_020]) == bytes(20)

@@ -1,4 +1,4 @@
-"""``regress`` and ``shrink`` as commands: exit codes, what is kept, what is told."""
+"""``regress`` and ``shrink`` as commands: exit codes, the store, the output."""
 
 import json
 import os
@@ -167,7 +167,7 @@ def test_what_cannot_be_done_is_refused_in_one_line(arguments: list[str], fragme
     assert (ROOT / "puzzles" / "cat.txt").read_bytes() == before
 
 
-# -- going on ----------------------------------------------------------------------------------
+# -- continuing ----------------------------------------------------------------------------------
 
 
 def start(database: Path, *more: str) -> subprocess.Popen[str]:

@@ -122,7 +122,7 @@ def test_watching_on_a_terminal() -> None:
     text = ran.out
     assert text.count("╭") > 10, "a panel is drawn again and again"
     assert "▒" in text
-    assert "row 1" in text, "the steps are told in words"
+    assert "row 1" in text, "the steps are put into words"
     assert "unique" in text.splitlines()[-2] + text.splitlines()[-1] + text.splitlines()[-3]
 
 

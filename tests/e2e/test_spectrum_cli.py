@@ -84,7 +84,7 @@ def test_what_does_not_come_is_exit_code_1_and_the_screen(game: str, capsys: pyt
     captured = capsys.readouterr()
     assert captured.out == ""
     first, *screen = captured.err.splitlines()
-    assert first.startswith("spectrum: waited 2.0 s of Spectrum time for 'NEVER' on the screen, in vain")
+    assert first.startswith("spectrum: waited 2.0 s of Spectrum time for 'NEVER' on the screen: timed out")
     assert len(screen) == 24
     assert any("PRESS A KEY" in line for line in screen)
 

@@ -180,7 +180,7 @@ def test_what_is_drawn_on_a_picture_goes_only_if_one_says_so(page: Page, tmp_pat
 
 
 def test_a_photo_stands_upright(page: Page, tmp_path: Path) -> None:
-    """A camera held upright writes a picture that lies, and how it is to be turned."""
+    """A camera held upright writes a picture that lies, and how to turn it."""
     lying = Image.new("L", (300, 200), 255)
     ImageDraw.Draw(lying).rectangle((0, 0, 99, 199), fill=0)
     exif = Image.Exif()

@@ -35,7 +35,7 @@ def running() -> Iterator[RunningStudio]:
 def ask(
     running: RunningStudio, method: str, path: str, body: bytes | None = None, **changed: str | None
 ) -> tuple[int, str]:
-    """A request as the page makes it, but for the headers `changed`; gives the status and what was said."""
+    """A request as the page makes it, but for the headers `changed`; return the status and the answer."""
     headers = {"Host": f"127.0.0.1:{running.port}", "Origin": running.origin, "X-Studio-Token": TOKEN}
     wanted = {**headers, **{name.replace("_", "-"): value for name, value in changed.items()}}
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)

@@ -53,7 +53,7 @@ def drag_runs(page: Page, rows: Sequence[str], key: str = "#") -> int:
 
 
 def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
-    """A 15×15: no cross is needed, and the end is told, seen and kept."""
+    """A 15×15: no cross is needed, and the end is announced, seen and kept."""
     bring(page, CAT)
     solve(page)
     strokes = drag_runs(page, solution_of(CAT))
@@ -146,7 +146,7 @@ def test_solving_by_keyboard(page: Page) -> None:
     page.keyboard.press("Backspace")
     expecting(page, "#strokes").to_contain_text("12 strokes")
     page.click("#pause-timer")
-    expecting(page, "#pause-timer").to_have_attribute("aria-label", "Go on")
+    expecting(page, "#pause-timer").to_have_attribute("aria-label", "Continue")
 
 
 def test_solving_in_colour(page: Page) -> None:

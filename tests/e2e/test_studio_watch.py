@@ -1,4 +1,4 @@
-"""Watch: the Spectrum on the page, its pace, its past, its sound, and what is told of its work."""
+"""Watch: the Spectrum on the page, its pace, its past, its sound, and the reports of its work."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_pause_steps_and_the_seek_bar(page: Page) -> None:
     expecting(page, "#stage-text").to_contain_text("solving", timeout=LONG_MS)
     page.click("[data-speed='1']")  # in which it takes sixteen seconds more
     page.click("#play")
-    expecting(page, "#play").to_have_attribute("aria-label", "Go on")
+    expecting(page, "#play").to_have_attribute("aria-label", "Continue")
     stood = page.inner_text("#stage-text")
     page.click("#step-line")
     expecting(page, "#stage-text").not_to_have_text(stood)

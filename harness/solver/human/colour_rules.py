@@ -103,7 +103,7 @@ def _finished(view: ColourLineView, ranges: Ranges) -> Iterator[ColourFinding]:
 
 
 def _white_ends(view: ColourLineView, run: Span, blocks: tuple[int, ...]) -> tuple[int, bool]:
-    """The cells next to a finished run that no block can touch it in; and whether that is for want of reach."""
+    """The cells next to a finished run that no block can touch it in; and whether it is a lack of reach."""
     ends, by_reach = 0, False
     for cell, step in ((run.first - 1, -1), (run.last + 1, 1)):
         if not 0 <= cell < view.length or not view.unknown >> cell & 1:

@@ -102,7 +102,7 @@ class ColourSolver:
         return not self.board.open_count
 
     def next_step(self) -> ColourStep | ColourContradiction | None:
-        """The next step; a contradiction, if one is met; None if there is nothing more to be told.
+        """The next step; a contradiction, if one is met; None if nothing more follows.
 
         In the last case, if cells are unknown, `completions` holds the reason, unless the search for them was given up.
 
@@ -343,7 +343,7 @@ class ColourSolver:
         return [Place(row, column) for row in range(board.height) for column in members(board.open_cells(row))]
 
     def _decided(self, number: int, told: Sequence[int]) -> tuple[ColouredCell, ...]:
-        """The open cells of a line that may have one colour only by what is told of it."""
+        """The open cells of a line that may have one colour only."""
         once = several = 0
         for cells in told:
             several |= once & cells

@@ -73,7 +73,7 @@ def explain(
         puzzle: as it passes its check; in black and white or in colour.
         budget: what may be spent (default: no limit); the steps found by then are kept.
         order: which of several lines comes first where a rule works.
-        on_step: is told every step.
+        on_step: called with every step.
 
     Raises:
         PuzzleError: the puzzle's numbers cannot be a crossword.

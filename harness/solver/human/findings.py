@@ -57,7 +57,7 @@ class Why(Enum):
     """Why known black cells can be part of no block but those named."""
 
     ONLY_BLOCK = "only-block"
-    """There is no other, or nothing needs to be said."""
+    """There is no other, or no reason is needed."""
     TOO_SHORT = "too-short"
     """The others are too short."""
     OUT_OF_REACH = "out-of-reach"

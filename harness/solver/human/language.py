@@ -68,7 +68,7 @@ class Language(ABC):
     code: ClassVar[str]
     """Name that the user types."""
     sentences: ClassVar[Mapping[str, str]]
-    """The templates, by the keys that findings and trials have; `texts` besides for everything else that is said."""
+    """The templates, by the keys that findings and trials have; `texts` besides for all other sentences."""
     texts: ClassVar[Mapping[str, str]]
     rules: ClassVar[Mapping[Rule, str]]
     """The rules' names."""

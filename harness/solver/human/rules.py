@@ -61,7 +61,7 @@ class Rule(Enum):
     DOES_NOT_FIT = "does-not-fit", 3, line_rules.does_not_fit, colour_rules.does_not_fit
     """A gap shorter than every block that could stand there is white."""
     PUSH_FROM_WALL = "push-from-wall", 3, line_rules.push_from_wall, colour_rules.push_from_wall
-    """A run near a wall goes on away from the wall, because its block has no room to begin earlier."""
+    """A run near a wall continues away from the wall, because its block has no room to begin earlier."""
     UNREACHABLE = "unreachable", 4, line_rules.unreachable, colour_rules.unreachable
     """Cells that no block reaches are white."""
     CROSSING = "crossing", 4

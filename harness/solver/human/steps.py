@@ -127,7 +127,7 @@ class HumanSolver:
         return self.board.unknown_count == 0
 
     def next_step(self) -> Step | Contradiction | None:
-        """The next step; a contradiction, if a line has one; None if there is nothing more to be told.
+        """The next step; a contradiction, if a line has one; None if nothing more follows.
 
         In the last case, if cells are unknown, `completions` holds the reason: several solutions, or none.
 

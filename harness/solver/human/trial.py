@@ -1,7 +1,7 @@
 """Trial, for where looking at one line at a time yields nothing more: suppose a colour and see where it leads.
 
-A person tries cells beside those already known, and gives up soon if nothing comes of it. So the trials are cut off
-after a few lines first, and allowed to go on longer only when none of them led to a contradiction.
+A person tries cells beside those already known, and gives up soon without a result. So the trials are cut off
+after a few lines first, and allowed to continue longer only when none of them led to a contradiction.
 """
 
 from __future__ import annotations

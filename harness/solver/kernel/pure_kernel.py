@@ -157,7 +157,7 @@ class PureKernel:
         return PAUSED
 
     def _probe_cell(self, cell: int, check: Check | None) -> tuple[int, int] | None:
-        """Try the colours of a cell, and learn what comes of it.
+        """Try the colours of a cell, and learn from the results.
 
         Returns:
             None at a contradiction; `_LEARNT`; or of the choices that the colours leave, the most and the sum.

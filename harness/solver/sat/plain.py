@@ -50,7 +50,7 @@ APART_BYTES = 50_000_000
 take a second there, and it cannot be stopped within. To start the process takes as long as a tenth of that."""
 
 _AFTER_GUESS, _MORE = 2_000, 4
-"""Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
+"""Conflicts tried after the first failed guess before another, and the factor by which that number grows."""
 
 BranchT = TypeVar("BranchT")
 
@@ -61,8 +61,7 @@ Starts = Mapping[int, Sequence[int]]
 """For each open line, by its number, the set of the starts that each of its blocks may still have."""
 
 Guess = Callable[[int], Sequence[tuple[str, ...]]]
-"""Asked for solutions, drawn as rows, the harder the more often (0, 1, 2…) it was asked in vain: some of them, or none
-found."""
+"""Return some solutions, drawn as rows, or none; it tries the harder the more often (0, 1, 2…) it has failed."""
 
 
 def has_solver() -> bool:
@@ -71,7 +70,7 @@ def has_solver() -> bool:
 
 
 def conflicts_after(asked: int) -> int:
-    """Conflicts tried after a guess in vain before there is another one, if that many came before it."""
+    """Return the conflicts to try after a failed guess, if that many came before it."""
     more: int = _MORE**asked
     return _AFTER_GUESS * more
 

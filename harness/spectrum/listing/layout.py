@@ -22,7 +22,7 @@ from enum import Enum
 from harness.spectrum.listing.text import TextLine
 
 UNKNOWN_WIDTH = 50
-"""Before anything is known, lines shorter than this by `SHORT_BY` are not thought to go on."""
+"""Before anything is known, lines shorter than this by `SHORT_BY` are not thought to continue."""
 SHORT_BY = 10
 """Columns that a broken line may lack, in any layout."""
 _NEARLY = 3
@@ -42,7 +42,7 @@ class Wrap(Enum):
 
 @dataclass(frozen=True)
 class Break:
-    """A place where a program line goes on from `left` to `right`.
+    """A place where a program line continues from `left` to `right`.
 
     `in_word` and `between_words` tell what the program shows: that it is BASIC only when the two are
     joined directly, or only with a blank between. `quoted` is a break inside a string.

@@ -277,8 +277,8 @@ class _Choice:
                         "check both, or take the line out"
                     )
             bad = next((span for span in self.spans if span.complaint and span.lines[0] is sighted.line), None)
-            return _complaint(bad) if bad else (place, f"line {number} is no BASIC; mend it or take it out")
+            return _complaint(bad) if bad else (place, f"line {number} is no BASIC; fix it or take it out")
         whose = f"line {after.number}" if after else "any line"
         return place, (
-            f"this is no line of the program, nor does it continue {whose}; give it a number, mend it, or take it out"
+            f"this is no line of the program, nor does it continue {whose}; give it a number, fix it, or take it out"
         )

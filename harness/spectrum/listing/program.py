@@ -68,7 +68,7 @@ def read_listing(path: Path | str) -> Listing:
         BuildError: the file cannot be read, or ``file:line:column: …`` for a mistake in the program.
     """
     try:
-        data = read_file(path, limit=MAX_LISTING_BYTES, mend="give the listing alone, as plain text")
+        data = read_file(path, limit=MAX_LISTING_BYTES, fix="give the listing alone, as plain text")
     except FormatError as error:
         raise BuildError(str(error)) from None
     return parse_listing(data, shown_name(path))

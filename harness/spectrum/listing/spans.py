@@ -30,7 +30,7 @@ COST_OF_ERROR = 30
 COST_OF_LOST_CODE = 50
 """A line of text left out though it looks like a part of the program."""
 COST_OF_SHORT_LINE = 18
-"""A program line that goes on although the line of text had room left."""
+"""A program line that continues although the line of text had room left."""
 COST_OF_SWALLOWED_START = 20
 """A numbered line of text with a statement in it, taken for the rest of the program line before."""
 COST_OF_START_IN_REMARK = 60
@@ -188,7 +188,7 @@ class _Joined:
         return min(count, _MOST_SKIPPED_INSIDE)
 
     def extend(self, page_numbers: int = 0) -> bool:
-        """Take the next line of text in, after skipping so many page numbers; False where it cannot go on."""
+        """Take the next line of text in, after skipping so many page numbers; False where it cannot continue."""
         index, gap, skipped = self._next_part(page_numbers)
         if index is None or len(self.used) >= _MOST_TEXT_LINES or self._swallowed:
             return False

@@ -148,7 +148,7 @@ def read_statement(
     """The best reading of a statement whose breaks have `blanks` blanks by the layout.
 
     `vocabulary` holds, in small letters, the words that occur unbroken in the listing; `blanks_seen` tells
-    that blanks at the start of lines are kept, so that what the layout says can be trusted; `spend` is told how many
+    that blanks at the start of lines are kept, so that the layout can be trusted; `spend` gets how many
     characters are read.
     """
     price = _COST_AGAINST_SEEN_BLANKS if blanks_seen else _COST_AGAINST_LAYOUT

@@ -102,7 +102,7 @@ export function say(sentence, kind = "good", id = "message") {
   place.classList.toggle("bad", sentence !== "" && kind === "bad");
 }
 
-/** Do something that the server may reject; its sentence is said.
+/** Do something that the server may reject; show its sentence.
  * @param {() => Promise<void>} action @param {string} [id] where */
 export async function trying(action, id = "message") {
   try {

@@ -181,7 +181,7 @@ export class Pens {
 
   // -- keys ----------------------------------------------------------------------------------
 
-  /** Shift and an arrow go on with the stroke. @param {Place} place */
+  /** Shift and an arrow continue with the stroke. @param {Place} place */
   dragged(place) {
     if (this.from || this.tool === "select" || this.tool === "shift") return;
     this.paint([place]);

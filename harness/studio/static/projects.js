@@ -1,5 +1,5 @@
 // @ts-check
-/** One's own puzzles by name, and how far each puzzle is solved: kept in the browser, saved as a file. */
+/** The user's puzzles by name, and how far each puzzle is solved: kept in the browser, saved as a file. */
 
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 
@@ -34,7 +34,7 @@ export function currentProject() {
   return id;
 }
 
-/** Begin a new project, or go on with one. @param {string} [id] @returns {string} */
+/** Begin a new project, or continue with one. @param {string} [id] @returns {string} */
 export function beginProject(id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`) {
   writeNow();
   keep(CURRENT, id);

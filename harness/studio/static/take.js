@@ -19,7 +19,7 @@ export class Taking {
   constructor(drawing, verdict) {
     this.drawing = drawing;
     this.verdict = verdict;
-    /** The address of a page that opens shared links, as the server was told. */
+    /** The address of a page that opens shared links, as the server was given it. */
     this.sharedAt = "";
     onClick("take-open", () => this.open());
     onClick("print", () => this.print());

@@ -79,7 +79,7 @@ export class Watching {
 
   // -- on and off ----------------------------------------------------------------------------
 
-  /** Switch on, pause, or go on. */
+  /** Switch on, pause, or continue. */
   play() {
     if (!this.line) this.start();
     else if (this.status.past && !this.status.paused) this.send({ do: "pause" });

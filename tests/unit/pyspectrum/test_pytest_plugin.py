@@ -233,7 +233,7 @@ def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> 
     assert "test_fails" in folder.name
     assert "k" in (folder / "keys.txt").read_text(encoding="utf-8").split()
     assert "|PRESS A KEY                     |" in (folder / "screen.txt").read_text(encoding="utf-8")
-    # the snapshot goes on where the test failed
+    # the snapshot continues where the test failed
     spectrum = Spectrum()
     read_snapshot(folder / "machine.z80", spectrum.core)
     assert "PRESSED" in spectrum.text_lines()[7]

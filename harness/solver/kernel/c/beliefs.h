@@ -8,7 +8,7 @@
    their lines: E. Gouillart et al., "Belief-propagation reconstruction for discrete tomography", Inverse Problems 29
    (2013). */
 
-/* What is told of a colour is never surer than this: a line may be mistaken. */
+/* The most that a line may believe in a colour: a line may be mistaken. */
 #define LEAST_CHANCE 3e-4
 
 /* Tables have a row for each group and a column for each start it can have in an empty line: the leftmost one is number
@@ -283,7 +283,7 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
             answer = SOLVED;
             break;
         }
-        /* the first one always: there is to be something to go back to */
+        /* the first one always, so that there is something to go back to */
         if (!kept || (kept < KEPT_STATES && unknown < kept_unknown - kept_unknown / 32)) {
             memcpy(way + board->state_words * kept++, state, size);
             kept_unknown = unknown;

@@ -70,7 +70,7 @@ static int next_marked(Board *board)
     return line;
 }
 
-/* Ask whether the search may go on; 0 with an exception set if not. */
+/* Ask whether the search may continue; 0 with an exception set if not. */
 static int may_go_on(Board *board, PyObject *check)
 {
     board->patience = PATIENCE / board->words;

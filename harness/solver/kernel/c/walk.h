@@ -1,5 +1,5 @@
 /* The walk through all solutions of a state, depth first, without probing: where solutions lie close together, nothing
-   is quicker. It stops now and then, with the solutions found by then, and goes on from there. */
+   is quicker. It stops now and then, with the solutions found by then, and continues from there. */
 
 /* A cell that was supposed; if there are colours left for it, the state below is the one before. */
 struct Level {

@@ -133,7 +133,7 @@ class TestModel:
             Palette((Colour("r", RED), Colour("r", BLUE)))
         with pytest.raises(PuzzleError, match="is not a colour"):
             Colour("r", (256, 0, 0))
-        with pytest.raises(PuzzleError, match="3 colours; at most 2 can be told apart here"):
+        with pytest.raises(PuzzleError, match="3 colours; at most 2 have a character here"):
             PUZZLE.with_keys("ab")
 
     def test_black_on_another_background_is_not_black_on_white(self) -> None:

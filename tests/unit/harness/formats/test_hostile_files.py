@@ -102,7 +102,7 @@ def test_a_message_names_neither_all_of_a_clue_nor_breaks_its_line() -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzle.check()
     assert len(str(caught.value)) < 400
-    assert str(FormatError("a\u2028b", "mend\x1b", "two\nlines\x0c", 3)) == r"two\nlines\x0c:3: a\u2028b; mend\x1b"
+    assert str(FormatError("a\u2028b", "fix\x1b", "two\nlines\x0c", 3)) == r"two\nlines\x0c:3: a\u2028b; fix\x1b"
 
 
 def test_what_is_too_large_for_the_spectrum_names_its_file() -> None:

@@ -1,4 +1,4 @@
-"""Simpson's `.non`: what it may look like, and what is said where it goes wrong."""
+"""Simpson's `.non`: its layouts, and the errors in it."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""`puzzle.txt`: what it may look like, and what is said where it goes wrong."""
+"""`puzzle.txt`: its layouts, and the errors in it."""
 
 import pytest
 from hypothesis import given

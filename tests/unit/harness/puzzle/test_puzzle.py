@@ -243,11 +243,11 @@ def test_the_error_tree() -> None:
 @pytest.mark.parametrize(
     ("error", "text"),
     [
-        (FormatError("wrong", "mend it", "a.txt", 3), "a.txt:3: wrong; mend it"),
-        (FormatError("wrong", "mend it", "a.txt"), "a.txt: wrong; mend it"),
+        (FormatError("wrong", "fix it", "a.txt", 3), "a.txt:3: wrong; fix it"),
+        (FormatError("wrong", "fix it", "a.txt"), "a.txt: wrong; fix it"),
         (FormatError("wrong", path="a.txt", line=1, where=Line(Axis.ROW, 0)), "a.txt:1: row 1: wrong"),
-        (FormatError("wrong", "mend it"), "wrong; mend it"),
-        (PuzzleError("wrong", "mend it", Line(Axis.COLUMN, 1)), "column 2: wrong; mend it"),
+        (FormatError("wrong", "fix it"), "wrong; fix it"),
+        (PuzzleError("wrong", "fix it", Line(Axis.COLUMN, 1)), "column 2: wrong; fix it"),
     ],
 )
 def test_errors_are_one_line_and_survive_pickling(error: PuzzleError, text: str) -> None:

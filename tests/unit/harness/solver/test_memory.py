@@ -1,4 +1,4 @@
-"""Memory as a limit: estimated before clauses are built, looked at while the work goes on, and said when it was met."""
+"""Memory as a limit: estimated before clauses are built, measured during the work, and named when it was reached."""
 
 import random
 from collections.abc import Callable
@@ -178,4 +178,4 @@ class TestSlipsOfThePen:
             return len(asked) > 700
 
         suggest_corrections(puzzle, Budget(should_stop=should_stop, clock=clock))
-        assert 700 < len(asked) < 900, "it goes on, or it does not ask"
+        assert 700 < len(asked) < 900, "it continues, or it does not ask"

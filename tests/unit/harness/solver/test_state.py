@@ -1,4 +1,4 @@
-"""Going on from a saved grid: every strategy finds the solutions that agree with it, and what is wrong is told."""
+"""Continuing from a saved grid: every strategy finds the solutions that agree with it; wrong cells are named."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The studio's server side without a browser: what it answers, whom it lets in, how a Spectrum is watched."""
+"""The studio's server side without a browser: its answers, its access control, a watched Spectrum."""
 
 from __future__ import annotations
 
@@ -130,8 +130,8 @@ def test_the_repair_is_unique() -> None:
     rows = [list(row) for row in document.rows]
     for row, column, after in answers["repair"]["changes"]:
         rows[row][column] = after
-    mended = Document(tuple("".join(row) for row in rows))
-    assert solve(mended.monochrome()).unique
+    repaired = Document(tuple("".join(row) for row in rows))
+    assert solve(repaired.monochrome()).unique
 
 
 def test_the_difficulty_in_colour_names_what_was_looked_at() -> None:

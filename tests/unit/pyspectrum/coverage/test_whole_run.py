@@ -96,7 +96,7 @@ def test_pages_of_a_128_are_told_apart() -> None:
     core = spectrum.core
     core.footprint = footprint = Footprint(core.page_at)
     core.ports.before_paging = footprint.leave
-    # in bank 0: page bank 1 in, where the code goes on
+    # in bank 0: page bank 1 in, where the code continues
     core.banks[0][0:7] = bytes([0x01, 0xFD, 0x7F, 0x3E, 0x01, 0xED, 0x79])
     core.banks[1][7:9] = bytes([0x18, 0xFE])
     core.pc = 0xC000

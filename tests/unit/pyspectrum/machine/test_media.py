@@ -110,7 +110,7 @@ def test_a_tape_that_is_too_short_ends_the_wait() -> None:
 
 
 def test_time_runs_out() -> None:
-    with pytest.raises(TimeLimitError, match=r"waited 5\.0 s of Spectrum time for 'NEVER', in vain") as caught:
+    with pytest.raises(TimeLimitError, match=r"waited 5\.0 s of Spectrum time for 'NEVER': timed out") as caught:
         Spectrum().load(TAPE, until="NEVER", timeout=5)
     assert "LOADED" in str(caught.value)
 

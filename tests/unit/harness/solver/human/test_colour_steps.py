@@ -1,4 +1,4 @@
-"""Hints in colour: every reason is checked anew, and nothing is told that is not so."""
+"""Hints in colour: every reason is checked anew, and every sentence is true."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def test_without_memory_every_call_says_so_and_can_be_made_again(tmp_path: Path)
             else:
                 assert fail_after(-1) >= 0, "nothing failed and was passed over"
                 return answer, faults
-        raise AssertionError("it never comes to an end")
+        raise AssertionError("it never ends")
 
     module, _ = with_every_fault(lambda: kernel_builds.load(path))
     assert isinstance(module, ModuleType)
