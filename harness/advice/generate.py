@@ -2,9 +2,9 @@
 
 Cells are drawn one by one and then smoothed, so that groups form instead of noise. If the puzzle must have one
 solution, the picture is repaired: in places that its solutions differ about, background cells take the colour of a
-neighbour, until there is one solution. Where it must have a certain difficulty, cells are changed by chance, and what comes no
-nearer to it is dropped. Line analyses are counted instead of seconds, and a puzzle that takes too many of them counts
-as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
+neighbour, until there is one solution. If it must have a certain difficulty, cells are changed by chance, and a change
+that comes no nearer to it is dropped. Line analyses are counted instead of seconds, and a puzzle that takes too many
+of them counts as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
 """
 
 from __future__ import annotations

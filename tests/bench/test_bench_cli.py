@@ -43,7 +43,7 @@ def test_the_emulator_is_run_in_every_way_over_the_same_stretch() -> None:
 
 
 @pytest.mark.slow
-def test_what_a_regression_costs_is_measured() -> None:
+def test_the_cost_of_a_regression_is_measured() -> None:
     ran = run_bench("regress", "--count", "2", "--side", "5", "--json")
     assert ran.code == 0, ran
     (size,) = ran.json["sizes"]
@@ -55,7 +55,7 @@ def test_what_a_regression_costs_is_measured() -> None:
 
 
 @pytest.mark.parametrize("more", [("--json",), ("--markdown",), ()])
-def test_what_was_measured_before_ctrl_c(more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_measured_before_ctrl_c_are_kept(more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     measured: list[Cost] = []
 
     def measure(case: Case, edition: Edition) -> Cost:

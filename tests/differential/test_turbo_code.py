@@ -235,7 +235,7 @@ def test_probing_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int
     assert full.grid == Grid.unknown(40, 40)
 
 
-def test_what_an_earlier_plan_found_stands_when_a_later_one_is_stopped(rig: TurboRig) -> None:
+def test_findings_of_an_earlier_plan_stand_when_a_later_one_is_stopped(rig: TurboRig) -> None:
     core, symbols = rig.core, rig.code.symbols
     rig.load(ONE_IN_EACH_OF_5)
     with pytest.raises(AssertionError, match="still running"):

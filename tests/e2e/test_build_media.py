@@ -95,7 +95,7 @@ class TestPuzzle:
         read_snapshot(rewritten, spectrum.core)
         solves_the_heart(spectrum)
 
-    def test_what_a_tzx_says_of_it(self, tmp_path: Path) -> None:
+    def test_a_tzx_names_the_program(self, tmp_path: Path) -> None:
         path = tmp_path / "heart.tzx"
         assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
         tape = Tape.read(path)

@@ -175,7 +175,7 @@ def test_a_report_counts_in_english() -> None:
     assert re.search(r"^fast: 1 line looked at, (0\.[1-9]|[1-9][\d,.]*) ms$", ran.out, re.MULTILINE)
 
 
-def test_what_the_spectrum_says_is_told_in_words() -> None:
+def test_the_spectrum_s_answer_is_put_into_words() -> None:
     assert "two solutions, 2×2: many variants\n" in run_cli("run", "puzzles/two-solutions.txt", *TURBO).out
 
 

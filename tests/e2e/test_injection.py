@@ -137,7 +137,7 @@ def test_typed_and_injected_runs_of_samples_are_the_same(edition: Edition, sampl
     assert hold_against_typing(edition, puzzle) in (Stop.SOLVED, Stop.MANY_VARIANTS)
 
 
-def test_what_the_program_would_refuse_is_typed() -> None:
+def test_invalid_clues_are_typed() -> None:
     program = PROGRAMS[TURBO.file_name]
     sums = play(Puzzle(((1,),), ((),)), program.tape, entry=program.inject)
     long = play(Puzzle(((2,),), ((1,),)), program.tape, entry=program.inject)

@@ -56,7 +56,7 @@ class TestMemory:
         assert run_cli(*arguments, "--memory-limit", "150", "--json").json["outcome"] == Outcome.UNIQUE.value
         assert_one_line_refusal(run_cli(*arguments, "--memory", "1MB"), "the limit is 1 MB")
 
-    def test_what_is_known_in_the_time_is_not_claimed_to_be_all(self, tmp_path: Path) -> None:
+    def test_findings_at_the_time_limit_are_not_claimed_to_be_all(self, tmp_path: Path) -> None:
         ran = run_cli("check", put_noise(60, tmp_path), "--timeout", "0", "--quiet")
         assert "undecided: time ran out" in ran.out
 

@@ -49,7 +49,7 @@ def spectrum(running: RunningStudio, origin: str | None = None, token: str = TOK
     return connect(address, additional_headers={"Origin": origin or running.origin}, max_size=None)
 
 
-def test_who_is_let_in(running: RunningStudio) -> None:
+def test_requests_without_host_origin_or_token_are_rejected(running: RunningStudio) -> None:
     assert ask(running, "GET", "/api/samples")[0] == 200
     assert ask(running, "GET", "/api/samples", Host="evil.example")[0] == 403
     assert ask(running, "GET", "/api/samples", X_Studio_Token="guess")[0] == 403

@@ -174,7 +174,7 @@ def test_solving_in_colour(page: Page) -> None:
     expecting(page, "#finish-watch").to_be_hidden()
 
 
-def test_what_is_said_to_a_screen_reader(page: Page) -> None:
+def test_labels_for_screen_readers(page: Page) -> None:
     """One polite region, and one sentence in two seconds at most."""
     page.evaluate(
         """() => {

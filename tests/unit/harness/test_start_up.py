@@ -74,7 +74,7 @@ def test_a_puzzle_needs_the_reader_of_its_own_format_alone() -> None:
     assert not modules & {"harness.solver.probing", "harness.console.many", "harness.console.states"}
 
 
-def test_what_is_asked_for_is_loaded() -> None:
+def test_wanted_modules_are_loaded() -> None:
     loaded = loaded_for("solve puzzles/car.txt --json", "solve puzzles/car.txt --strategy human --svg /dev/null")
     (_, first), (_, second) = loaded.values()
     assert first & HEAVY == {"json"}
@@ -91,7 +91,7 @@ def test_every_command_is_one_module() -> None:
     assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, "__init__"}
 
 
-def test_what_help_says_without_asking_is_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_defaults_in_help_are_those_of_the_modules(capsys: pytest.CaptureFixture[str]) -> None:
     """Names that are written out for `--help`, since the modules that know them are large."""
     assert tuple(LANGUAGES) == kinds.LANGUAGES
     with pytest.raises(SystemExit):

@@ -69,7 +69,7 @@ def test_without_a_difficulty_a_seed_gives_what_it_gave() -> None:
 
 
 @pytest.mark.slow
-def test_what_cannot_be_is_said() -> None:
+def test_impossible_difficulties_are_refused() -> None:
     with pytest.raises(UsageError, match=r"^no puzzle of 1×1 of the difficulty branch was found with the seed 1"):
         random_puzzle(RandomOptions(1, 1, difficulty="branch"), seed=1)
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_is_said() -> None:
         ({"difficulty": "mult", "unique": True}, "a puzzle with one solution is not of the difficulty mult"),
     ],
 )
-def test_what_does_not_go_together_is_refused(options: dict[str, object], message: str) -> None:
+def test_contradicting_options_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError) as caught:
         RandomOptions(**options)  # type: ignore[arg-type]
     assert str(caught.value).startswith(message)

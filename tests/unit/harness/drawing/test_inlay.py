@@ -102,7 +102,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 @IN_BOTH
-def test_what_it_says_that_the_program_says_is_what_it_says(language: str) -> None:
+def test_quoted_messages_match_the_program(language: str) -> None:
     messages = messages_in(language).messages.values()
     said = [text.bold.strip() for text in texts(language) if text.bold.strip().endswith("!")]
     assert len(said) == 3

@@ -173,7 +173,7 @@ class TestEveryFormat:
         assert again.has_clues_of(puzzle.black_and_white())
 
     @pytest.mark.parametrize("name", IN_COLOUR)
-    def test_who_wants_black_and_white_gets_one_colour_only(self, name: str) -> None:
+    def test_black_and_white_accepts_one_colour_only(self, name: str) -> None:
         one = build_puzzle(ColourGrid(("r.r",)).puzzle(FLAG), name, is_unique=lambda _: True)
         assert parse_puzzle(one).rows == ((1, 1),)
         several = build_puzzle(PUZZLE, name, is_unique=lambda _: True)

@@ -204,7 +204,7 @@ def with_clues(rows: tuple[Clue, ...], columns: tuple[Clue, ...]) -> Puzzle:
         (dataclasses.replace(STEP, goal=Grid((".?", "##"))), "row 1: cell 2 is unknown"),
     ],
 )
-def test_what_the_check_finds(puzzle: Puzzle, message: str) -> None:
+def test_findings_of_the_check(puzzle: Puzzle, message: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzle.check()
     assert str(caught.value).startswith(message)
@@ -217,7 +217,7 @@ def test_the_largest_puzzle_passes() -> None:
 
 
 @pytest.mark.parametrize("wrong", [((1, 1),), ((0,),)])
-def test_what_has_passed_the_check_is_the_same_value_and_what_is_made_of_it_is_checked(wrong: tuple[Clue, ...]) -> None:
+def test_checked_puzzles_are_equal_and_changed_ones_are_checked(wrong: tuple[Clue, ...]) -> None:
     fresh, checked = Puzzle(((1,),), ((1,),), title="dot"), Puzzle(((1,),), ((1,),), title="dot")
     checked.check()
     checked.check()

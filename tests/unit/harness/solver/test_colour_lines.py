@@ -96,7 +96,7 @@ def test_one_colour_is_black_and_white(data: st.DataObject) -> None:
         assert solved == [everything & ~plain[0], everything & ~plain[1]]
 
 
-def test_what_was_deduced_once_stays() -> None:
+def test_deduced_cells_stay() -> None:
     clue = ((2, 1), (1, 2), (3, 1))
     once = solve_colour_line(9, clue, [511, 511, 511])
     assert once is not None

@@ -43,7 +43,7 @@ def test_a_puzzle_is_brought_as_its_picture() -> None:
 
 
 @pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "png", "svg", "solution.svg", "sheet.png"])
-def test_what_is_taken_home_comes_back(kind: str) -> None:
+def test_exports_come_back(kind: str) -> None:
     document = {"rows": list(car_rows()), "title": "car"}
     data = offices.take(document, kind)
     back = bringing.bring(data, f"car.{kind.split('.')[-1]}", PictureOptions())
@@ -67,7 +67,7 @@ def test_a_tape_with_the_puzzle() -> None:
         ({"rows": ["r."], "colours": [{"key": "?", "rgb": "#ff0000"}]}, "something else"),
     ],
 )
-def test_what_is_no_drawing_is_refused(document: object, said: str) -> None:
+def test_invalid_drawings_are_refused(document: object, said: str) -> None:
     with pytest.raises(HarnessError, match=said):
         offices.take(document, "puzzle.txt")
 
@@ -195,7 +195,7 @@ def test_the_server_speaks_russian_to_a_russian_page() -> None:
     assert {key for key in keys[0] ^ keys[1] if not key.startswith("sample-")} == set()
 
 
-def test_what_the_page_says_has_its_words() -> None:
+def test_the_page_has_words_for_all_it_says() -> None:
     """Every key of the page's own text is in both languages."""
     static = files("harness.studio") / "static"
     words = (static / "english.js").read_text(encoding="utf-8")

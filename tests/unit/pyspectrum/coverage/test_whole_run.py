@@ -105,7 +105,7 @@ def test_pages_of_a_128_are_told_apart() -> None:
     assert places == {0xC000, 0xC003, 0xC005, 1 << 16 | 0xC007}
 
 
-def test_what_a_breakpoint_undoes_does_not_count() -> None:
+def test_instructions_undone_by_a_breakpoint_do_not_count() -> None:
     """Several breakpoints are looked for in passes, which may run beyond the first of them and are undone."""
     spectrum = Spectrum()
     core = spectrum.core

@@ -85,7 +85,7 @@ def test_a_tape_without_a_header_is_listened_to() -> None:
     assert spectrum.deck.position == 1
 
 
-def test_what_cannot_be_loaded_is_refused_by_name(tmp_path: Path) -> None:
+def test_unloadable_media_are_refused_by_name(tmp_path: Path) -> None:
     spectrum = Spectrum()
     with pytest.raises(SpectrumError, match=r"game\.txt: cannot load that kind of file; it should end in \.tap"):
         spectrum.load(tmp_path / "game.txt")

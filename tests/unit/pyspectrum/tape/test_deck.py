@@ -478,7 +478,7 @@ def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
     spectrum.wait_for_text(report)
 
 
-def test_what_is_saved_verifies_and_loads(spectrum: Spectrum) -> None:
+def test_saved_blocks_verify_and_load(spectrum: Spectrum) -> None:
     spectrum.type_command('10 PRINT "saved"')
     spectrum.press("ENTER")
     run_command(spectrum, 'SAVE "prog" LINE 10')

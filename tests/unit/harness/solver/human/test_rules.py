@@ -348,7 +348,7 @@ class TestRating:
         assert rating.level is level_of(Rule.TRIAL)
 
     @pytest.mark.parametrize("difficulty", [None, Difficulty.MULT])
-    def test_what_is_not_solved_has_no_level(self, difficulty: Difficulty | None) -> None:
+    def test_unsolved_puzzles_have_no_level(self, difficulty: Difficulty | None) -> None:
         assert rate([Rule.OVERLAP], difficulty).level is None
 
     def test_no_steps(self) -> None:

@@ -136,7 +136,7 @@ def traced() -> Iterator[None]:
 
 @pytest.mark.usefixtures("traced")
 @pytest.mark.parametrize("times", [500, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_what_is_refused_leaves_nothing_behind(times: int) -> None:
+def test_refused_calls_leave_nothing_behind(times: int) -> None:
     from harness.solver.kernel import _fast
 
     kernel = rooks()
@@ -253,7 +253,7 @@ def test_a_check_cannot_change_the_board_under_the_work_s_feet() -> None:
     kernel.push()  # it is at work no more
 
 
-def test_what_a_check_raises_ends_the_work_and_the_kernel_works_on() -> None:
+def test_an_error_of_the_check_ends_the_work_and_the_kernel_works_on() -> None:
     def refuse() -> None:
         raise LookupError
 

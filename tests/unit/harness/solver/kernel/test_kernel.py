@@ -110,7 +110,7 @@ def test_long_lines_against_the_reference(which: str, length: int) -> None:
 
 
 @given(lines(40))
-def test_what_follows_is_what_the_reference_says(line: tuple[str, Clue]) -> None:
+def test_findings_are_those_of_the_reference(line: tuple[str, Clue]) -> None:
     text, clue = line
     length, black, white = parse_line(text)
     expected = solve_line(length, clue, black, white)

@@ -189,6 +189,6 @@ process.is_solvable([], check)
         os.close(ended)
 
 
-def test_nobody_pays_for_it_before() -> None:
+def test_cli_import_does_not_load_sat_process() -> None:
     script = "import harness.cli, sys; sys.exit('harness.solver.sat.process' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], env={**os.environ}, timeout=60).returncode == 0
