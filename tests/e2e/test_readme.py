@@ -50,7 +50,7 @@ def crossword_lines(text: str) -> list[list[str]]:
 def test_each_command_line_has_arguments_that_the_command_takes(document: Path) -> None:
     for arguments in crossword_lines(document.read_text(encoding="utf-8")):
         if "--help" not in arguments and arguments[0].islower():
-            build_parser(arguments[0]).parse_args(arguments)
+            assert build_parser(arguments[0]).parse_args(arguments).run
 
 
 def test_the_list_of_commands_names_each_command() -> None:

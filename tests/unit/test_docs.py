@@ -59,7 +59,9 @@ def test_every_link_into_the_project_leads_somewhere(document: str) -> None:
 def test_the_example_in_python_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     (example,) = re.findall(r"```python\n(.*?)```", DOCUMENTS["docs/solvers.md"], re.DOTALL)
-    exec(example, {"print": lambda *_: None})
+    names: dict[str, object] = {"print": lambda *_: None}
+    exec(example, names)
+    assert "search" in names
 
 
 def test_the_index_names_every_document() -> None:
