@@ -139,7 +139,7 @@ class BuildError(HarnessError):
 
 
 class TooLargeError(HarnessError):
-    """A puzzle that would take a way of solving more memory than it may have."""
+    """A puzzle whose solving would exceed a memory limit."""
 
 
 class UsageError(HarnessError):

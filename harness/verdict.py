@@ -57,7 +57,7 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
             return _judge_path(puzzle, played)
         return _judge_line_logic(puzzle, played, budget)
     except PuzzleError as error:
-        return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
+        return Verdict(False, None, f"WRONG: the program accepted invalid clues: {error}")
 
 
 def judge_view(puzzle: Puzzle, played: Played, verdict: Verdict) -> Verdict:
@@ -89,7 +89,7 @@ def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = Non
     try:
         reference = Fast().solve(puzzle, max_solutions=played.count + 1, budget=budget)
     except PuzzleError as error:
-        return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
+        return Verdict(False, None, f"WRONG: the program accepted invalid clues: {error}")
     found = len(reference.solutions)
     if found <= played.count and _was_stopped(reference):
         return _unsettled(reference)
@@ -200,7 +200,7 @@ def _judge_refused_entry(puzzle: Puzzle, refused: Stop) -> Verdict:
     except PuzzleError as error:
         agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
         return Verdict(agrees, False, _sentence(agrees, f"the numbers make no puzzle ({error})", None))
-    return Verdict(False, False, "WRONG: the program refused numbers that make a puzzle")
+    return Verdict(False, False, "WRONG: the program rejected valid clues")
 
 
 def _was_stopped(reference: Result) -> bool:

@@ -49,4 +49,7 @@ class RandomOptions:
 
         wanted = Wanted(self.difficulty)
         if self.unique and not wanted.is_unique:
-            raise UsageError(f"a puzzle with one solution is not of the difficulty {self.difficulty}; choose another")
+            raise UsageError(
+                f"difficulty {self.difficulty} means several solutions, which --unique rules out; choose "
+                "another difficulty or drop --unique"
+            )

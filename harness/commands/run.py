@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pyspectrum.machine import Spectrum
 
     if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:
-        raise UsageError("--max-solutions is for --on-branch all; otherwise the program goes one way alone")
+        raise UsageError("--max-solutions needs --on-branch all; add that, or remove --max-solutions")
     if arguments.tree is not None and (arguments.count or arguments.on_branch != OnBranch.ALL.value):
         raise UsageError("--tree draws what --on-branch all walks; give both")
     outputs = {"--png": arguments.png, "--tree": arguments.tree}

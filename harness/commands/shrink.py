@@ -69,9 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
         if not shrinker.holds_at_all():
             if interrupt():  # which may have ended the predicate, so that it said nothing
                 raise KeyboardInterrupt
-            what = "it does not fail to begin with; let the predicate end with exit code 0 where it does"
+            what = "the predicate finds no fault in this puzzle; it must exit with code 0 if the fault is there"
             if arguments.disagrees:
-                what = f"{arguments.tape} and the reference agree about it; there is nothing to shrink"
+                what = f"{arguments.tape} and the reference solver agree on this puzzle: nothing to shrink"
             raise UsageError(f"{arguments.puzzle}: {what}")
         smallest = shrinker.shrink()
     write_puzzle(smallest, arguments.out)

@@ -197,9 +197,9 @@ def with_own_keys(puzzle: ColourPuzzle) -> ColourPuzzle:
 
 
 def wrong_place(text: str, source: Source, line: int) -> FormatError:
-    """The error for a line that belongs to nothing."""
+    """Build the error for a line outside every list."""
     return source.error(
-        f"{text[:30]!r} belongs to nothing", "the clues stand behind 'rows =' and 'columns =' in [clues]", line
+        f"{text[:30]!r} is outside every list", "put clues after 'rows =' or 'columns =' in [clues]", line
     )
 
 

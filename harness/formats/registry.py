@@ -227,7 +227,10 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     _check_blots(puzzle, chosen)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
-        raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
+        raise FormatError(
+            f"the format {chosen.name} stores a picture and this puzzle has only clues",
+            "solve it first, or choose another format",
+        )
     data = _build_any(puzzle, chosen, chosen.build)
     # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):

@@ -209,7 +209,7 @@ def _mistake_in(puzzle: AnyPuzzle, result: AnyResult) -> str:
     if goal is None:
         return ""
     if result.outcome is SolverOutcome.CONTRADICTION:
-        return "it says that there is no solution, and the file has one"
+        return "reports no solution, but the file contains one"
     if result.outcome is SolverOutcome.UNIQUE and result.solutions[0].rows != goal.rows:
         return "it says that there is one solution, and the file has another"
     if not result.fixpoint.is_part_of(goal):

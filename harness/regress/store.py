@@ -110,5 +110,7 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            reason = f"cannot be used as a database ({error})"
-            raise UsageError(f"{one_line(self.path)}: {reason}; name another file, or see to its folder") from None
+            reason = f"cannot open this database ({error})"
+            raise UsageError(
+                f"{one_line(self.path)}: {reason}; choose another file or check the folder's permissions"
+            ) from None

@@ -34,7 +34,9 @@ def letters_code(first: int) -> Assembly:
     """
     code = assemble_source(data_folder("asm") / "letters.asm", defines={"letters": first + CODE_OFFSET})
     if len(code.code) != CODE_SIZE:
-        raise BuildError(f"letters.asm: {len(code.code)} bytes; say so in letters.py, which has {CODE_SIZE}")
+        raise BuildError(
+            f"letters.asm assembles to {len(code.code)} bytes, letters.py expects {CODE_SIZE}; update CODE_SIZE"
+        )
     patterns = pattern_bytes(SMALL), _GRAPHIC_A + pattern_bytes(CAPITALS)
     return replace(code, origin=first + ROM_PART, code=patterns[0] + code.code + patterns[1])
 

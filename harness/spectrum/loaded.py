@@ -104,7 +104,7 @@ def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded
     refused = menu.enter(entered)
     if refused is not None:
         reason = "its rows and columns have different sums" if refused is Stop.CHECK_SUM else "a line does not fit"
-        raise PuzzleError(f"the program refuses the puzzle: {reason}", "fix its numbers")
+        raise PuzzleError(f"the Spectrum program rejects the puzzle ({reason})", "fix its clues")
     memory = menu.spectrum.core.memory
     variables, end, ramtop = (read_word(memory, address) for address in (_VARS, _E_LINE, _RAMTOP))
     return Loaded(edition, bytes(memory[variables : end - 1]), bytes(memory[ramtop + 1 : 0x10000]), ramtop, turned)

@@ -178,7 +178,7 @@ class Studio:
         except (BrokenProcessPool, MemoryError):
             self._pool.shutdown(wait=False)
             self._open_pool()
-            return _refusal("this took more memory than there is; try something smaller", request, 507)
+            return _refusal("out of memory; try a smaller picture or puzzle", request, 507)
         if isinstance(answer, bytes):
             return Response(answer, media_type="application/octet-stream")
         return JSONResponse(answer)

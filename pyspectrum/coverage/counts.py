@@ -35,7 +35,7 @@ class Counts:
         self.basic = bool(basic)
         self.listing_path = None if isinstance(basic, bool) else Path(basic)
         if self.listing_path is not None and not self.listing_path.is_file():
-            raise BasicError(f"{self.listing_path}: no such listing in {Path.cwd()}; fix the path, or say basic=True")
+            raise BasicError(f"{self.listing_path}: no such listing in {Path.cwd()}; fix the path or pass basic=True")
         self.line_runs: Counter[int] = Counter()
         self.line_tstates: Counter[int] = Counter()
         self.program: dict[int, str] = {}

@@ -213,7 +213,7 @@ def _read(path: Path, actual: Image.Image) -> Image.Image:
     golden = _open(path)
     if golden is None:
         error = ExpectationError(
-            f"there is no golden picture {path}; look at the actual one, and write it with --spectrum-update (or "
+            f"no golden picture {path}; check the actual picture, then save it with --spectrum-update (or "
             "goldens(update=True))"
         )
         error.pictures = {"actual": actual}

@@ -92,7 +92,7 @@ class TestPicture:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("run puzzles/car.txt --max-solutions 2", "--max-solutions is for --on-branch all"),
+        ("run puzzles/car.txt --max-solutions 2", "--max-solutions needs --on-branch all"),
         ("solve puzzles/car.txt --delay 1", "--delay slows --watch, --gif or --apng down"),
     ],
 )
@@ -231,4 +231,4 @@ def test_a_puzzle_and_its_state_do_not_both_come_from_one_stream() -> None:
 def test_a_command_that_only_a_shell_understands_is_refused(command: str) -> None:
     """Its exit code would say nothing of the puzzle."""
     for line in (("shrink", "puzzles/heart.txt", "--predicate"), ("regress", "puzzles/heart.txt", "--against")):
-        assert_one_line_refusal(run_cli(*line, command), "write sh -c '…' around it all")
+        assert_one_line_refusal(run_cli(*line, command), "wrap it all in sh -c '…'")

@@ -149,7 +149,7 @@ def test_another_program_is_held_against_ours(tmp_path: Path) -> None:
         ([], "no puzzles"),
         (["puzzles", "--resume"], "--db"),
         (["puzzles", "--strategy", "fast"], "--solver-only"),
-        (["puzzles", "--solver-only", "--inject"], "leaves the Spectrum out"),
+        (["puzzles", "--solver-only", "--inject"], "does not run the Spectrum"),
         (["puzzles", "--backend", "dask"], "--scheduler"),
         (["puzzles", "--scheduler", "tcp://x:1"], "--backend dask"),
         (["puzzles", "--db", "puzzles/cat.txt"], "not a database"),
@@ -274,7 +274,7 @@ def test_a_predicate_of_ones_own_is_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fragment"),
     [
-        (["--predicate", "false {file}"], "does not fail to begin with"),
+        (["--predicate", "false {file}"], "finds no fault in this puzzle"),
         (["--predicate", "true"], "{file}"),
         (["--disagrees", "--tape", "crossword-turbo.tap"], "nothing to shrink"),
         (["--predicate", "true {file}", "--out", "x.unknown"], "ending"),

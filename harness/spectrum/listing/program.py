@@ -20,7 +20,7 @@ from pyspectrum.basic.source import split_tokens
 from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
 
 CONTRACT_NAMES = ("G$", "H", "DataNLine", "LenLine", "First", "ErrLine")
-"""The variables by which a program and our code understand each other (specification, section 1)."""
+"""The variables that a program and our code share (specification, section 1)."""
 ADDED_LINES = {
     LOADING_LINE: f'CLEAR {CODE_ADDRESS - 1}: LOAD ""CODE {CODE_ADDRESS}',
     CALLING_LINE: f"RANDOMIZE USR {CODE_ADDRESS}: RETURN",
@@ -175,5 +175,7 @@ def _contract_notes(lines: dict[int, str]) -> list[str]:
     if not calls:
         notes.append(f"nothing in the listing calls GO SUB {_ANALYSIS_ENTRIES[0]}: is the code ever used?")
     if missing:
-        notes.append(f"the listing never uses {', '.join(missing)}, by which it and the code understand each other")
+        notes.append(
+            f"the listing never uses {', '.join(missing)}, which the machine code reads; the result may not work"
+        )
     return notes

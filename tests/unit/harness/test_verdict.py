@@ -65,13 +65,13 @@ CONTRADICTION, CHECKSUM = PlayOutcome.CONTRADICTION, PlayOutcome.CHECKSUM_ERROR
         (TWO, played(SOLVED, DOWN, path=(False,)), False, None, "WRONG: the reference solver disagrees with: a soluti"),
         (TWO, played(CONTRADICTION, path=(True,)), False, None, "WRONG: the reference solver disagrees with: a dead"),
         (NONE, played(CONTRADICTION, path=(True,)), True, None, "right: a dead end, after 1 guessed cells"),
-        (TOO_LONG, played(SOLVED, L), False, None, "WRONG: the program took numbers that make no puzzle: row 1"),
+        (TOO_LONG, played(SOLVED, L), False, None, "WRONG: the program accepted invalid clues: row 1"),
         (UNEVEN, played(CHECKSUM), True, False, "right: the numbers make no puzzle (the rows hold 1 black cells"),
         (TOO_LONG, played(CHECKSUM, refused=True), True, False, "right: the numbers make no puzzle (row 1: 3 needs 3"),
         (UNEVEN, played(STOPPED, refused=True), False, False, "WRONG: the reference solver disagrees with: the num"),
         (TOO_LONG, played(CHECKSUM), False, False, "WRONG: the reference solver disagrees with: the numbers make no"),
-        (ONE, played(CHECKSUM), False, False, "WRONG: the program refused numbers that make a puzzle"),
-        (ONE, played(STOPPED, refused=True), False, False, "WRONG: the program refused numbers that make a puzzle"),
+        (ONE, played(CHECKSUM), False, False, "WRONG: the program rejected valid clues"),
+        (ONE, played(STOPPED, refused=True), False, False, "WRONG: the program rejected valid clues"),
     ],
 )
 def test_an_answer_after_line_logic_and_guesses(
@@ -147,8 +147,12 @@ def test_a_walk_that_went_wrong(puzzle: Puzzle, answer: Played, unique: bool | N
             counted(3, OPEN, complete=False),
             Verdict(False, False, "WRONG: the reference solver disagrees with: at"),
         ),
-        (UNEVEN, counted(1, L), Verdict(False, None, "WRONG: the program took numbers that make no puzzle: the ")),
-        (ONE, counted(0, OPEN, refused=Stop.CHECK_SUM), Verdict(False, False, "WRONG: the program refused numbers th")),
+        (UNEVEN, counted(1, L), Verdict(False, None, "WRONG: the program accepted invalid clues: the ")),
+        (
+            ONE,
+            counted(0, OPEN, refused=Stop.CHECK_SUM),
+            Verdict(False, False, "WRONG: the program rejected valid clue"),
+        ),
     ],
 )
 def test_a_count(puzzle: Puzzle, answer: CountPlayed, expected: Verdict) -> None:

@@ -78,7 +78,7 @@ def test_impossible_difficulties_are_refused() -> None:
     ("options", "message"),
     [
         ({"difficulty": "harder"}, "there is no difficulty 'harder'; choose one of: line, branch, mult, easy"),
-        ({"difficulty": "mult", "unique": True}, "a puzzle with one solution is not of the difficulty mult"),
+        ({"difficulty": "mult", "unique": True}, "difficulty mult means several solutions, which --unique rules out"),
     ],
 )
 def test_contradicting_options_are_refused(options: dict[str, object], message: str) -> None:
