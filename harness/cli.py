@@ -25,21 +25,21 @@ EXIT_INTERNAL = 3
 COMMANDS: Mapping[str, str] = {
     "run": "solve a puzzle with the Spectrum program",
     "solve": "solve puzzles with a Python solver",
-    "check": "see whether a puzzle has one solution, and what would fix it",
+    "check": "see whether a puzzle has one solution, and how to fix it",
     "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
-    "hint": "the next step from a partly solved picture, or what is wrong with it",
-    "inlay": "draw the cassette's inlay, to be printed",
+    "hint": "the next step from a partly solved picture, or its mistakes",
+    "inlay": "draw the cassette's inlay, to print",
     "japan": "read japan.dat, write every solution to japan.sol as it is found",
     "picture": "make a puzzle of a Spectrum screen",
     "convert": "change a puzzle's or a picture's file format",
     "random": "make a random puzzle, in black and white or in colour",
-    "regress": "run a whole corpus of puzzles, and tell what disagrees",
-    "shrink": "make a puzzle that fails as small as it still fails",
+    "regress": "run a whole corpus of puzzles, and report disagreements",
+    "shrink": "reduce a failing puzzle to the smallest that still fails",
     "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
     "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
     "book": "many puzzles in one PDF, with the answers at the end",
     "build": "make the tapes and the disk from their sources",
-    "profile": "where the program spends its time",
+    "profile": "show where the program spends its time",
 }
 """Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
 work; it is loaded for the command that is called, and for no other."""
@@ -74,7 +74,7 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
-        epilog="crossword COMMAND --help has the options of each, and examples. Where the script is not on the path: "
+        epilog="crossword COMMAND --help has the options of each, and examples. If the script is not on the path: "
         "python -m harness COMMAND.",
         allow_abbrev=False,
     )

@@ -199,7 +199,7 @@ def _judge_refused_entry(puzzle: Puzzle, refused: Stop) -> Verdict:
         puzzle.check()
     except PuzzleError as error:
         agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
-        return Verdict(agrees, False, _sentence(agrees, f"the numbers make no puzzle ({error})", None))
+        return Verdict(agrees, False, _sentence(agrees, f"the clues make no puzzle ({error})", None))
     return Verdict(False, False, "WRONG: the program rejected valid clues")
 
 

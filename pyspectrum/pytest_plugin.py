@@ -71,11 +71,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
     group.addoption(
         "--spectrum-output", metavar="DIR",
-        help="where all that goes, a folder for each test (default: spectrum-results)",
+        help="the folder for all that, with a folder for each test (default: spectrum-results)",
     )  # fmt: skip
     group.addoption(
         "--spectrum-update", action="store_true",
-        help="write what is seen as the expected pictures; look at them before you commit",
+        help="save the actual pictures as the expected ones; look at them before you commit",
     )  # fmt: skip
 
     group.addoption(

@@ -1,4 +1,4 @@
-"""The examination of a puzzle: is it one, has it one solution, and if not, what would fix it."""
+"""Examination of a puzzle: its findings, and the fixes."""
 
 from __future__ import annotations
 

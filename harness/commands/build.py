@@ -66,7 +66,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--assembler",
         choices=("pyz80", "pasmo"),
         default="pyz80",
-        help="what makes the machine code; both give the same bytes (default: %(default)s)",
+        help="the assembler of the machine code; both give the same bytes (default: %(default)s)",
     )
 
 

@@ -1,4 +1,4 @@
-"""``profile``: where the program spends its T-states, by BASIC line and by label of the machine code."""
+"""``profile``: T-states of the program, by BASIC line and by label of the machine code."""
 
 from __future__ import annotations
 

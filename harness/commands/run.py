@@ -59,7 +59,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--on-branch",
         choices=[choice.value for choice in OnBranch],
         default=OnBranch.STOP.value,
-        help='what to do at "Many variants!": stop there, continue with black or white, or walk all branches '
+        help='the answer at "Many variants!": stop there, continue with black or white, or walk all branches '
         "(default: %(default)s)",
     )
     parser.add_argument(
@@ -75,10 +75,10 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--timeout",
         metavar="S",
         type=seconds,
-        help="stop after S seconds of real time; what was found is kept (default: never)",
+        help="stop after S seconds of real time; keep the findings (default: never)",
     )
     add_memory_option(parser)
-    parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
+    parser.add_argument("--unchecked", action="store_true", help="type the file's clues without checking them first")
     parser.add_argument("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
     parser.add_argument("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")

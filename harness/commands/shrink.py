@@ -1,4 +1,4 @@
-"""``shrink``: a puzzle that fails, made as small as it still fails."""
+"""``shrink``: a failing puzzle, reduced to the smallest that still fails."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         metavar="CMD",
         help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file; no shell is used",
     )
-    what.add_argument("--disagrees", action="store_true", help="it fails where the tape and the reference disagree")
+    what.add_argument("--disagrees", action="store_true", help="it fails if the tape and the reference solver disagree")
     parser.add_argument(
         "--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)"
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from harness.drawing import Recorder, Sheet
 
 _OPTIONS = {
-    "png": "draw the first solution, or what is known, with its numbers",
+    "png": "draw the first solution, or the known cells, with the clues",
     "svg": "draw the same as vectors, which stay sharp at any size",
     "gif": "draw the solving step by step, as an animation",
     "apng": "the same as an animated PNG",

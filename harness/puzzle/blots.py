@@ -71,7 +71,7 @@ def check_no_blots(puzzle: _HasGroups, who: str, name: str = "") -> None:
     harness.errors.FormatError: a.txt: row 1: a blotted number (?), and the Spectrum program needs to know all ...
     """
     if (line := blotted_line(puzzle)) is not None:
-        what = f"a blotted number (?), and {who} needs to know all numbers"
+        what = f"a blotted number (?), and {who} needs all numbers"
         raise FormatError(what, "solve finds out what it may be", name, None, line)
 
 

@@ -95,10 +95,10 @@ def check_command(command: str) -> None:
         UsageError: it names no file, cannot be taken apart, or has what a shell alone understands: a sign between
             commands would be an argument of the first, which may fail for that and say nothing of the puzzle.
 
-    >>> check_command("solver {file} | grep -q 1")
+    >>> check_command("a {file} | b")
     Traceback (most recent call last):
         ...
-    harness.errors.UsageError: 'solver {file} | grep -q 1': no shell runs it, so '|' does nothing; wrap it all in sh -c '…'
+    harness.errors.UsageError: 'a {file} | b': no shell runs it, so '|' does nothing; wrap it all in sh -c '…'
     """
     try:
         words = shlex.split(command)

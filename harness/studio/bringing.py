@@ -250,7 +250,7 @@ def _puzzle(puzzle: AnyPuzzle, name: str) -> dict[str, Any]:
     result = solve_any(puzzle, max_solutions=2, budget=Budget(SECONDS, memory_bytes=MEMORY_BYTES))
     if not result.solutions:
         raise FormatError(
-            f"no solution was found ({result.outcome.value})", "check the numbers with the command check", name
+            f"no solution was found ({result.outcome.value})", "check the clues with the command check", name
         )
     return {**_drawn(Document.of_puzzle(puzzle, result.solutions[0].rows), name), "outcome": result.outcome.value}
 

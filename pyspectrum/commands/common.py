@@ -48,7 +48,7 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
         dest="source_format",
         metavar="FORMAT",
         choices=[suffix[1:] for suffix in READ_SUFFIXES],
-        help="the format, where the name does not say it: %(choices)s",
+        help="the format, if the name does not say it: %(choices)s",
     )
 
 

@@ -21,7 +21,7 @@ def add_parser(subparsers: Any) -> None:
     """The command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "info",
-        help="say what a tape, a snapshot or a screen holds",
+        help="list the contents of a tape, a snapshot or a screen",
         description="Say what a tape (.tap .tzx .pzx), a snapshot (.z80 .szx .sna) or a screen (.scr) holds.",
     )
     add_input(parser, "a tape, a snapshot or a screen")
