@@ -1,4 +1,4 @@
-; What is settled at either end of a line is taken off it before its arrangements are looked at.
+; Settled cells at either end of a line are taken off it before its arrangements are looked at.
 
 ; Purpose   trim cells known white, and groups of which the outermost cell is known, off both ends
 ; In        b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells, hl = may be white of them

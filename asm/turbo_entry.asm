@@ -1,4 +1,4 @@
-; What BASIC calls. Each routine is the argument of a USR, whose value is one of the statuses.
+; Routines for BASIC. Each is the argument of a USR, whose value is one of the statuses.
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   solve the crossword in BASIC's variables from the start, on a cleared screen

@@ -2,7 +2,7 @@
 ;
 ; A cell is probed by making it black, looking at all lines that this marks, and going back; then likewise white. Where
 ; one colour comes to a contradiction the cell has the other, which is then put for good, with what follows from it.
-; Where neither does, the cell is one that might be walked on from, the better the more cells its less telling colour
+; If neither does, the cell is one that might be walked on from, the better the more cells its less telling colour
 ; makes known. Cells are probed in the order of a list of candidates; after so many failures the best of them is tried.
 ; Nothing is drawn while probing. What both colours have in common is not looked for: that made no search shorter.
 ;

@@ -151,7 +151,7 @@ operations:
         db 255
 """
 ONE_FRAME = """
-; How often a loop runs from one interrupt to the next; it lies in contended memory, and reads and writes there.
+; Count of a loop's rounds from one interrupt to the next; it lies in contended memory, and reads and writes there.
 frames: equ 23672
         org 24576
 start:  ld de,16384

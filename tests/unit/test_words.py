@@ -84,6 +84,15 @@ def test_no_docstring_opens_with_a_question_word() -> None:
     assert found == []
 
 
+def test_no_block_comment_opens_with_a_question_word() -> None:
+    """In C and JavaScript; in assembly the comments that open a file."""
+    opening = re.compile(r"^\s*/\*\*? " + OPENINGS.pattern)
+    found = [f"{name}:{number}: {line.strip()}" for name, number, line in prose() if opening.match(line)]
+    heads = {path.name: path.read_text(encoding="utf-8") for path in ROOT.glob("asm/*.asm")}
+    found += [name for name, text in heads.items() if OPENINGS.match(text.lstrip("; "))]
+    assert found == []
+
+
 def test_listed_words_are_not_used() -> None:
     found = [
         f"{name}:{number}: {line.strip()}"

@@ -56,7 +56,7 @@ export class Board {
     /** @type {[number, number] | null} */
     this.hair = null;
     this.view = new View();
-    /** What the next frame paints. @type {{ all: boolean, cells: Set<number>, clues: Set<string> }} */
+    /** Work for the next frame. @type {{ all: boolean, cells: Set<number>, clues: Set<string> }} */
     this.due = { all: false, cells: new Set(), clues: new Set() };
     this.frame = 0;
     place.classList.add("board");

@@ -4,7 +4,7 @@
 import { get } from "./dom.js";
 
 const DRAWERS = ["take", "size", "colours", "picture"];
-/** What had the focus when the drawer opened. @type {Element | null} */
+/** Element that had the focus when the drawer opened. @type {Element | null} */
 let opener = null;
 
 /** @param {string} id @param {boolean} [isOpen] the other way than now if not said */

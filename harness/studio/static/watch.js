@@ -33,7 +33,7 @@ export class Watching {
     this.isFilming = false;
     /** @type {any} */
     this.status = {};
-    /** How the program ended with the puzzle. @type {any} */
+    /** Ending of the program with the puzzle. @type {any} */
     this.end = null;
     this.speed = 1;
     onClick("play", () => this.play());

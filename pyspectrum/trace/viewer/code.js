@@ -10,7 +10,7 @@ import { usesHl } from "./z80_prefixed.js";
 const ROW_PX = 19;
 const COLUMNS = ["AF", "BC", "DE", "HL", "AF'", "BC'", "DE'", "HL'", "IX", "IY", "SP"];
 
-/** Whether BASIC runs at a moment, and no code of the author's. @param {import("./view.js").View} view @param {import("./view.js").Moment} moment */
+/** Return true if BASIC runs at a moment, and no code of the author's. @param {import("./view.js").View} view @param {import("./view.js").Moment} moment */
 export function basicRuns(view, moment) {
   const [pc] = view.whereabouts(moment);
   return pc < 0x4000 && !view.callers(moment).length && isBasicStack(moment.peek, moment.words[SP]);
@@ -35,7 +35,7 @@ export function drawCode(view, moment) {
   else listing(view, moment, pc);
 }
 
-/** How many rows fit. @param {import("./view.js").View} view @param {HTMLElement} box */
+/** Count the rows that fit. @param {import("./view.js").View} view @param {HTMLElement} box */
 const fitting = (view, box) => Math.max(8, Math.floor(view.size(box)[1] / ROW_PX));
 
 /** Assembly source with labels and comments told apart. @param {string} text */
@@ -99,7 +99,7 @@ export function named(view, text, paging) {
   return text.replace(/#([0-9A-F]{4})/, (whole, digits) => view.names.label(parseInt(digits, 16), paging) || whole);
 }
 
-/** What was executed in the frame, with times and what each changed. @param {import("./view.js").View} view */
+/** List the frame's instructions, with times and changes. @param {import("./view.js").View} view */
 function executed(view) {
   const { trace, frame } = view, box = $("code"), steps = trace.steps(frame), rows = fitting(view, box);
   const now = Math.max(0, view.step), top = Math.max(0, Math.min(steps.n - rows, now - Math.floor(rows * 0.45)));

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the failed expectation looked at: where it is on the screen, and when it changed. */
+/** The thing that the failed expectation looked at: where it is on the screen, and when it changed. */
 
 import { WORDS, PAGING } from "./reader.js";
 
@@ -56,7 +56,7 @@ export class Region {
     }
     return Math.min(low, Math.max(0, n - 1));
   }
-  /** Whether a place of the RAM belongs to it. @param {number} place @param {number} paging */
+  /** Return true if a place of the RAM belongs to it. @param {number} place @param {number} paging */
   holds(place, paging) {
     const { looks, trace } = this;
     if ("address" in looks) {
@@ -114,7 +114,7 @@ export class Region {
     }
     return null;
   }
-  /** Whether it may have changed in a frame: frames that are not kept share a mark. @param {number} frame */
+  /** Return true if it may have changed in a frame: frames that are not kept share a mark. @param {number} frame */
   marked(frame) { return this.frames[frame] || (!this.trace.kept[frame] && this.frames[this.trace.keptBefore(frame)]); }
   /** The last frame in which it changed, or -1. */
   lastFrame() {

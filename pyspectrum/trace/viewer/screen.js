@@ -99,7 +99,7 @@ export class Television {
     o.setLineDash([]);
   }
 
-  /** What the failed expectation looked at, from the time on at which it did; squares that differ from a golden picture. */
+  /** Mark the place that the failed expectation looked at, from that time on, and squares that differ from a golden picture. */
   outlines() {
     const { view } = this, { failure } = view.head, call = view.head.calls.find(one => one.error);
     if (!failure || (call && view.now < call.t)) return;
@@ -116,7 +116,7 @@ export class Television {
     o.fillText(text, x + 6, y + 12.5);
   }
 
-  /** Where the beam is. */
+  /** Mark the beam. */
   beam() {
     const { view } = this, { contention, frame } = view.head.model, o = this.over;
     const t = (view.now + view.head.begin) % frame - contention[0] + BORDER * contention[1] + BORDER / 2;

@@ -149,7 +149,7 @@ export class Timeline {
     for (let frame = 0; frame <= view.n; frame++) if (view.region.frames[frame]) c.fillRect(this.x(frame + 0.5) - 1, top, 2.5, high);
     if (view.head.cut) this.hatch(top, high);
   }
-  /** What is not kept: before the beginning of a trace that was cut. @param {number} top @param {number} high */
+  /** Mark the part that is not kept: before the beginning of a trace that was cut. @param {number} top @param {number} high */
   hatch(top, high) {
     const { c } = this;
     c.strokeStyle = css("--line-2");

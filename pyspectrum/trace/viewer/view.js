@@ -1,5 +1,5 @@
 // @ts-check
-/** What is shown, and the machine at that moment. */
+/** The view, and the machine at that moment. */
 
 import { disassemble } from "./disassembly.js";
 import { FLAGS, IR, PAGING, PC, SP, WORDS } from "./reader.js";
@@ -43,7 +43,7 @@ export class View {
     this.from = 0;
     this.to = Math.max(1, trace.n);
     /** A square of the screen that was asked about. @type {number | null} */ this.square = null;
-    /** What a jump has found: shown while one stays there. @type {{frame: number, step: number, text: string} | null} */
+    /** Result of a jump: shown while one stays there. @type {{frame: number, step: number, text: string} | null} */
     this.said = null;
     /** @type {Moment | null} */ this.known = null;
     this.knownAt = "";
@@ -111,7 +111,7 @@ export class View {
     }
     return [pc, false];
   }
-  /** What the registers' row says of I, IM, interrupts and border. @param {Uint16Array} words */
+  /** Describe I, IM, interrupts and border for the registers' row. @param {Uint16Array} words */
   status(words) {
     const flags = words[FLAGS], i = (words[IR] >> 8).toString(16).toUpperCase().padStart(2, "0");
     const paging = this.head.model.banked ? ` · bank ${words[PAGING] & 7}${words[PAGING] & 8 ? " · screen 7" : ""}` : "";

@@ -156,7 +156,7 @@ static int try_colours(Board *board, int row, int column, long long choices, lon
     return standing;
 }
 
-/* How many colours all cells of a state may have together: the fewer, the more is known. */
+/* Count the colours that all cells of a state may have together: the fewer, the more is known. */
 static long long choices_in(const Board *board, uint64_t *state)
 {
     long long count = 0;

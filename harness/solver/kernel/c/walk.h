@@ -176,7 +176,7 @@ static PyObject *walk_as_tuple(Board *board, const char *keys, const char *mark,
     return found;
 }
 
-/* What is supposed, as (row, column, colour, whether others are left) for each cell. */
+/* The guesses, as (row, column, colour, whether others are left) for each cell. */
 static PyObject *path_as_tuple(const Board *board)
 {
     PyObject *path = PyTuple_New(board->level_count);

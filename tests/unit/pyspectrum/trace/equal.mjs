@@ -1,4 +1,4 @@
-// What the viewer computes, held against the machine: node equal.mjs TRACE.html INSTRUCTIONS.bin VIEWER
+// Comparison of the viewer's model with the machine: node equal.mjs TRACE.html INSTRUCTIONS.bin VIEWER
 // INSTRUCTIONS.bin has, for each instruction that the machine executed in some frames, its clock's low 32 bits and 17 words.
 import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
