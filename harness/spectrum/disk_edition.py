@@ -49,16 +49,21 @@ ERROR_BYTE = 23823
 FILE_LENGTH = 23784
 """Address at which TR-DOS keeps the length of the file found last, low byte first."""
 
+BUFFER_BYTES = 257
+"""So much higher lies what is behind TR-DOS's variables while it does a command: it makes room for a sector there."""
+
 _ERASE = 0xD2
 _CALL = f"USR {TR_DOS_CALL}"
-_COMMAND = re.compile(rf"({_CALL}): REM : (.+)")
+_COMMAND = re.compile(rf'(USR (?:VAL ")?{TR_DOS_CALL}"?): REM : (.+)')
 _GUARD_LOADING = re.compile(r"(?P<before>IF .+ THEN CLEAR \d+: )(?P<load>LOAD .+)")
 _LOADING = re.compile(r"IF (?P<unloaded>.+) THEN (?P<statements>CLEAR .+)")
 _TAPE_FILE = re.compile(r"LOAD a\$CODE c,v$")
-_FIRST_SECTOR, _WHOLE_FILE = (f"INPUT #{_CALL}: REM : LOAD a$CODE c{length}" for length in (",1", ""))
+_DISK_FILE = f"INPUT #{_CALL}: REM : LOAD a$CODE c,n"
 _TAPE_SAVING = re.compile(r"(?P<guarded>IF USR \d+ THEN) SAVE a\$CODE p,n$")
 _ERASING = rf"\g<guarded> INPUT #{_CALL}: REM : ERASE a$CODE"
-_DISK_SAVING = rf"\g<guarded> INPUT #{_CALL}: REM : SAVE a$CODE p,n"
+_DISK_SAVING = rf"\g<guarded> INPUT #{_CALL}: REM : SAVE a$CODE c,n"
+_DATA_PLACE = re.compile(r"LET c=p(?=:)")
+_DISK_PLACE = f"LET c=p+{BUFFER_BYTES}"
 _NOT_SAVED = re.compile(r"IF (PEEK \d+<>255) THEN LET i\$=")
 _TAPE_LENGTH = re.compile(re.escape("LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)"))
 _DISK_LENGTH = f"LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
@@ -152,12 +157,12 @@ def disk_source(edition: Edition) -> str:
     if following <= after + 3:
         raise BuildError(f"{edition.file_name}: no room for three lines between BASIC lines {after} and {following}")
     told = _TAPE_LENGTH.sub(_DISK_LENGTH, lines[after])
-    load = f"POKE {ERROR_BYTE},0: {lines[loading]}"
+    load = f"POKE {ERROR_BYTE},0: {_TAPE_FILE.sub(_DISK_FILE, lines[loading])}"
     lines |= {
-        loading: _TAPE_FILE.sub(_FIRST_SECTOR, load),
+        loading: f"LET n=1: {load}",  # a 1 in the command would move what lies behind it
         after: told,
         after + 1: f"IF z<>255 OR n>v THEN GO TO {following}",
-        after + 2: _TAPE_FILE.sub(_WHOLE_FILE, load),
+        after + 2: load,
         after + 3: told,
     }
     said = language(edition.language)
@@ -167,9 +172,11 @@ def disk_source(edition: Edition) -> str:
     saving, told_of = (_only_line_with(text, lines, edition) for text in (_TAPE_SAVING, _NOT_SAVED))
     length, _, guarded = lines[saving].rpartition(": ")
     lines |= {
-        saving - 1: f"{length}: {_TAPE_SAVING.sub(_ERASING, guarded)}",
+        saving - 1: f"{length}: {_DISK_PLACE}: {_TAPE_SAVING.sub(_ERASING, guarded)}",
         saving: f"POKE {ERROR_BYTE},0: {_TAPE_SAVING.sub(_DISK_SAVING, guarded)}",
     }
+    data = _only_line_with(_DATA_PLACE, lines, edition)
+    lines[data] = _DATA_PLACE.sub(_DISK_PLACE, lines[data])
     lines[told_of] = _NOT_SAVED.sub(rf"IF \1 OR PEEK {ERROR_BYTE} THEN LET i$=", lines[told_of])
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
 
@@ -227,7 +234,8 @@ def _only_line_with(text: re.Pattern[str], lines: Mapping[int, str], edition: Ed
 def tokenise_with_commands(listing: str, name: str) -> bytes:
     """A listing as the bytes of a program, with the TR-DOS commands in its remarks in tokens.
 
-    TR-DOS reads what follows ``REM :`` as if it had been typed: tokens, no blanks, no hidden numbers.
+    TR-DOS reads what follows ``REM :`` as if it had been typed: tokens, no blanks, no hidden numbers. Of letters it
+    makes tokens first, and so moves all that lies behind while the command is done.
 
     >>> tokenise_with_commands('10 RANDOMIZE USR 15619: REM : LOAD "a"', "a").hex(" ")[-26:]
     '00 3a ea 3a ef 22 61 22 0d'

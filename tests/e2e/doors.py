@@ -10,6 +10,7 @@ from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
 from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.errors import VariableError
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.keyboard.reading import Reading
 from pyspectrum.machine import Spectrum
@@ -50,7 +51,12 @@ def input_waits(spectrum: Spectrum) -> bool:
 def menu_waits(spectrum: Spectrum) -> bool:
     """The program is in its menu's loop, and has not just read a key there."""
     cells = spectrum.core.memory
-    return memory.read_word(cells, memory.PPC) in _MENU_LINES and not read_variables(cells)["k$"]
+    if memory.read_word(cells, memory.PPC) not in _MENU_LINES:
+        return False
+    try:
+        return read_variables(cells).get("k$") == ""
+    except VariableError:  # LET is moving k$: ask again, a frame later
+        return False
 
 
 def shown(spectrum: Spectrum) -> str:

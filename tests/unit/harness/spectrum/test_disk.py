@@ -1,5 +1,6 @@
 """The disk: both formats as somebody else's tool reads them, and what the editions on it load from where."""
 
+import re
 import shutil
 import struct
 import subprocess
@@ -11,11 +12,12 @@ from harness.console.products import DISK_PICTURES, build_all
 from harness.errors import BuildError
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
-from harness.spectrum.build import EDITIONS, Edition, edition_source, line_code, turbo_code
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, edition_source, line_code, turbo_code
 from harness.spectrum.disk import DiskFile, build_scl, build_trd, code_file, program_file
-from harness.spectrum.disk_edition import boot_source, disk_source, edition_name, tokenise_with_commands
+from harness.spectrum.disk_edition import boot_source, disk_files, disk_source, edition_name, tokenise_with_commands
 from harness.spectrum.letters import ROM_PART, letters_code
 from harness.spectrum.loading_screen import draw_loading_screen
+from harness.spectrum.messages import LANGUAGES
 from harness.spectrum.screens import build_picture_screen, judge_picture
 from pyspectrum.basic import split_program
 from pyspectrum.screen import Screen
@@ -136,7 +138,7 @@ def test_the_edition_on_disk_is_that_of_the_tape_but_for_what_loads(edition: Edi
         for source in (edition_source(edition), disk_source(edition))
     )
     others = {number for number in tape.keys() | disk.keys() if tape.get(number) != disk.get(number)}
-    assert others <= {3, 4, 5, 6, 7, 8, 9, *range(4120, 4150), 4429, 4430, 4440, 4520}
+    assert others <= {3, 4, 5, 6, 7, 8, 9, *range(4120, 4150), 4429, 4430, 4440, 4510, 4520}
     assert "Tape" not in disk_source(edition)
     loads = [line for number, line in disk.items() if "LOAD " in line and not line.startswith(f"{number} REM")]
     assert len(loads) == 3 + len(edition.code_roots)
@@ -168,3 +170,14 @@ def test_the_sum_at_the_end_of_a_scl() -> None:
 
 def test_a_disk_file_is_a_value() -> None:
     assert code_file("data", b"abc", 32768) == DiskFile("data", b"C", 32768, 3, b"abc")
+
+
+@pytest.mark.parametrize("of_language", LANGUAGES)
+def test_tr_dos_has_its_commands_in_tokens(of_language: str) -> None:
+    """In letters, TR-DOS would make tokens of them, and move the variables into which it loads."""
+    editions = [edition for edition in ALL_EDITIONS if edition.language == of_language]
+    for file in disk_files({}, editions):
+        if file.kind == b"B":
+            commands = re.findall(rb"\xea:( *.)", file.data, re.DOTALL)
+            assert commands
+            assert all(command[0] > 0xCD for command in commands), (file.name, commands)
