@@ -1,6 +1,7 @@
 """Plain words: docstrings open with a verb or a noun, listed words are not used, documents fit the screen."""
 
 import ast
+import functools
 import io
 import re
 import tokenize
@@ -56,9 +57,16 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
                     yield statement.lineno, value.strip()
 
 
-def prose() -> Iterator[Line]:
-    """Yield each line for people: strings and comments of the code, comments of the other sources, documents."""
+@functools.cache
+def prose() -> tuple[Line, ...]:
+    """Return each line for people: strings and comments of the code, comments of the other sources, documents."""
+    return tuple(_prose())
+
+
+def _prose() -> Iterator[Line]:
     for name, text in python_files():
+        if not LISTED.search(text):
+            continue  # to take a module apart costs more than to search it
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type in (tokenize.COMMENT, tokenize.STRING):
                 yield from ((name, token.start[0] + n, line) for n, line in enumerate(token.string.splitlines()))
