@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots rooms ci release site
+.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots rooms ci release site figures
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
@@ -27,6 +27,8 @@ screenshots: ## make the pictures of README and docs (those of the studio need a
 	$(PYTHON) -m tests.pictures
 rooms:       ## draw the picture in docs/architecture.md from the imports
 	$(PYTHON) -m tests.draw_rooms
+figures:     ## the figures in docs/ that no fast test pins, against today's
+	$(PYTHON) -m tests.figures
 release:     ## what a release uploads, in dist/: wheels, source archives, the zip for Spectrum users
 	$(PYTHON) -m tests.release
 site:        ## the documents as a site, in build/site

@@ -1,4 +1,4 @@
-; What follows for a line: the cells that have one colour in every arrangement of the groups.
+; Complete analysis of a line: the cells that have one colour in every arrangement of the groups.
 ;
 ; In and out (buffers.inc):
 ;   cell_rows     pairs of bytes, cell 0 in bit 0 of the first: may be black, may be white. A cell may be both (it is

@@ -6,7 +6,7 @@
 ; to the offset of group 1, over group 1, along gap 1 to an offset that is as great or greater, over group 2 ...
 ;
 ; A set of offsets is a byte, bit 0 the smallest. Left to right, for every gap, D: at which offsets does the path come
-; from the group before (the group covers no white cell there), and R: at which can it then be (it went on over cells
+; from the group before (the group covers no white cell there), and R: at which can it then be (it continued over cells
 ; that are not black; "on from D to the next black cell" is one addition, in which the carry runs). All D and R are
 ; pushed. Right to left, with the bits mirrored so that the same addition runs the other way: of R, the offsets from
 ; which the path reaches the right end are the white cells that can be; of D, those are the places where the group
@@ -30,7 +30,7 @@ first_gap:
 
 ; Purpose   the same from where gap 0 is known on; wide.asm starts its columns here
 ; In        a = at which offsets gap 0 can end; the rest as first_gap, the sets pushed before lie on the stack
-; Out       as first_gap; in a wide line it goes on at next_column
+; Out       as first_gap; in a wide line it continues at next_column
 ; Corrupts  all but iy
 ; Cost      as first_gap
 column_start:

@@ -30,7 +30,7 @@ fixed:
 
 ; Purpose   an unknown cell where a group starts, in a line without slack: make it black
 ; In        as trim_side, the cell's bits rotated out already
-; Out       goes on at trim_group
+; Out       continues at trim_group
 ; Corrupts  af, a'
 ; Cost      30 T
 fixed_cell:

@@ -1,8 +1,8 @@
-; What is settled at either end of a line is taken off it before its arrangements are looked at.
+; Settled cells at either end of a line are taken off it before its arrangements are looked at.
 
 ; Purpose   trim cells known white, and groups of which the outermost cell is known, off both ends
 ; In        b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells, hl = may be white of them
-; Out       as line_core: it goes on with what is left
+; Out       as line_core: it continues with what is left
 ; Corrupts  all but iy
 ; Cost      150 to 1,900 T a side
 trim_left:

@@ -3,7 +3,7 @@
 ; The trail remembers the cells in the order in which they became known, two bytes each: row and column. A cell that was
 ; tried has bit 7 of the row set, and bit 6 too where it was tried white first; bit 7 of the column is set where the
 ; other colour follows, the first having been walked. To go back is to make the cells on the trail unknown again, down
-; to the last one tried; no more is to be remembered, since between two trials no line is marked. A cell is on the trail
+; to the last one tried; nothing more is kept, since between two trials no line is marked. A cell is on the trail
 ; once at most. The trail takes the memory that BASIC leaves free, from STKEND up to the machine stack, and then Q$.
 ;
 ; Which cell is tried a plan says: first the topmost, leftmost unknown one, which costs nothing, and is enough where
@@ -84,7 +84,7 @@ count_go_back:
         call clear_all_marks
         call take_all
         pop af
-        ; where it did not come to its end, an earlier plan may have found more
+        ; if it was stopped, an earlier plan may have found more
         or a
         jr z,count_done
         push af

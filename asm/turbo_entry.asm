@@ -1,4 +1,4 @@
-; What BASIC calls. Each routine is the argument of a USR, whose value is one of the statuses.
+; Routines for BASIC. Each is the argument of a USR, whose value is one of the statuses.
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   solve the crossword in BASIC's variables from the start, on a cleared screen
@@ -16,7 +16,7 @@ solve:
         ld (sysvar_frames+2),a
         jr solve_from_top
 
-; Purpose   go on where BREAK stopped it
+; Purpose   continue where BREAK stopped it
 ; In        as solve
 ; Out       as solve
 ; Corrupts  as solve
@@ -30,7 +30,7 @@ go_on:
         call look_on
         jr leave_solving
 
-; Purpose   make the first unknown cell white, and go on from the first row
+; Purpose   make the first unknown cell white, and continue from the first row
 ; In        as solve; there is an unknown cell
 ; Out       as solve
 ; Corrupts  as solve
@@ -126,7 +126,7 @@ count_all:
         call put_common
         jr leave_solving
 
-; Purpose   at "Many variants": count the ways to go on, up to 100 of them and for about a minute
+; Purpose   at "Many variants": count the ways to continue, up to 100 of them and for about a minute
 ; In        as solve
 ; Out       bc = status; count_digits; the grid as it was
 ; Corrupts  as solve
@@ -136,7 +136,7 @@ count_on:
         call count_solutions
         jr answer
 
-; Purpose   at "Many variants": go on by trying, up to the first solution
+; Purpose   at "Many variants": continue by trying, up to the first solution
 ; In        as solve
 ; Out       bc = status_done with the solution in the grid; status_incorrect where there is none; status_variants where
 ;           a key or want of memory stopped it, with the grid as it was

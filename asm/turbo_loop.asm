@@ -11,7 +11,7 @@ look_at_lines:
         xor a
         ld (line_at_hand),a
 
-; Purpose   go on from the line at hand
+; Purpose   continue from the line at hand
 ; In        as look_at_lines, and (line_at_hand)
 ; Out       as look_at_lines
 ; Corrupts  as look_at_lines

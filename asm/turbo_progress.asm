@@ -1,4 +1,4 @@
-; What the screen shows of a search while it runs: how deep it is, and how much of the top of the tree is done.
+; Progress of a search on the screen: how deep it is, and how much of the top of the tree is done.
 
 depth_on_screen:    equ 0x50c7          ; text row 22, column 7
 bar_on_screen:      equ 0x50d3          ; text row 22, column 19

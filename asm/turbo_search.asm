@@ -1,9 +1,9 @@
-; Probing: which cell is to be tried next, and what trying single cells tells without walking on.
+; Probing: choose the cell to try next, and find what trying single cells shows without walking on.
 ;
 ; A cell is probed by making it black, looking at all lines that this marks, and going back; then likewise white. Where
 ; one colour comes to a contradiction the cell has the other, which is then put for good, with what follows from it.
-; Where neither does, the cell is one that might be walked on from, the better the more cells its less telling colour
-; makes known. Cells are probed in the order of a list of candidates; after so many in vain the best of them is tried.
+; If neither does, the cell is one that might be walked on from, the better the more cells its less telling colour
+; makes known. Cells are probed in the order of a list of candidates; after so many failures the best of them is tried.
 ; Nothing is drawn while probing. What both colours have in common is not looked for: that made no search shorter.
 ;
 ; Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html).
@@ -97,8 +97,8 @@ probe_best:
 ; Purpose   probe one colour of a cell
 ; In        a = colour, (probe_cell)
 ; Out       z: no contradiction, and hl = cells left unknown; the grid as it was
-;           Or it does not come back, but goes on at probe_afresh after a contradiction, when the other colour has been
-;           put; or returns from probe_cells, where that, too, has been told, or the grid has been solved
+;           Or it does not come back, but jumps to probe_afresh after a contradiction, when the other colour has been
+;           put; or returns from probe_cells, if that, too, was contradicted, or the grid has been solved
 ; Corrupts  af, bc, de, ix, the alternate registers but for hl'
 ; Cost      what the lines take, and 1,300 T a cell
 probe_one:

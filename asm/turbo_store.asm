@@ -1,7 +1,7 @@
-; What an analysis has found goes into the grid: into the records of the lines that cross, onto the screen or the trail,
+; Findings of an analysis go into the grid: into the records of the lines that cross, onto the screen or the trail,
 ; and these lines are marked. One cell after another, each colour for itself, eight cells at a time.
 ;
-; What the cells of a line have in common is in registers: for the records that cross c = store_offset (one more for
+; Values that the cells of a line share are in registers: for the records that cross c = store_offset (one more for
 ; black), h = their page, e = store_mask, b = one more than the cell's number, so that 16*b+c is the low byte; ix counts
 ; the unknown cells. The alternate ones hold what the screen needs: d' = what added to b is the place of the mark of the
 ; line that crosses, and b', c' as draw_in_row or draw_in_column wants them. The flags in af' tell the colour: z is

@@ -2,7 +2,7 @@
 
 ; Purpose   the end of VARS, and something is missing: only ErrLine may be, and is made
 ; In        hl = the end of VARS; b = variables missing; (err_line_at+1) not 0 where ErrLine is none of them
-; Out       goes on at analyse_variables; else report 2
+; Out       continues at analyse_variables; else report 2
 ; Corrupts  af, bc, de, hl
 ; Cost      what the ROM takes to make room
 walk_at_end:

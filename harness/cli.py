@@ -1,7 +1,7 @@
 """The command line: what ``python -m harness`` and the script ``crossword`` run, by way of `harness.__main__`.
 
 What goes wrong is one line on the standard error, whatever stands in it, and an exit code: 2 for what the user can
-mend, 3 for a mistake in this program alone.
+fix, 3 for a mistake in this program alone.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ _INSTALLED = ("spectrum_crosswords-", ".dist-info")
 COMMANDS: Mapping[str, str] = {
     "run": "solve a puzzle with the Spectrum program",
     "solve": "solve puzzles with a Python solver",
-    "check": "see whether a puzzle has one solution, and what would mend it",
+    "check": "see whether a puzzle has one solution, and how to fix it",
     "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
-    "hint": "the next step from a partly solved picture, or what is wrong with it",
-    "inlay": "draw the cassette's inlay, to be printed",
+    "hint": "the next step from a partly solved picture, or its mistakes",
+    "inlay": "draw the cassette's inlay, to print",
     "japan": "read japan.dat, write every solution to japan.sol as it is found",
     "picture": "make a puzzle of a Spectrum screen",
     "convert": "change a puzzle's or a picture's file format",
     "random": "make a random puzzle, in black and white or in colour",
-    "regress": "run a whole corpus of puzzles, and tell what disagrees",
-    "shrink": "make a puzzle that fails as small as it still fails",
+    "regress": "run a whole corpus of puzzles, and report disagreements",
+    "shrink": "reduce a failing puzzle to the smallest that still fails",
     "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
     "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
     "book": "many puzzles in one PDF, with the answers at the end",
@@ -95,7 +95,7 @@ def build_parser(called: str | None, *, whole: bool = False) -> argparse.Argumen
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
-        epilog="crossword COMMAND --help has the options of each, and examples. Where the script is not on the path: "
+        epilog="crossword COMMAND --help has the options of each, and examples. If the script is not on the path: "
         "python -m harness COMMAND.",
         allow_abbrev=False,
     )
@@ -172,11 +172,11 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             parser.print_help()
             return EXIT_GOOD
         if called is not None and called not in COMMANDS:
-            mend = did_you_mean(nearest(called, COMMANDS), f"the commands are {', '.join(COMMANDS)}")
-            _refuse(parser, None, f"there is no command {called!r}; {mend}")
+            fix = did_you_mean(nearest(called, COMMANDS), f"the commands are {', '.join(COMMANDS)}")
+            _refuse(parser, None, f"there is no command {called!r}; {fix}")
         if "" in given:
-            mend = "perhaps a variable that was never set; give a value"
-            _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {mend}")
+            fix = "perhaps a variable that was never set; give a value"
+            _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {fix}")
         if not given:
             parser.print_help()
             return EXIT_GOOD
@@ -211,7 +211,7 @@ def _meant_option(unknown: Sequence[str], called: str | None) -> str:
 
 
 def _place_of_empty(given: Sequence[str]) -> str:
-    """Which argument is empty: the option before it, or its number. No command takes such a one.
+    """Name the empty argument: the option before it, or its number. No command accepts one.
 
     >>> _place_of_empty(["solve", "cat.txt", "--png", ""]), _place_of_empty(["solve", ""])
     ('--png', '2')

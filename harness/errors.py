@@ -4,7 +4,7 @@
 
     HarnessError
     ├── PuzzleError           numbers or a picture that cannot be a crossword
-    │   └── FormatError       the same in a file: which file, which line, how to mend it
+    │   └── FormatError       the same in a file: which file, which line, how to fix it
     ├── DriverError           the Spectrum program did not do what was expected of it
     │   └── PictureRefusedError  it did not take the picture on the tape
     ├── ReaderError           the screen shows something that is not a crossword grid
@@ -67,20 +67,20 @@ class PuzzleError(HarnessError):
     """Numbers or a picture that cannot be a crossword.
 
     `where` is the crossword's row or column in question, or None when no single one is.
-    `what` says what is wrong, `mend` what to do about it (may be empty). Both may repeat what a file holds: the
+    `what` says what is wrong, `fix` what to do about it (may be empty). Both may repeat what a file holds: the
     message shows it `shortened`, in `one_line`.
     """
 
-    def __init__(self, what: str, mend: str = "", where: Place | None = None) -> None:
-        super().__init__(what, mend, where)
+    def __init__(self, what: str, fix: str = "", where: Place | None = None) -> None:
+        super().__init__(what, fix, where)
         self.what = what
-        self.mend = mend
+        self.fix = fix
         self.where = where
 
     def __str__(self) -> str:
         what = one_line(shortened(self.what))
         named = f"{self.where}: {what}" if self.where is not None else what
-        return f"{named}; {one_line(self.mend)}" if self.mend else named
+        return f"{named}; {one_line(self.fix)}" if self.fix else named
 
 
 class FormatError(PuzzleError):
@@ -94,10 +94,10 @@ class FormatError(PuzzleError):
     """
 
     def __init__(
-        self, what: str, mend: str = "", path: str = "", line: int | None = None, where: Place | None = None
+        self, what: str, fix: str = "", path: str = "", line: int | None = None, where: Place | None = None
     ) -> None:
-        super().__init__(what, mend, where)
-        self.args = (what, mend, path, line, where)
+        super().__init__(what, fix, where)
+        self.args = (what, fix, path, line, where)
         self.path = path
         self.line = line
 
@@ -109,7 +109,7 @@ class FormatError(PuzzleError):
 
 
 MOST_REPEATED = 200
-"""How many characters of what a file holds an error in it repeats."""
+"""Most characters of a file's content that an error repeats."""
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
@@ -141,7 +141,7 @@ class BuildError(HarnessError):
 
 
 class TooLargeError(HarnessError):
-    """A puzzle that would take a way of solving more memory than it may have."""
+    """A puzzle whose solving would exceed a memory limit."""
 
 
 class UsageError(HarnessError):

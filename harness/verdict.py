@@ -1,4 +1,4 @@
-"""Whether the Spectrum's answer is right, judged by the reference solver."""
+"""Judgement of the Spectrum's answer by the reference solver."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
 
     Args:
         puzzle: what was typed.
-        played: what came of it.
-        on_branch: what the player was to do where line logic comes to an end.
+        played: the Spectrum's result.
+        on_branch: the player's choice where line logic ends.
         budget: what the reference may spend (None: no limit).
     """
     budget = budget or Budget()
@@ -57,7 +57,7 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
             return _judge_path(puzzle, played)
         return _judge_line_logic(puzzle, played, budget)
     except PuzzleError as error:
-        return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
+        return Verdict(False, None, f"WRONG: the program accepted invalid clues: {error}")
 
 
 def judge_view(puzzle: Puzzle, played: Played, verdict: Verdict) -> Verdict:
@@ -89,7 +89,7 @@ def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = Non
     try:
         reference = Fast().solve(puzzle, max_solutions=played.count + 1, budget=budget)
     except PuzzleError as error:
-        return Verdict(False, None, f"WRONG: the program took numbers that make no puzzle: {error}")
+        return Verdict(False, None, f"WRONG: the program accepted invalid clues: {error}")
     found = len(reference.solutions)
     if found <= played.count and _was_stopped(reference):
         return _unsettled(reference)
@@ -122,7 +122,7 @@ def common_cells(solutions: Sequence[Grid]) -> Grid:
 
 
 def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False) -> Grid | None:
-    """Where line logic comes to when the first unknown cell, topmost then leftmost, is coloured as `path` says.
+    """Return the grid that line logic reaches after the guesses in `path`, or None after a contradiction.
 
     True is black. A puzzle that was turned for the Spectrum's screen is followed as the Spectrum sees it. Returns the
     grid as `puzzle` has it, or None after a contradiction.
@@ -199,8 +199,8 @@ def _judge_refused_entry(puzzle: Puzzle, refused: Stop) -> Verdict:
         puzzle.check()
     except PuzzleError as error:
         agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
-        return Verdict(agrees, False, _sentence(agrees, f"the numbers make no puzzle ({error})", None))
-    return Verdict(False, False, "WRONG: the program refused numbers that make a puzzle")
+        return Verdict(agrees, False, _sentence(agrees, f"the clues make no puzzle ({error})", None))
+    return Verdict(False, False, "WRONG: the program rejected valid clues")
 
 
 def _was_stopped(reference: Result) -> bool:

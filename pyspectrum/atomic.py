@@ -84,7 +84,7 @@ def write_text_whole(path: Path | str, text: str) -> None:
 
 
 def is_stream(path: Path | str) -> bool:
-    """Whether the path leads to a device, a pipe or an open stream, which is written to instead of replaced.
+    """Return True if the path leads to a device, a pipe or an open stream, which is written to instead of replaced.
 
     Raises:
         OSError: the name is too long, or a folder on the way to it may not be searched.
@@ -106,7 +106,7 @@ def is_stream(path: Path | str) -> bool:
 
 
 def is_same_file(one: Path | str, other: Path | str) -> bool:
-    """Whether two paths lead to one file, by whatever names and links; a device, which keeps nothing, is none.
+    """Return True if two paths lead to one file, by whatever names and links; devices never do.
 
     >>> is_same_file("a.txt", "b/../a.txt"), is_same_file("/dev/null", "/dev/null")
     (True, False)

@@ -48,7 +48,7 @@ class TimeLimitError(SpectrumError):
         self.waited_for = waited_for
         self.tstates = tstates
         self.screen = screen
-        self.summary = f"waited {tstates / tstates_per_second:.1f} s of Spectrum time for {waited_for}, in vain"
+        self.summary = f"waited {tstates / tstates_per_second:.1f} s of Spectrum time for {waited_for}: timed out"
         super().__init__(self.summary)
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class TimeLimitError(SpectrumError):
 
 
 class ExpectationError(SpectrumError, AssertionError):
-    """What a test expected of the machine did not come, or stayed.
+    """A test's expectation of the machine that did not come true, or a state that stayed.
 
     `screen` holds the 24 text lines of the screen at that moment; `pictures`, where a picture was compared, its
     ``"expected"``, ``"actual"`` and ``"difference"``.
@@ -78,7 +78,7 @@ class AddressError(SpectrumError):
 
 
 class RunningError(SpectrumError):
-    """The machine was to be run by what it calls in the middle of an instruction."""
+    """A callback tried to run the machine in the middle of an instruction."""
 
 
 class RegisterError(SpectrumError):

@@ -44,7 +44,7 @@ class BasicRom:
 
     Attributes:
         editor: edit the input line (ED-LOOP's beginning).
-        editor_error: where the editor goes on after an error of its own.
+        editor_error: where the editor continues after an error of its own.
         editor_waits: where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler.
         copies_line: the error handler of ED-COPY; the one before it is next on the stack.
         waits_for_key, takes_key: KEY-INPUT: is there a new key? And where it takes it.

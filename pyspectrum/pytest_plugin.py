@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pyspectrum.testing.lending import Lender, Lent, Load, NewSpectrum
 
 _MARK_IS = "spectrum(model='48', joystick=None, basic=None)"
-_MARK = f"{_MARK_IS}: the machine that the fixture `spectrum` is to be"
+_MARK = f"{_MARK_IS}: the machine of the fixture `spectrum`"
 _MARK_ARGUMENTS = {"model", "joystick", "basic"}
 _PACKAGE = Path(__file__).parent
 _LONGEST_FOLDER_NAME = 100
@@ -72,11 +72,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
     group.addoption(
         "--spectrum-output", metavar="DIR",
-        help="where all that goes, a folder for each test (default: spectrum-results)",
+        help="the folder for all that, with a folder for each test (default: spectrum-results)",
     )  # fmt: skip
     group.addoption(
         "--spectrum-update", action="store_true",
-        help="write what is seen as the expected pictures; look at them before you commit",
+        help="save the actual pictures as the expected ones; look at them before you commit",
     )  # fmt: skip
 
     group.addoption(
@@ -353,7 +353,7 @@ def _mark_arguments(item: Any) -> dict[str, str]:
 
 
 def _wanted_machine(request: pytest.FixtureRequest) -> dict[str, str]:
-    """What the options, the mark and a parametrization say of a test's machine; the last of them decides."""
+    """Combine the options, the mark and a parametrization for a test's machine; the last of them decides."""
     config = request.config
     wanted = {"joystick": config.getini("spectrum_joystick")} if config.getini("spectrum_joystick") else {}
     models = _models(config)

@@ -85,7 +85,7 @@ class SnapshotWarning(UserWarning):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a snapshot file holds.
+    """Contents of a snapshot file.
 
     `machine` is the name of the model; `banks` the RAM, three of them (#4000, #8000, #C000) of a 48K or
     all eight; `parsed` what SkoolKit has read. `exact` is False where the file does not tell a 128K from
@@ -103,7 +103,7 @@ class Snapshot:
         return model_named(self.machine)
 
     def losses(self, suffix: str) -> tuple[str, ...]:
-        """What a file of the kind that `suffix` names cannot hold of this snapshot, in words."""
+        """Describe what the format `suffix` cannot store of this snapshot."""
         suffix = suffix.lower()
         if suffix not in READ_SUFFIXES:
             return ()
@@ -192,7 +192,7 @@ def encode_sna(core: Core) -> bytes:
 
 
 def load_snapshot(path: Path | str) -> Snapshot:
-    """What a `.z80`, `.szx` or `.sna` file holds.
+    """Read a `.z80`, `.szx` or `.sna` file.
 
     Raises:
         SnapshotError: no such file, a damaged one, or one of a machine that is not emulated.
@@ -212,7 +212,7 @@ def load_snapshot(path: Path | str) -> Snapshot:
 
 
 def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapshot:
-    """What the bytes of a snapshot file of the kind that `suffix` names hold.
+    """Parse the bytes of a snapshot file of the kind that `suffix` names.
 
     Raises:
         SnapshotError: ``name: …`` where they are damaged, or of a machine that is not emulated.
@@ -304,7 +304,7 @@ def _without_rest(data: bytes, name: str) -> bytes:
 
 
 def _end_of_version_1(data: bytes) -> int | None:
-    """Where the RAM ends: after 48K, or if it is packed, after its end mark."""
+    """Return the end of the RAM: after 48K, or if it is packed, after its end mark."""
     if not data[12] & _Z80_PACKED:
         return _Z80_HEADER + 3 * PAGE_SIZE
     at = _Z80_HEADER
@@ -316,7 +316,7 @@ def _end_of_version_1(data: bytes) -> int | None:
 
 
 def _end_of_pages(data: bytes) -> int | None:
-    """Where the last whole page ends that is of its own number; None if there is none."""
+    """Return the end of the last whole page with a number of its own; None if there is none."""
     at = _Z80_HEADER + 2 + int.from_bytes(data[_Z80_HEADER : _Z80_HEADER + 2], "little")
     seen: set[int] = set()
     while at + 3 <= len(data):

@@ -1,4 +1,4 @@
-"""All that solve held against each other on random puzzles, and against a SAT encoding that shares nothing with them.
+"""Comparison of all solvers on random puzzles, and with a SAT encoding that shares nothing with them.
 
     python -m tests.agreement [--seed N] [--plain N] [--colour N] [--blotted N]
 
@@ -91,7 +91,7 @@ def possible_states(states: list[State], length: int) -> list[set[int]]:
 
 
 def count_by_automata(puzzle: AnyPuzzle) -> int:
-    """How many solutions a puzzle has, up to two."""
+    """Count a puzzle's solutions, up to two."""
     with Solver(name="cadical195") as solver:
         painted = _encode(puzzle, solver)
         if painted is None or not solver.solve():
@@ -128,7 +128,7 @@ def _encode(puzzle: AnyPuzzle, solver: Solver) -> list[list[int]] | None:
         for place, cell in enumerate(cells):
             now = {state: last + offset for offset, state in enumerate(sorted(possible[place + 1]), 1)}
             last += len(now)
-            # It is in some state of the cell's colour, comes from one and goes on to one. That it is in several does no
+            # It is in some state of the cell's colour, comes from one and leads to one. Several states do no
             # harm: from any of the first cell's states there is a way to an end.
             solver.add_clause(list(now.values()))
             for state, variable in now.items():

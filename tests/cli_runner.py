@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Ran:
-    """How a command ended and what it printed."""
+    """End and output of a command."""
 
     code: int
     out: str

@@ -37,7 +37,7 @@ FROM_LEFT = (
     "assembler",
     "memory",
 )
-"""Who stands beside whom; the rooms not named here stand further right."""
+"""Rooms from left to right; those not named here stand further right."""
 
 STYLE = """
   rect { fill: #fffdf5; stroke: #33415c; stroke-width: 1.5 }
@@ -61,7 +61,7 @@ def arrows_of(package: str) -> dict[str, set[str]]:
 
 
 def floors(arrows: Mapping[str, set[str]]) -> dict[str, int]:
-    """How high each room stands: one above the highest that it imports."""
+    """Return the floor of each room: one above the highest that it imports."""
     height: dict[str, int] = {}
     while len(height) < len(arrows):
         height |= {

@@ -1,4 +1,4 @@
-"""What ``japan.sol`` holds, read back."""
+"""A ``japan.sol``, read back."""
 
 from harness.puzzle import Grid
 

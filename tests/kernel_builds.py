@@ -25,7 +25,7 @@ FLAGS_VARIABLE = "CROSSWORD_KERNEL_FLAGS"
 """The environment variable with flags of the compiler for builds that tests make while they run."""
 
 TESTS = ("tests/unit/harness/solver/kernel", "tests/unit/harness/solver/test_agreement.py")
-"""What a build must pass."""
+"""Tests that a build must pass."""
 
 
 def build(folder: Path, *flags: str) -> Path:

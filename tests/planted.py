@@ -10,7 +10,7 @@ CALL = "2195 RANDOMIZE USR 62976: RETURN\n"
 FAULTY_CALL = (
     "2195 RANDOMIZE USR 62976: IF LenLine=5 AND DataNLine=2 THEN POKE 62286,0: REM nothing has changed\n2196 RETURN\n"
 )
-"""What a line of five cells with two groups tells is forgotten; everything else is right."""
+"""A call that forgets what a line of five cells with two groups tells; everything else is right."""
 
 SHOWS_FAULT = Grid(("##.##", "#.##.", "###..", "#....")).clues(title="<b>shows & tells</b>")
 """One solution by line logic alone; with the fault, cells stay open."""

@@ -10,7 +10,7 @@ from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import Colour, Palette
 
 NO_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
-"""For tests whose every example takes a good part of a second: what fails is told as it is, and at once."""
+"""For tests whose every example takes a good part of a second: a failure is reported as it is, and at once."""
 
 COLOUR_PALETTE = Palette((Colour("r", (255, 0, 0), "red"), Colour("g", (0, 128, 0)), Colour("k", (0, 0, 0))))
 """Of the pictures that `colour_grids` draws."""
@@ -63,14 +63,14 @@ def colour_grids(draw: st.DrawFn, max_side: int = 4) -> ColourGrid:
 
 
 def header_texts(min_size: int = 0) -> st.SearchStrategy[str]:
-    """What may stand behind a header of a file: printable, no spaces at the ends."""
+    """Texts behind a header of a file: printable, no spaces at the ends."""
     printable = st.characters(blacklist_categories=("C", "Z"), whitelist_characters=" ")
     return st.text(printable, min_size=min_size, max_size=20).map(lambda text: " ".join(text.split()))
 
 
 @st.composite
 def puzzles(draw: st.DrawFn, max_width: int = 8, max_height: int = 8) -> Puzzle:
-    """A puzzle that passes its check and has a solution, with or without its goal and what is told about it."""
+    """A puzzle that passes its check and has a solution, with or without its goal, title and notes."""
     grid = draw(grids(max_width, max_height))
     keys = st.from_regex(r"note-[a-z]{1,5}", fullmatch=True)
     drawn = grid.clues()

@@ -1,4 +1,4 @@
-"""What whoever watches a strategy may rely on, in colour or not."""
+"""Guarantees for watchers of a strategy, in colour or not."""
 
 import itertools
 from collections.abc import Collection, Sequence

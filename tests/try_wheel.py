@@ -1,4 +1,4 @@
-"""What an installed wheel must do, run by its Python from anywhere but the checkout; it needs nothing but the wheel.
+"""Checks of an installed wheel, run by its Python from anywhere but the checkout; they need nothing but the wheel.
 
     python tests/try_wheel.py [--pure]
 
@@ -17,7 +17,7 @@ MINE = "picture:\n.#.\n###\n.#.\n"
 
 
 def run(folder: str, *arguments: str) -> str:
-    """What the command prints; it must succeed."""
+    """Run the command and return its output; it must succeed."""
     command = [sys.executable, "-m", "harness", *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=600, check=False)
     assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"

@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle, and what would mend it.
+"""Faults of a puzzle, and how to fix them.
 
 * `typos`: which single wrong number would explain numbers that cannot be, `elimination` the line logic behind it;
 * `repair`: the smallest change of a picture that leaves its puzzle one solution;

@@ -31,7 +31,7 @@ class Form:
 
     @property
     def is_canonical(self) -> bool:
-        """Whether there is nothing to object to."""
+        """True if there is nothing to object to."""
         return not (self.uneven or self.empty or self.full)
 
     def __str__(self) -> str:

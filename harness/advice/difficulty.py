@@ -1,4 +1,4 @@
-"""How hard a puzzle is to be, and how hard one is: the classes and the words of `explain` on one scale.
+"""Wanted and actual difficulty of a puzzle: the classes and the words of `explain` on one scale.
 
 The classes `line`, `branch` and `mult` are those of `Difficulty`; the words `easy` to `extreme` are those of `Level`,
 by the rules that a person needs. A word up to `hard` means `line`, the others `branch`.
@@ -28,7 +28,7 @@ DIFFICULTIES: dict[str, range] = {
     Difficulty.MULT.value: range(_SEVERAL, _SEVERAL + 1),
     **{level.value: range(place, place + 1) for place, level in enumerate(LEVELS)},
 }
-"""What may be wanted, and the places on the scale that fit it."""
+"""Difficulties that may be wanted, and the places on the scale that fit them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +50,27 @@ class Wanted:
 
     @property
     def is_unique(self) -> bool:
-        """Whether such a puzzle has one solution."""
+        """True if such a puzzle has one solution."""
         return self.name != Difficulty.MULT.value
 
     @property
     def begins_with_several(self) -> bool:
-        """Whether such puzzles lie next to those with several solutions."""
+        """True if such puzzles lie next to those with several solutions."""
         return DIFFICULTIES[self.name].stop >= _SEVERAL
 
     @property
     def needs_rules(self) -> bool:
-        """Whether only the rules of people can tell."""
+        """True if only the rules of people can tell."""
         return self.name in {level.value for level in LEVELS}
 
     def distance(self, place: int) -> int:
-        """How far a place on the scale is from those wanted; below 0 if it is too easy."""
+        """Return the distance of a place on the scale from those wanted; below 0 if it is too easy."""
         fitting = DIFFICULTIES[self.name]
         return min(place - fitting.start, 0) + max(place - fitting.stop + 1, 0)
 
 
 class Standing(NamedTuple):
-    """Where a puzzle stands.
+    """Place of a puzzle on the scale.
 
     Attributes:
         distance: how far it is from what is wanted, 0 if it is that, below 0 if it is too easy.
@@ -82,14 +82,14 @@ class Standing(NamedTuple):
     weight: int
 
     def is_nearer_than(self, other: Standing) -> bool:
-        """Whether it is better to go on from here, or as good."""
+        """Return True if it is better to continue from here, or as good."""
         if abs(self.distance) != abs(other.distance):
             return abs(self.distance) < abs(other.distance)
         return self.weight >= other.weight if self.distance < 0 else self.weight <= other.weight
 
 
 def standing_of(puzzle: AnyPuzzle, result: AnyResult, wanted: Wanted, budget: Budget) -> Standing | None:
-    """Where a puzzle stands beside what is wanted; None if that is not known.
+    """Place a puzzle beside the wanted difficulty; None if that is not known.
 
     Args:
         result: of looking for two solutions.

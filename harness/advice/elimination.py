@@ -14,7 +14,7 @@ from harness.solver.colour_lines import NumberedClue, find_starts
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far line logic comes.
+    """Result of line logic.
 
     Attributes:
         board: what is known then.
@@ -45,7 +45,7 @@ class LineLogic:
         self._board = ColourBoard.empty(size, self._keys, tuple(self._keys), clues, ColourGrid)
 
     def reach(self, without: Line | None = None, budget: Budget | None = None) -> Reached:
-        """What follows from all lines, or from all but one; incomplete if the budget ends it."""
+        """Apply all lines, or all but one, to the fixpoint; incomplete if the budget ends it."""
         board = self._board.copy()
         left_out = self._number(without) if without is not None else None
         queue = deque(number for number in range(len(board.clues)) if number != left_out)
@@ -65,7 +65,7 @@ class LineLogic:
         return Reached(board, None, frozenset())
 
     def fits(self, line: Line, clue: ColourClue, reached: Reached) -> bool:
-        """Whether a clue has an arrangement for the line that agrees with what is known of it."""
+        """Return True if a clue has an arrangement for the line that agrees with its known cells."""
         board, number = reached.board, self._number(line)
         return find_starts(board.length(number), self._numbered(clue), board.can[number]) is not None
 

@@ -1,10 +1,10 @@
 """Random crosswords, in colour or in black and white, with one solution on request; the same seed gives the same one.
 
-Cells are drawn one by one and then smoothed, so that groups come about instead of noise. Where the puzzle must have one
-solution, the picture is mended: in places that its solutions differ about, background cells are coloured as a neighbour
-is, until there is one solution. Where it must have a certain difficulty, cells are changed by chance, and what comes no
-nearer to it is dropped. Line analyses are counted instead of seconds, and a puzzle that takes too many of them counts
-as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
+Cells are drawn one by one and then smoothed, so that groups form instead of noise. If the puzzle must have one
+solution, the picture is repaired: in places that its solutions differ about, background cells take the colour of a
+neighbour, until there is one solution. If it must have a certain difficulty, cells are changed by chance, and a change
+that comes no nearer to it is dropped. Line analyses are counted instead of seconds, and a puzzle that takes too many
+of them counts as not unique: so a seed always gives the same puzzle, unless a budget ends the work before.
 """
 
 from __future__ import annotations
@@ -47,10 +47,12 @@ _MOST_CHANGES = 150
 """Changes tried on a picture before it is given up for another."""
 
 _MENDING = 0.5
-"""How often a picture with several solutions is mended, rather than changed by chance, on the way to a difficulty."""
+"""Probability that a picture with several solutions is repaired, rather than changed by chance, on the way to a
+difficulty.
+"""
 
 _TRIED = 100
-"""What every picture counts beside its looks, so that tiny ones, which take few, are not tried for minutes."""
+"""Cost of every picture beside its analyses, so that tiny ones, which take few, are not tried for minutes."""
 
 _EXPLAINED = 4
 """A look at a line by the rules of people takes as long as about so many others."""
@@ -152,7 +154,7 @@ class _Graded:
                 return grid, result.outcome
 
     def _standing(self, grid: ColourGrid, result: ColourResult) -> Standing | None:
-        """Where a picture's puzzle stands beside what is wanted; None if that is not known."""
+        """Place a picture's puzzle beside the wanted difficulty; None if that is not known."""
         puzzle = grid.puzzle(self._palette)
         plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
         budget = self._budget.part(max_line_calls=MAX_LOOKS)
@@ -213,7 +215,7 @@ def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> 
 def _with_one_solution(
     grid: ColourGrid, palette: Palette, lot: random.Random, budget: Budget, size: str, seed: int
 ) -> ColourGrid:
-    """The picture, mended until its puzzle has one solution."""
+    """Repair the picture until its puzzle has one solution."""
     looks = 0
     while True:
         # without a SAT solver, whose next version may find other solutions first
@@ -233,7 +235,7 @@ def _with_one_solution(
 
 
 def _judge(grid: ColourGrid, palette: Palette, budget: Budget) -> Outcome:
-    """Whether the picture's puzzle has one solution, if that is seen soon: in a large one if line logic sees it."""
+    """Decide whether the picture's puzzle has one solution, if that is quick: in a large one by line logic alone."""
     puzzle = grid.puzzle(palette)
     if grid.width * grid.height <= LARGE_CELLS:
         return ColourProbe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome

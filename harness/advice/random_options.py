@@ -1,4 +1,4 @@
-"""What a random puzzle should be like; loads no solver, for those who only describe it."""
+"""Options of a random puzzle; imports no solver, for callers that only describe them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from harness.puzzle import MAX_SIDE
 
 @dataclass(frozen=True, slots=True)
 class RandomOptions:
-    """What a random puzzle should be like.
+    """Options of a random puzzle.
 
     Attributes:
         width, height: in cells, 1 to `MAX_SIDE`.
@@ -49,4 +49,7 @@ class RandomOptions:
 
         wanted = Wanted(self.difficulty)
         if self.unique and not wanted.is_unique:
-            raise UsageError(f"a puzzle with one solution is not of the difficulty {self.difficulty}; choose another")
+            raise UsageError(
+                f"difficulty {self.difficulty} means several solutions, which --unique rules out; choose "
+                "another difficulty or drop --unique"
+            )

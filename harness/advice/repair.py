@@ -1,7 +1,7 @@
 """The smallest change of a picture that makes its puzzle unique: one cell, then two, nearest to the trouble first.
 
 Two facts make it quick. Let a picture and another solution of its puzzle differ in some cells. A change that touches
-neither a row nor a column of those cells leaves the two pictures with the same numbers, so it mends nothing: at least
+neither a row nor a column of those cells leaves the two pictures with the same numbers, so it fixes nothing: at least
 one cell of every repair is in such a line, and so for each other solution that is known: only the choices of cells that
 meet all of them are looked at. And a set of cells that could be exchanged in one picture can often be exchanged
 in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
@@ -137,7 +137,7 @@ class _Search:
                 )
 
     def _is_refuted(self, picture: tuple[str, ...]) -> bool:
-        """Whether some cells can be exchanged in the picture, as far as that is known."""
+        """Return True if a known exchange of cells is possible in the picture."""
         for place in range(len(self._exchanges) - 1, -1, -1):
             exchange = self._exchanges[place]
             if _is_there(picture, exchange):
@@ -210,7 +210,7 @@ def _before(end: int, count: int, start: int, unmet: Sequence[int]) -> Iterator[
 
 
 def _is_there(picture: Sequence[str], exchange: _Exchange) -> bool:
-    """Whether the picture has the cells as they are before the exchange, and keeps its numbers with it."""
+    """Return True if the picture has the cells as before the exchange, and keeps its clues with it."""
     has_cells = all(picture[row][column] == now for (row, column), (now, _) in exchange.items())
     return has_cells and _keeps_numbers(picture, exchange)
 
@@ -230,7 +230,7 @@ def _apply(picture: Sequence[str], changes: Sequence[CellChange]) -> tuple[str, 
 
 
 def _keeps_numbers(picture: Sequence[str], exchange: _Exchange) -> bool:
-    """Whether the picture has the same numbers once the cells are exchanged."""
+    """Return True if the picture has the same clues after the exchange."""
     exchanged = list(picture)
     for (row, column), (_, after) in exchange.items():
         exchanged[row] = exchanged[row][:column] + after + exchanged[row][column + 1 :]

@@ -1,4 +1,4 @@
-"""The examination of a puzzle: is it one, has it one solution, and if not, what would mend it."""
+"""Examination of a puzzle: its findings, and the fixes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOLVING_SHARE = 0.5
 
 
 class Finding(Enum):
-    """What is the matter with a puzzle; there is nothing else."""
+    """The possible findings about a puzzle."""
 
     UNIQUE = "unique"
     """It has exactly one solution: nothing is the matter."""
@@ -37,7 +37,7 @@ class Finding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What was found out about a puzzle.
+    """Findings about a puzzle, and advice.
 
     Attributes:
         finding: in one word.
@@ -68,11 +68,11 @@ class Advice:
 
 
 def examine(puzzle: AnyPuzzle, budget: Budget | None = None) -> Advice:
-    """Find out what is the matter with a puzzle, whose numbers need not have been checked.
+    """Examine a puzzle, whose clues need not have been checked.
 
     Args:
         puzzle: any.
-        budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); what is known by then is told.
+        budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); the findings by then are reported.
 
     >>> from harness.puzzle import Puzzle
     >>> advice = examine(Puzzle(((1,), (1,)), ((1,), (1,))))
@@ -106,7 +106,7 @@ def _examine_wrong_numbers(puzzle: AnyPuzzle, error: PuzzleError, budget: Budget
 
 
 def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]:
-    """What the file's own picture says of the numbers, where it is of the same size."""
+    """Compare the clues with the file's own picture, if it has the same size."""
     goal = puzzle.goal
     if goal is None or (goal.width, goal.height) != (puzzle.width, puzzle.height):
         return ()
@@ -116,10 +116,10 @@ def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]
         return ()
     given, meant = puzzle.groups(), drawn.groups()
     wrong = [line for line in given if not tells_of(given[line], meant[line])]
-    mended: AnyPuzzle = puzzle
+    corrected: AnyPuzzle = puzzle
     for line in wrong:
-        mended = mended.with_clue(line, meant[line])
-    outcome = solve_any(mended, budget=budget.part(1.0)).outcome
+        corrected = corrected.with_clue(line, meant[line])
+    outcome = solve_any(corrected, budget=budget.part(1.0)).outcome
     return tuple(Suggestion(line, given[line], meant[line], "by the picture", outcome) for line in wrong)
 
 
@@ -140,7 +140,7 @@ def _examine_solutions(puzzle: AnyPuzzle, result: AnyResult, budget: Budget) -> 
 
 
 def _end_of(budget: Budget) -> Stop | None:
-    """What has ended the work, if anything has."""
+    """Return the limit that has ended the work, if one has."""
     try:
         budget.check()
     except StoppedError as stopped:

@@ -1,4 +1,4 @@
-"""Which single slip of the pen would explain numbers that cannot be a crossword.
+"""Single slips that explain clues no crossword can have.
 
 Every line is tried: a number read wrongly, a group missing or written twice, digits swapped, a comma missing, one too
 many or in the wrong place, a gap overlooked. Only a change that makes the sums of rows and columns agree comes into
@@ -31,7 +31,7 @@ from harness.solver.registry import solve_any
 from harness.solver.result import Outcome
 
 SOLVING_SECONDS = 2.0
-"""What solving a corrected puzzle may take."""
+"""Time limit for solving a corrected puzzle."""
 _ABSURD = 10**6
 
 
@@ -98,7 +98,7 @@ class _Search:
         self._surplus = _surplus(self._clues)
 
     def one_slip_may_do(self) -> bool:
-        """Whether one clue at most cannot be, and no number is absurd."""
+        """Return True if at most one clue is impossible, and no number is absurd."""
         return (
             len(self._misfits) <= 1
             and max(self._puzzle.width, self._puzzle.height) <= MAX_SIDE
@@ -154,7 +154,7 @@ _ORDER = {
 
 
 def _outcome(puzzle: AnyPuzzle, budget: Budget) -> Outcome | None:
-    """What the corrected puzzle is; None if it cannot be either."""
+    """Solve a corrected puzzle; None if it is impossible too."""
     try:
         puzzle.check()
     except PuzzleError:

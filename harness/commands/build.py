@@ -66,7 +66,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--assembler",
         choices=("pyz80", "pasmo"),
         default="pyz80",
-        help="what makes the machine code; both give the same bytes (default: %(default)s)",
+        help="the assembler of the machine code; both give the same bytes (default: %(default)s)",
     )
 
 
@@ -133,7 +133,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
 
 
 def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """What each edition is to be written as besides its tape.
+    """Return the kinds of files to write beside each edition's tape.
 
     Raises:
         UsageError: one is not known.

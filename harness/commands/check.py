@@ -1,4 +1,4 @@
-"""``check``: whether a puzzle is a good one, and if not, what would mend it.
+"""``check``: does a puzzle have one solution, and if not, how to fix it.
 
 A good puzzle has exactly one solution. If it has several, the cells that differ are shown, and the smallest change of
 the picture found that leaves one. If it has none, the first line that cannot be. If the numbers cannot be a crossword
@@ -72,7 +72,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=seconds,
         default=DEFAULT_SECONDS,
-        help="stop after S seconds, for each puzzle, and say what is known by then (default: %(default)g)",
+        help="stop after S seconds, for each puzzle, and print the findings (default: %(default)g)",
     )
     add_memory_option(parser)
     parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")

@@ -80,14 +80,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--view",
         choices=["cells", "grid"],
-        help="what to draw: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
+        help="the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
     )
     parser.add_argument(
         "--timeout",
         metavar="S",
         type=seconds,
         default=SOLVING_SECONDS,
-        help="solve for S seconds at most, where the file has no picture (default: %(default)g)",
+        help="solve for S seconds at most, if the file has no picture (default: %(default)g)",
     )
     add_memory_option(parser)
 

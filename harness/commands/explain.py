@@ -1,4 +1,4 @@
-"""``explain``: a puzzle solved as a person solves it, every step with its reason, and how hard it is.
+"""``explain``: a puzzle solved as a person solves it, every step with its reason, and the difficulty.
 
 Named rules are applied, the easiest first; where looking at lines tells nothing more, cells are tried. The rating is a
 class (LINE, BRANCH or MULT), a word for the hardest rule needed, and a score, the sum of what all steps cost.

@@ -1,4 +1,4 @@
-"""``hint``: the next step from a partly solved picture, with its reason; or what is wrong with that picture.
+"""``hint``: the next step from a partly solved picture, with its reason; or the picture's mistakes.
 
 FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (or -, 0, ·) white, ? (or _) unknown; in
 colour the keys of the colours, . and ?. In a file without ? and _ a blank is an unknown cell, and blanks at the end

@@ -1,4 +1,4 @@
-"""``inlay``: the cassette's inlay as a drawing to be printed on A4, cut and folded."""
+"""``inlay``: the cassette's inlay as a drawing to print on A4, cut and fold."""
 
 from __future__ import annotations
 

@@ -133,9 +133,9 @@ def _impossible(puzzle: Puzzle, name: str) -> str | None:
         try:
             puzzle.check_sizes()
         except PuzzleError as size:
-            raise FormatError(size.what, size.mend, name) from None
+            raise FormatError(size.what, size.fix, name) from None
         if any(group < 1 for _, clue, _ in puzzle.lines() for group in clue):
-            raise FormatError(error.what, error.mend, name, where=error.where) from None
+            raise FormatError(error.what, error.fix, name, where=error.where) from None
         return str(error)
     return None
 
@@ -199,7 +199,7 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 
 def _summary(search: Search | SolutionStream) -> str:
-    """How the search ended, in a line."""
+    """Report the end of the search, in a line."""
     found = f"{search.found} solution{'' if search.found == 1 else 's'}"
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"

@@ -1,4 +1,4 @@
-"""``picture``: a Spectrum screen made into a puzzle by the program itself, and whether that has one solution."""
+"""``picture``: a Spectrum screen made into a puzzle by the program itself, and checked for one solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``profile``: where the program spends its T-states, by BASIC line and by label of the machine code."""
+"""``profile``: T-states of the program, by BASIC line and by label of the machine code."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     menu = Menu(spectrum)
     menu.load(tape)
     if menu.enter(puzzle) is not None:
-        raise UsageError(f"{arguments.puzzle}: the program does not take this puzzle, so there is nothing to measure")
+        raise UsageError(f"{arguments.puzzle}: the Spectrum program rejects this puzzle; see crossword check")
     with Profiler(spectrum, code_of_tape(tape)) as profiler:
         menu.start_solving()
     profile = profiler.profile

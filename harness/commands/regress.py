@@ -1,4 +1,4 @@
-"""``regress``: a whole corpus of puzzles through the Spectrum program, or any other, and what disagrees."""
+"""``regress``: a whole corpus of puzzles through the Spectrum program, or any other, and the disagreements."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     corpus.add_argument(
         "--pictures", metavar="FOLDER", action="append", default=[], help="puzzles made of the pictures in a folder"
     )
-    corpus.add_argument("--unchecked", action="store_true", help="let the program have numbers that make no puzzle")
+    corpus.add_argument("--unchecked", action="store_true", help="let the program have invalid clues")
     engines = parser.add_argument_group("what they are given to")
     engines.add_argument(
         "--tape", metavar="FILE", action="append", help=f"a tape (may be repeated; default: {DEFAULT_TAPE})"
@@ -69,7 +69,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--on-branch",
         choices=[choice.value for choice in OnBranch],
         default=OnBranch.STOP.value,
-        help='what to do at "Many variants!" (default: %(default)s)',
+        help='the answer at "Many variants!" (default: %(default)s)',
     )
     engines.add_argument("--solver-only", action="store_true", help="leave the Spectrum out: time the Python solvers")
     engines.add_argument(
@@ -107,7 +107,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     workers.add_argument("--scheduler", metavar="ADDRESS", help="with --backend dask: such as tcp://10.0.0.1:8786")
     results = parser.add_argument_group("results")
     results.add_argument("--db", metavar="FILE", help="the SQLite file that keeps every outcome as it comes")
-    results.add_argument("--resume", action="store_true", help="leave out what the file has already")
+    results.add_argument("--resume", action="store_true", help="skip the outcomes that the file has already")
     results.add_argument("--report", metavar="FOLDER", help="write a page, JUnit's XML and JSON lines there")
     results.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     results.add_argument("--quiet", action="store_true", help="print only the counts")
@@ -200,7 +200,7 @@ def _exit_code(result: Run, summary: Summary) -> int:
 
 
 def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Callable[[str], str]]]:
-    """What the puzzles are given to, and for each of them the command that repeats it with a file."""
+    """Build the engines, and for each of them the command that repeats it with a file."""
     from harness.formats import format_named
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command
@@ -218,7 +218,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Cal
     if arguments.strategy and not arguments.solver_only:
         raise UsageError("--strategy is for --solver-only; leave it out, or add that")
     if arguments.solver_only and (arguments.tape or arguments.inject or arguments.spectrum_timeout is not None):
-        raise UsageError("--solver-only leaves the Spectrum out; leave out what is said of it")
+        raise UsageError("--solver-only does not run the Spectrum; remove --tape, --inject and --spectrum-timeout")
     if arguments.against is not None:
         check_command(arguments.against)
         format_named(arguments.against_format)

@@ -59,7 +59,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--on-branch",
         choices=[choice.value for choice in OnBranch],
         default=OnBranch.STOP.value,
-        help='what to do at "Many variants!": stop there, go on with black or white, or walk all branches '
+        help='the answer at "Many variants!": stop there, continue with black or white, or walk all branches '
         "(default: %(default)s)",
     )
     parser.add_argument(
@@ -75,10 +75,10 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--timeout",
         metavar="S",
         type=seconds,
-        help="stop after S seconds of real time; what was found is kept (default: never)",
+        help="stop after S seconds of real time; keep the findings (default: never)",
     )
     add_memory_option(parser)
-    parser.add_argument("--unchecked", action="store_true", help="type the file's numbers without checking them first")
+    parser.add_argument("--unchecked", action="store_true", help="type the file's clues without checking them first")
     parser.add_argument("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
     parser.add_argument("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pyspectrum.machine import Spectrum
 
     if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:
-        raise UsageError("--max-solutions is for --on-branch all; otherwise the program goes one way alone")
+        raise UsageError("--max-solutions needs --on-branch all; add that, or remove --max-solutions")
     if arguments.tree is not None and (arguments.count or arguments.on_branch != OnBranch.ALL.value):
         raise UsageError("--tree draws what --on-branch all walks; give both")
     outputs = {"--png": arguments.png, "--tree": arguments.tree}
@@ -148,7 +148,7 @@ def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argpar
 
 @dataclass(frozen=True)
 class _Answer:
-    """What the Spectrum said, one way or the other.
+    """Answer of the Spectrum, from a solving or a count.
 
     Attributes:
         played: how it came about.

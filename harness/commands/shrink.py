@@ -1,4 +1,4 @@
-"""``shrink``: a puzzle that fails, made as small as it still fails."""
+"""``shrink``: a failing puzzle, reduced to the smallest that still fails."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         metavar="CMD",
         help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file; no shell is used",
     )
-    what.add_argument("--disagrees", action="store_true", help="it fails where the tape and the reference disagree")
+    what.add_argument("--disagrees", action="store_true", help="it fails if the tape and the reference solver disagree")
     parser.add_argument(
         "--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)"
     )
@@ -69,9 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
         if not shrinker.holds_at_all():
             if interrupt():  # which may have ended the predicate, so that it said nothing
                 raise KeyboardInterrupt
-            what = "it does not fail to begin with; let the predicate end with exit code 0 where it does"
+            what = "the predicate finds no fault in this puzzle; it must exit with code 0 if the fault is there"
             if arguments.disagrees:
-                what = f"{arguments.tape} and the reference agree about it; there is nothing to shrink"
+                what = f"{arguments.tape} and the reference solver agree on this puzzle: nothing to shrink"
             raise UsageError(f"{arguments.puzzle}: {what}")
         smallest = shrinker.shrink()
     write_puzzle(smallest, arguments.out)

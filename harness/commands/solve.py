@@ -97,7 +97,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--timeout",
         metavar="S",
         type=seconds,
-        help="stop after S seconds, for each puzzle, and print what was found by then (default: never)",
+        help="stop after S seconds, for each puzzle, and print the findings (default: never)",
     )
     parser.add_argument(
         "--memory-limit",
@@ -109,10 +109,10 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--state",
         metavar="FILE",
-        help="go on from the cells known in this file, as solve prints them; - is standard input",
+        help="continue from the cells known in this file, as solve prints them; - is standard input",
     )
     parser.add_argument(
-        "--watch", action="store_true", help="show the grid as it changes, frame by frame where there is no terminal"
+        "--watch", action="store_true", help="show the grid as it changes, frame by frame without a terminal"
     )
     parser.add_argument(
         "--delay",

@@ -1,4 +1,4 @@
-"""``studio``: a page where a drawing becomes a puzzle, and a Spectrum solves it before one's eyes.
+"""``studio``: a page on which you draw a puzzle, solve it, and watch a Spectrum solve it.
 
 The page is served to this machine alone, at the address printed; nothing is loaded from elsewhere.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import socket
 
 DEFAULT_PORT = 8017
-_NEEDS = "the studio needs more than is installed; run: pip install 'spectrum-crosswords[studio]'"
+_NEEDS = "install the studio's extra, in the checkout: pip install '.[studio]'"
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -28,12 +28,20 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle or a picture to begin with")
     parser.add_argument(
-        "--port", metavar="N", type=_port, default=DEFAULT_PORT, help="where to listen (default: %(default)s; 0: any)"
+        "--port",
+        metavar="N",
+        type=_port,
+        default=DEFAULT_PORT,
+        help="the port to listen on (default: %(default)s; 0: any)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
-    parser.add_argument("--token", metavar="T", help="what a page must know (default: a new one each time)")
+    parser.add_argument("--token", metavar="T", help="the token that a page must have (default: a new one each time)")
     parser.add_argument(
-        "--share-at", metavar="URL", type=_address, default="", help="where a page of page --solver lies, for links"
+        "--share-at",
+        metavar="URL",
+        type=_address,
+        default="",
+        help="the address of a page made by page --solver, for links",
     )
 
 
@@ -47,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         from harness.studio.server import Studio
     except ImportError as error:
-        raise UsageError(f"{error.name} is missing: {_NEEDS}") from None
+        raise UsageError(f"{error.name} is missing; {_NEEDS}") from None
     from harness.files.reading import read_file, shown_name
     from harness.studio import bringing
 

@@ -1,1 +1,1 @@
-"""What the commands share."""
+"""Shared parts of the commands."""

@@ -47,7 +47,7 @@ def add_order_option(parser: argparse.ArgumentParser) -> None:
         "--order",
         choices=("first", "largest"),
         default="first",
-        help="where a rule works in several lines: the first one, or that with the largest number (default: first)",
+        help="if a rule works in several lines: the first one, or that with the largest number (default: first)",
     )
 
 

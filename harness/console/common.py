@@ -1,4 +1,4 @@
-"""What several commands share: the exit codes, kinds of arguments, JSON, tables."""
+"""Parts that several commands share: the exit codes, kinds of arguments, JSON, tables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def positive_int(text: str) -> int:
 
 
 def title_of(puzzle: AnyPuzzle) -> str:
-    """What a puzzle is called where it is shown."""
+    """Return a puzzle's name for people."""
     return one_line(puzzle.title) or "crossword"
 
 
@@ -83,7 +83,7 @@ def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
 
 
 def palette_to_json(palette: Palette) -> dict[str, str]:
-    """What the characters of a picture look like, as ``#RRGGBB``."""
+    """Return the colours of a picture's characters, as ``#RRGGBB``."""
     from harness.puzzle.palette import BACKGROUND, hex_rgb
 
     return {cell: hex_rgb(palette.rgb(cell)) for cell in (BACKGROUND, *palette.keys)}
@@ -102,7 +102,7 @@ def print_json(value: dict[str, object]) -> None:
 
 
 def keep_names_whole(table: Table) -> Table:
-    """The table, whose cells on a narrow terminal go on in the next line; Rich would cut them short."""
+    """The table, whose cells on a narrow terminal continue in the next line; Rich would cut them short."""
     for column in table.columns:
         column.overflow = "fold"
     return table

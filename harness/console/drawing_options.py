@@ -1,4 +1,4 @@
-"""What commands that solve can draw: the options ``--png``, ``--svg``, ``--gif`` and ``--apng``, and the files."""
+"""Drawings of the commands that solve: the options ``--png``, ``--svg``, ``--gif`` and ``--apng``, and the files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from harness.drawing import Recorder, Sheet
 
 _OPTIONS = {
-    "png": "draw the first solution, or what is known, with its numbers",
+    "png": "draw the first solution, or the known cells, with the clues",
     "svg": "draw the same as vectors, which stay sharp at any size",
     "gif": "draw the solving step by step, as an animation",
     "apng": "the same as an animated PNG",
@@ -77,7 +77,7 @@ class Drawings:
         return tuple(self._paths.values())
 
     def listener(self, other: OnStep | None = None) -> OnStep | None:
-        """What a strategy is to tell its steps: the recorder, if there is an animation to make, and `other`."""
+        """Return the listener for a strategy's steps: the recorder, if there is an animation to make, and `other`."""
         recorder = self._recorder
         if recorder is None or other is None:
             return recorder or other

@@ -1,4 +1,4 @@
-"""What is done with each of many puzzles, and what becomes of it."""
+"""Work on each of many puzzles, and its results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AnswerT = TypeVar("AnswerT")
 ShouldStop = Callable[[], bool]
 
 Work = Callable[[NamedPuzzle, ShouldStop], AnswerT]
-"""What is done with a puzzle, asking now and then whether it should stop. Sent to other processes, so no closure.
+"""Work on a puzzle that asks now and then whether it should stop. Sent to other processes, so no closure.
 
 It raises a `HarnessError` where it cannot be done.
 """
@@ -22,7 +22,7 @@ It raises a `HarnessError` where it cannot be done.
 
 @dataclass(frozen=True)
 class Done(Generic[AnswerT]):
-    """What became of a puzzle: the answer, or why there is none."""
+    """Result for a puzzle: the answer, or the reason why there is none."""
 
     name: str
     answer: AnswerT | HarnessError

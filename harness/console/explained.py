@@ -1,4 +1,4 @@
-"""What ``explain`` prints of a solution: to a person, and as JSON."""
+"""Output of ``explain``: for people, and as JSON."""
 
 from __future__ import annotations
 

@@ -76,13 +76,13 @@ class FoundTape(NamedTuple):
             return read_tap(self.path)
         except TapeError:
             if is_there(self.path) and is_disk(read_file(self.path)):
-                mend = f"give a .tap, such as {DEFAULT_TAPE}"
-                raise UsageError(f"{self.name}: this is a disk, not a tape; {mend}") from None
+                fix = f"give a .tap, such as {DEFAULT_TAPE}"
+                raise UsageError(f"{self.name}: this is a disk, not a tape; {fix}") from None
             raise
 
 
 def find_puzzle(name: str) -> FoundPuzzle:
-    """What a user's name for a puzzle or a collection stands for; a note on stderr tells of a sample's old name."""
+    """Find a puzzle or a collection by the user's name for it; a note on stderr tells of a sample's old name."""
     if name == STANDARD_STREAM:
         return FoundPuzzle(name, name)
     from harness.formats.bundles import file_of, split_number
@@ -130,7 +130,7 @@ def current_name(sample: str) -> str:
 
 
 def is_there(path: Path | str) -> bool:
-    """Whether there is such a file; whoever opens it says why it cannot be had."""
+    """Return True if there is such a file; opening it says why it cannot be read."""
     try:
         os.stat(path)  # noqa: PTH116 -- pathlib loads slowly
     except (OSError, ValueError):

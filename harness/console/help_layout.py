@@ -1,4 +1,4 @@
-"""How ``--help`` looks: paragraphs that fit the terminal, and examples that can be typed as they stand.
+"""Layout of ``--help``: paragraphs that fit the terminal, and examples that can be typed as they stand.
 
 The texts are the docstrings of the modules that describe the commands, so their marks for code are taken off.
 """

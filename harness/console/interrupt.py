@@ -10,7 +10,7 @@ from types import FrameType
 
 
 class Interrupt:
-    """Whether the user asked for the end; call it to know.
+    """The user's request to stop; call it to ask.
 
     >>> interrupt = Interrupt()
     >>> interrupt()

@@ -1,4 +1,4 @@
-"""What a command may spend, by ``--timeout``, ``--memory`` and Ctrl-C, and how it says which of them ended it.
+"""Limits of a command, by ``--timeout``, ``--memory`` and Ctrl-C, and the message that names the one reached.
 
 Every command that solves makes its one `Budget` here.
 """
@@ -19,7 +19,7 @@ STOP_TEXTS = {
     Stop.MEMORY: "memory ran out; --memory allows more",
     Stop.INTERRUPTED: "interrupted",
 }
-"""What ended a search, for a person."""
+"""Reasons for the end of a search, for people."""
 
 MOST_SECONDS = 10**9
 """Thirty years; what the system's clocks and alarms can still count."""
@@ -65,16 +65,17 @@ def add_memory_option(parser: argparse.ArgumentParser) -> None:
 def budget_of(
     arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None, list_bytes: int | None = None
 ) -> Budget:
-    """What the arguments allow to be spent from now on."""
+    """Make a budget of the arguments, from now on."""
     return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=list_bytes)
 
 
 REFERENCE_SECONDS = 10
-"""What the reference solver has at least where ``--timeout`` is for the Spectrum."""
+"""Least time for the reference solver if ``--timeout`` is for the Spectrum."""
 
 
 def reference_budget(arguments: argparse.Namespace, should_stop: Callable[[], bool]) -> Budget:
-    """What the reference solver may spend once the Spectrum has finished: as long as the Spectrum, or somewhat longer.
+    """Make the reference solver's budget once the Spectrum has finished: as long as the Spectrum's, or somewhat
+    longer.
 
     The Ctrl-C that ended the Spectrum's run does not end this, which is short; another one does.
     """

@@ -32,7 +32,7 @@ _CHUNK_SECONDS, _LARGEST_CHUNK = 0.02, 16
 
 @dataclass
 class Tally:
-    """How many were answered, and how many could not be; filled while the answers go by."""
+    """Counts of puzzles with and without an answer; filled while the answers go by."""
 
     answered: int = 0
     failed: int = 0
@@ -41,7 +41,7 @@ class Tally:
 def answers(
     puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt, tally: Tally
 ) -> Iterator[tuple[str, AnswerT]]:
-    """The name of each puzzle and what came of it, in their order; what failed is told on the standard error.
+    """Yield each puzzle's name and result, in their order; report failures on the standard error.
 
     Args:
         work: done with each, in `jobs` processes where that pays.

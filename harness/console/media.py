@@ -19,7 +19,7 @@ TAPE_KINDS = ("tap", "tzx", "wav")
 SNAPSHOT_KINDS = ("z80", "szx")
 DISK_KINDS = ("trd", "scl")
 ALSO_KINDS = ("tzx", "wav", *SNAPSHOT_KINDS)
-"""What an edition can be written as besides its `.tap`."""
+"""Kinds of files that an edition can be written as besides its `.tap`."""
 
 
 def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:

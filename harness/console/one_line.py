@@ -63,7 +63,7 @@ def run_line(arguments: argparse.Namespace) -> int:
             Puzzle((clue,), ((),) * width).check()
     except (FormatError, PuzzleError) as error:
         where = "" if error.where in (None, Line(Axis.ROW, 0)) else f"{error.where}: "
-        raise UsageError(f"--line: {where}{error.what}; {error.mend}") from None
+        raise UsageError(f"--line: {where}{error.what}; {error.fix}") from None
     cells = (1 << width) - 1
     arrangements = (
         line_text(width, both >> width, both & cells)

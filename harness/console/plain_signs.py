@@ -40,7 +40,7 @@ def use_on(stream: TextIO) -> None:
 
 
 def can_show(stream: TextIO, signs: str) -> bool:
-    """Whether a stream's encoding has these signs."""
+    """Return True if a stream's encoding has these signs."""
     try:
         signs.encode(getattr(stream, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""What ``build`` makes of the sources and keeps in ``tapes/``: tapes, the disk in both its formats, checksums."""
+"""Products that ``build`` makes and keeps in ``tapes/``: tapes, the disk in both its formats, checksums."""
 
 from __future__ import annotations
 

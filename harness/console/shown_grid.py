@@ -22,19 +22,17 @@ def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:
     """
     needed = max((_columns(grid) if as_printed else grid.width for grid in grids), default=0)
     if _is_too_wide(needed):
-        mend = "widen it, print to a file (> FILE), or draw one with solve --png FILE"
-        print(
-            f"note: the drawing is {needed} columns wide, the terminal {_terminal_columns()}; {mend}", file=sys.stderr
-        )
+        fix = "widen it, print to a file (> FILE), or draw one with solve --png FILE"
+        print(f"note: the drawing is {needed} columns wide, the terminal {_terminal_columns()}; {fix}", file=sys.stderr)
 
 
 def _columns(grid: Picture) -> int:
-    """What `print_grid` takes for a grid on this terminal."""
+    """Return the columns that `print_grid` takes for a grid on this terminal."""
     return (grid.width + 1) // 2 if _in_quarters(grid) else grid.width
 
 
 def _in_quarters(grid: Picture) -> bool:
-    """Whether it is drawn with two cells to a column: it must be, and can be."""
+    """Return True if the grid is drawn with two cells to a column: it must be, and can be."""
     if not _is_too_wide(grid.width):
         return False
     return shows_blocks() and can_show(sys.stdout, QUARTERS) and not grid.unknown_count
@@ -51,5 +49,5 @@ def _terminal_columns() -> int:
 
 
 def shows_blocks() -> bool:
-    """Whether a person looks at the standard output, and its encoding has the blocks that grids are drawn of."""
+    """Return True if standard output is a terminal whose encoding has the blocks that grids are drawn of."""
     return sys.stdout.isatty() and can_show(sys.stdout, BLOCKS)

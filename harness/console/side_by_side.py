@@ -36,7 +36,7 @@ def work_side_by_side(
     """What becomes of each puzzle, in their order, while `jobs` processes work, each on a `chunk` of puzzles at a time.
 
     At the user's wish no further one is begun, and those under way end as they would alone. A process that is killed,
-    as for want of memory, ends it all.
+    as one that ran out of memory, ends it all.
     """
     source = iter(puzzles)
     waiting: deque[tuple[str, Future[list[Done[AnswerT]]]]] = deque()

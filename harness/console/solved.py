@@ -1,4 +1,4 @@
-"""What ``solve`` finds of a puzzle, and how it tells it: to a person, and as JSON."""
+"""Result of ``solve``, and its output: for people, and as JSON."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def solve_puzzle(
     Raises:
         UsageError, PuzzleError, TooLargeError: as `solve_any`.
     """
-    load_strategy(puzzle, arguments.strategy)  # what is told is the time to solve
+    load_strategy(puzzle, arguments.strategy)  # only the time to solve counts
     start = time.process_time()
     result = solve_any(
         puzzle,
@@ -80,12 +80,12 @@ def solve_puzzle(
 
 
 def list_bytes_of(arguments: argparse.Namespace) -> int | None:
-    """What ``--memory-limit`` allows, in bytes; None where it is not given."""
+    """Return the limit of ``--memory-limit``, in bytes; None without the option."""
     return None if arguments.memory_limit is None else int(arguments.memory_limit) * 10**6
 
 
 def solved_as_json(solved: Solved) -> dict[str, object]:
-    """What ``--json`` prints."""
+    """Return the output of ``--json``."""
     puzzle, result = solved.puzzle, solved.result
     value: dict[str, object] = {
         "width": puzzle.width,
@@ -109,7 +109,7 @@ def solved_as_json(solved: Solved) -> dict[str, object]:
 
 
 def print_report(solved: Solved) -> None:
-    """What is printed for a person: the solutions, or how far it went, and what there is to say of them."""
+    """Print the report for people: the solutions, or the cells known so far, and the verdict."""
     puzzle, result = solved.puzzle, solved.result
     palette = puzzle.palette
     shown = result.solutions or ((result.fixpoint,) if result.stopped is not None else ())

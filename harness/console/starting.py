@@ -26,5 +26,5 @@ def _note_missing_kernel() -> None:
     from harness.solver.kernel.choose import KERNEL_VARIABLE, has_compiled_kernel
 
     if not has_compiled_kernel() and not os.environ.get(KERNEL_VARIABLE):
-        mend = "install a C compiler and Python's headers, and then this project again"
-        print(f"note: without its compiled kernel the solver is some thirty times slower; {mend}", file=sys.stderr)
+        fix = "install a C compiler and Python's headers, and then this project again"
+        print(f"note: without its compiled kernel the solver is some thirty times slower; {fix}", file=sys.stderr)

@@ -86,14 +86,14 @@ def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture:
         if wrong := set(row) - signs:
             raise source.error(f"{min(wrong)!r} is not a cell", _mend(puzzle), number)
         if len(row) != puzzle.width:
-            mend = "write every cell, with ? for those not known"
-            raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", mend, number)
+            fix = "write every cell, with ? for those not known"
+            raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", fix, number)
     rows = tuple(row for _, row in lines)
     return Grid(rows) if isinstance(puzzle, Puzzle) else ColourGrid(rows)
 
 
 def _is_report(lines: list[tuple[int, str]], puzzle: AnyPuzzle, signs: set[str]) -> bool:
-    """Whether a whole grid comes first, and then a blank line."""
+    """Return True if a whole grid comes first, and then a blank line."""
     rows = [row for _, row in lines[: puzzle.height]]
     whole = len(lines) > puzzle.height and all(len(row) == puzzle.width and set(row) <= signs for row in rows)
     return whole and not lines[puzzle.height][1]
@@ -108,7 +108,7 @@ def _mend(puzzle: AnyPuzzle) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WrongCells:
-    """What is said of a saved grid that no solution agrees with.
+    """Report on a saved grid that no solution agrees with.
 
     Attributes:
         state: the grid; None where none was given.
@@ -121,7 +121,7 @@ class WrongCells:
     cells: tuple[tuple[int, int], ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """What `solve --json` says besides, where a grid was given."""
+        """Return the keys that `solve --json` adds if a grid was given."""
         if self.state is None:
             return {}
         return {"state": list(self.state.rows), "wrong_cells": cells_to_json(self.cells)}

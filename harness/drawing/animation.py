@@ -18,7 +18,7 @@ LENGTH_MS = 12_000
 """About the length of an animation whose steps can be followed at that speed."""
 FRAME_MS_RANGE = (40, 400)
 LAST_FRAME_MS = 4_000
-"""How long the final picture is held."""
+"""Duration of the final picture."""
 SIDE_PX = 800
 """Animations are scaled up to about this size."""
 MAX_FRAMES = 400
@@ -131,12 +131,12 @@ def build_png(sheet: Sheet, picture: Sequence[str]) -> bytes:
 
 
 def animation_painter(sheet: Sheet) -> Painter:
-    """What draws the frames: smaller than single pictures are, for there are many of them."""
+    """Make the painter of the frames: smaller than single pictures are, for there are many of them."""
     return Painter(sheet, best_scale(sheet.layout(), SIDE_PX))
 
 
 def most_frames(sheet: Sheet) -> int:
-    """How many frames a file of this sheet holds; more are thinned."""
+    """Return the number of frames that a file of this sheet holds; more are thinned."""
     width, height = animation_painter(sheet).size_px
     return max(2, min(MAX_FRAMES, MAX_FRAME_PIXELS // (width * height)))
 

@@ -83,7 +83,7 @@ def _close_keys(palette: Palette) -> frozenset[str]:
 
 
 def shows_colours(console: Console) -> bool:
-    """Whether it is a terminal that has the blocks they are drawn of, and the user wants colours on it."""
+    """Return True if it is a terminal with the blocks that pictures are drawn of, and the user wants colours on it."""
     has_blocks = console.encoding.startswith("utf")
     return console.is_terminal and console.color_system is not None and not console.no_color and has_blocks
 
@@ -98,7 +98,7 @@ def print_colours(grid: Picture, palette: Palette) -> None:
 
 
 def palette_text(palette: Palette, keys: str) -> str:
-    """What the keys stand for, a line each.
+    """List the colours of the keys, a line each.
 
     >>> from harness.puzzle.palette import Colour
     >>> print(palette_text(Palette((Colour("k", (0, 0, 0), "black"),)), "k"))

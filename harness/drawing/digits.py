@@ -33,7 +33,7 @@ DIGITS = read_alphabet(
 
 
 def number_width(number: int) -> int:
-    """How wide a group's length is, in the squares that digits are made of.
+    """Return the width of a group's length, in the squares that digits are made of.
 
     >>> number_width(7), number_width(12)
     (3, 7)

@@ -14,7 +14,7 @@ from harness.drawing.svg import draw_sheet
 
 LANGUAGES = ("en", "ru")
 _PLACE = "{{front}}"
-"""Where in a sheet the crossword goes: a box on the front, by its middle and its size."""
+"""Mark in a sheet for the crossword: a box on the front, by its middle and its size."""
 _MIDDLE = (61.0, 53.0)
 _SIZE = (52.0, 60.0)
 

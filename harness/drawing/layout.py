@@ -25,7 +25,7 @@ MIN_CELL_UNITS = 9
 
 
 class Sheet(Numbers[ColourClue]):
-    """What a drawing needs to know of a puzzle, in colour or not: everything is a colour's key.
+    """The parts of a puzzle that a drawing needs, in colour or not: everything is a colour's key.
 
     Attributes:
         rows, columns: the clues.
@@ -58,7 +58,7 @@ class Sheet(Numbers[ColourClue]):
         return (UNKNOWN * self.width,) * self.height
 
     def layout(self) -> Layout:
-        """Where everything lies."""
+        """Lay out the sheet."""
         return Layout.of(self)
 
 
@@ -154,7 +154,7 @@ def _clue_width(clue: ColourClue) -> int:
 
 
 def is_thick(index: int, count: int) -> bool:
-    """Whether the rule before cell `index` of `count` is a thick one: every five cells, and at the edges.
+    """Return True if the rule before cell `index` of `count` is a thick one: every five cells, and at the edges.
 
     >>> [index for index in range(8) if is_thick(index, 7)]
     [0, 5, 7]

@@ -1,4 +1,4 @@
-"""Which groups of a line are found already, so that their numbers can be crossed out."""
+"""Groups of a line that are found already, so that their numbers can be crossed out."""
 
 from __future__ import annotations
 

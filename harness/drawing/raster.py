@@ -40,7 +40,7 @@ _MAX_PALETTE = 256
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """What a frame points at.
+    """Line and cells that a frame points at.
 
     Attributes:
         line: the line just looked at; its unknown cells and its numbers' ground are tinted.

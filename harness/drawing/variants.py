@@ -60,7 +60,7 @@ def tree_lines(tree: Sequence[Variant]) -> list[str]:
     """
     lines = []
     for variant in tree[:MAX_LINES]:
-        # black comes first, so a branch goes on below each black one
+        # black comes first, so a branch continues below each black one
         stems = "".join("│  " if is_black else "   " for is_black in variant.path[:-1])
         joint = ("├─ " if variant.path[-1] else "└─ ") if variant.path else ""
         lines.append(stems + joint + sentence_of(variant))

@@ -31,12 +31,12 @@ _ends_at: float | None = None
 """When a pipe that is read must have ended; see `reading_within`."""
 
 
-def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend: str = "name another file") -> bytes:
+def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, fix: str = "name another file") -> bytes:
     """All bytes of a file; ``-`` is the standard input.
 
     Args:
         limit: the most bytes that it may have.
-        mend: what to do about a file that is larger.
+        fix: what to do about a file that is larger.
 
     Raises:
         FormatError: no such file, not to be read, or larger than the limit.
@@ -45,18 +45,18 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend
     if os.fspath(path) == STANDARD_STREAM:
         if sys.stdin is None:  # a process may be started without one
             raise FormatError("standard input is closed", "name a file", name)
-        return with_clear_errors(lambda: _read_limited(_heard(sys.stdin.buffer, name), name, limit, mend), name, "read")
+        return with_clear_errors(lambda: _read_limited(_heard(sys.stdin.buffer, name), name, limit, fix), name, "read")
 
     def read() -> bytes:
         if _ends_at is not None and hasattr(os, "O_NONBLOCK") and stat.S_ISFIFO(os.stat(path).st_mode):  # noqa: PTH116
             # opening it would wait
             with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
-                return _read_limited(_heard(pipe, name), name, limit, mend)
+                return _read_limited(_heard(pipe, name), name, limit, fix)
         with io.FileIO(path) as file:
             status = os.fstat(file.fileno())
             if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= limit:
                 return file.readall()  # which makes room for that size, not for the limit
-            return _read_limited(io.BufferedReader(file), name, limit, mend)
+            return _read_limited(io.BufferedReader(file), name, limit, fix)
 
     return with_clear_errors(read, name, "read")
 
@@ -89,8 +89,8 @@ class _Heard:
         pieces: list[bytes] = []
         while limit > 0:
             if not watched.poll(max(0.0, self._ends_at - time.monotonic()) * 1000):
-                mend = "write to it, or allow more time with --timeout"
-                raise FormatError("nothing came from this pipe, or not its end, before time ran out", mend, self._name)
+                fix = "write to it, or allow more time with --timeout"
+                raise FormatError("nothing came from this pipe, or not its end, before time ran out", fix, self._name)
             piece = os.read(self._descriptor, min(limit, 1 << 20))
             if not piece:
                 break
@@ -116,7 +116,7 @@ _TRD_KIND_AT, _TRD_KINDS = 0x8E3, range(0x16, 0x1A)
 
 
 def is_disk(data: bytes) -> bool:
-    """Whether a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape may, by a rare chance.
+    """Return True if a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape may, by a rare chance.
 
     Sources: World of Spectrum, ".trd format" and ".scl format".
 
@@ -140,7 +140,7 @@ def suffix_of(name: str) -> str:
 
 
 def shown_name(path: str | os.PathLike[str]) -> str:
-    """What messages call the file.
+    """Return a file's name for messages.
 
     >>> shown_name("cat.txt"), shown_name("-")
     ('cat.txt', '<stdin>')
@@ -150,7 +150,7 @@ def shown_name(path: str | os.PathLike[str]) -> str:
 
 
 def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
-    """What the action returns; what the system refuses becomes a `FormatError`. `done` is ``read`` or ``written``."""
+    """Return the action's result; an error of the system becomes a `FormatError`. `done` is ``read`` or ``written``."""
     try:
         return action()
     except FileNotFoundError:
@@ -163,8 +163,8 @@ def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
         raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
-        mend = "name another file" if done == "read" else "free some room there, or name another file"
-        raise FormatError(f"the file cannot be {done} ({reason})", mend, name) from None
+        fix = "name another file" if done == "read" else "free some room there, or name another file"
+        raise FormatError(f"the file cannot be {done} ({reason})", fix, name) from None
 
 
 def _meant(name: str) -> str | None:
@@ -175,8 +175,8 @@ def _meant(name: str) -> str | None:
     return nearest_file(name, [data_folder(folder)] if folder in ("puzzles", "tapes") else [])
 
 
-def _read_limited(file: IO[bytes] | _Heard, name: str, limit: int, mend: str) -> bytes:
+def _read_limited(file: IO[bytes] | _Heard, name: str, limit: int, fix: str) -> bytes:
     data = file.read(limit + 1)
     if len(data) > limit:
-        raise FormatError(f"more than {limit // 1_000_000} MB", mend, name)
+        raise FormatError(f"more than {limit // 1_000_000} MB", fix, name)
     return data

@@ -1,4 +1,4 @@
-"""Where the project's own files lie: beside the packages in a checkout, inside `harness` in a wheel."""
+"""Places of the project's own files: beside the packages in a checkout, inside `harness` in a wheel."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.P
 
 
 def is_same_file(one: str, other: str) -> bool:
-    """Whether two names, as the user gave them, stand for one file; a device, which keeps nothing, is none.
+    """Return True if two names, as typed, mean one file; devices never do.
 
     >>> is_same_file("-", "-"), is_same_file("a.txt", "b/../a.txt"), is_same_file("/dev/null", "/dev/null")
     (True, True, False)

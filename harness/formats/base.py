@@ -1,4 +1,4 @@
-"""What a format is, and the file being read."""
+"""Base of all formats, and the file being read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.value import Value
 
 MAX_LINES = 100_000
-"""The most lines of a text: more than the largest puzzle with its picture has, however much is said about it."""
+"""The most lines of a text: more than the largest puzzle with its picture has, whatever its headers."""
 
 MAX_PARTS = 100_000
 """The most puzzles in a file."""
@@ -24,7 +24,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Likeness(IntEnum):
-    """How sure a format is, from the content alone, that a file is its own."""
+    """Confidence of a format, from the content alone, that a file is its own."""
 
     NO = 0
     MAYBE = 1
@@ -106,7 +106,7 @@ class Source(Value):
 
     @cached_property
     def has_words(self) -> bool:
-        """Whether a line that begins with an ASCII sign, but ``#`` or ``*``, the signs of comments, has a letter.
+        """True if a line that begins with an ASCII sign, but ``#`` or ``*``, the signs of comments, has a letter.
 
         >>> Source("", b"# three\\n3 1\\n").has_words, Source("", b"rows 3\\n").has_words
         (False, True)
@@ -115,7 +115,7 @@ class Source(Value):
 
     @property
     def is_text(self) -> bool:
-        """Whether `text` can be had."""
+        """True if `text` can be decoded."""
         try:
             return self.text is not None
         except FormatError:
@@ -125,9 +125,9 @@ class Source(Value):
         """The number in the whole file of a line of these bytes, both from 1."""
         return line + self.lines_before
 
-    def error(self, what: str, mend: str = "", line: int | None = None, where: Place | None = None) -> FormatError:
+    def error(self, what: str, fix: str = "", line: int | None = None, where: Place | None = None) -> FormatError:
         """An error in this file, in a line of these bytes, from 1, and about a line of the crossword."""
-        return FormatError(what, mend, self.name, None if line is None else self.line_of_file(line), where)
+        return FormatError(what, fix, self.name, None if line is None else self.line_of_file(line), where)
 
 
 class Format(NamedTuple):
@@ -168,10 +168,10 @@ class Format(NamedTuple):
 
     @property
     def is_written(self) -> bool:
-        """Whether files in this format can be written."""
+        """True if files in this format can be written."""
         return self.build is not None
 
     @property
     def in_colour(self) -> bool:
-        """Whether puzzles in several colours can be written."""
+        """True if puzzles in several colours can be written."""
         return self.build_colour is not None

@@ -46,7 +46,7 @@ _MAGICS = (
     ("ico", 0, b"\0\0\1\0"),
     ("psd", 0, b"8BPS"),
 )
-"""By what a file is known to be a picture: its kind, and the bytes at a place. Pillow has more kinds than are read."""
+"""Signatures of picture files: the kind, and the bytes at a place. Pillow has more kinds than are read."""
 _TEXT_LIKE = ("bmp",)
 """Kinds that a text may begin like."""
 _LEVELS = 256
@@ -57,7 +57,7 @@ _RIFF_MAGIC, _WEBP_MAGIC = b"RIFF", b"WEBP"
 
 @dataclass(frozen=True, slots=True)
 class ImageOptions:
-    """How a picture becomes black and white cells.
+    """Settings for turning a picture into black and white cells.
 
     Attributes:
         width, height: cells to scale to; where one is None it follows in proportion, where both are, see `fit`.
@@ -89,7 +89,7 @@ class ImportedPicture:
 
     @property
     def was_scaled(self) -> bool:
-        """Whether a cell is something else than a pixel."""
+        """True if a cell is not one pixel."""
         return (self.width_px, self.height_px) != (self.grid.width, self.grid.height)
 
 
@@ -160,7 +160,7 @@ def image_bytes(image: Image.Image, kind: str) -> bytes:
 
 
 def is_photograph(data: bytes) -> bool:
-    """Whether a file is of a kind that cameras and the web have, and that is never a puzzle as it stands.
+    """Return True if a file is of a kind that cameras and the web have, and that is never a puzzle as it stands.
 
     >>> is_photograph(b"\\xff\\xd8\\xff\\xe0"), is_photograph(b"RIFF\\0\\0\\0\\0WEBPVP8 "), is_photograph(b"#..#")
     (True, True, False)
@@ -236,10 +236,10 @@ def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple
     """
     width, height = _wanted_size(image.width, image.height, options)
     if max(width, height) > MAX_SIDE:
-        mend = (
+        fix = (
             "convert scales it down" if options == AS_DRAWN else f"scale it with --width or --height, up to {MAX_SIDE}"
         )
-        raise FormatError(f"{width}×{height} cells are too many", mend, name)
+        raise FormatError(f"{width}×{height} cells are too many", fix, name)
     return width, height
 
 

@@ -1,4 +1,4 @@
-"""What a name stands for: a puzzle, one of several in a file, or a whole collection.
+"""Names of puzzles: a puzzle, one of several in a file, or a whole collection.
 
 A name is that of a file, of a folder, of a file in an archive (``archive.zip/animals/cat.non``), or ``-``, the standard
 input. A file may hold several puzzles: a *nonpack*, which is ``.non`` files divided by lines of ``====``; a
@@ -38,7 +38,7 @@ _ARCHIVE = ".zip"
 _COMPRESSED = ".gz"
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
-"""How a zip file begins: with its first file, or, where it has none, with the end of its contents."""
+"""First bytes of a zip file: with a file in it, or, if it is empty, with the end of its contents."""
 
 
 class NamedPuzzle(NamedTuple):
@@ -213,7 +213,7 @@ def _may_be_file(entry: os.DirEntry[str]) -> bool:
 def _in_file(name: str, member: str = "") -> Iterator[NamedPuzzle]:
     """The puzzles in a file; with `member`, those in that file of the archive."""
     try:
-        source = Source(shown_name(name), read_file(name, mend="give a puzzle file"))
+        source = Source(shown_name(name), read_file(name, fix="give a puzzle file"))
         yield from _in_source(source, member)
     except FormatError as error:
         yield _failed(error)

@@ -1,4 +1,4 @@
-"""What the formats of pynogram and nonogrid have in common: sections ``[clues]`` and ``[colors]``, and what is in them.
+"""Common part of the formats of pynogram and nonogrid: sections ``[clues]`` and ``[colors]``, and their contents.
 
 A clue is lengths divided by spaces; a line holds one, or several divided by commas; quotes around a clue, and a comma
 behind the last, don't count. ``0`` is a line without groups, ``?`` a group of unknown length. A word behind a length is
@@ -46,7 +46,7 @@ class Sections(NamedTuple):
         rows: the lines of the list; None where the file has no such list.
         columns: likewise.
         colours: the lines that declare them.
-        declaration: how to mend a colour that none of them declares: `name` and `sign` are filled in.
+        declaration: how to fix a colour that none of them declares: `name` and `sign` are filled in.
     """
 
     rows: list[TextLine] | None
@@ -135,12 +135,12 @@ def _parse_groups(
     for item in split_items(clue.text, source, clue.number):
         match = GROUP.fullmatch(item)
         if match is None:
-            mend = "write a length, and the name of its colour behind it"
-            raise source.error(f"{item[:20]!r} is not a group", mend, clue.number)
+            fix = "write a length, and the name of its colour behind it"
+            raise source.error(f"{item[:20]!r} is not a group", fix, clue.number)
         name = match[2] or BLACK_NAME
         if name not in declared:
-            mend = declaration.format(name=name[:20], sign=name[0])
-            raise source.error(f"{item[:20]!r} has a colour that is not declared", mend, clue.number)
+            fix = declaration.format(name=name[:20], sign=name[0])
+            raise source.error(f"{item[:20]!r} has a colour that is not declared", fix, clue.number)
         groups.append((BLOT if match[1] == BLOT_SIGN else parse_length(match[1], source, clue.number), name))
     return groups
 
@@ -197,9 +197,9 @@ def with_own_keys(puzzle: ColourPuzzle) -> ColourPuzzle:
 
 
 def wrong_place(text: str, source: Source, line: int) -> FormatError:
-    """The error for a line that belongs to nothing."""
+    """Build the error for a line outside every list."""
     return source.error(
-        f"{text[:30]!r} belongs to nothing", "the clues stand behind 'rows =' and 'columns =' in [clues]", line
+        f"{text[:30]!r} is outside every list", "put clues after 'rows =' or 'columns =' in [clues]", line
     )
 
 

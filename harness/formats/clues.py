@@ -1,4 +1,4 @@
-"""What the text formats have in common: clue lines, their count, and errors that name the line."""
+"""Common part of the text formats: clue lines, their count, and errors that name the line."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TextLine(NamedTuple):
 
 
 BLOT_SIGN = length_text(BLOT)
-"""What is written for a group of unknown length."""
+"""Sign for a group of unknown length."""
 
 
 def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> Clue:
@@ -71,7 +71,7 @@ def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> 
 
 
 def split_items(text: str, source: Source, line: int) -> list[str]:
-    """What stands in a line between commas or spaces.
+    """Split a line at commas or spaces.
 
     Raises:
         FormatError: nothing beside a comma, or more than `MAX_GROUPS`.
@@ -163,7 +163,7 @@ def check_located(puzzle: Checkable, source: Source, line_of: Mapping[Line, int]
 def located(error: PuzzleError, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> FormatError:
     """The error as one of this file; arguments as for `check_located`."""
     line = line_of.get(error.where, otherwise) if isinstance(error.where, Line) else otherwise
-    return source.error(error.what, error.mend, line, error.where)
+    return source.error(error.what, error.fix, line, error.where)
 
 
 def one_line(text: str) -> str:

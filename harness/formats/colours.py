@@ -1,4 +1,4 @@
-"""What the formats in colour have in common: colours as text, and keys for them."""
+"""Common part of the formats in colour: colours as text, and keys for them."""
 
 from __future__ import annotations
 

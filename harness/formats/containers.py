@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 def unzipped(source: Source) -> Source:
-    """What is in a gzip file, under the name of that.
+    """Unpack a gzip file; the content keeps the file's name.
 
     >>> unzipped(Source("cat.non.gz", gzip.compress(b"width 3"))).suffix
     '.non'
@@ -53,7 +53,7 @@ def members_of(source: Source, wanted: Callable[[PurePosixPath], bool]) -> Itera
     """The files in a zip file, in its order, each under the name `FILE.zip/…`, or the error why it cannot be had.
 
     Args:
-        wanted: whether a file is to be unpacked, by its path in the archive.
+        wanted: a test for the files to unpack, by their path in the archive.
 
     Raises:
         FormatError: the archive itself is damaged, or holds more than `MAX_MEMBERS` files.

@@ -57,7 +57,9 @@ _COMMENT = "#"
 
 
 def has_quoted_lists(source: Source) -> bool:
-    """Whether a list of clues stands in quotes, so that a text with ``[clues]`` is nonogrid's and not pynogram's."""
+    """Return True if a list of clues stands in quotes, so that a text with ``[clues]`` is nonogrid's and not
+    pynogram's.
+    """
     return _QUOTED_LIST.search(source.text) is not None
 
 

@@ -159,8 +159,8 @@ def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Gro
         )
     if match[2] not in colours.key_of:
         what = f"{item[:20]!r} has a colour" if match[2] else f"{item[:20]!r} has no colour's letter"
-        mend = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
-        raise source.error(f"{what} that is not declared" if match[2] else what, mend, line)
+        fix = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
+        raise source.error(f"{what} that is not declared" if match[2] else what, fix, line)
     return Group(int(match[1]), colours.key_of[match[2]])
 
 

@@ -1,7 +1,7 @@
 """PBM, the bitmaps of the netpbm tools: ``P1`` in characters, ``P4`` in bits; 1 is black.
 
-Both begin with the magic, the width and the height, separated by white space; ``#`` begins a comment. P1 goes on with a
-``0`` or ``1`` for each cell; P4, behind a single white space, with the rows, each filled up to whole bytes. A second
+Both begin with the magic, the width and the height, separated by white space; ``#`` begins a comment. P1 has a
+``0`` or ``1`` for each cell; P4, behind a single white space, has the rows, each filled up to whole bytes. A second
 picture, or anything else that follows, is refused.
 
 Source: the manual page pbm(5) of netpbm.
@@ -89,8 +89,8 @@ def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[s
     return tuple("".join(f"{byte:08b}" for byte in row)[:width].translate(signs) for row in rows)
 
 
-def _error(source: Source, what: str, mend: str, position: int) -> FormatError:
-    return source.error(what, mend, source.data.count(b"\n", 0, position) + 1)
+def _error(source: Source, what: str, fix: str, position: int) -> FormatError:
+    return source.error(what, fix, source.data.count(b"\n", 0, position) + 1)
 
 
 def _build_plain(puzzle: Puzzle) -> bytes:

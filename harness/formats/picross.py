@@ -4,7 +4,7 @@ A line ``GRID title``, the title being optional; a line ``ROWS`` and the rows fr
 ``COLUMNS`` and the columns from the left, likewise. The columns may come first. ``[ ]`` is a line without groups, ``#``
 begins a comment line, blank lines don't count. A file may hold several puzzles, each from its ``GRID`` on.
 
-Its files end in ``.txt`` more often than not. What is told about a puzzle besides its title stands in comments before
+Its files end in ``.txt`` more often than not. Facts about a puzzle besides its title stand in comments before
 its ``GRID``; ``# Author: …`` and the like, as the program itself writes them, are taken from there.
 
 Source: the comment on `parse_input_file_native` in picross_io.h, and the sample files
@@ -36,12 +36,12 @@ _FIELDS = {
     "copyright": "copyright",
     "license": "license",
 }
-"""What a comment may tell, and where it is kept; the second names are those of Simpson's `.non`."""
+"""Fields that a comment may hold, and the headers that keep them; the second names are those of Simpson's `.non`."""
 
 
 @dataclass
 class _Contents:
-    """The file taken apart: title (and its line), what is told above it, each section's heading and clues."""
+    """The file taken apart: title (and its line), the comments above it, each section's heading and clues."""
 
     title: str | None = None
     grid: int | None = None

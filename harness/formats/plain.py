@@ -1,4 +1,4 @@
-"""What the formats of bare numbers have in common: lines of lengths, with little or nothing around them."""
+"""Common part of the formats of bare numbers: lines of lengths, with little or nothing around them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def text_lines(source: Source, comment: str = "") -> list[TextLine]:
 
 
 def are_numbers(lines: Iterable[TextLine]) -> bool:
-    """Whether every line is blank or holds whole numbers, a lone ``-`` among them, and nothing else.
+    """Return True if every line is blank or holds whole numbers, a lone ``-`` among them, and nothing else.
 
     >>> are_numbers([TextLine(1, "3, 1"), TextLine(2, ""), TextLine(3, "-")]), are_numbers([TextLine(1, "3x")])
     (True, False)

@@ -125,8 +125,8 @@ def _divide_lone_lines(contents: _Contents, source: Source) -> None:
         # the only line of a side crosses each of the others in one cell
         if len(ways) > 1 and any(line.text not in ("", "-", "0", "1", BLOT_SIGN) for line in others):
             name = side.heading.text.partition(":")[0].strip()
-            mend = "write the clues on the lines below the heading, one a line"
-            raise source.error(f"all clues of {name!r} stand on one line", mend, ways[0][0].number)
+            fix = "write the clues on the lines below the heading, one a line"
+            raise source.error(f"all clues of {name!r} stand on one line", fix, ways[0][0].number)
 
 
 def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
@@ -195,8 +195,8 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
             if announced.isdigit():
                 section.count = parse_count(announced, f"the number of {key}", source, line.number)
             elif with_commas(announced).strip(_OF_CLUES):
-                mend = f"only the number of {key} or all clues may stand there; write the clues on the next lines"
-                raise source.error(f"{_shortened(announced)!r} after '{key}:'", mend, line.number)
+                fix = f"only the number of {key} or all clues may stand there; write the clues on the next lines"
+                raise source.error(f"{_shortened(announced)!r} after '{key}:'", fix, line.number)
             else:
                 section.lines.append(TextLine(line.number, announced))
         return section

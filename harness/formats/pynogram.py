@@ -11,7 +11,7 @@
         3
     rows = 1r 1, 2, 1
 
-Colours may be left out, and either list may come first. A list goes on to the next line with a ``key =`` (or ``key:``)
+Colours may be left out, and either list may come first. A list ends at the next line with a ``key =`` (or ``key:``)
 or a ``[section]``; blank lines in it don't count. `clue_sections` says what a clue and a colour are. The files usually
 end in ``.txt``. Older ones have no sections: `pynogram_unsectioned`.
 

@@ -1,4 +1,4 @@
-"""How pynogram's files looked before they had sections: the columns, two empty lines, the rows.
+"""The layout of pynogram's files before they had sections: the columns, two empty lines, the rows.
 
 ::
 
@@ -44,7 +44,7 @@ _DECLARATION = "declare it above the columns: color: {name}(#RRGGBB) {sign}"
 
 
 def recognise_unsectioned(source: Source) -> Likeness:
-    """How sure it is that a text is in this layout, from its content alone.
+    """Rate how sure it is, from the content alone, that a text is in this layout.
 
     >>> texts = ["1, 1 1", "1"], ["1", "1"], ["1"]
     >>> [recognise_unsectioned(Source("", "\\n\\n\\n".join(parts).encode())).name for parts in texts]
@@ -100,7 +100,7 @@ def _divide(source: Source) -> tuple[list[TextLine], list[list[TextLine]]]:
 
 
 def _has_both_dividers(text: str) -> bool:
-    """Whether commas stand between clues of several lengths, as no other format has them: ``3 1, 1``."""
+    """Return True if commas stand between clues of several lengths, as no other format has them: ``3 1, 1``."""
     clues = text.split(",")
     return len(clues) > 1 and any(len(clue.split()) > 1 for clue in clues)
 

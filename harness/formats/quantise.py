@@ -41,7 +41,7 @@ class ColourPicture:
 
     @property
     def was_scaled(self) -> bool:
-        """Whether a cell is something else than a pixel."""
+        """True if a cell is not one pixel."""
         return (self.width_px, self.height_px) != (self.grid.width, self.grid.height)
 
 
@@ -142,7 +142,9 @@ def _may_be_nearest(cube: Rgb, looks: Sequence[Rgb]) -> list[int]:
 
 
 def _distance(one: Rgb, other: Rgb) -> int:
-    """How different two colours look, roughly: the eye is keener on green than on red, on red than on blue."""
+    """Return the visible difference of two colours, roughly: the eye is keener on green than on red, on red than on
+    blue.
+    """
     red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return 3 * red * red + 6 * green * green + blue * blue
 

@@ -54,11 +54,11 @@ class Known(NamedTuple):
         return _load(self.place)
 
     def recognise(self, source: Source) -> Likeness:
-        """How sure it is, from the content alone, that a file is its own."""
+        """Rate how sure it is, from the content alone, that a file is of this format."""
         return self.load().recognise(source) if self.may_be(source) else Likeness.NO
 
     def may_be(self, source: Source) -> bool:
-        """Whether a file shows one of the signs; no other is recognised."""
+        """Return True if a file shows one of the signs; no other is recognised."""
         if self.is_wordless:
             return not source.has_words
         if self.begins and any(map(self._is_beginning, source.beginnings)):
@@ -66,7 +66,7 @@ class Known(NamedTuple):
         return len(source.data) in self.sizes or any(sign in source.folded for sign in self.holds)
 
     def _is_beginning(self, start: bytes) -> bool:
-        """Whether a file may begin so; blanks beyond ASCII and control signs, blanks in a text, say nothing."""
+        """Return True if a file may begin so; blanks beyond ASCII and control signs, blanks in a text, say nothing."""
         return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
@@ -126,7 +126,7 @@ IN_PARTS = tuple(known for known in FORMATS if known.parted)
 """The formats that have files of several puzzles."""
 
 IsUnique = Callable[[AnyPuzzle], bool]
-"""Whether a puzzle has exactly one solution."""
+"""A test for exactly one solution."""
 
 
 def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = True, format: str | None = None) -> Puzzle:
@@ -165,7 +165,7 @@ def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
-        raise source.error(error.what, error.mend) from None
+        raise source.error(error.what, error.fix) from None
 
 
 def detect_format(source: Source) -> Format:
@@ -247,7 +247,10 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     _check_blots(puzzle, chosen)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
-        raise FormatError(f"the format {chosen.name} holds a picture, the puzzle has none", "solve it first")
+        raise FormatError(
+            f"the format {chosen.name} stores a picture and this puzzle has only clues",
+            "solve it first, or choose another format",
+        )
     data = _build_any(puzzle, chosen, chosen.build)
     # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
@@ -276,7 +279,7 @@ def check_size(puzzle: AnyPuzzle, format: Format) -> None:
 
 
 def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
-    """See that a format can hold the puzzle's colours: what can be told at once, before anything is solved.
+    """See that a format can hold the puzzle's colours: as far as it shows at once, before anything is solved.
 
     Raises:
         FormatError: it is black and white, or cannot tell so many apart.

@@ -53,8 +53,8 @@ class _Bytes:
         if left:
             raise self._error(f"{left} bytes behind the last column", "the file is damaged")
 
-    def _error(self, what: str, mend: str) -> FormatError:
-        return self._source.error(f"byte {self._position}: {what}", mend)
+    def _error(self, what: str, fix: str) -> FormatError:
+        return self._source.error(f"byte {self._position}: {what}", fix)
 
 
 def _recognise(source: Source) -> Likeness:
@@ -83,7 +83,7 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
         try:
             puzzle.check()
         except PuzzleError as error:
-            raise FormatError(error.what, error.mend, source.name, None, error.where) from None
+            raise FormatError(error.what, error.fix, source.name, None, error.where) from None
     return puzzle
 
 

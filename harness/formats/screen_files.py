@@ -21,7 +21,7 @@ from harness.spectrum.screens import (
 )
 
 _HEADER_BLOCK = b"\x13\x00\x00"
-"""How every tape begins that begins with a header: 19 bytes, flag 0."""
+"""First bytes of a tape that begins with a header: 19 bytes, flag 0."""
 
 
 def _recognise_screen(source: Source) -> Likeness:

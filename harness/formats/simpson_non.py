@@ -314,7 +314,7 @@ def _colour_puzzle(
 
 
 def _check_declared(lines: Sequence[TextLine], contents: _Contents, source: Source) -> None:
-    """Where some lengths have a letter and others none, a letter that nobody declared is rather a slip."""
+    """Reject an undeclared letter if other lengths have none: it is rather a slip."""
     for line in lines:
         for length, letter in _groups(line, source):
             if letter and letter not in contents.colours:

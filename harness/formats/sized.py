@@ -26,7 +26,7 @@ from harness.puzzle import Puzzle
 
 
 def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
-    """Whether the first line has so many numbers and the rest is numbers too."""
+    """Return True if the first line has this count of numbers and the rest is numbers too."""
     return bool(lines) and are_numbers(lines) and len(lines[0].text.split(maxsplit=numbers)) == numbers
 
 
@@ -73,8 +73,8 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
         raise source.error(what, "one belongs between the rows and the columns", first)
     divider = lines[dividers[0]]
     if re.search("[0-9]", divider.text):  # a word tells what follows; numbers may be a clue
-        mend = "leave '#' alone on its line, and write the clue on the next"
-        raise source.error(f"{divider.text[1:30].strip()!r} behind '#'", mend, divider.number)
+        fix = "leave '#' alone on its line, and write the clue on the next"
+        raise source.error(f"{divider.text[1:30].strip()!r} behind '#'", fix, divider.number)
     rows = choose_clue_lines(lines[1 : dividers[0]], height, "rows", source, first)
     columns = choose_clue_lines(lines[dividers[0] + 1 :], width, "columns", source, first)
     return puzzle_of_lines(rows, columns, source, checked, first)

@@ -32,9 +32,9 @@ class Document:
     line_of: dict[Element, int]
     source: Source
 
-    def error(self, what: str, mend: str, element: Element) -> FormatError:
+    def error(self, what: str, fix: str, element: Element) -> FormatError:
         """An error in an element."""
-        return self.source.error(what, mend, self.line_of.get(element))
+        return self.source.error(what, fix, self.line_of.get(element))
 
     def line_of_file(self, element: Element) -> int:
         """The line of the whole file on which an element begins."""

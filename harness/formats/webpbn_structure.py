@@ -1,4 +1,4 @@
-"""Which elements and attributes webpbn.com's XML has; whatever else a file holds is refused, never passed over unread.
+"""Elements and attributes allowed in webpbn.com's XML; the reader rejects all others.
 
 Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
 """
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 TEXTS = ("title", "author", "source", "copyright")
-"""What is told about a puzzle, or about a set of them, and has a place of its own in a `Puzzle`."""
+"""Facts about a puzzle, or about a set of them, that have a place of their own in a `Puzzle`."""
 TOLD = ("id", "description", "authorid")
-"""What is told too and becomes a note."""
+"""Facts that become notes."""
 
 _ONCE = frozenset({*TEXTS, *TOLD, "puzzle", "image"})
 _PARTS: dict[str, frozenset[str]] = {
@@ -26,7 +26,7 @@ _PARTS: dict[str, frozenset[str]] = {
     "line": frozenset({"count"}),
     "solution": frozenset({"image", "note"}),
 }
-"""What may stand in the elements that hold others; the rest hold text."""
+"""Allowed contents of the elements that hold others; the rest hold text."""
 _ATTRIBUTES: dict[str, frozenset[str]] = {
     "puzzle": frozenset({"type", "defaultcolor", "backgroundcolor", "id"}),
     "color": frozenset({"name", "char"}),
@@ -34,7 +34,7 @@ _ATTRIBUTES: dict[str, frozenset[str]] = {
     "count": frozenset({"color"}),
     "solution": frozenset({"type", "id"}),
 }
-_MEND_TEXT = {
+_FIX_TEXT = {
     "clues": "write it in <line><count>",
     "line": "write each length in <count>",
     "solution": "write the rows in <image>",
@@ -46,7 +46,7 @@ def check_structure(element: Element, error: Callable[[str, str, Element], Forma
     """See that an element and all in it are what the format has.
 
     Args:
-        error: makes the error, of what is wrong, how to mend it, and the element in question.
+        error: makes the error, of what is wrong, how to fix it, and the element in question.
 
     Raises:
         FormatError: an element or attribute that is unknown (perhaps misspelt), a second one of what there is once,
@@ -59,8 +59,8 @@ def check_structure(element: Element, error: Callable[[str, str, Element], Forma
     tails = (part.tail for part in element)
     for text in (element.text, *tails) if parts else tails:
         if text and text.strip():
-            mend = _MEND_TEXT.get(tag, "remove it, or write it in an element")
-            raise error(f"{text.strip()[:30]!r} stands in <{tag}> itself", mend, element)
+            fix = _FIX_TEXT.get(tag, "remove it, or write it in an element")
+            raise error(f"{text.strip()[:30]!r} stands in <{tag}> itself", fix, element)
     seen: set[str] = set()
     for part in element:
         if part.tag not in parts:

@@ -114,7 +114,7 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
 
 
 def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-    """What is told about the puzzle: by itself, or by the set that it is in."""
+    """Read the facts about the puzzle: its own, or those of its set."""
     about: dict[str, str] = {}
     notes: list[tuple[str, str]] = []
     for key in (*TEXTS, *TOLD):
@@ -199,7 +199,7 @@ def _read_clues(
 
 
 def _zeros_are_blots(puzzle: Element) -> bool:
-    """Whether a 0 is a blotted number, even one that is alone in its line."""
+    """Return True if a 0 is a blotted number, even one that is alone in its line."""
     for line in puzzle.iterfind("clues/line"):
         counts = ["".join(count.itertext()).strip() for count in line]
         if not counts or (len(counts) > 1 and _ZERO in counts):
@@ -208,7 +208,7 @@ def _zeros_are_blots(puzzle: Element) -> bool:
 
 
 def _blot_sign(puzzle: AnyPuzzle) -> str:
-    """How a blotted number is to be written so that it is read as such, here and elsewhere if that can be."""
+    """Choose the sign for a blotted number that is read as such, here and elsewhere if possible."""
     for clue in puzzle.groups().values():
         if not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)):
             return _ZERO

@@ -1,6 +1,6 @@
 """Blotted clues: numbers that nobody can read, written ``?``; each stands for a group of 1 cell or more.
 
-In a clue they are groups of the length `harness.puzzle.line.BLOT`. They loosen what can be said of numbers: sums become
+In a clue they are groups of the length `harness.puzzle.line.BLOT`. They make checks looser: sums become
 ranges, and a picture has the numbers of many clues.
 
 Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogrid solve such puzzles too.
@@ -33,7 +33,7 @@ class Range(NamedTuple):
         return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
 
     def meets(self, other: Range) -> bool:
-        """Whether some number lies in both.
+        """Return True if some number lies in both.
 
         >>> Range(1, 4).meets(Range(4, 4)), Range(1, 4).meets(Range(5, 9))
         (True, False)
@@ -42,7 +42,7 @@ class Range(NamedTuple):
 
 
 def has_blots(puzzle: _HasGroups) -> bool:
-    """Whether any group is blotted."""
+    """Return True if any group is blotted."""
     return blotted_line(puzzle) is not None
 
 
@@ -71,12 +71,12 @@ def check_no_blots(puzzle: _HasGroups, who: str, name: str = "") -> None:
     harness.errors.FormatError: a.txt: row 1: a blotted number (?), and the Spectrum program needs to know all ...
     """
     if (line := blotted_line(puzzle)) is not None:
-        what = f"a blotted number (?), and {who} needs to know all numbers"
+        what = f"a blotted number (?), and {who} needs all numbers"
         raise FormatError(what, "solve finds out what it may be", name, None, line)
 
 
 def tells_of(clue: ColourClue, drawn: ColourClue) -> bool:
-    """Whether a clue is that of a line drawn with these groups: the same, but for lengths that are blotted.
+    """Return True if a clue fits a line drawn with these groups: the same, but for lengths that are blotted.
 
     >>> from harness.puzzle import Group
     >>> tells_of((Group(BLOT, "r"),), (Group(3, "r"),)), tells_of((Group(BLOT, "r"),), (Group(3, "k"),))
@@ -89,7 +89,7 @@ def tells_of(clue: ColourClue, drawn: ColourClue) -> bool:
 
 
 def cells_of_colours(side: Iterable[tuple[ColourClue, int]]) -> dict[str, Range]:
-    """How many cells of each colour the lines of one side hold together, by the colour's key.
+    """Count the cells of each colour that the lines of one side hold together, by the colour's key.
 
     Args:
         side: for each line its clue, which fits, and its length in cells.

@@ -88,7 +88,7 @@ class ColourPuzzle(Numbers[ColourClue]):
 
     @property
     def keys(self) -> str:
-        """What a cell can be, the background first."""
+        """Characters of the cells, the background first."""
         return BACKGROUND + self.palette.keys
 
     @property
@@ -98,7 +98,7 @@ class ColourPuzzle(Numbers[ColourClue]):
         return "".join(key for key in self.palette.keys if key in used)
 
     def name_of(self, cell: str) -> str:
-        """What a person calls a cell's colour: its name, or its key where it has none."""
+        """Return the name of a cell's colour, or its key if it has no name."""
         return self.palette.name_of(cell)
 
     def groups(self) -> dict[Line, ColourClue]:
@@ -123,7 +123,7 @@ class ColourPuzzle(Numbers[ColourClue]):
         return ColourGrid(tuple(rows)).puzzle(self.palette)
 
     def has_clues_of(self, other: Numbers[Any]) -> bool:
-        """Whether both are in colour with the same numbers in the same colours, whatever is said about them."""
+        """Return True if both are in colour with the same clues in the same colours; titles and notes may differ."""
         return isinstance(other, ColourPuzzle) and _by_looks(self) == _by_looks(other)
 
     def turned(self) -> ColourPuzzle:
@@ -142,7 +142,7 @@ class ColourPuzzle(Numbers[ColourClue]):
         ((Group(length=1, key='a'), Group(length=1, key='b')),)
         """
         if len(keys) < len(self.palette.colours):
-            raise PuzzleError(f"{len(self.palette.colours)} colours", f"at most {len(keys)} can be told apart here")
+            raise PuzzleError(f"{len(self.palette.colours)} colours", f"at most {len(keys)} have a character here")
         new = dict(zip(self.palette.keys, keys, strict=False))
         palette = self.palette.replace(colours=tuple(c.replace(key=new[c.key]) for c in self.palette.colours))
 
@@ -177,7 +177,7 @@ class ColourPuzzle(Numbers[ColourClue]):
 
     @property
     def is_black_on_white(self) -> bool:
-        """Whether no other colours occur, so that `black_and_white` loses nothing at all."""
+        """True if no other colours occur, so that `black_and_white` loses nothing at all."""
         looks = {self.palette[key].rgb for key in self.used_keys}
         return len(self.used_keys) <= 1 and looks <= {BLACK} and self.palette.background == WHITE
 
@@ -200,7 +200,7 @@ class ColourPuzzle(Numbers[ColourClue]):
             self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text, lambda clue: clue)
 
     def _is_sound(self) -> bool:
-        """Whether the check is passed, seen at a glance. What is not may still pass."""
+        """Return True if the check is passed at a glance. A puzzle that fails here may still pass."""
         if not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
             return False
         counts: list[dict[str, int]] = []

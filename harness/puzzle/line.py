@@ -39,7 +39,7 @@ ColourClue = tuple[Group, ...]
 
 
 class Cell(StrEnum):
-    """What is known of one cell; the values are the characters of the picture's text form.
+    """State of one cell; the values are the characters of the picture's text form.
 
     >>> Cell.BLACK == "#"
     True

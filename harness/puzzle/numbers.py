@@ -70,7 +70,7 @@ class Numbers(Value, Generic[ClueT]):
         return self
 
     def _check(self) -> None:
-        """What `check` looks at, every time."""
+        """Check everything that `check` stands for, every time."""
         raise NotImplementedError
 
     def check_sizes(self) -> None:

@@ -58,7 +58,7 @@ def hex_rgb(rgb: Rgb) -> str:
 
 
 def is_dark(rgb: Rgb) -> bool:
-    """Whether white is easier to read on it than black.
+    """Return True if white is easier to read on it than black.
 
     >>> is_dark((0, 0, 255)), is_dark((255, 255, 0))
     (True, False)
@@ -72,7 +72,7 @@ CLOSE_DISTANCE = 100
 
 
 def distance(one: Rgb, other: Rgb) -> float:
-    """How far apart two colours look: red, green and blue weighed as the eye does, roughly.
+    """Return the visible distance of two colours: red, green and blue weighed as the eye does, roughly.
 
     >>> round(distance(BLACK, WHITE)), round(distance((255, 0, 0), (230, 20, 20)))
     (765, 65)
@@ -148,7 +148,7 @@ class Palette(Value):
         return frozenset(near - {BACKGROUND})
 
     def rgb(self, cell: str) -> Rgb:
-        """What a cell of a picture looks like: a colour's key or `BACKGROUND`.
+        """Return the colour of a picture's cell: a colour's key or `BACKGROUND`.
 
         >>> Palette(()).rgb(".")
         (255, 255, 255)
@@ -156,7 +156,7 @@ class Palette(Value):
         return self.background if cell == BACKGROUND else self[cell].rgb
 
     def name_of(self, cell: str) -> str:
-        """What a person calls a cell's colour: its name, or its key where it has none.
+        """Return the name of a cell's colour, or its key if it has no name.
 
         >>> Palette((Colour("r", (255, 0, 0)),)).name_of("r"), Palette(()).name_of(".")
         ('r', 'white')

@@ -86,7 +86,7 @@ class Picture(Value):
 
     @property
     def unknown_count(self) -> int:
-        """How many cells are not known."""
+        """Number of unknown cells."""
         return "".join(self.rows).count(UNKNOWN)
 
     def __getitem__(self, row: int) -> str:
@@ -104,7 +104,7 @@ class Picture(Value):
         return tuple("".join(column) for column in zip(*self.rows, strict=True))
 
     def is_part_of(self, whole: Picture) -> bool:
-        """Whether all cells known here are the same in another picture of the same size.
+        """Return True if all cells known here are the same in another picture of the same size.
 
         >>> Grid(("#?",)).is_part_of(Grid(("#.",))), Grid(("#.",)).is_part_of(Grid(("#?",)))
         (True, False)
@@ -117,7 +117,8 @@ class Picture(Value):
 
 
 def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Where two pictures of one size differ, as (row, column) from 0, from top to bottom and left to right.
+    """List the cells in which two pictures of one size differ, as (row, column) from 0, from top to bottom and left to
+    right.
 
     Args:
         one, other: the pictures' rows.
@@ -160,7 +161,7 @@ class Grid(Picture):
 
     @property
     def black_count(self) -> int:
-        """How many cells are known to be black."""
+        """Number of cells known to be black."""
         return sum(row.count("#") for row in self.rows)
 
     def clues(self, title: str = "", author: str = "", source: str = "") -> Puzzle:
@@ -187,7 +188,7 @@ class Grid(Picture):
 
 
 class Puzzle(Numbers[Clue]):
-    """The numbers of a crossword, top row first and left column first, and what is told about it.
+    """The clues of a crossword, top row first and left column first, with its title and notes.
 
     The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
     tells a puzzle from mere numbers. `BLOT` is the only one below 1 that it lets pass. `goal` is the picture that the
@@ -219,16 +220,16 @@ class Puzzle(Numbers[Clue]):
 
     @property
     def keys(self) -> str:
-        """What a cell can be, the background first."""
+        """Characters of the cells, the background first."""
         return Cell.WHITE + Cell.BLACK
 
     @property
     def used_keys(self) -> str:
-        """What stands for a group's colour: that of black, whether or not there is a group."""
+        """The character of a group's colour: that of black, even without a group."""
         return Cell.BLACK
 
     def name_of(self, cell: str) -> str:
-        """What a person calls a cell's colour."""
+        """Return the name of a cell's colour."""
         return "black" if cell == Cell.BLACK else "white"
 
     def groups(self) -> dict[Line, ColourClue]:
@@ -270,7 +271,7 @@ class Puzzle(Numbers[Clue]):
         return self.replace(rows=self.columns, columns=self.rows, goal=goal)
 
     def has_clues_of(self, other: Numbers[Any]) -> bool:
-        """Whether both are in black and white with the same numbers, whatever is said about them."""
+        """Return True if both are in black and white with the same clues, whatever their titles and notes."""
         return isinstance(other, Puzzle) and self.rows == other.rows and self.columns == other.columns
 
     def _check(self) -> None:
@@ -291,7 +292,7 @@ class Puzzle(Numbers[Clue]):
             self.check_drawn(self.goal.clues(), clue_text, _groups_of)
 
     def _is_sound(self) -> bool:
-        """Whether the check is passed, seen at a glance. What is not may still pass."""
+        """Return True if the check is passed at a glance. A puzzle that fails here may still pass."""
 
         def fit(clues: tuple[Clue, ...], length: int) -> bool:
             least = min(map(min, filter(None, clues)), default=1)
@@ -327,8 +328,8 @@ def _check_clue(line: Line, clue: Clue, length: int) -> int:
     for group in clue:
         if group < 1:
             if group != BLOT:
-                mend = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
-                raise PuzzleError(f"a group of {group} in {clue_text(clue)}", mend, line)
+                fix = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
+                raise PuzzleError(f"a group of {group} in {clue_text(clue)}", fix, line)
             blots += 1
     cells = sum(clue) + blots * (least_length(BLOT) - BLOT)
     check_room(line, clue_text(clue), cells + len(clue) - 1, length)

@@ -14,7 +14,7 @@ from harness.puzzle.puzzle import Grid, differing_cells
 
 
 class VariantEnd(StrEnum):
-    """How a variant ended."""
+    """Ways in which a variant ends."""
 
     FORK = "fork"
     """Line logic leaves cells open: the next cell is tried in both colours."""

@@ -1,8 +1,8 @@
-"""A whole corpus of puzzles through the Spectrum and the reference, on one machine or on many, and what came of it.
+"""A whole corpus of puzzles through the Spectrum and the reference, on one machine or on many, and the outcomes.
 
 * `corpus`: where the puzzles come from: files, collections, pictures, chance.
 * `engines`: what each of them is given to: the program on a tape, a strategy of ours, any other program.
-* `outcome`: what came of one puzzle with one engine: the row of the table.
+* `outcome`: one puzzle with one engine: the row of the table.
 * `backends`: who does the work: processes of this machine or a cluster (dask.distributed).
 * `store`: the SQLite file that every outcome is committed to as it comes.
 * `session`: the run that joins them.

@@ -1,7 +1,7 @@
 """The backends: this process, processes of this machine, or a cluster by dask.distributed.
 
 A backend takes batches as it needs them and gives outcomes as they come, in any order. A worker may die: of a bug in C
-code, for want of memory, by a signal. The puzzle that it died of is tried once more at the end, with nothing beside it;
+code, for lack of memory, by a signal. The puzzle that it died of is tried once more at the end, with nothing beside it;
 if that worker dies too, the outcome is `Status.LOST`, and costs no other puzzle.
 """
 
@@ -66,7 +66,7 @@ class Batch:
 
 
 class Backend(Protocol):
-    """Who does the work."""
+    """Processes that do the work."""
 
     def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
         """The outcomes of all batches, as they come. Closing the iterator ends the work."""
@@ -83,7 +83,7 @@ def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1) -> list[Outco
         try:
             outcome = engine.take(task.puzzle)
         except UsageError:
-            raise  # it concerns all of them, and the user can mend it
+            raise  # it concerns all of them, and the user can fix it
         except Exception as error:
             outcome = replace(
                 blank(engine, task.puzzle), result="error", sentence=one_line(f"{type(error).__name__}: {error}")
@@ -224,8 +224,8 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            mend = "pip install 'spectrum-crosswords[cluster]'"
-            raise UsageError(f"--backend dask needs dask.distributed: {mend}") from None
+            fix = "pip install 'spectrum-crosswords[cluster]'"
+            raise UsageError(f"--backend dask needs dask.distributed: {fix}") from None
         logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # what it would say, we say
         client: Any = distributed.Client
         try:
@@ -314,15 +314,15 @@ class Cluster:
             self._lonely_since = None
             return
         self._lonely_since = now if self._lonely_since is None else self._lonely_since
-        waited, mend = now - self._lonely_since, f"start one with: dask worker {self._scheduler}"
+        waited, fix = now - self._lonely_since, f"start one with: dask worker {self._scheduler}"
         if waited >= self._seconds:
-            raise UsageError(f"{self._scheduler}: no worker came within {self._seconds:g} s; {mend}")
+            raise UsageError(f"{self._scheduler}: no worker came within {self._seconds:g} s; {fix}")
         if waited >= LONELY_SECONDS and not self._has_told:
             self._has_told = True
-            print(one_line(f"note: {self._scheduler} has no worker yet; {mend}"), file=sys.stderr, flush=True)
+            print(one_line(f"note: {self._scheduler} has no worker yet; {fix}"), file=sys.stderr, flush=True)
 
     def _most_in_hand(self) -> int:
-        """How many batches to have in hand: workers come and go, but each question costs a round trip."""
+        """Return the number of batches to have in hand: workers come and go, but each question costs a round trip."""
         now = time.monotonic()
         if now >= self._ask_again_at:
             threads = sum(self._client.nthreads().values())

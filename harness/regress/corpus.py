@@ -1,4 +1,4 @@
-"""Where puzzles come from: files and collections of them, pictures that are made into puzzles, chance.
+"""Sources of puzzles: files and collections of them, pictures that are made into puzzles, chance.
 
 A corpus is gone through once, in order, one puzzle in memory at a time; what cannot be read is an entry as well.
 """
@@ -167,7 +167,7 @@ def _puzzle_of_picture(path: Path) -> AnyPuzzle:
     Raises:
         FormatError: it cannot be read.
     """
-    source = Source(str(path), read_file(path, mend="name a picture"))
+    source = Source(str(path), read_file(path, fix="name a picture"))
     if path.suffix.lower() in SCREEN_SUFFIXES:
         puzzle = parse_source(source)
         if puzzle.goal is None:

@@ -1,8 +1,8 @@
-"""What is so where nobody says otherwise; loads nothing, for those who only describe options."""
+"""Default settings of `regress`; imports nothing slow."""
 
 from __future__ import annotations
 
 PUZZLE_SECONDS = 60.0
 """Of wall time for a puzzle, and as much again for judging the answer."""
 PLACE = "{file}"
-"""Where in a command the file's name goes."""
+"""Mark in a command for the file's name."""

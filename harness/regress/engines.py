@@ -1,4 +1,5 @@
-"""What a puzzle is given to, and how its answer is judged: the program on a tape, a strategy, any other program.
+"""Engines that puzzles are given to, and judging of their answers: the program on a tape, a strategy, any other
+program.
 
 An `Engine` is small and can be pickled; what it needs that is large, such as a machine with its tape loaded, is made
 once in each process that works (`_program`).
@@ -35,16 +36,16 @@ new one takes as long as some ten frames. A machine whose puzzle ended in an err
 
 
 class Engine(Protocol):
-    """What takes puzzles."""
+    """Interface of an engine."""
 
     @property
     def name(self) -> str:
-        """What a person calls it."""
+        """Name for people."""
         ...
 
     @property
     def key(self) -> str:
-        """What distinguishes it from all others, its options included."""
+        """Key that distinguishes it from all others, its options included."""
         ...
 
     def take(self, puzzle: AnyPuzzle) -> Outcome:
@@ -136,7 +137,7 @@ class SpectrumEngine:
 
 
 class _Limits:
-    """Whether it is time to stop, asked once in a frame of solving; the Spectrum's time counts from the first."""
+    """Test for the end, asked once in a frame of solving; the Spectrum's time counts from the first."""
 
     def __init__(self, spectrum: Spectrum, budget: Budget, tstates: int | None) -> None:
         self._spectrum = spectrum
@@ -201,7 +202,7 @@ class SolverEngine:
 
 
 def _mistake_in(puzzle: AnyPuzzle, result: AnyResult) -> str:
-    """What is wrong with a result as far as the puzzle itself tells; "" for nothing."""
+    """Return a result's mistake, as far as the puzzle itself tells; "" for none."""
     for picture in result.solutions:
         if not _satisfies(puzzle, picture):
             return "what it calls a solution has other clues"
@@ -209,7 +210,7 @@ def _mistake_in(puzzle: AnyPuzzle, result: AnyResult) -> str:
     if goal is None:
         return ""
     if result.outcome is SolverOutcome.CONTRADICTION:
-        return "it says that there is no solution, and the file has one"
+        return "reports no solution, but the file contains one"
     if result.outcome is SolverOutcome.UNIQUE and result.solutions[0].rows != goal.rows:
         return "it says that there is one solution, and the file has another"
     if not result.fixpoint.is_part_of(goal):
@@ -227,7 +228,7 @@ def _satisfies(puzzle: AnyPuzzle, picture: Picture) -> bool:
 
 
 def _expected(puzzle: Puzzle, played: Played) -> str:
-    """What the reference makes of the puzzle, for a person to see beside the Spectrum's answer."""
+    """Return the reference's answer, for people to see beside the Spectrum's."""
     try:
         if played.outcome in (PlayOutcome.MANY_VARIANTS, PlayOutcome.STOPPED):
             grid = follow_path(puzzle, played.path, turned=played.turned)

@@ -1,4 +1,4 @@
-"""What came of one puzzle with one engine: a value that travels between processes, and the row of the table."""
+"""Outcome of one puzzle with one engine: a value that travels between processes, and the row of the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VERSION = version("spectrum-crosswords")
 
 
 class Status(StrEnum):
-    """How an outcome counts."""
+    """Kinds of outcomes."""
 
     AGREES = "agrees"
     """The answer is right."""
@@ -31,19 +31,19 @@ class Status(StrEnum):
     SKIPPED = "skipped"
     """The engine does not take such a puzzle: too large for the screen, or in colour."""
     UNREADABLE = "unreadable"
-    """The corpus says that there is a puzzle, but none is to be had from it."""
+    """The corpus names a puzzle that cannot be read."""
 
 
 WRONG = frozenset({Status.DISAGREES, Status.FAILED, Status.LOST})
-"""What makes a run fail."""
+"""Kinds that make a run fail."""
 
 UNFINISHED = frozenset({Status.UNDECIDED, Status.LOST})
-"""What a resumed run tries again: another time, or other limits, may do."""
+"""Kinds that a resumed run retries: another time, or other limits, may do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one puzzle with one engine.
+    """Outcome of one puzzle with one engine.
 
     Attributes:
         puzzle_key: see `key_of`; "" for what could not be read.
@@ -84,7 +84,7 @@ class Outcome:
 
     @property
     def key(self) -> Key:
-        """What there is one row of."""
+        """Key of the outcome's row."""
         return self.puzzle_key, self.engine_key, self.version
 
     @property
@@ -135,7 +135,7 @@ def clues_text(puzzle: AnyPuzzle) -> str:
 
 
 def key_of(puzzle: AnyPuzzle) -> str:
-    """What distinguishes a puzzle's content from every other, whatever its file, its title, its format.
+    """Return a key for a puzzle's content, whatever its file, its title, its format.
 
     >>> from harness.puzzle import Puzzle
     >>> key_of(Puzzle(((1,),), ((1,),), title="dot")) == key_of(Puzzle(((1,),), ((1,),)))

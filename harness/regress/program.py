@@ -112,18 +112,18 @@ def check_command(command: str) -> None:
         UsageError: it names no file, cannot be taken apart, or has what a shell alone understands: a sign between
             commands would be an argument of the first, which may fail for that and say nothing of the puzzle.
 
-    >>> check_command("mysolver {file} | grep -q unique")
+    >>> check_command("a {file} | b")
     Traceback (most recent call last):
         ...
-    harness.errors.UsageError: 'mysolver {file} | grep -q unique': no shell sees the '|'; write sh -c '…' around it all
+    harness.errors.UsageError: 'a {file} | b': no shell runs it, so '|' does nothing; wrap it all in sh -c '…'
     """
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise UsageError(f"{command!r} cannot be taken apart ({error}); see to its quotation marks") from None
+        raise UsageError(f"{command!r} cannot be taken apart ({error}); check its quotation marks") from None
     for word in words:
         if word in _OF_SHELLS or word.endswith(";"):
-            raise UsageError(f"{command!r}: no shell sees the {word!r}; write sh -c '…' around it all")
+            raise UsageError(f"{command!r}: no shell runs it, so {word!r} does nothing; wrap it all in sh -c '…'")
     if not any(PLACE in word for word in words):
         raise UsageError(f"{command!r} names no file; write {PLACE} where its name goes")
 

@@ -1,4 +1,4 @@
-"""What is read after a run: a folder with a page, JUnit's XML, JSON lines, and a file of every puzzle that went wrong.
+"""Report of a run: a folder with a page, JUnit's XML, JSON lines, and a file of every puzzle that went wrong.
 
 ============== =====================================================
 file           what
@@ -56,7 +56,7 @@ def report_files(folder: str) -> list[Path]:
 
 
 def needs_a_look(outcome: Outcome) -> bool:
-    """Whether a person should see it with the command that repeats it."""
+    """Return True if a person should see it with the command that repeats it."""
     return outcome.status in WRONG or outcome.status is Status.UNDECIDED
 
 
@@ -69,7 +69,7 @@ def puzzle_of(outcome: Outcome) -> Puzzle | None:
 
 
 def _write_puzzle(outcome: Outcome, folder: Path, commands: Commands) -> str:
-    """Save the puzzle; returns the command that repeats what came of it, "" where there is none."""
+    """Save the puzzle; return the command that repeats its outcome, or "" without one."""
     puzzle = puzzle_of(outcome)
     name = outcome.name
     if puzzle is not None:

@@ -18,7 +18,7 @@ OnOutcome = Callable[[Outcome], None]
 
 @dataclass
 class Run:
-    """What a run has done so far.
+    """State of a run.
 
     Attributes:
         names: what the corpus calls each puzzle, by the keys of its outcomes, in order; the first name where several
@@ -54,7 +54,7 @@ def run(
     batch_size: int = 1,
     on_outcome: OnOutcome | None = None,
 ) -> Run:
-    """Give every puzzle to every engine, and commit what comes of it.
+    """Give every puzzle to every engine, and commit the outcomes.
 
     Args:
         resume: leave out what the store has from a run before.
@@ -84,7 +84,7 @@ def run(
 def _batches(
     corpus: Iterable[Entry], engines: Sequence[Engine], finished: dict[str, set[str]], run: Run, size: int
 ) -> Iterator[Batch]:
-    """What there is to do, and beside it what there is to tell: `run` gets the names, and what cannot be read.
+    """Yield the work to do, and report beside it: `run` gets the names, and the unreadable files.
 
     The backend calls for more while outcomes come, in a thread of its own; nothing here touches the store.
     """
@@ -115,7 +115,7 @@ def _batches(
 
 @dataclass(frozen=True)
 class Summary:
-    """What the outcomes come to."""
+    """Counts of the outcomes."""
 
     by_status: Counter[Status]
     by_result: Counter[tuple[str, str]]
@@ -134,10 +134,10 @@ class Summary:
 
     @property
     def wrong(self) -> int:
-        """How many there are that make the run fail."""
+        """Number of outcomes that make the run fail."""
         return sum(self.by_status[status] for status in WRONG)
 
     @property
     def all_agree(self) -> bool:
-        """Whether every puzzle that an engine could take was answered, and rightly."""
+        """True if every puzzle that an engine accepts was answered, and rightly."""
         return not self.wrong and not self.by_status[Status.UNDECIDED]

@@ -21,7 +21,7 @@ from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 
 PICTURE_SECONDS = 10
-"""How long a picture is looked for, where the file holds none."""
+"""Time limit for finding a picture if the file holds none."""
 
 Fails = Callable[[Puzzle], bool]
 OnSmaller = Callable[[Puzzle], None]
@@ -57,7 +57,7 @@ class Shrinker:
         self._answers: dict[str, bool] = {}
 
     def holds_at_all(self) -> bool:
-        """Whether the puzzle itself fails."""
+        """Return True if the puzzle itself fails."""
         return self._ask(self.best)
 
     def shrink(self) -> Puzzle:
@@ -82,7 +82,7 @@ class Shrinker:
         return self._answers[key]
 
     def _take(self, puzzle: Puzzle) -> bool:
-        """Whether it fails; if it does, it is the best so far."""
+        """Return True if the puzzle still fails, and keep it as the best so far."""
         if not self._ask(puzzle):
             return False
         if self._on_smaller is not None and size_of(puzzle) < size_of(self.best):
@@ -149,7 +149,7 @@ class Shrinker:
 
 
 def size_of(puzzle: Puzzle) -> tuple[int, int]:
-    """What a smaller puzzle has less of: cells, then black cells.
+    """Return the measures that a smaller puzzle has less of: cells, then black cells.
 
     >>> size_of(Puzzle(((2,), (1,)), ((2,), (1,))))
     (4, 3)

@@ -1,4 +1,4 @@
-"""What a search may spend, and who may end it: one value, made by whoever starts the work and handed down to all of it.
+"""Limits of a search, and who may end it: one value, made at the start of the work and handed down to all of it.
 
 A command makes one `Budget` from its options and Ctrl-C. What a search needs of it is `check`, or `spend_line_call`
 before every analysis of a line; work that must not be cut short in the middle asks `is_spent` instead. Whoever is about
@@ -22,10 +22,10 @@ from contextlib import suppress
 from harness.solver.result import Stop
 
 MEMORY_BYTES = 2_000_000_000
-"""What the work may take where nobody says otherwise."""
+"""Memory that the work may take by default."""
 
 LIST_BYTES = 200_000_000
-"""What a strategy that keeps long lists (`enumerate`) may take for them, where nobody says otherwise."""
+"""Memory that a strategy with long lists (`enumerate`) may take for them by default."""
 
 _MEMORY_SECONDS = 0.1
 """Time between two looks at the memory taken: a look costs some microseconds."""
@@ -48,7 +48,7 @@ class StoppedError(Exception):
 
 
 def raise_if_spent(stopped: Stop | None) -> None:
-    """For who goes on from a search's result: it must have come to its end, or to as many solutions as were wanted.
+    """Raise unless the search finished, or found as many solutions as were wanted.
 
     Raises:
         StoppedError: it was stopped by anything else.
@@ -58,7 +58,7 @@ def raise_if_spent(stopped: Stop | None) -> None:
 
 
 class Budget:
-    """What a search may spend; mutable, for `line_calls` counts the analyses of lines made on it.
+    """Limits of a search; mutable, since `line_calls` counts the line analyses made on it.
 
     Args:
         seconds: of wall time, from now on (None: no limit).
@@ -104,7 +104,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether it is time to stop."""
+        """True if it is time to stop."""
         try:
             self.check()
         except StoppedError:
@@ -131,7 +131,7 @@ class Budget:
             self.check_memory()
 
     def check_memory(self, needed_bytes: int = 0) -> None:
-        """See whether there is memory for something large that is to be built.
+        """Check that there is memory before something large is built.
 
         Raises:
             StoppedError: there is not.
@@ -145,7 +145,7 @@ class Budget:
             raise StoppedError(Stop.MEMORY)
 
     def _begin_memory(self) -> int:
-        """What the process may take; found out at the first look, so that short work does not pay for it."""
+        """Return the memory at which to stop; found out at the first look, so that short work does not pay for it."""
         if self._memory_end is None:
             self._memory_end = self._taken_bytes() + self.memory_bytes
         return self._memory_end

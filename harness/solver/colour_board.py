@@ -1,4 +1,4 @@
-"""What is known of a crossword while it is being solved, as a mask of colours for each cell.
+"""The state of a crossword while it is being solved: a mask of colours for each cell.
 
 Black and white is the case of one colour. Line logic on the whole board is `harness.solver.propagate`.
 """
@@ -152,19 +152,19 @@ class ColourBoard(BaseBoard[int, PictureT]):
 
     @property
     def open_count(self) -> int:
-        """How many cells may have several colours."""
+        """Number of cells that may have several colours."""
         return sum(self.open_cells(row).bit_count() for row in range(self.height))
 
     @property
     def choices(self) -> int:
-        """How many colours all cells may have together: the less, the more is known."""
+        """Number of colours that all cells may have together: the fewer, the more is known."""
         return sum(cells.bit_count() for row in range(self.height) for cells in self.can[row])
 
     def grid(self) -> PictureT:
         return self._draw(tuple(self.line_text(row) for row in range(self.height)))
 
     def line_text(self, line: int) -> str:
-        """What is known of a line, as keys."""
+        """Format the known cells of a line as keys."""
         cells = [UNKNOWN] * self.length(line)
         known = ~self.open_cells(line)
         for name, can in zip(self.keys, self.can[line], strict=True):

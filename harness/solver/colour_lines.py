@@ -1,4 +1,4 @@
-"""What follows for one line in colour: complete deduction on a set of cells for every colour.
+"""Complete deduction for one line in colour, on a set of cells for every colour.
 
 What is known of a cell is the set of colours that it may still have, its *mask*. A line keeps the masks turned round:
 for each colour the set of cells that may have it, an integer whose bit i stands for cell i. `can[0]` are the cells
@@ -117,7 +117,7 @@ def _from_both_sides(length: int, clue: NumberedClue, can: Sequence[int]) -> tup
 
 
 def _from_left(clue: NumberedClue, can: Sequence[int]) -> tuple[list[int], list[int]]:
-    """What the cells to the left allow.
+    """Find the starts that the cells to the left allow.
 
     Returns:
         For each group the set of its starts; and for j = 0…k the set of boundaries that the line can be filled up to

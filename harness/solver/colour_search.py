@@ -14,7 +14,7 @@ from harness.solver.strategy import ColourStrategy, SearchOf
 _Branch = Branch[ColourBoard[ColourGrid]]
 
 ColourResult = ResultOf[ColourGrid]
-"""What was found of a crossword in colour."""
+"""Result of a search in colour."""
 
 
 class ColourProbe(ColourStrategy):

@@ -114,7 +114,7 @@ class ColourEnumerate(EnumerateOf[ColourPuzzle, ColourGrid], ColourStrategy):
 
 
 def memory_limit(budget: Budget) -> int:
-    """What the lists may take, in bytes.
+    """Return the memory that the lists may take, in bytes.
 
     >>> memory_limit(Budget()) == LIST_BYTES, memory_limit(Budget(list_bytes=5))
     (True, 5)
@@ -125,7 +125,7 @@ def memory_limit(budget: Budget) -> int:
 
 
 def count_arrangements(length: int, clue: NumberedClue) -> int:
-    """How many ways there are to lay the groups in an empty line.
+    """Count the ways to lay the groups in an empty line.
 
     >>> count_arrangements(10, ((2, 1), (3, 1))), count_arrangements(5, ()), count_arrangements(3, ((2, 1), (1, 1)))
     (15, 1, 0)
@@ -357,7 +357,7 @@ class _Splitting(Generic[PictureT]):
 
 
 def _is_solved(lists: list[list[int]]) -> bool:
-    """Whether each line has one arrangement left."""
+    """Return True if each line has one arrangement left."""
     return all(len(listed) == 1 for listed in lists)
 
 

@@ -11,7 +11,7 @@ Each stage takes what the one before it has left:
 5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
 
 All solutions are found, each once, and that there are no more is proved by either stage. Where `python-sat` is not
-installed, the search goes on instead. Black and white and colour go the same way; only the SAT problem is put apart.
+installed, the search continues instead. Black and white and colour go the same way; only the SAT problem is put apart.
 
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
 search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
@@ -55,11 +55,12 @@ QUICK_CELLS = 40_000
 """Up to so many cells, line logic takes a millisecond or two, and the budget need not be asked meanwhile."""
 
 GUESS_LIMIT = 20_000
-"""Analyses without a solution before one is guessed. The search goes on after that, up to the limit."""
+"""Analyses without a solution before one is guessed. The search continues after that, up to the limit."""
 
 SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
-"""How the compiled kernel is asked to probe all cells before it branches: as many analyses as take a millisecond or
-two, and for every cell decided as many more as take the time that its clauses would take the SAT solver."""
+"""Budget of the compiled kernel's probing before it branches: as many analyses as take a millisecond or two, and for
+every cell decided as many more as take the time that its clauses would take the SAT solver.
+"""
 
 
 class FastOf(StrategyOf[PuzzleT, PictureT]):
@@ -74,7 +75,7 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
         Args:
             kernel: `pure`, `compiled`, or None for the best there is.
             search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never,
-                None for what suits the kernel. A limit of one's own leaves out the sweep over all cells as well.
+                None for what suits the kernel. An explicit limit leaves out the sweep over all cells as well.
         """
         self._kernel = kernel
         self._search_limit = search_limit

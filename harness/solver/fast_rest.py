@@ -1,4 +1,4 @@
-"""What the fast solver's search leaves to the SAT solver, in black and white and in colour alike."""
+"""The part of a puzzle that the fast solver leaves to the SAT solver, in black and white and in colour alike."""
 
 from __future__ import annotations
 

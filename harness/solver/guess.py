@@ -11,16 +11,18 @@ from collections.abc import Sequence
 from harness.solver.kernel.kernel import SOLVED, STABLE, Check, Kernel, Supposition
 
 WAYS = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
-"""How `Kernel.guess` is asked, one after the other until there is a solution: share, sweeps and damping. Each begins
-anew, which helps more often than more attempts of the one before it. The first is the quickest; beliefs that swing to
-and fro need damping, as they do in pictures with much order."""
+"""Settings of `Kernel.guess`, tried in turn until there is a solution: share, sweeps and damping. Each begins anew,
+which helps more often than more attempts of the one before it. The first is the quickest; beliefs that swing to and
+fro need damping, as they do in pictures with much order.
+"""
 
 FIRST_ATTEMPTS, MORE = 4, 8
 """The attempts of each the first time, and by what they grow each time that there was no solution."""
 
 REACH = 5
-"""How `Kernel.vary` is asked. On noise of 25 to 60 cells a side, it found a second solution to every guessed one with a
-reach of 3, and to all but a dozen of sixty with a reach of 1."""
+"""Distance up to which `Kernel.vary` changes cells. On noise of 25 to 60 cells a side, it found a second solution to
+every guessed one with a reach of 3, and to all but a dozen of sixty with a reach of 1.
+"""
 
 
 def guess_solutions(

@@ -1,4 +1,4 @@
-"""What follows for one line: complete deduction on sets of cells held in Python integers.
+"""Complete deduction for one line, on sets of cells held in Python integers.
 
 A set of cells is an integer whose bit i stands for cell i, counted from the left (or top) of the line. Every step
 treats all cells of the line in one operation, and the number of steps grows with the number of groups, never with the
@@ -69,7 +69,7 @@ def solve_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, in
 
 
 def _from_left(length: int, clue: Clue, black: int, white: int) -> tuple[list[int], list[int]]:
-    """What the cells to the left allow.
+    """Find the starts that the cells to the left allow.
 
     Returns:
         For each group the set of its starts, such that the groups before it fit into the cells before the start and

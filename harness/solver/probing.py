@@ -43,7 +43,7 @@ class ProbingWalk(ABC, Generic[BoardT, PictureT]):
 
     Args:
         board: on which nothing is known.
-        search: the search under way, which is told whatever comes to light.
+        search: the search under way, which gets every finding.
     """
 
     def __init__(self, board: BoardT, search: SearchOf[PictureT]) -> None:
@@ -59,7 +59,7 @@ class ProbingWalk(ABC, Generic[BoardT, PictureT]):
 
     @abstractmethod
     def weigh(self, branches: Sequence[Branch[BoardT]]) -> tuple[int, ...]:
-        """How much a cell's branches leave open: the cell with the least is branched on."""
+        """Weigh how much a cell's branches leave open: the cell with the least is branched on."""
 
     @abstractmethod
     def stacked(self, branches: list[Branch[BoardT]]) -> list[Branch[BoardT]]:
@@ -132,7 +132,7 @@ class ProbingWalk(ABC, Generic[BoardT, PictureT]):
         return best
 
     def try_colours(self, board: BoardT, row: int, column: int) -> list[Branch[BoardT]]:
-        """What follows from each of the cell's colours that lead to no contradiction."""
+        """Follow each of the cell's colours; return the branches without a contradiction."""
         branches: list[Branch[BoardT]] = []
         for colour in board.colours(row, column):
             tried = board.copy()

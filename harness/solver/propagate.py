@@ -51,7 +51,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
     @abstractmethod
     def grid(self) -> PictureT:
-        """What is known, as a picture."""
+        """Return the known cells as a picture."""
 
     # for trial
 
@@ -61,19 +61,19 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
     @abstractmethod
     def is_open(self, row: int, column: int) -> bool:
-        """Whether a cell may have several colours."""
+        """Return True if a cell may have several colours."""
 
     @abstractmethod
     def colours(self, row: int, column: int) -> Sequence[ColourT]:
-        """The colours that a cell may have, in the order in which they are to be tried."""
+        """The colours that a cell may have, in the order to try them."""
 
     @abstractmethod
     def name(self, colour: ColourT) -> str:
-        """What a person calls a colour."""
+        """Return a colour's name for people."""
 
     @abstractmethod
     def put(self, row: int, column: int, colour: ColourT) -> tuple[int, int]:
-        """Give an open cell one of its colours; returns its two lines, which are to be marked."""
+        """Give an open cell one of its colours; return its two lines, to be marked."""
 
     @abstractmethod
     def know(self, given: Picture | None) -> None:
@@ -88,12 +88,12 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
         """Learn what all the others know, each of which knows all that this one does.
 
         Returns:
-            The lines that learnt something, which are to be marked, in order.
+            The lines that learnt something, to be marked, in order.
         """
 
 
 class Board(BaseBoard[Cell, Grid]):
-    """What is known of a crossword while it is being solved; mutable.
+    """The state of a crossword while it is being solved; mutable.
 
     `black[n]` and `white[n]` are sets of cells of line n as in `lines`; each cell is kept in both of its lines.
     """
@@ -179,7 +179,7 @@ class Board(BaseBoard[Cell, Grid]):
 
     @property
     def unknown_count(self) -> int:
-        """How many cells are not known."""
+        """Number of unknown cells."""
         known = sum((self.black[row] | self.white[row]).bit_count() for row in range(self.height))
         return self.width * self.height - known
 
@@ -195,7 +195,7 @@ def propagate(
 ) -> Line | None:
     """Analyse the marked lines (None: all of them), and those marked thereby, until none is left.
 
-    `on_look` is told the number of each line once the board knows what follows from it.
+    `on_look` is called with the number of each line once the board knows what follows from it.
 
     Returns:
         None, with the board at the fixpoint; or the line that no arrangement fits, with the board as it was then.

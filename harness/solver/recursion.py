@@ -44,7 +44,7 @@ KNOWN_ANALYSES = 20_000
 
 
 def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
-    """What follows for a line, by trying each block at its possible starts.
+    """Analyse a line by trying each block at its possible starts.
 
     Args:
         length: cells in the line.
@@ -111,7 +111,7 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[in
 
 
 class _Block(NamedTuple):
-    """What is tried at a start; `is_end` if it is the end of the blotted block before it, and has no cell."""
+    """A block to try at a start; `is_end` if it is the end of the blotted block before it, and has no cell."""
 
     size: int
     colour: int

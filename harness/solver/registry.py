@@ -128,7 +128,7 @@ DEFAULT = "fast"
 
 
 def strategy_names() -> tuple[str, ...]:
-    """What the user may choose from.
+    """Return the names that the user may choose from.
 
     >>> DEFAULT in strategy_names()
     True
@@ -179,7 +179,7 @@ def load_strategy(puzzle: AnyPuzzle, name: str = DEFAULT) -> None:
 
 
 AnyResult = ResultOf[Picture]
-"""What was found of a crossword, in colour or not."""
+"""Result of a search, in colour or not."""
 
 
 def solve_any(

@@ -1,4 +1,4 @@
-"""How a search ended and what it found: the values that every strategy answers with."""
+"""Outcome and findings of a search: the values that every strategy answers with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FoundT = TypeVar("FoundT", bound=Picture, covariant=True)
 
 
 class Outcome(Enum):
-    """How a search ended; no other ending exists."""
+    """The possible outcomes of a search."""
 
     UNIQUE = "unique"
     """Exactly one solution: proved."""
@@ -31,7 +31,7 @@ class Outcome(Enum):
 
 
 class Stop(Enum):
-    """What ended a search before it had seen everything."""
+    """Reasons to stop a search before its end."""
 
     LIMIT = "limit"
     """As many solutions as asked for were found."""
@@ -44,7 +44,7 @@ class Stop(Enum):
 
 
 class Difficulty(Enum):
-    """What it takes to solve a puzzle; the terms are picross-solver's (Pierre Dejoue)."""
+    """Difficulty of a puzzle; the terms are picross-solver's (Pierre Dejoue)."""
 
     LINE = "line"
     """Looking at one line at a time is enough (for a contradiction too)."""
@@ -82,14 +82,14 @@ class ResultOf(Value, Generic[FoundT]):
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one solution; None if the search stopped before it could tell."""
+        """True if there is exactly one solution; None if the search stopped before it could tell."""
         if self.outcome is Outcome.UNIQUE:
             return True
         return False if self.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION) else None
 
 
 Result = ResultOf[Grid]
-"""What was found of a crossword in black and white."""
+"""Result of a search in black and white."""
 
 
 def outcome_of(found: int, stopped: Stop | None) -> Outcome:
@@ -106,7 +106,7 @@ def outcome_of(found: int, stopped: Stop | None) -> Outcome:
 
 
 def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty | None:
-    """What it took to come to that outcome; None if the search stopped before it could tell."""
+    """Return the difficulty that belongs to an outcome; None if the search stopped before it could tell."""
     if outcome is Outcome.MULTIPLE:
         return Difficulty.MULT
     if outcome in (Outcome.UNIQUE, Outcome.CONTRADICTION):

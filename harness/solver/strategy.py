@@ -1,8 +1,8 @@
-"""What every way of solving has in common: one interface, one kind of answer, one stream of steps to watch.
+"""Base of all strategies: one interface, one kind of answer, one stream of steps to watch.
 
 A `Strategy` is asked for a `Result` (`solve`), or for a `Search` (`solutions`): an iterator that hands over each
 solution as soon as it is found and keeps none of them, so that a puzzle with millions of solutions takes no more memory
-than one with a single solution. Whoever wants to see the work gives an `on_step`, which is told every `Step`.
+than one with a single solution. To see the work, give an `on_step`: it is called with every `Step`.
 
 A new strategy derives from `Strategy`, writes `_walk`, and is entered in `registry`. Strategies for crosswords in
 colour are the same with `ColourStrategy`; one whose walk serves both derives from `StrategyOf`, and is made twice.
@@ -31,7 +31,7 @@ from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import ResultOf, Stop, difficulty_of, outcome_of
 
 FRUITLESS_PROBES = 50
-"""Cells probed in vain before one is branched on."""
+"""Cells probed without success before one is branched on."""
 
 PuzzleT = TypeVar("PuzzleT", bound=AnyPuzzle)
 PictureT = TypeVar("PictureT", bound=Picture)
@@ -39,12 +39,12 @@ ShownT = TypeVar("ShownT", bound=Picture, covariant=True)
 
 
 class StepKind(Enum):
-    """What happened in a step."""
+    """Kinds of steps."""
 
     START = "start"
     """Nothing is known yet, or what is given. Always the first step."""
     LINE = "line"
-    """A line was looked at; whether anything came of it or not."""
+    """A line was looked at, with or without a result."""
     STALLED = "stalled"
     """Line logic yields nothing more: trial begins. At most once."""
     TRIAL = "trial"
@@ -83,13 +83,13 @@ OnStep = Callable[[Step], None]
 
 
 class _Board(Protocol[ShownT]):
-    """What `SearchOf.line_teller` wants to know of a board."""
+    """The part of a board that `SearchOf.line_teller` needs."""
 
     def line(self, line: int, /) -> Line:
         """A line by its number."""
 
     def grid(self) -> ShownT:
-        """What is known."""
+        """Return the known cells."""
 
 
 class SearchOf(Iterator[PictureT], Generic[PictureT]):
@@ -136,7 +136,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
 
     @property
     def complete(self) -> bool:
-        """Whether the solutions handed over are proved to be all there are."""
+        """True if the solutions handed over are proved to be all there are."""
         return self._exhausted
 
     def __next__(self) -> PictureT:
@@ -194,7 +194,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody wants steps; notes need not be written otherwise."""
+        """True if anybody wants steps; notes need not be written otherwise."""
         return self._on_step is not None
 
     def tell(self, kind: StepKind, grid: PictureT, line: Line | None = None, note: str = "", depth: int = 0) -> None:
@@ -233,7 +233,7 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
     """A way of solving one kind of crossword."""
 
     name: ClassVar[str]
-    """What the user calls it."""
+    """Name that the user types."""
     summary: ClassVar[str]
     """One line: how it works."""
 
@@ -254,7 +254,7 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
                 with 1 only where the search ended by itself.
             budget: what may be spent, looked at before every analysis of a line (None: no limit); what was found by
                 the time that it ends the search is in the result.
-            on_step: is told every step.
+            on_step: called with every step.
             given: cells that are known from the start, in colours that occur in the puzzle: only solutions that
                 agree with them are found.
 

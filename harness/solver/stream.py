@@ -27,7 +27,7 @@ PATIENCE = 20_000
 """Analyses from one solution to the next, at most: some milliseconds. Then the SAT solver takes over."""
 
 _SWEEP = 2_000, 400
-"""How the kernel is asked to probe before it walks: a fraction of a millisecond, and more where that pays."""
+"""Budget of the kernel's probing before it walks: a fraction of a millisecond, and more if that pays."""
 
 _MOST_BYTES, _MOST_SOLUTIONS = 1_000_000, 4096
 """Of a batch."""
@@ -173,7 +173,7 @@ def _leave_walk(kernel: Kernel) -> list[list[Supposition]]:
 
 
 class Count(NamedTuple):
-    """How many solutions a puzzle has.
+    """Number of solutions of a puzzle.
 
     Attributes:
         total: at least so many; exactly, if `complete`.
@@ -264,7 +264,7 @@ def _independent_parts(kernel: Kernel, puzzle: Puzzle) -> list[list[tuple[int, i
 
 
 def _pieces_of(kernel: Kernel, line: int, clue: Clue) -> list[int]:
-    """Where a line is parted: the first cells of its pieces but the first one."""
+    """Return the first cells of a line's pieces but the first one."""
     found = None if BLOT in clue else kernel.analyse(line)
     if found is None:
         return []

@@ -1,4 +1,4 @@
-"""All that knows the Spectrum program: how it is built, driven, and read off the screen.
+"""Our Spectrum program: building it, driving it, and reading it off the screen.
 
 * `build`: the tapes from their sources, `loading_screen` on them; `listing/`: a printed listing brought to tape.
 * `disk`: TR-DOS disks as `.trd` and `.scl`; `disk_edition`: the programs on ours; `loaded`: a program with its puzzle.

@@ -1,4 +1,4 @@
-"""What to do where the Spectrum program says that line logic does not suffice."""
+"""Choices for puzzles that line logic alone does not solve on the Spectrum."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class OnBranch(StrEnum):
-    """What to do at "Many variants!"."""
+    """Answers to "Many variants!"."""
 
     STOP = "stop"
     BLACK = "black"

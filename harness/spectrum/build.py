@@ -21,13 +21,13 @@ from pyspectrum.basic import tokenise
 from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
 
 CODE_ADDRESS = 62976
-"""Where the line analysis is loaded and called (#F600)."""
+"""Address at which the line analysis is loaded and called (#F600)."""
 CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
 TURBO_LOW = 53_504
-"""Where the turbo edition's memory begins."""
+"""Lowest address of the turbo edition's memory."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
 GUARD = "guard"
@@ -35,9 +35,9 @@ GUARD = "guard"
 GUARD_RAMTOP = 65214
 """The last address left to BASIC at most: behind it an edition without machine code has its list of changed cells."""
 BASIC_SYMBOLS = {"changed_count": GUARD_RAMTOP + 1, "before_changed": GUARD_RAMTOP + 1}
-"""Where that list is."""
+"""Address of that list."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
-"""What the turbo edition's code calls and fills of the line analysis."""
+"""Labels of the line analysis that the turbo edition's code calls or fills."""
 FIRST_LINE = 3
 LOADER_NAME, PROGRAM_NAME = "xword", "crossword"
 """The loader is the first file: some emulators that load by themselves stumble over more than seven letters there."""
@@ -86,7 +86,7 @@ class Edition:
 
     @property
     def machine_code(self) -> bool:
-        """Whether the line analysis is in machine code."""
+        """True if the line analysis is in machine code."""
         return "line" in self.code_roots
 
 
@@ -283,13 +283,13 @@ def _program_lines(path: Path) -> Iterable[str]:
 
 
 def _filled(place: re.Match[str], edition: Edition) -> str:
-    """What stands in a listing where it has a name in double braces."""
+    """Return the text for a name in double braces."""
     name, key = place["name"], place["key"]
     if key is None:
         statements = letters_statements(edition.letters)
         return statements[name] if name in statements else _symbol_value(name, edition)
     if name != "text":
-        raise BuildError(f"{place[0]}: only messages have names with a point: text.{key}; mend the listing")
+        raise BuildError(f"{place[0]}: only messages have names with a point: text.{key}; fix the listing")
     return language(edition.language).in_basic(key, place["value"] or "")
 
 
@@ -305,4 +305,4 @@ def _symbol_value(name: str, edition: Edition) -> str:
             return str(code.symbols[name])
     if not edition.machine_code and name in BASIC_SYMBOLS:
         return str(BASIC_SYMBOLS[name])
-    raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; mend the name in {{{{}}}}")
+    raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; fix the name in {{{{}}}}")

@@ -15,7 +15,7 @@ from pyspectrum.tape import Tape
 
 _ITEM_FRAMES = 5
 _KEY_FRAMES = 3
-"""How long the key that stops the count is held: it is looked at before every line."""
+"""Frames for which the key that stops the count is held: the program looks at it before every line."""
 
 
 class _StoppedError(Exception):
@@ -24,7 +24,7 @@ class _StoppedError(Exception):
 
 @dataclass(frozen=True)
 class CountPlayed:
-    """What the Spectrum counted.
+    """Result of a count on the Spectrum.
 
     `refused` says why it did not count: it takes the numbers for no crossword; `count` is 0 then. `common` are the
     cells that all solutions counted have in common, the others unknown; where there is no solution, what line logic

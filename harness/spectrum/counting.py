@@ -1,4 +1,4 @@
-"""What "Count solutions" says at its end, in words and as numbers."""
+"""The closing message of "Count solutions", in words and as numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER = "0"
 
 @dataclass(frozen=True)
 class SolutionCount:
-    """What "Count solutions" found; `complete` unless it was stopped by a key or for want of memory."""
+    """Result of "Count solutions"; `complete` unless a key or a lack of memory stopped it."""
 
     solutions: int
     complete: bool

@@ -106,7 +106,7 @@ def in_listing(text: str) -> str:
 
 @cache
 def reading_font() -> Font:
-    """What a Russian edition's screen is read with: its letters, then the ROM's, in which answers are typed."""
+    """Font for reading a Russian edition's screen: its letters, then the ROM's, in which answers are typed."""
     own = [(letter, pattern_bytes(letter)) for letter in SMALL + CAPITALS]
     rom = Font.rom()
     return Font([*own, *rom.glyphs, *((letter, rom.pattern(latin)) for letter, latin in LOOK_ALIKES.items())])

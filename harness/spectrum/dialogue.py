@@ -87,7 +87,7 @@ class Dialogue:
         return found
 
     def shows(self, text: str) -> bool:
-        """Whether a text is on the screen."""
+        """Return True if a text is on the screen."""
         return self._which([text]) is not None
 
     def wait_for_menu(self) -> None:
@@ -103,7 +103,7 @@ class Dialogue:
         return self.spectrum.input_area(self.language.font)
 
     def failure(self, error: TimeLimitError) -> DriverError:
-        """What is to be said when the program does not answer: what was waited for, and what it shows."""
+        """Build the error for a program that does not answer: the text waited for, and the screen."""
         written = [self.language.written(line.strip()) for line in self.text_lines() if line.strip()]
         shown = f"ends with {written[-1]!r}" if written else "is empty"
         return DriverError(f"the program does not answer as it should: {error.summary}; its screen {shown}")

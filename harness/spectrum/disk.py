@@ -54,7 +54,7 @@ class DiskFile:
 
     @property
     def sectors(self) -> int:
-        """How many sectors it takes.
+        """Number of sectors that the file takes.
 
         >>> code_file("picture", bytes(6912), 16384).sectors
         27

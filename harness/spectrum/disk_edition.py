@@ -5,7 +5,7 @@ The programs are those of the tapes. Only what loads differs: TR-DOS takes a com
 
 * BASIC line 3 becomes lines 3 and 4, line 5 lines 5–9, a file each.
 * "Test picture" and "Load data" ask TR-DOS for the first sector alone, which tells how long the file is, and for the
-  whole file only if there is room for it. No such file, no disk and no name are told by TR-DOS in a byte of its own;
+  whole file only if there is room for it. TR-DOS reports no such file, no disk and no name in a byte of its own;
   what it raises as one of the ROM's reports is caught, since the call stands in an ``INPUT #``, and the program catches
   the errors of every INPUT. (TR-DOS reads on to the end of the line; the stream's number is its answer, 0, the
   keyboard, and nothing is left to ask for.) "Save data" does the same, and first erases a file of that name, since
@@ -47,7 +47,7 @@ TR_DOS_CALL = 15619
 ERROR_BYTE = 23823
 """TR-DOS's number of the last error: 0 none, 1 no such file."""
 FILE_LENGTH = 23784
-"""Where TR-DOS has the length of the file that it has found last, low byte first."""
+"""Address at which TR-DOS keeps the length of the file found last, low byte first."""
 
 BUFFER_BYTES = 257
 """So much higher lies what is behind TR-DOS's variables while it does a command: it makes room for a sector there."""
@@ -70,7 +70,7 @@ _DISK_LENGTH = f"LET g=n: LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: I
 
 
 def edition_name(edition: Edition) -> str:
-    """What an edition's program is called on the disk.
+    """Return the name of an edition's program on the disk.
 
     >>> [edition_name(edition) for edition in EDITIONS]
     ['classic', 'basic', 'turbo']
@@ -80,7 +80,7 @@ def edition_name(edition: Edition) -> str:
 
 
 def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITIONS) -> tuple[DiskFile, ...]:
-    """What is on the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
+    """List the files of the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
 
     `editions` are of one language, in which `boot` asks.
 
@@ -133,7 +133,7 @@ def boot_source(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDIT
 
 
 def _letters_lines(edition: Edition) -> list[str]:
-    """What loads the letters of an edition that has its own, so that `boot` can print with them."""
+    """Return the lines that load an edition's own letters, so that `boot` can print with them."""
     if edition.letters is None:
         return []
     statements = letters_statements(edition.letters)
@@ -178,7 +178,7 @@ def disk_source(edition: Edition) -> str:
 
 
 def _autostart_line(edition: Edition) -> int:
-    """Where the edition's program starts when it comes from tape."""
+    """Return the line at which the edition's program starts when it comes from tape."""
     headers = [block.header for block in build_tape(edition).blocks if block.header]
     return next(header.autostart_line for header in reversed(headers) if header.autostart_line is not None)
 
@@ -222,7 +222,7 @@ def _only_line_with(text: re.Pattern[str], lines: Mapping[int, str], edition: Ed
     found = [number for number, line in lines.items() if text.search(line)]
     if len(found) != 1:
         raise BuildError(
-            f"{edition.file_name}: {text.pattern!r} stands in {len(found)} lines, not in one; mend the disk's lines"
+            f"{edition.file_name}: {text.pattern!r} stands in {len(found)} lines, not in one; fix the disk's lines"
         )
     return found[0]
 

@@ -35,7 +35,7 @@ _TYPED = Puzzle(((1,), *((),) * 12), ((1,),))
 
 @dataclass(frozen=True)
 class _Places:
-    """Where the program keeps a crossword."""
+    """Places of a crossword in the program's variables."""
 
     row_counts: NumberArray
     row_groups: NumberArray

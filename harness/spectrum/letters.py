@@ -17,7 +17,7 @@ from harness.spectrum.cyrillic import CAPITALS, SMALL, pattern_bytes
 from pyspectrum.assembler import Assembly
 
 LETTERS = "letters"
-"""What the block is called on the tape."""
+"""Name of the block on the tape."""
 ROM_PART, CODE_OFFSET, CODE_SIZE = 512, 768, 35
 GRAPHICS_OFFSET = CODE_OFFSET + CODE_SIZE
 LETTERS_SIZE = GRAPHICS_OFFSET + 8 * (1 + len(CAPITALS))
@@ -34,7 +34,9 @@ def letters_code(first: int) -> Assembly:
     """
     code = assemble_source(data_folder("asm") / "letters.asm", defines={"letters": first + CODE_OFFSET})
     if len(code.code) != CODE_SIZE:
-        raise BuildError(f"letters.asm: {len(code.code)} bytes; say so in letters.py, which has {CODE_SIZE}")
+        raise BuildError(
+            f"letters.asm assembles to {len(code.code)} bytes, letters.py expects {CODE_SIZE}; update CODE_SIZE"
+        )
     patterns = pattern_bytes(SMALL), _GRAPHIC_A + pattern_bytes(CAPITALS)
     return replace(code, origin=first + ROM_PART, code=patterns[0] + code.code + patterns[1])
 
@@ -43,9 +45,10 @@ keeps_code(letters_code.cache_clear)
 
 
 def letters_statements(first: int | None) -> Mapping[str, str]:
-    """What a listing's ``{{load_letters}}`` and so on stand for: nothing where the ROM's letters do (`first` None).
+    """Return the statements for a listing's ``{{load_letters}}`` and so on: empty if the ROM's letters do (`first`
+    None).
 
-    ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind what is said: empty texts whose making calls the
+    ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind a text: empty texts whose making calls the
     code, by the functions of ``{{letter_functions}}``; ``{{own_item}}`` and ``{{rom_item}}`` are the same for INPUT.
     The others are whole statements.
     """

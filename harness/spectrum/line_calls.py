@@ -61,7 +61,7 @@ class LineCallCounter:
 
     @property
     def count(self) -> int:
-        """How many analyses have begun."""
+        """Number of analyses begun."""
         return self._count if self._tally is None else self._tally.count
 
     def _begin(self) -> None:

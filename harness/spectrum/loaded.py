@@ -107,7 +107,7 @@ def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded
     refused = menu.enter(entered)
     if refused is not None:
         reason = "its rows and columns have different sums" if refused is Stop.CHECK_SUM else "a line does not fit"
-        raise PuzzleError(f"the program refuses the puzzle: {reason}", "mend its numbers")
+        raise PuzzleError(f"the Spectrum program rejects the puzzle ({reason})", "fix its clues")
     memory = menu.spectrum.core.memory
     variables, end, ramtop = (read_word(memory, address) for address in (_VARS, _E_LINE, _RAMTOP))
     taken = bytes(memory[variables : end - 1]) + (build_variables({TURNED: 1}) if turned else b"")

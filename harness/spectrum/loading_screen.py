@@ -19,7 +19,7 @@ WORDS = {
     "en": ("JAPANESE", "CROSSWORDS", CREDIT),
     "ru": ("ЯПОНСКИЕ", "КРОССВОРДЫ", "по Ивану Рощину, 2002"),
 }
-"""What is written on the picture in each language: the title's two lines, and the credit."""
+"""Words on the picture in each language: the title's two lines, and the credit."""
 
 ROW_CLUES = ((6,), (2, 1, 1), (1, 1, 1), (9,), (9,), (10,), (2, 2), (2, 2))
 COLUMN_CLUES = ((1,), (3,), (5,), (7,), (2, 3), (1, 3), (6,), (1, 5), (1, 5), (6,))
@@ -35,7 +35,7 @@ CAR_SO_FAR = """
 ..##...##.
 ..##...##.
 """
-"""How far the picture on the sheet has come: `#` black, `.` white, `?` unknown yet; the pencil is at the rest."""
+"""The unfinished picture on the sheet: `#` black, `.` white, `?` unknown yet; the pencil is at the rest."""
 
 _CAPITALS = {**CAPITALS, **RUSSIAN_CAPITALS}
 _SMALL = {**SMALL, **RUSSIAN_SMALL}
@@ -227,7 +227,7 @@ def _draw_credit(canvas: Canvas, credit: str) -> None:
 
 
 def text_width_px(text: str) -> int:
-    """How wide `text` is in the small face, without the gap after it."""
+    """Return the width of `text` in the small face, without the gap after it."""
     return sum(4 if character == " " else len(_SMALL[character][0]) + 1 for character in text) - 1
 
 

@@ -38,7 +38,7 @@ PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
 
 _CHECKPOINT_FRAMES = 2
-"""How often, while the program solves, a moment is kept to go back to."""
+"""Frames between two moments kept to go back to, while the program solves."""
 _INPUT_FRAMES = 3
 """So soon after its prompt stands INPUT waits for keys."""
 
@@ -46,7 +46,7 @@ Watcher = Callable[[Spectrum], None]
 
 
 class Stop(Enum):
-    """Where the program stands when it stops solving, or refuses to begin; the values are the keys of its messages."""
+    """Ways in which the program stops solving, or refuses to begin; the values are the keys of its messages."""
 
     SOLVED = "solved"
     INCORRECT = "incorrect"
@@ -91,7 +91,7 @@ class Menu(Dialogue):
     def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
 
-        It then shows "Press any key..."; go on with `start_solving`. Who raises in `before_line`, which is called
+        It then shows "Press any key..."; continue with `start_solving`. Who raises in `before_line`, which is called
         before each line is typed, leaves the machine in the middle of it all.
         """
         self.expect_size(puzzle.width, puzzle.height)
@@ -223,7 +223,7 @@ class Menu(Dialogue):
         return read_count(flat(self.input_area()), said)
 
     def continue_with(self, *, black: bool) -> Stop:
-        """At "Many variants!": go on with the first unknown cell black or white."""
+        """At "Many variants!": continue with the first unknown cell black or white."""
         self.solving_since = self.spectrum.tstates
         self.answer(self.language["many_variants"], "y")
         self.answer(self.language["which_colour"], "b" if black else "w")
@@ -315,7 +315,7 @@ class Menu(Dialogue):
 
 
 def _overlap(printed: Sequence[str], page: Sequence[str]) -> int:
-    """How many lines at the top of `page` are the last ones already `printed` (scrolled up).
+    """Count the lines at the top of `page` that are the last ones already `printed` (scrolled up).
 
     >>> _overlap(["a", "b", "c"], ["b", "c", "d"])
     2

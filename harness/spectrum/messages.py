@@ -1,4 +1,4 @@
-"""What the program says, in each language: the table ``basic/messages.toml``, for the build and for the driver.
+"""Messages of the program in each language: the table ``basic/messages.toml``, for the build and for the driver.
 
 A listing names a message, ``PRINT {{text.title}}``, or fills its gap, ``LET i$={{text.row_prompt(STR$ y)}}``; the
 build puts an expression there. The driver waits for the same message on the screen.
@@ -50,7 +50,7 @@ class Language:
         return self.font.spell(text) if self.font else text
 
     def written(self, line: str) -> str:
-        """What was read off the screen as it is written: a Latin H in a Russian word as Н.
+        """Correct a text read off the screen: a Latin H in a Russian word becomes Н.
 
         >>> language("ru").written("Hажмите ENTER...")
         'Нажмите ENTER...'
@@ -68,7 +68,7 @@ class Language:
         """
         before, gap, after = self._message(key).partition(GAP)
         if bool(gap) != bool(value):
-            raise BuildError(f"{{{{text.{key}}}}}: the message {'has' if gap else 'has not'} a gap; mend the listing")
+            raise BuildError(f"{{{{text.{key}}}}}: the message {'has' if gap else 'has not'} a gap; fix the listing")
         parts = [self._quoted(before), value, self._quoted(after)] if gap else [f'"{self._in_listing(before)}"']
         return "+".join(part for part in parts if part)
 
@@ -78,7 +78,7 @@ class Language:
 
     def _message(self, key: str) -> str:
         if key not in self.messages:
-            raise BuildError(f"messages.toml has no {key!r} in {self.code!r}; add it, or mend the name")
+            raise BuildError(f"messages.toml has no {key!r} in {self.code!r}; add it, or fix the name")
         return self.messages[key]
 
     def _quoted(self, text: str) -> str:

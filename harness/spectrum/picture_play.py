@@ -18,7 +18,7 @@ _SCREEN_ADDRESS = 16384
 
 @dataclass(frozen=True)
 class PicturePlayed:
-    """What the Spectrum made of a picture.
+    """Result of a picture on the Spectrum.
 
     `puzzle` is what "View data" printed, `grid` the crossword as the program left it: whole where
     `stop` is SOLVED, in part where it is MANY_VARIANTS.

@@ -26,7 +26,7 @@ GLIMPSE_SECONDS = 0.1
 
 
 class PlayOutcome(StrEnum):
-    """How the program ended with a puzzle; the values are those of ``--json``."""
+    """Outcomes of a puzzle in the program; the values are those of ``--json``."""
 
     SOLVED = "solved"
     CONTRADICTION = "contradiction"
@@ -37,7 +37,7 @@ class PlayOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Played:
-    """What the Spectrum made of a puzzle.
+    """Result of a puzzle on the Spectrum.
 
     `grids` are the distinct solutions, or the one partial grid where the program stopped at "Many
     variants!" or was stopped before. `path` is the colours given at "Many variants!" (True black), for ``black`` and
@@ -45,7 +45,7 @@ class Played:
     starts solving to the closing prompt, summed over all branches; `line_calls` counts the analyses
     of a line. `variants` is the tree of ``OnBranch.ALL``, empty otherwise. `entry_refused` is
     set where the program refused a number while it was typed. `viewed` is the puzzle that
-    "View data" printed afterwards, as it was entered; None if nobody asked for it, or the run did not come to its end.
+    "View data" printed afterwards, as it was entered; None if nobody asked for it, or the run did not finish.
     """
 
     outcome: PlayOutcome
@@ -63,7 +63,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Progress:
-    """A glimpse of a run: what is going on, the grid as the screen shows it, T-states since the start of solving."""
+    """A glimpse of a run: its stage, the grid as the screen shows it, T-states since the start of solving."""
 
     stage: str
     grid: Grid | None
@@ -192,7 +192,7 @@ class _Session:
             return self._follow(on_branch)
 
     def view(self, played: Played) -> Played:
-        """Add what "View data" prints to a run that came to its end."""
+        """Add what "View data" prints to a finished run."""
         if played.entry_refused or played.outcome in (PlayOutcome.STOPPED, PlayOutcome.CHECKSUM_ERROR):
             return played
         screen = played.screen or self.spectrum.state()
@@ -262,7 +262,7 @@ class _Session:
         return self.menu.solve_again
 
     def _keep_variant(self, path: tuple[bool, ...], stop: Stop) -> None:
-        """Note how a path ended, where the program came to its end for the first time."""
+        """Note how a path ended if the program finished for the first time."""
         if path in self.reached:
             return
         grid = None if stop is Stop.INCORRECT else self.menu.read().grid

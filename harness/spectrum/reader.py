@@ -51,7 +51,7 @@ _MARKS = {mark.value: mark for mark in Mark}
 
 @dataclass(frozen=True)
 class Reading:
-    """What the solving screen shows: the cells, and the marks from the top and from the left."""
+    """Contents of the solving screen: the cells, and the marks from the top and from the left."""
 
     grid: Grid
     row_marks: tuple[Mark, ...]

@@ -71,9 +71,9 @@ def judge_picture(screen: Screen, width: int, height: int) -> Grid:
 
 
 def picture_size(screen: Screen, name: str) -> tuple[int, int]:
-    """How far the drawing reaches from the top left corner: (width, height) in pixels.
+    """Return how far the drawing reaches from the top left corner: (width, height) in pixels.
 
-    What looks like the pixel in the bottom right corner is background.
+    Pixels that look like the one in the bottom right corner are background.
 
     Raises:
         FormatError: an empty screen, or a drawing beyond 62×42.

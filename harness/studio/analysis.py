@@ -1,4 +1,4 @@
-"""What a drawing is as a puzzle, told bit by bit while the page draws on: the quick things first.
+"""Analysis of a drawing as a puzzle, sent bit by bit while the page draws on: the quick results first.
 
 Each answer is a dictionary with ``part``, in this order:
 
@@ -106,7 +106,7 @@ def _line_as_json(line: Line) -> list[object]:
 
 
 def difficulty_of(puzzle: AnyPuzzle, budget: Budget) -> dict[str, Any]:
-    """How hard a puzzle with one solution is for a person: class, level, steps, and the rules, the hardest first."""
+    """Rate a puzzle with one solution for people: class, level, steps, and the rules, the hardest first."""
     explanation = explain(puzzle, budget)
     rating = explanation.rating
     return {

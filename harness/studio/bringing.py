@@ -1,6 +1,6 @@
-"""What a file is that a page brings: a picture on its way to cells, a puzzle, or one of our own exports.
+"""Files that a page brings: a picture to be made into cells, a puzzle, or one of our own exports.
 
-Every function raises a `HarnessError` for what the user can mend: the sentence is the one of the command line.
+Every function raises a `HarnessError` for what the user can fix: the sentence is the one of the command line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 SECONDS = 10.0
-"""What a question may take of our own solver."""
+"""Time limit of our own solver for a question."""
 MEMORY_BYTES = 500_000_000
 PHOTO_COLUMNS = 25
 """Columns with which a photo begins: a puzzle for an evening."""
@@ -45,7 +45,7 @@ _SCREEN_BYTES = (6912, 6144, 2048)
 
 @dataclass(frozen=True)
 class PictureOptions:
-    """How a picture becomes cells, as the page's sliders say.
+    """Settings of the page's sliders for turning a picture into cells.
 
     `crop` is left, top, width and height in pixels of the picture (None: all of it, of a SCREEN$ what is drawn on);
     `width` and `height` are cells (None: as many as pixels, or `PHOTO_COLUMNS` if that is too many for a Spectrum);
@@ -88,7 +88,7 @@ class PictureOptions:
 
 
 def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
-    """What a file is: a picture, made into cells by the options, or a puzzle, solved.
+    """Read a file: a picture, made into cells by the options, or a puzzle, solved.
 
     Returns ``kind`` (``picture`` or ``puzzle``), ``document``, ``name``, and of a picture its ``pixels`` (width and
     height), the ``crop`` and ``threshold`` used, whether it ``is_photo``, and a ``preview``, as the address of a PNG,
@@ -116,7 +116,7 @@ def _drawn(document: Document, name: str) -> dict[str, Any]:
 
 
 def _is_shown(data: bytes) -> bool:
-    """Whether every browser shows this kind of picture."""
+    """Return True if every browser shows this kind of picture."""
     return data.startswith((b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF"))
 
 
@@ -250,7 +250,7 @@ def _puzzle(puzzle: AnyPuzzle, name: str) -> dict[str, Any]:
     result = solve_any(puzzle, max_solutions=2, budget=Budget(SECONDS, memory_bytes=MEMORY_BYTES))
     if not result.solutions:
         raise FormatError(
-            f"no solution was found ({result.outcome.value})", "check the numbers with the command check", name
+            f"no solution was found ({result.outcome.value})", "check the clues with the command check", name
         )
     return {**_drawn(Document.of_puzzle(puzzle, result.solutions[0].rows), name), "outcome": result.outcome.value}
 

@@ -30,7 +30,7 @@ UNSEEN_PICTURES = 4
 LOOK_FRAMES = 10
 """Frames from one look to the next at full speed: far less than a person notices, and few stops for the simulator."""
 BEHIND_SECONDS = 0.25
-"""Who is further behind does not catch up: the Spectrum just took longer."""
+"""Beyond this lag, skip frames: the Spectrum just took longer."""
 FILM = 2
 """The first byte of a message that is a film."""
 SOUND = 3
@@ -51,7 +51,7 @@ class TakenOverError(Exception):
 
 @dataclass
 class Watched:
-    """What a page is told beside the picture."""
+    """State that a page gets beside the picture."""
 
     stage: str = "loading"
     line_calls: int = 0
@@ -135,7 +135,7 @@ class Conductor:
 
     @property
     def is_stepping_lines(self) -> bool:
-        """Whether the page waits for the next analysis of a line."""
+        """True if the page waits for the next analysis of a line."""
         return self._step == "line"
 
     def line_analysed(self, count: int) -> None:
@@ -145,7 +145,7 @@ class Conductor:
             self._attend(stepped="line")
 
     def tell(self, **what: Any) -> None:
-        """Send the page a message; what it was told last under the same ``kind`` is not repeated."""
+        """Send the page a message; the last one of the same ``kind`` is not repeated."""
         kind = str(what.get("kind"))
         if self._told.get(kind) != what:
             self._told[kind] = what

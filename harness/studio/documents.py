@@ -1,4 +1,4 @@
-"""What the page works on: a drawing, as the page sends it and gets it, and the puzzle that it is.
+"""Documents of the page: a drawing, as the page sends it and gets it, and the puzzle that it is.
 
 A drawing in JSON::
 

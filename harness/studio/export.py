@@ -58,7 +58,7 @@ class Recording:
 
 
 def record(puzzle: Puzzle, tape: Tape) -> Recording:
-    """Have a tape's program solve a puzzle, and keep what is to be seen.
+    """Have a tape's program solve a puzzle, and keep its pictures.
 
     Raises:
         FormatError: the puzzle does not fit the screen.

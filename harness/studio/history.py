@@ -1,4 +1,4 @@
-"""What a Spectrum did since it was watched: moments to go back to, and the keys since, so that it can be seen again.
+"""History of a watched Spectrum: moments to go back to, and the keys since, so that it can be seen again.
 
 A moment is a whole state of the machine; from there the machine does the same again when the same keys go down at the
 same T-states. So the past is played in a second machine, and the one that lives is not touched.
@@ -27,7 +27,7 @@ class Moment:
 
 
 class History:
-    """What a machine did; `note` is called at the start of each frame."""
+    """History of a machine; `note` is called at the start of each frame."""
 
     def __init__(self, spectrum: Spectrum) -> None:
         self._spectrum = spectrum
@@ -42,7 +42,7 @@ class History:
 
     @property
     def keys(self) -> list[InputEvent]:
-        """How the keys changed, the oldest first."""
+        """Changes of the keys, the oldest first."""
         return self._earlier + self._spectrum.matrix.log
 
     def note(self) -> None:

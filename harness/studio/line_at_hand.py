@@ -1,4 +1,4 @@
-"""Which line our program looks at, from its variables and from what became known on its screen."""
+"""The line that our program looks at, found from its variables and from what became known on its screen."""
 
 from __future__ import annotations
 

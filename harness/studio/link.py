@@ -18,7 +18,7 @@ class LinkClosedError(Exception):
 
 
 class Link(Protocol):
-    """What a worker needs of its line."""
+    """The part of a line that a worker needs."""
 
     def receive(self, seconds: float) -> Command | None:
         """The next command, waiting up to `seconds`; None where there is none by then.

@@ -1,6 +1,6 @@
 """Single questions that a page asks: samples, a hint, a file to take home. Each runs in a process of a pool.
 
-Every function raises a `HarnessError` or a `SpectrumError` for what the user can mend: the sentence is the one of the
+Every function raises a `HarnessError` or a `SpectrumError` for what the user can fix: the sentence is the one of the
 command line.
 """
 
@@ -159,7 +159,7 @@ def edition_named(name: str) -> Edition:
 
 
 def name_of_edition(edition: Edition) -> str:
-    """What the page calls an edition.
+    """Return the page's name for an edition.
 
     >>> [name_of_edition(edition) for edition in ALL_EDITIONS]
     ['classic', 'basic', 'turbo', 'classic-ru', 'basic-ru', 'turbo-ru']

@@ -23,7 +23,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
 REFERENCE_SECONDS = 10.0
-"""What our own solver may take for the grid beside the Spectrum's."""
+"""Time limit of our own solver for the grid beside the Spectrum's."""
 GLIMPSE_SECONDS = 0.1
 """Wall time between two looks at the Spectrum's grid."""
 
@@ -36,16 +36,16 @@ STAGES = {
     Stop.CHECK_SUM: "checksum-error",
     Stop.MANY_VARIANTS: "many-variants",
 }
-"""How the program ends with a puzzle, in the words that a page knows."""
+"""Endings of the program with a puzzle, in the words that a page knows."""
 
 
 TELLING_SECONDS = 0.25
-"""Wall time between two lines that are told in words: as fast as one reads."""
+"""Wall time between two lines reported in words: as fast as one reads."""
 
 
 @dataclass(frozen=True)
 class Performance:
-    """What is to be seen: a tape, and the puzzle to be entered (None: the page's person plays from the menu on)."""
+    """A tape, and the puzzle to be entered (None: the page's person plays from the menu on)."""
 
     tape: Tape
     puzzle: Puzzle | None
@@ -176,7 +176,7 @@ class _Performer:
 
 
 def main(connection: Connection, performance: Performance) -> None:
-    """A worker process: perform for the page at the other end; what goes wrong is said there."""
+    """A worker process: perform for the page at the other end, and report errors to it."""
     live_with_parent()
     link = PipeLink(connection)
     try:

@@ -1,4 +1,4 @@
-"""Who may talk to the studio: this machine's own page, which has the token of this run; and what that page may do.
+"""Access control: only this machine's page, with this run's token, may use the studio.
 
 A page of another site can send requests to 127.0.0.1, too, and a name of its own can be made to lead there. So every
 request must name this host; one that does or asks anything must come from this origin, and have the token.
@@ -21,7 +21,7 @@ POLICY_VIOLATION = 1008
 
 @dataclass(frozen=True)
 class Door:
-    """What a request must have.
+    """Requirements for a request.
 
     >>> door = Door(8017, "secret")
     >>> door.objection("GET", "/api/samples", {"host": "127.0.0.1:8017", "x-studio-token": "secret"}, "")

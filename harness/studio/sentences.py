@@ -1,4 +1,4 @@
-"""What the server says to a page, in the page's language.
+"""Sentences of the server to a page, in the page's language.
 
 The readers and solvers speak English, as the command line does. The page's Russian is made here: of sentences that a
 page can bring about, by their patterns; another one is introduced in Russian and left as it is.

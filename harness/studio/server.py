@@ -77,11 +77,11 @@ class Studio:
 
     @property
     def address(self) -> str:
-        """What to open in a browser."""
+        """Address to open in a browser."""
         return f"http://127.0.0.1:{self.port}/?token={self.token}"
 
     def application(self) -> ASGIApp:
-        """What a server of the ASGI kind serves."""
+        """Build the ASGI application."""
         routes = [
             Route("/", self._page),
             Route("/api/begin", self._begin),

@@ -11,7 +11,7 @@ from harness.errors import FormatError
 from harness.studio.documents import Document
 
 KEY = "#puzzle="
-"""What begins the part of a link that holds a puzzle."""
+"""Mark that begins the part of a link that holds a puzzle."""
 MOST_BYTES = 2_000_000
 """More than any drawing that the page takes."""
 

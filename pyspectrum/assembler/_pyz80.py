@@ -25,7 +25,7 @@ CANNOT_WRITE = "cannot write: "
 
 
 class _Listing(io.StringIO):
-    """What pyz80 writes its listing to."""
+    """Stream for pyz80's listing."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__()

@@ -33,7 +33,7 @@ _PASMO_COMPLAINT = re.compile(r"ERROR on line (?P<line>\d+) of file (?P<file>.+?
 _PASMO_SYMBOL = re.compile(r"^(?P<name>\S+)\s+EQU\s+0?(?P<value>[0-9A-F]+)H$", re.MULTILINE)
 _MEMORY_END = 65536
 _TAPE_LENGTH, _TAPE_ORIGIN, _TAPE_CODE = 14, 16, 24
-"""Where a tape of pasmo's has the code's length, its address and the code itself."""
+"""Offsets in a tape of pasmo's: the code's length, its address and the code itself."""
 _PYZ80_DRIVER = Path(__file__).with_name("_pyz80.py")
 _WORD_OF_LINE = re.compile(r"^(?:[^\s:;#]+:)?\s*(?P<word>[A-Za-z]+)")
 _DATA_WORDS = frozenset({"db", "dw", "ds", "dm", "defb", "defw", "defs", "defm", "mdat", "incbin"})

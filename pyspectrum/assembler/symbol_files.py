@@ -57,7 +57,7 @@ _NOT_PLACES = frozenset({"+equ", "+struct_def", "+module", "+endmod"})
 
 @dataclass
 class _Found:
-    """What a file says, while it is read."""
+    """Contents of a symbol file, while it is read."""
 
     symbols: dict[str, int] = field(default_factory=dict)
     labels: set[str] | None = None

@@ -165,7 +165,7 @@ class SymbolTable:
 
 
 def _ends_with(path: str, name: str) -> bool:
-    """Whether a path is that of a file named with its last parts.
+    """Return True if a path is that of a file named with its last parts.
 
     >>> _ends_with("src/snake.asm", "snake.asm"), _ends_with("src/snake.asm", "ake.asm")
     (True, False)

@@ -11,7 +11,7 @@ from pyspectrum.core import Core
 from pyspectrum.memory import ERR_NR, ERR_SP, FLAGX, read_word
 
 _TV_FLAG = 23612
-_REPORT_STANDS = 0x20  # of TV_FLAG: the lower screen is to be cleared at the next key
+_REPORT_STANDS = 0x20  # of TV_FLAG: the next key clears the lower screen
 _INPUT_WAITS = 0x20  # of FLAGX
 _ROM_END = 0x4000
 _NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP
@@ -30,7 +30,7 @@ class Readable(Protocol):
 
 @dataclass(frozen=True)
 class Report:
-    """What BASIC says when it has stopped: the code, its text, the line and the statement.
+    """BASIC's report when it has stopped: the code, its text, the line and the statement.
 
     >>> str(Report("2", "Variable not found", 10, 1)), Report("0", "OK", 0, 1).is_error
     ('2 Variable not found, 10:1', False)
@@ -43,7 +43,7 @@ class Report:
 
     @property
     def is_error(self) -> bool:
-        """Whether it is any but ``0 OK``."""
+        """True if it is any but ``0 OK``."""
         return self.code != "0"
 
     def __str__(self) -> str:
@@ -77,7 +77,9 @@ def standing_report(spectrum: Readable) -> Report | None:
 
 
 def _editor_waits(core: Core) -> bool:
-    """Whether the stack is the editor's and PC in ROM: a program of its own leaves the lowest lines, but not that."""
+    """Return True if the stack is the editor's and PC in ROM: a program of its own leaves the lowest lines, but not
+    that.
+    """
     if core.pc >= _ROM_END:
         return False
     editor = core.model.editor_rom

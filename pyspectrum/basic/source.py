@@ -281,7 +281,7 @@ def _opens(token: Token | None) -> bool:
 
 
 def _operand_starts(before: Token | None) -> bool:
-    """Whether an operand, not an operator, comes after `before`."""
+    """Return True if an operand, not an operator, comes after `before`."""
     if before is None:
         return True
     if before.kind == "keyword":
@@ -290,7 +290,7 @@ def _operand_starts(before: Token | None) -> bool:
 
 
 def _item_separators(tokens: list[Token], spelling: list[str]) -> None:
-    """What ends a colour item or LIST's channel: ``PLOT OVER 1,x,y``, ``LIST #3,10``.
+    """Mark the separators that end a colour item or LIST's channel: ``PLOT OVER 1,x,y``, ``LIST #3,10``.
 
     A comma after a colour becomes a semicolon; the separator after a channel a plus sign.
     """

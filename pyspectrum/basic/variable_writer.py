@@ -21,12 +21,12 @@ STKEND = 23653
 _POINTERS = range(VARS, STKEND + 1, 2)
 """The system variables that POINTERS sees to."""
 _SPARE_BYTES = 80
-"""What the ROM wants left between the calculator's stack and the machine's; see TEST-ROOM (#1F05)."""
+"""Free bytes that the ROM wants between the calculator's stack and the machine's; see TEST-ROOM (#1F05)."""
 
 
 @dataclass(frozen=True)
 class NumberArray:
-    """Where an array of numbers lies: the address of its first element, and its sizes as DIM was given them."""
+    """Place of an array of numbers: the address of its first element, and its sizes as DIM was given them."""
 
     address: int
     sizes: tuple[int, ...]

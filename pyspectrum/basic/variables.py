@@ -41,7 +41,7 @@ _LOOP_SIZE = 18
 class Loop:
     """A loop variable: what FOR keeps beside the value.
 
-    `line` and `statement` are where NEXT goes on; `statement` counts from 1.
+    `line` and `statement` are where NEXT continues; `statement` counts from 1.
     """
 
     value: float

@@ -1,4 +1,4 @@
-"""What the commands share: media by name or from standard input, files to write, exit codes."""
+"""Shared parts of the commands: media by name or from standard input, files to write, exit codes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class InputError(Exception):
 
 @dataclass(frozen=True)
 class Medium:
-    """What a file holds: a tape, a snapshot or a screen; `suffix` is the format, `name` for messages."""
+    """Contents of a file: a tape, a snapshot or a screen; `suffix` is the format, `name` for messages."""
 
     name: str
     suffix: str
@@ -48,7 +48,7 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
         dest="source_format",
         metavar="FORMAT",
         choices=[suffix[1:] for suffix in READ_SUFFIXES],
-        help="the format, where the name does not say it: %(choices)s",
+        help="the format, if the name does not say it: %(choices)s",
     )
 
 

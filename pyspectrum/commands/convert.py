@@ -48,7 +48,7 @@ def add_parser(subparsers: Any) -> None:
         dest="target_format",
         metavar="FORMAT",
         choices=sorted({suffix[1:] for suffixes in _TO.values() for suffix in suffixes}),
-        help="the format to write, where the name does not say it: %(choices)s",
+        help="the format to write, if the name does not say it: %(choices)s",
     )
     parser.add_argument("--lossy", action="store_true", help="convert even if something other than sound is lost")
     parser.set_defaults(execute=execute)

@@ -21,7 +21,7 @@ def add_parser(subparsers: Any) -> None:
     """The command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "info",
-        help="say what a tape, a snapshot or a screen holds",
+        help="list the contents of a tape, a snapshot or a screen",
         description="Say what a tape (.tap .tzx .pzx), a snapshot (.z80 .szx .sna) or a screen (.scr) holds.",
     )
     add_input(parser, "a tape, a snapshot or a screen")
@@ -38,7 +38,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def describe_medium(medium: Medium) -> dict[str, Any]:
-    """All that is known, as it goes into the JSON."""
+    """Describe a medium in full, for the JSON."""
     head = {"file": medium.name, "format": medium.suffix[1:]}
     if isinstance(medium.content, Tape):
         return {**head, "kind": "tape", **_describe_tape(medium.content)}

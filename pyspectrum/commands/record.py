@@ -42,7 +42,7 @@ _HELP = (
 )
 _CHECK = ("expect", "F5", "\x1b[15~")
 _FRAMES_TO_SEE = 25
-"""At a terminal the machine goes on for half a second, so that one sees what a key did."""
+"""At a terminal the machine continues for half a second, so that one sees what a key did."""
 
 
 def add_parser(subparsers: Any) -> None:

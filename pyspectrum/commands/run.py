@@ -53,7 +53,7 @@ def add_machine_arguments(
     *,
     basic: bool = True,
 ) -> None:
-    """What to load, on which machine, and how long to wait."""
+    """Add the arguments for the file to load, the machine, and the time to wait."""
     add_input(parser, what)
     parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
     if basic:
@@ -68,7 +68,7 @@ def add_machine_arguments(
 
 
 def add_key_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to press, in its order."""
+    """Add the arguments for keys, in their order."""
     parser.add_argument(
         "--type", action=InOrder, metavar="TEXT", help=r"type, as in BASIC or INPUT; \n is ENTER, \\ a backslash"
     )
@@ -162,7 +162,7 @@ def unescaped(text: str) -> str:
 
 
 def _is_shown_next(spectrum: Spectrum, actions: list[tuple[str, Any]]) -> bool:
-    """Whether the first thing to come is a text that stands there already, be it of an error."""
+    """Return True if the first thing to come is a text that stands there already, be it of an error."""
     return (
         bool(actions)
         and actions[0][0] == "expect_text"

@@ -41,7 +41,7 @@ def add_parser(subparsers: Any) -> None:
         "written, but a text did not come or a key was not read; 2: bad input.",
     )
     add_machine_arguments(parser)
-    parser.add_argument("--keys", metavar="FILE", help="press what a recording (.keys) holds")
+    parser.add_argument("--keys", metavar="FILE", help="press the keys of a recording (.keys)")
     add_key_arguments(parser)
     parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
     parser.add_argument("--symbols", metavar="FILE", help="labels and source lines: a symbol file of an assembler")

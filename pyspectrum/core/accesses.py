@@ -1,4 +1,4 @@
-"""Which memory an instruction is about to read and to write: its data, not its own bytes.
+"""Memory that an instruction is about to read and to write: its data, not its own bytes.
 
 Source: Zilog, "Z80 CPU User Manual"; the decoding by x, y, z, p and q is Cristian Dinu's.
 """
@@ -20,7 +20,7 @@ _NOTHING: tuple[Access, Access] = (None, None)
 
 
 def accesses(memory: Sequence[int], registers: Sequence[int], pc: int) -> tuple[Access, Access]:
-    """What the instruction at `pc` will read, and what it will write.
+    """Return the memory that the instruction at `pc` will read, and the memory that it will write.
 
     >>> registers = [0] * 30
     >>> registers[6:8] = 0x80, 0x10  # HL

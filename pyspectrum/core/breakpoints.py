@@ -20,7 +20,7 @@ Addresses = set[int]
 
 @dataclass
 class Tally:
-    """How often PC has come to a place."""
+    """Count of PC's visits to a place."""
 
     place: Breakpoint
     count: int = 0

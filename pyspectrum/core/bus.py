@@ -1,4 +1,4 @@
-"""What the Z80 finds at its ports: the ULA, a Kempston joystick, the sound chip and the paging of a 128.
+"""Ports of the Z80: the ULA, a Kempston joystick, the sound chip and the paging of a 128.
 
 The simulator calls `read_port` and `write_port` for every IN and OUT; these are the only places where
 Python code runs while a program runs at full speed, so they are short.
@@ -42,7 +42,7 @@ def _do_nothing(address: int | None) -> None:
 
 
 class PortLog:
-    """What was sent to the ports lately: `ula` (border, MIC and speaker) and `ay` (the sound chip).
+    """Log of recent writes to the ports: `ula` (border, MIC and speaker) and `ay` (the sound chip).
 
     `ula` holds ``(tstates, value)`` for each OUT to an even port that changed the value, `ay`
     ``(tstates, register, value)`` for each OUT to the chip; both ascend. `tstates` is when the OUT's I/O cycle was
@@ -104,7 +104,7 @@ class KeyScans:
 
 @dataclass(frozen=True)
 class BusState:
-    """What stands at the ports: the byte last sent to the ULA, the sound chip, the paging."""
+    """State of the ports: the byte last sent to the ULA, the sound chip, the paging."""
 
     ula: int
     ay_selected: int
@@ -137,7 +137,7 @@ class Bus:
         self.in_hook = False
         self.answered: Callable[[int, int], None] | None = None  # who notes what hooks have answered
         self.traps: Stops | None = None
-        """Where an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
+        """Places at which an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
         self.stop_tstates = STOP_FRAMES * model.tstates_per_frame
         self._memory = memory
         self._pages = pages
@@ -148,7 +148,7 @@ class Bus:
         self.before_paging: Callable[[int | None], object] = _do_nothing
         """Called when other pages are about to be switched in, with the address of the OUT, if one does it."""
         self.read_into_paging: int | None = None
-        """What an IN from #7FFD of a 128 has put there, until the core pages it in."""
+        """Value that an IN from #7FFD of a 128 has put there, until the core pages it in."""
 
     @property
     def border(self) -> int:
@@ -243,7 +243,7 @@ class Bus:
 
     @property
     def has_hooks(self) -> bool:
-        """Whether anybody's code is called at the ports."""
+        """True if anybody's code is called at the ports."""
         return bool(self.read_hooks or self.write_hooks)
 
     def _ask_hooks(self, registers: Sequence[int], port: int) -> int | None:
@@ -275,7 +275,7 @@ class Bus:
     # -- going back ----------------------------------------------------------------------------
 
     def state(self) -> BusState:
-        """What stands at the ports; the keys and the joystick are the user's and not part of it."""
+        """Return the state of the ports; the keys and the joystick are the user's and not part of it."""
         o7ffd = self._pages.o7ffd if self._pages is not None else 0
         return BusState(self.ula, self.ay_selected, bytes(self.ay_registers), o7ffd)
 
@@ -286,7 +286,9 @@ class Bus:
         self.ay_registers[:] = state.ay_registers
 
     def mark(self) -> BusMark:
-        """All that running changes, but for the log, to undo it with `go_back`: the state, and what was counted."""
+        """Return everything that running changes, but for the log, to undo it with `go_back`: the state, and the
+        counts.
+        """
         return self.state(), self.key_scans.count, self.ula_reads
 
     def go_back(self, mark: BusMark, tstates: int) -> None:

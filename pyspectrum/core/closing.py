@@ -1,4 +1,4 @@
-"""What is in force until it is closed: by hand, or at the end of a ``with`` block."""
+"""Base class for what stays active until `close` or the end of a ``with`` block."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
 
 _LONGEST_RUN_FRAMES = 10
-"""How long the simulator runs at a stretch before Python looks at signals and at the length of the logs."""
+"""Longest stretch of the simulator before Python looks at signals and at the length of the logs."""
 
 Observer = Callable[[int, int, int], object]
 """Called with the address of each instruction that was executed, and with its start and end in T-states."""
@@ -49,7 +49,7 @@ class Core(RegisterView):
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
     `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `journal` is told of each
+    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `journal` hears of each
     run, and of what is done to the machine from outside. While `accelerates` is set, a playing tape is heard at the
     price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
     """
@@ -97,7 +97,7 @@ class Core(RegisterView):
 
     @property
     def kempston(self) -> int | None:
-        """What port #1F reads, ``000FUDLR`` with 1 for pushed; None where no Kempston joystick is fitted."""
+        """Value that port #1F reads, ``000FUDLR`` with 1 for pushed; None without a Kempston joystick."""
         return self.ports.kempston
 
     @kempston.setter
@@ -143,12 +143,12 @@ class Core(RegisterView):
 
     @property
     def rom(self) -> int:
-        """Which ROM is in place: 0, or 1 with 48 BASIC; always 1 on a 48K."""
+        """The ROM in place: 0, or 1 with 48 BASIC; always 1 on a 48K."""
         return self.paging >> 4 & 1
 
     @property
     def paging_locked(self) -> bool:
-        """Whether port #7FFD is deaf until the next reset; always so on a 48K."""
+        """True if port #7FFD is deaf until the next reset; always so on a 48K."""
         return bool(self.paging & 0x20)
 
     @property
@@ -167,7 +167,7 @@ class Core(RegisterView):
         return bytes(self._pages.banks[self._pages.display_bank][:size])
 
     def reset(self) -> None:
-        """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time goes on."""
+        """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time continues."""
         self.paging = 0
         self.ports.reset()
         for register in (PC, IFF, IM, HALT):
@@ -216,7 +216,7 @@ class Core(RegisterView):
         return hit
 
     def stands_at(self, point: Breakpoint) -> bool:
-        """Whether PC is at a breakpoint, with its page paged in."""
+        """Return True if PC is at a breakpoint and its page is paged in."""
         if isinstance(point, int):
             return bool(self.registers[PC] == point)
         return self.pc == point[1] and self.page_at(self.pc) == point[0]
@@ -331,7 +331,7 @@ class Core(RegisterView):
                 self.journal.begin_anew(keep_calls=True)
 
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
-        """What the simulator calls before and after each instruction: both or neither.
+        """Return the simulator's hooks before and after each instruction: both callable, or both None.
 
         Where one has nothing to do, a built-in function that takes such arguments costs least.
         """

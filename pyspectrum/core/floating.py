@@ -23,7 +23,7 @@ _LONGEST_INPUT = 64
 
 
 class FloatingBus:
-    """What is on the bus of one machine; `screen` gives the bank that shows, 48K's own at an offset."""
+    """Floating bus of one machine; `screen` gives the bank that shows, 48K's own at an offset."""
 
     def __init__(self, model: Model, contention: Contention, screen: Callable[[], tuple[Sequence[int], int]]) -> None:
         self._frame, self._line = model.tstates_per_frame, model.tstates_per_line

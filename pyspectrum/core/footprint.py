@@ -1,4 +1,4 @@
-"""Which instructions were executed at all, page by page; cheap, since the simulator fills the set by itself."""
+"""Executed instructions, page by page; cheap, since the simulator fills the set by itself."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Footprint:
         self._places |= places
 
     def mark(self) -> Tracks:
-        """How things stand, for `go_back`."""
+        """Return the present state, for `go_back`."""
         return frozenset(self.addresses), frozenset(self._places)
 
     def go_back(self, mark: Tracks) -> None:

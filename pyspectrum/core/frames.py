@@ -41,7 +41,7 @@ class Frames:
         self._per_frame = core.model.tstates_per_frame
         self._listeners: list[FrameListener] = []
         self.due = _NEVER
-        """When the next listener is to be called."""
+        """T-states of the next listener's call."""
 
     def listen(self, callback: Callable[[], None], *, every: int = 1) -> FrameListener:
         """Call `callback` at the start of each frame, or of each whose number `every` divides.
@@ -77,7 +77,7 @@ class Frames:
         self._look_ahead()
 
     def clock_was_set(self) -> None:
-        """The machine's clock has jumped: go on from there."""
+        """The machine's clock has jumped: continue from there."""
         for listener in self._listeners:
             self._schedule(listener)
         self._look_ahead()

@@ -16,7 +16,7 @@ _C = TypeVar("_C")
 
 
 class RunJournal(Protocol):
-    """What a core and its parts report to."""
+    """Interface to which a core and its parts report."""
 
     def before_run(self) -> None:
         """The machine is about to run."""

@@ -37,7 +37,7 @@ _BOTH_DELAY_LOOPS = 3
 
 
 class _Tracer:
-    """What the simulator's `load` asks for: the edges, how far the tape is, and where writes to ports go."""
+    """The tracer that the simulator's `load` asks for: the edges, the position of the tape, and the writes to ports."""
 
     in_min_addr = 0
     list_accelerators = 0
@@ -86,7 +86,7 @@ class FastLoader:
         self._edges: Sequence[int] = ()
 
     def is_of_use(self) -> bool:
-        """Whether pulses play, and nobody watches how."""
+        """Return True if pulses play and nothing observes the machine."""
         bus = self._bus
         return (
             bool(bus.edges)

@@ -89,7 +89,7 @@ class MemoryWatches:
         return 0
 
     def _tell(self, pc: int, started: int, ended: int) -> None:
-        """After the instruction: call whom it concerns, with the machine at it."""
+        """Call the callbacks concerned after the instruction, with the machine at it."""
         core = self._core
         registers = core.registers
         following = registers[PC]

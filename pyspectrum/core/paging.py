@@ -45,7 +45,7 @@ class Pages:
 
     @property
     def locked(self) -> bool:
-        """Whether port #7FFD is deaf until the next reset."""
+        """True if port #7FFD is deaf until the next reset."""
         return bool(self.o7ffd & _LOCK)
 
     @property
@@ -148,4 +148,4 @@ class PagedMemory(Sequence[int]):
 
 
 Memory = bytearray | PagedMemory
-"""What `core.memory` is: the live 65,536 bytes of a 48K, or what the Z80 of a 128 sees of its pages."""
+"""Type of `core.memory`: the live 65,536 bytes of a 48K, or a 128's pages as its Z80 sees them."""

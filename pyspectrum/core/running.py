@@ -30,7 +30,7 @@ Place = Address | tuple[int, Address]
 """An address, or a page of a 128 and an address: there only while the page is in place."""
 
 POLL_TSTATES = 5_000
-"""How far into a frame conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
+"""T-states into a frame at which conditions are looked at: after the ROM's interrupt routine has read the keyboard."""
 
 _LONGEST_INSTRUCTION = 64
 """No instruction, contention and interrupt included, takes more T-states."""
@@ -82,7 +82,7 @@ class Runner:
         self._beam, self._sound, self._frames, self._deck = beam, sound, frames, deck
         self._screen_text = screen_text
         self.allowance: int | None = None
-        """How many T-states the machine may still be run for; None: any number."""
+        """T-states that the machine may still run for; None: any number."""
         self._allowed = 0
         self._short = 2 * core.model.tstates_per_frame
         self._left_at = self._left_pc = -1
@@ -145,7 +145,7 @@ class Runner:
         self.allowance, self._allowed = tstates, tstates or 0
 
     def _nothing_has_changed(self, until: int) -> bool:
-        """Whether nobody has touched the machine since it ran last, and nobody is to be called until `until`.
+        """Return True if the machine was not touched since its last run and no callback is due before `until`.
 
         So it is as a rule where a program is run frame by frame; then there is little to do.
         """
@@ -258,7 +258,7 @@ class Runner:
 
     @property
     def is_watched(self) -> bool:
-        """Whether any `watch` is in force."""
+        """True if any `watch` is in force."""
         return bool(self._watches)
 
     def breakpoint(self, place: Place) -> Breakpoint:
@@ -301,7 +301,7 @@ class Runner:
     def _arrive(
         self, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
     ) -> Breakpoint | None:
-        """Call all whom the machine's present place concerns; returns the one of `stops` that it is, if any."""
+        """Run the callbacks registered for the current PC; return the one of `stops` that it is, if any."""
         core = self._core
         stopped_at = core.tstates
         for tally in self._tallies:
@@ -322,7 +322,9 @@ class Runner:
         return None
 
     def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
-        """Where to stop: at `stops`, at what is counted and at the watches, but for those whose callback is running."""
+        """Return the places to stop at: `stops`, those counted and the watches, but for those whose callback is
+        running.
+        """
         if not self._watches and (not self._tallies or (self._counted_only and not stops)):
             return stops
         watched = (place for place, _ in self._watches if place not in self._being_served)

@@ -38,7 +38,7 @@ class CoreState:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What `Core.go_back` needs."""
+    """State that `Core.go_back` needs."""
 
     ram: tuple[bytes, ...]
     registers: Any

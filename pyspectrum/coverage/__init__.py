@@ -1,4 +1,4 @@
-"""What of a program ran, and how long each part took."""
+"""Coverage of a program, and the time that each part took."""
 
 from pyspectrum.coverage.counts import Code
 from pyspectrum.coverage.coverage import Coverage

@@ -35,7 +35,7 @@ class Counts:
         self.basic = bool(basic)
         self.listing_path = None if isinstance(basic, bool) else Path(basic)
         if self.listing_path is not None and not self.listing_path.is_file():
-            raise BasicError(f"{self.listing_path}: no such listing in {Path.cwd()}; mend the path, or say basic=True")
+            raise BasicError(f"{self.listing_path}: no such listing in {Path.cwd()}; fix the path or pass basic=True")
         self.line_runs: Counter[int] = Counter()
         self.line_tstates: Counter[int] = Counter()
         self.program: dict[int, str] = {}
@@ -47,11 +47,11 @@ class Counts:
 
     @property
     def seconds(self) -> float:
-        """How much Spectrum time passed meanwhile."""
+        """Spectrum time that passed meanwhile."""
         return self._model.seconds(self.total_tstates)
 
     def executions(self, address: int, bank: int | None = None) -> int:
-        """How often the instruction at `address` was executed (in switched memory: in this bank, or in any)."""
+        """Return how often the instruction at `address` ran; for switched memory, in this bank or in any."""
         return sum(self._executions[place] for place in self._places(address, bank))
 
     def tstates(self, address: int, bank: int | None = None) -> int:
@@ -73,7 +73,7 @@ class Counts:
         return tuple(f"{path}:{line}" for path, line in sorted(places))
 
     def line_executions(self, table: SymbolTable, key: int) -> int:
-        """How often the instruction that `table.lines` has under `key` was executed."""
+        """Return how often the instruction that `table.lines` has under `key` ran."""
         return self.executions(key & 0xFFFF, key >> 16 if table.banks else None)
 
     def line_time(self, table: SymbolTable, key: int) -> int:

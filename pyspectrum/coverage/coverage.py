@@ -1,4 +1,4 @@
-"""What a program did while it was watched: every instruction and every BASIC line, how often, for how long.
+"""Record of a program while it was watched: every instruction and every BASIC line, their counts and times.
 
 >>> from pyspectrum.machine import Spectrum
 >>> spectrum = Spectrum()
@@ -53,7 +53,7 @@ class Machine(Protocol):
 
 
 class Coverage(Counts):
-    """While the `with` block lasts, this fills; entered again, it goes on counting.
+    """While the `with` block lasts, this fills; entered again, it continues counting.
 
     Args:
         spectrum: the machine.
@@ -143,7 +143,7 @@ class Coverage(Counts):
     # -- counting ------------------------------------------------------------------------------
 
     def _observer(self) -> Observer:
-        """What the core is to call; a closure, for it is called some 300,000 times a second."""
+        """Return the function for the core to call; a closure, since it is called some 300,000 times a second."""
         executions, all_tstates, line_starts, outer = self._executions, self._tstates, self._line_starts, self._outer
         banked, slots = self._core.model.banked, self._slots_now()
 

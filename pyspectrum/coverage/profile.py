@@ -1,4 +1,4 @@
-"""Where a program spends its time: T-states by BASIC line, and by label of its machine code.
+"""T-states by BASIC line and by machine-code label.
 
 Both are exact. A BASIC line is charged from the moment the ROM takes it up (`NEXT_LINE`, when PPC
 holds its number) to the moment it takes up the next; machine code is stepped through from each `USR` to
@@ -97,7 +97,7 @@ class Profiler:
     def _follow_call(self) -> None:
         """Step from a USR to its return, charging every instruction to its label.
 
-        Only into the code that is to be looked into: other code may leave things on the stack, and never return so.
+        Only into the code in question: other code may leave things on the stack, and never return so.
         """
         core = self._spectrum.core
         core.step()

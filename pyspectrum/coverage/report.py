@@ -108,7 +108,7 @@ def _row(name: str, unit: str, total: int, missing: Iterable[int]) -> tuple[str,
 
 
 def _percent(part: int, whole: int) -> str:
-    # rounded down, so that 100 % is said of nothing but all
+    # rounded down, so that only all is 100 %
     return f"{100 * part // whole} %" if whole else "–"
 
 

@@ -22,7 +22,7 @@ _BANK_5, _BANK_2 = 5, 2
 
 
 def lines_of(table: SymbolTable, places: Iterable[int]) -> Lines:
-    """Which of a table's source lines ran, where these places (see `Footprint`) were executed.
+    """Return a table's source lines that ran, given the executed places (see `Footprint`).
 
     >>> from pyspectrum.assembler.symbols import SourceLine
     >>> lines = {32768: SourceLine("a.asm", 1), 32769: SourceLine("a.asm", 2)}

@@ -16,7 +16,7 @@ KINDS = ("kempston", *_KEYS)
 
 
 def kempston_bits(directions: str) -> int:
-    """What a Kempston joystick gives at its port for ``left+fire`` and the like; 0 for the empty text.
+    """Return a Kempston joystick's value at its port for ``left+fire`` and the like; 0 for the empty text.
 
     >>> kempston_bits("left+fire")
     18

@@ -46,7 +46,7 @@ _NAMES: dict[str, Chord] = {
         ("UP", "7"), ("RIGHT", "8"), ("GRAPHICS", "9"),
     )
 }  # fmt: skip
-"""What is printed on or above the keys → the keys to hold down for it."""
+"""Words printed on or above the keys → the keys to hold down for them."""
 
 _SYMBOLS = dict(zip("!@#$%&'()_", "1234567890", strict=True)) | dict(
     zip('*?^-+=.,;"</>£:', "bchjklmnoprvtxz", strict=True)
@@ -78,7 +78,7 @@ _ALL_KEYWORDS = (*_KEYWORDS_PLAIN, *_KEYWORDS_SYMBOL, *_KEYWORDS_EXTENDED, *_KEY
 
 
 def _keyword_pattern() -> re.Pattern[str]:
-    """Longest keyword first; a word must not go on in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
+    """Longest keyword first; a word must not continue in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
     words = sorted(_ALL_KEYWORDS, key=len, reverse=True)
     parts = []
     for word in words:
@@ -167,7 +167,7 @@ def chords_for_command(command: str) -> list[Chord]:
 
 
 def has_keywords(command: str) -> bool:
-    """Whether `chords_for_command` types anything in `command` by a keyword's key.
+    """Return True if `chords_for_command` types anything in `command` by a keyword's key.
 
     >>> has_keywords("RUN"), has_keywords("12,PRINTER")
     (True, False)
@@ -191,7 +191,7 @@ def main_code(chord: Chord) -> int | None:
 
 
 def depends_on_mode(chord: Chord) -> bool:
-    """Whether the ROM makes something else of the chord in K mode than in L mode: of a letter without SYMBOL SHIFT.
+    """Return True if the ROM treats the chord differently in K mode and in L mode: a letter without SYMBOL SHIFT.
 
     >>> depends_on_mode(frozenset({"CAPS", "a"})), depends_on_mode(frozenset({"1"}))
     (True, False)

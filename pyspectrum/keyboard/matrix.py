@@ -1,4 +1,4 @@
-"""What is down on a machine's keyboard and joystick, and a log of how that changed.
+"""The keyboard matrix and joystick port, with a log of changes.
 
 The one place that writes the key matrix and the Kempston port: whoever presses a key, does it here, so
 that the log is whole, and a recording made of it can be played again bit for bit.
@@ -18,7 +18,7 @@ _KEY_UP = 0x1F
 
 
 class InputEvent(NamedTuple):
-    """What is down from `tstates` on: the keys, and the Kempston joystick's bits (0 where there is none)."""
+    """Keys held from `tstates` on, and the Kempston joystick's bits (0 without one)."""
 
     tstates: int
     keys: Chord

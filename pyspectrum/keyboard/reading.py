@@ -1,4 +1,4 @@
-"""Where the ROMs read the keyboard: the places at which a key is taken, looked at, or thrown away.
+"""Places in the ROMs that read the keyboard: at which a key is taken, looked at, or thrown away.
 
 The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. What becomes of the key is decided at the
 places that `models` lists, and at INKEY$, which scans the keys itself.
@@ -48,11 +48,11 @@ class Reading:
         self.takers = frozenset({self._in_basic(rom.takes_key)})
         """The one place where a key can go while the 48K editor waits."""
         self.editor = frozenset({self._in_basic(rom.waits_for_key)})
-        """Where the 48K editor waits for a key."""
+        """Places at which the 48K editor waits for a key."""
         self._has_looked = self._in_basic(rom.inkey_scanned)
         self._has_scanned = self._in_basic(rom.interrupt_scanned)
         self.waits = self._where({Place.WAITS, Place.LOOKS})
-        """Where a program waits for a key, round and round."""
+        """Places at which a program waits for a key, round and round."""
 
     def _in_basic(self, address: int) -> Breakpoint:
         """The breakpoint at an address of the ROM with 48 BASIC."""
@@ -62,7 +62,7 @@ class Reading:
         return frozenset(point for point, place in self._places.items() if place in places)
 
     def at(self, point: Breakpoint) -> Place:
-        """What the ROM does at one of the breakpoints above."""
+        """Return the ROM's action at one of the breakpoints above."""
         return self._places[point]
 
     def pause_ended_by_key(self) -> bool:
@@ -74,7 +74,7 @@ class Reading:
         return not self._core.get("bc")
 
     def editor_waits(self) -> bool:
-        """Whether the 48K editor waits for a key, for a program line, a command or an INPUT."""
+        """Return True if the 48K editor waits for a key, for a program line, a command or an INPUT."""
         core = self._core
         if core.rom != 1:
             return False
@@ -84,7 +84,7 @@ class Reading:
         return core.get("sp") <= stack - 2 and self._word(stack - 2) == self._rom.editor_waits
 
     def scan_under_way(self) -> Breakpoint | None:
-        """Where the scan of the keys returns to that the machine is at or in; None when it is in none.
+        """Return the address to which the key scan under way returns, or None outside a scan.
 
         A chord that goes down within it would be seen by half: the ``6`` without its CAPS SHIFT.
         """
@@ -99,7 +99,7 @@ class Reading:
         return None
 
     def edits_a_line(self) -> bool:
-        """Whether the editor that waits edits a program line or a command, so that keywords have keys."""
+        """Return True if the editor that waits edits a program line or a command, so that keywords have keys."""
         return self.editor_waits() and not self._core.memory[memory.FLAGX] & memory.INPUT_MODE
 
     def broke_in(self) -> bool:

@@ -36,15 +36,15 @@ _EDGE_TSTATES = 40
 _FORGET_FRAMES = 12
 """The ROM forgets a key that is up within that many frames, if it scans the keys at all."""
 _LINGER_FRAMES = 10
-"""How long a key stays down, at most, when PAUSE or INKEY$ has seen it."""
+"""Frames for which a key stays down, at most, when PAUSE or INKEY$ has seen it."""
 _SETTLE_TSTATES = 1_000
-"""How long the ROM takes, at most, from reading a key to leaving KEY-INPUT."""
+"""T-states that the ROM takes, at most, from reading a key to leaving KEY-INPUT."""
 _SCAN_TSTATES = 5_000
 """More than a scan of the keys takes, with an interrupt within it."""
 _FREE = 0xFF
 """A set of KSTATE that holds no key."""
 _SCANNED_FRAMES = 3
-"""How long a key stays down from a program's own scan on, and up after that."""
+"""Frames for which a key stays down from a program's own scan on, and up after that."""
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -324,5 +324,5 @@ class _Press:
 
 
 def _key_waits(core: Core) -> bool:
-    """Whether the ROM has noticed a key that the program has not taken yet."""
+    """Return True if the ROM has noticed a key that the program has not taken yet."""
     return bool(core.memory[memory.FLAGS] & memory.NEW_KEY)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Condition = Callable[["Spectrum"], bool]
 EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
-"""How many seconds of Spectrum time a method waits by default."""
+"""Seconds of Spectrum time that a method waits by default."""
 
 
 @noted(
@@ -239,7 +239,7 @@ class Spectrum(Watching):
         self.typist.tap(keys, frames, gap)
 
     def key_waits(self) -> bool:
-        """Whether the ROM has noticed a key that the program has not taken yet."""
+        """Return True if the ROM has noticed a key that the program has not taken yet."""
         return self.typist.key_waits()
 
     def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -402,5 +402,5 @@ class Spectrum(Watching):
 
     @property
     def saved(self) -> Tape:
-        """What was saved to tape, since power-on or `deck.clear_saved()`."""
+        """Blocks saved to tape since power-on or `deck.clear_saved()`."""
         return self.deck.saved

@@ -24,18 +24,19 @@ SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)
 DEFAULT_TIMEOUT = 300.0
 
 _FRAMES_AT_PLAY = 8
-"""How often to look whether it has loaded, while a tape plays."""
+"""Frames between two looks for the end of a load, while a tape plays."""
 _STOP = "9"
 """The report of STOP, a good end for a program of which nothing is expected."""
 _QUIET_SECONDS = 2.0
 """A program that takes nothing from the tape for that long has what it wanted."""
 _PATIENCE_SECONDS = 10.0
-"""A program that still listens that long after the tape's end waits in vain."""
+"""A program that still listens that long after the tape's end will hear nothing more."""
 
 
 Until = str | int | re.Pattern[str] | Callable[[Any], bool]
-"""What ends a load: a text on the screen, a pattern in its lines, a label of the symbols, an address, or a condition
-of the machine."""
+"""Goal of a load: a text on the screen, a pattern in its lines, a label of the symbols, an address, or a condition of
+the machine.
+"""
 
 
 class Machine(Protocol):
@@ -64,7 +65,7 @@ def load(
     name: str = "<tape>",
 ) -> None:
     """See `Spectrum.load`; `name` is what messages call a `Tape`."""
-    goal_of(spectrum, until)  # a bad one is told before anything is loaded
+    goal_of(spectrum, until)  # a bad one fails before anything is loaded
     if not isinstance(path, Tape):
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
@@ -87,7 +88,7 @@ def load(
 
 @dataclass(frozen=True)
 class Goal:
-    """What a load waits for, in words; `holds` says whether it has come, `stop` is the place that PC comes to."""
+    """Goal of a load, in words; `holds` says whether it has come, `stop` is the place that PC comes to."""
 
     words: str
     holds: Callable[[], bool]
@@ -150,7 +151,7 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
     """Run until the goal is reached, or the tape has been loaded.
 
     Raises:
-        TapeError: as soon as it is clear that the wait is in vain.
+        TapeError: as soon as it is clear that the wait is hopeless.
     """
     core, deck = spectrum.core, spectrum.deck
     last_position, last_move = deck.position, core.tstates

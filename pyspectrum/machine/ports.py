@@ -21,7 +21,7 @@ class PortHook(Closing):
 
 
 class Ports:
-    """What is at the ports of a machine.
+    """Hooks for the machine's I/O ports.
 
     A hook is called at every IN or OUT whose port agrees with its own in the bits of `mask`, by
     default the low eight. It gets the T-state at which the instruction's I/O cycle ends, contention
@@ -56,7 +56,7 @@ class Ports:
 
     @property
     def log(self) -> PortLog:
-        """What was sent to the border, the speaker and the sound chip, with T-states; always on, and bounded."""
+        """Log of writes to the border, the speaker and the sound chip, with T-states; always on, and bounded."""
         return self._bus.log
 
     @property

@@ -10,7 +10,7 @@ from pyspectrum.tape.deck import DeckState
 
 @dataclass(frozen=True)
 class MachineState:
-    """All that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the ports, the tape."""
+    """State that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the ports, the tape."""
 
     core: CoreState
     deck: DeckState | None

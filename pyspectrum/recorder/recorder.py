@@ -23,7 +23,7 @@ class Recorder:
 
     All is recorded that the machine's own methods do with keys and joystick, however (`type`, `press`, `tap`,
     `hold`, `joystick`). The machine must not be booted, restored or changed from outside in that time. A tape that
-    is to be loaded is inserted before the machine runs.
+    will be loaded is inserted before the machine runs.
 
     >>> from pyspectrum import Spectrum
     >>> spectrum = Spectrum()
@@ -52,7 +52,7 @@ class Recorder:
 
     @property
     def recording(self) -> Recording:
-        """What was recorded.
+        """The finished recording.
 
         Raises:
             RecordingError: nothing yet.

@@ -56,7 +56,7 @@ class Moment(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What is down from a moment on: the keys, and the Kempston joystick's bits."""
+    """Keys held from a moment on, and the Kempston joystick's bits."""
 
     moment: Moment
     keys: Chord
@@ -65,7 +65,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Recording:
-    """What was pressed, from a machine in one state to one in another.
+    """Keys pressed, from a machine in one state to one in another.
 
     `start` and `end` say when, with the machine's `checksum` at both; `tape` the tape's checksum and
     position at the start, None without a tape; `checks` the low 16 bits of the checksum in every `every`th
@@ -84,7 +84,7 @@ class Recording:
 
     @property
     def frames(self) -> int:
-        """How many frames it lasts."""
+        """Length in frames."""
         return self.end[0].frame
 
     def to_text(self) -> str:

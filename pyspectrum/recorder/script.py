@@ -25,7 +25,7 @@ _MOST_EXPECTED = 2
 """Lines of the screen that one expectation is made of, at most."""
 _LONGEST_LINE = 110
 _OF_LOADING = ("Program: ", "Bytes: ", "Number array: ", "Character array: ", "To cancel")
-"""What the ROMs write while they load."""
+"""Texts that the ROMs write while they load."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Step:
 
 
 class Script:
-    """The steps of a session, noted while it goes on.
+    """The steps of a session, noted as it runs.
 
     >>> from pyspectrum import Spectrum
     >>> spectrum = Spectrum()
@@ -202,7 +202,7 @@ def write_script(
     wanted = ", ".join(f"{key}={quoted(value)}" for key, value in (machine or {}).items())
     imports = [*(["import pytest", ""] if wanted else []), *(["from pyspectrum import expect"] if expects else [])]
     lines = [
-        f'"""Recorded with {Path(media).name}: what was pressed, and what was to be seen then."""',
+        f'"""Recorded with {Path(media).name}: the keys pressed, and the screens expected."""',
         "",
         *imports,
         *([""] if imports and imports[-1] else []),

@@ -35,7 +35,7 @@ class Listening(Protocol):
 
 @dataclass(frozen=True)
 class _Moment:
-    """A moment that can be gone on from: the machine's state, and what is held down."""
+    """A moment that can be continued from: the machine's state, and what is held down."""
 
     tstates: int
     checkpoint: Checkpoint
@@ -67,7 +67,7 @@ class BeamFrame:
 
     @property
     def flash(self) -> bool:
-        """Whether flashing squares show their other phase: every 16 frames they change."""
+        """True if flashing squares show their other phase: every 16 frames they change."""
         return bool(self.number // FLASH_FRAMES & 1)
 
     def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
@@ -161,7 +161,7 @@ class BeamRecorder:
         return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.kempston)
 
     def _run_again(self, start: int) -> Fetches | None:
-        """What was fetched in the frame that began at `start`; None where it cannot be run again.
+        """Run the frame that began at `start` again; return its fetches, or None if that is impossible.
 
         The run goes from one kept moment to the next, and takes over what each has of its own: a key that went
         down, memory that a test had changed. After the frame it must come to the next moment, or to now, as it was.
@@ -235,11 +235,11 @@ class BeamRecorder:
         fetches.go_to(raster.fetched(raster.write_end(tails[-1], end)), before)
 
     def _place(self, address: int) -> int:
-        """Where in the screen that shows a byte of memory is; past its end where it is in none."""
+        """Return the place of a byte of memory in the screen that shows; past its end if it is in none."""
         core = self._core
         return address & 0x3FFF if core.page_at(address) == core.display_bank else len(core.screen_bytes())
 
 
 def _are_same(one: Checkpoint, other: Checkpoint) -> bool:
-    """Whether two moments have the same memory, registers and ports."""
+    """Return True if two moments have the same memory, registers and ports."""
     return one.registers == other.registers and one.ram == other.ram and one.ports[0] == other.ports[0]

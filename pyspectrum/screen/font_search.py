@@ -38,7 +38,7 @@ def find_glyphs(screen: bytes, memory: bytes, text: str) -> dict[str, bytes]:
 
 
 def _candidates(screen: bytes, text: str) -> Iterator[dict[str, bytes]]:
-    """What the letters would look like, for each place where equal letters are equal and different ones differ."""
+    """Yield the patterns of the letters, for each place where equal letters are equal and different ones differ."""
     for row in range(ROWS):
         squares = [_square(screen, row, column) for column in range(COLUMNS)]
         for column in range(COLUMNS - len(text) + 1):
@@ -54,7 +54,7 @@ def _candidates(screen: bytes, text: str) -> Iterator[dict[str, bytes]]:
 
 
 def _table(memory: bytes, glyphs: dict[str, bytes]) -> int | None:
-    """Where the pattern of code 0 would be in a table, in the order of the codes, that has all these letters."""
+    """Return the address of code 0 in a table, in the order of the codes, that has all these letters."""
     (first, pattern), *others = glyphs.items()
     at = memory.find(pattern)
     while at >= 0:

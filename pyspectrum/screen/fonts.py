@@ -20,7 +20,7 @@ FONT_SIZE = 768  # 96 characters from blank to ©
 UNREADABLE = "\ufffd"  # stands for a square that no character of the font looks like
 ROM_CHARACTERS = "".join(map(chr, range(0x20, 0x7F))).replace("`", "£").replace("^", "↑") + "©"
 UDG_CHARACTERS = "".join(chr(0x24B6 + index) for index in range(21))
-"""What the user-defined graphics A to U read as by default: the letters in circles, Ⓐ to Ⓤ."""
+"""Default characters for the user-defined graphics A to U: the letters in circles, Ⓐ to Ⓤ."""
 
 _ROM_ADDRESS = 0x3D00
 _WHOLE_SIZE = 2048  # 256 characters
@@ -42,7 +42,7 @@ def _characters_of(data: bytes, name: str, characters: str | None) -> str:
 
 
 class _Readings(dict[bytes, str]):
-    """What patterns read as; one that is not there reads as `UNREADABLE`."""
+    """Characters of patterns; a missing one reads as `UNREADABLE`."""
 
     def __missing__(self, pattern: bytes) -> str:
         return UNREADABLE
@@ -182,7 +182,7 @@ class Font:
     # -- reading -------------------------------------------------------------------------------
 
     def read(self, pattern: bytes) -> str:
-        """What a square of these eight bytes reads as, plain or inverse; `UNREADABLE` when nothing."""
+        """Return the character of a square of eight bytes, plain or inverse, or `UNREADABLE`."""
         return self.readings[pattern]
 
     def pattern(self, character: str) -> bytes:
@@ -211,7 +211,7 @@ class Font:
 
 
 FontLike = Font | bytes | None
-"""What may be given as a font: one, 768 raw bytes, or None for the ROM's."""
+"""Types accepted as a font: one, 768 raw bytes, or None for the ROM's."""
 
 
 def as_font(font: FontLike) -> Font:

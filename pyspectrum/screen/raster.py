@@ -50,7 +50,7 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
 
     Args:
         code: the instruction's first two bytes.
-        repeats: it is an LDIR, say, that goes on.
+        repeats: it is an LDIR, say, that continues.
 
     >>> write_tails([0xE5, 0], repeats=False)  # push hl
     ((3,), ())
@@ -95,7 +95,7 @@ class Raster:
         self.first_pixel = model.first_fetch_tstate
 
     def fetched(self, tstates: int) -> int:
-        """How many of the 192 × 16 pairs of squares have been fetched when `tstates` have passed.
+        """Return how many of the 192 × 16 pairs of squares have been fetched when `tstates` have passed.
 
         >>> from pyspectrum.models import MODEL_48K
         >>> raster = Raster(MODEL_48K)
@@ -152,7 +152,7 @@ class Raster:
 
 
 class Fetches:
-    """What the ULA has fetched of a frame so far: bits and attributes, 32 of each for each pixel row."""
+    """The ULA's fetches of a frame so far: bits and attributes, 32 of each for each pixel row."""
 
     def __init__(self) -> None:
         self.bits = bytearray(DISPLAY_SIZE)

@@ -91,7 +91,7 @@ class Attribute:
 
 @functools.cache
 def pixel_row_offset(y_px: int) -> int:
-    """Where the pixel row `y_px` (0 on top) starts in the display file.
+    """Return the offset of the pixel row `y_px` (0 on top) in the display file.
 
     >>> [pixel_row_offset(y) for y in (0, 1, 8, 64, 191)]
     [0, 256, 32, 2048, 6112]
@@ -135,7 +135,7 @@ class Screen:
         return int.from_bytes(self.data[offset : offset + COLUMNS], "big")
 
     def pixel(self, x_px: int, y_px: int) -> bool:
-        """Whether the pixel is set, that is, shows ink.
+        """Return True if the pixel is set, that is, shows ink.
 
         Raises:
             ScreenError: the place is not on the screen.

@@ -31,7 +31,7 @@ _FORMATS = {".gif": "GIF", ".png": "PNG", ".apng": "PNG"}
 
 @dataclass(frozen=True)
 class VideoFrame:
-    """What a machine showed at the start of a frame: its screen, its border, and the frame's number."""
+    """Picture of a machine at the start of a frame: its screen, its border, and the frame's number."""
 
     screen: bytes
     border: int
@@ -174,7 +174,7 @@ def _merge_still(frames: list[VideoFrame]) -> list[tuple[VideoFrame, int]]:
 
 
 def _look(frame: VideoFrame) -> tuple[bytes, int, int]:
-    """What two frames that look the same have in common, the phase of the flashing included."""
+    """Return a key that two frames share if they look the same, the phase of the flashing included."""
     return frame.screen, frame.border, frame.number // FLASH_FRAMES & 1
 
 

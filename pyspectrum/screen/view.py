@@ -21,7 +21,7 @@ _LAST_THIRD_ROW = 16
 
 
 class View:
-    """What is seen of a machine; it keeps what it has read, one text for each font."""
+    """View of a machine; it keeps what it has read, one text for each font."""
 
     def __init__(self, core: Core) -> None:
         self._core = core

@@ -1,4 +1,4 @@
-"""What the machine sounds like: the speaker's edges, the sound chip's registers, the tones, and a ``.wav`` file."""
+"""Sound of the machine: the speaker's edges, the sound chip's registers, the tones, and a ``.wav`` file."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Sound:
 
     @property
     def ay_writes(self) -> Sequence[tuple[int, int, int]]:
-        """What was written to the sound chip: (T-states, register, value)."""
+        """Writes to the sound chip: (T-states, register, value)."""
         return [write for write in self._core.port_log.ay if write[0] >= self.since]
 
     def tones(self, start: int | None = None, end: int | None = None) -> list[Tone]:
@@ -241,5 +241,5 @@ class _Listener:
         self.finder = BeeperTones(tstates_per_second)
 
     def may_go_on(self, since: int, now: int) -> bool:
-        """Whether no key, and no going back in time, has come between."""
+        """Return True if no key, and no going back in time, has come between."""
         return self.since == since and self.heard <= now

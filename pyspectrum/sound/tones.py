@@ -35,7 +35,7 @@ class Note(NamedTuple):
 
 
 def is_same_pitch(hz: float, other_hz: float, tolerance: float) -> bool:
-    """Whether two pitches differ by no more than `tolerance`, a fraction of the second.
+    """Return True if two pitches differ by no more than `tolerance`, a fraction of the second.
 
     >>> is_same_pitch(442, 440, 0.01), is_same_pitch(466, 440, 0.01)
     (True, False)

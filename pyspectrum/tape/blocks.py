@@ -1,4 +1,4 @@
-"""What is on a tape: blocks at the ROM's speed, headers, and signals of any other kind.
+"""Contents of a tape: blocks at the ROM's speed, headers, and signals of any other kind.
 
 A `Block` is what the ROM's SAVE writes and its LOAD reads: a flag byte (0 before a header, 255
 before data), the payload, and the exclusive or of all of these as checksum. All else that a loader
@@ -39,7 +39,7 @@ MAX_SINGLE_PULSES = 1_000_000
 
 
 class FileType(IntEnum):
-    """What a header announces."""
+    """Kinds of files that a header announces."""
 
     PROGRAM = 0
     NUMBERS = 1
@@ -89,7 +89,7 @@ class Block:
 
     @property
     def is_sound(self) -> bool:
-        """Whether the checksum is right."""
+        """True if the checksum is right."""
         return self.stored_checksum == checksum(self.flag, self.payload)
 
     @property
@@ -101,7 +101,7 @@ class Block:
 
     @property
     def pulse_count(self) -> int:
-        """How many pulses it is played as."""
+        """Number of pulses in which it is played."""
         pilot = HEADER_PILOT_PULSES if self.flag < 0x80 else DATA_PILOT_PULSES
         return pilot + len(SYNC_TSTATES) + 16 * (len(self.payload) + 2)
 
@@ -143,7 +143,7 @@ class Header:
 
     @property
     def kind(self) -> str:
-        """What the ROM calls such a file when it finds one.
+        """The ROM's name for such a file when it finds one.
 
         >>> code_blocks("code", b"", 0)[0].header.kind
         'Bytes'
@@ -196,7 +196,7 @@ class Signal:
 
     @property
     def pulse_count(self) -> int:
-        """How many pulses it has, at most."""
+        """Number of pulses, at most."""
         longest = max(len(self.zero), len(self.one))
         return sum(count for count, _ in self.pulses) + 8 * longest * len(self.data) + bool(self.tail)
 
@@ -212,7 +212,7 @@ class Recording:
 
     @property
     def pulse_count(self) -> int:
-        """How many pulses it has, at most."""
+        """Number of pulses, at most."""
         return 8 * len(self.samples)
 
 
@@ -234,7 +234,7 @@ class Note:
 
 Part = Block | Signal | Recording | Stop | Note
 Info = tuple[tuple[str, str], ...]
-"""What a tape says of itself: (what, text) pairs, named as the `.tzx` format names them."""
+"""A tape's own description: (what, text) pairs, named as the `.tzx` format names them."""
 
 
 class PulseLimit:

@@ -39,21 +39,21 @@ _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
 _ONLY_SAVES, _ONLY_LOADS, _BOTH = (_SAVES,), (_LOADS,), (_LOADS, _SAVES)
 _LOOK_TSTATES = 23_456
-"""How often the deck looks whether somebody listens: about three times a frame, never in step with it."""
+"""T-states between the deck's looks for a listener: about three times a frame, never in step with it."""
 _SUSPICIOUS = 40
 """This much suspicion leads to a trial: a look with interrupts off adds 10, one with them on 1."""
 _READS_A_LOOK = 60
 """A loop that times edges reads the port at least every 390 T-states."""
 _TRIAL_FRAMES = 2
 _DEAF_FRAMES = 50
-"""How long to wait, where nobody listened, before the next trial."""
+"""Frames to wait before the next trial if nobody listened."""
 _GAP_TSTATES = 70_000
-"""Silence of a frame or more: a loader that goes on listening will be heard again."""
+"""Silence of a frame or more: a loader that continues listening will be heard again."""
 
 
 @dataclass(frozen=True)
 class Playing:
-    """What sounds now: the parts of the tape from `first` up to `following`."""
+    """Sound under way: the parts of the tape from `first` up to `following`."""
 
     first: int
     following: int
@@ -63,7 +63,7 @@ class Playing:
 
 @dataclass(frozen=True)
 class DeckState:
-    """All that `Deck.restore` needs to go back to a moment."""
+    """State that `Deck.restore` needs to go back to a moment."""
 
     tape: Tape | None
     position: int
@@ -100,7 +100,7 @@ class Deck:
         self.position = 0
         self.log: list[str] = []
         self.catches_saves = True
-        """Whether SA-BYTES is watched; without it the ROM saves at its own pace, for nobody."""
+        """True if SA-BYTES is watched; without it the ROM saves at its own pace, for nobody."""
         self._saved: list[Block] = []
         self._playing: Playing | None = None
         self._begun: int | None = None  # the position that the deck last began to play by itself
@@ -144,17 +144,17 @@ class Deck:
 
     @property
     def at_end(self) -> bool:
-        """Whether nothing is left to be heard."""
+        """True if nothing is left to be heard."""
         return self._next_sound() is None
 
     @property
     def is_playing(self) -> bool:
-        """Whether pulses are on their way."""
+        """True if pulses are on their way."""
         return self._playing is not None
 
     @property
     def is_wanted(self) -> bool:
-        """Whether the ROM listens for a tape just now."""
+        """True if the ROM listens for a tape just now."""
         return self._core.pc in LISTENING and self._core.rom == 1
 
     @property
@@ -169,7 +169,7 @@ class Deck:
     # -- for the machine -----------------------------------------------------------------------
 
     def traps(self) -> Collection[Breakpoint]:
-        """Where the machine is to stop for the deck: in the ROM with 48 BASIC."""
+        """Return the breakpoints in the 48 BASIC ROM at which the machine stops for the deck."""
         if self.tape is None or self.at_end:
             return _ONLY_SAVES if self.catches_saves else ()
         return _BOTH if self.catches_saves else _ONLY_LOADS
@@ -187,7 +187,7 @@ class Deck:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing plays, and nothing is left to be heard: there is no need to `look` then."""
+        """True if nothing plays, and nothing is left to be heard: there is no need to `look` then."""
         return self._playing is None and (self.tape is None or self.at_end)
 
     def next_look(self, until: int) -> int:
@@ -317,7 +317,7 @@ class Deck:
         return Playing(first, following, wave, start + leader_tstates(parts[first]))
 
     def _makes_a_difference(self, playing: Playing) -> bool:
-        """Whether the program runs differently with this sound than without; the machine stays as it is.
+        """Return True if this sound changes what the program does; leave the machine unchanged.
 
         The level that was read stands in a register of any program; whoever listens takes another way by it.
         """
@@ -326,7 +326,9 @@ class Deck:
         return self._way_taken(()) != self._way_taken(playing.wave.edges)
 
     def _way_taken(self, edges: Sequence[int]) -> list[tuple[int, ...]]:
-        """Where the program is after each frame of a trial, when, and (by R) after how many instructions."""
+        """Run a trial; return the program's place after each frame, with the time and (by R) the number of
+        instructions.
+        """
         core = self._core
         way: list[tuple[int, ...]] = []
         now = core.checkpoint()
@@ -372,7 +374,7 @@ def describe(block: Block) -> str:
 
 
 def _sounds(part: Part) -> bool:
-    """Whether there is more in it than silence."""
+    """Return True if there is more in it than silence."""
     return isinstance(part, Block | Recording) or (isinstance(part, Signal) and bool(part.pulses or part.data))
 
 

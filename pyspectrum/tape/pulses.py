@@ -96,7 +96,7 @@ def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
 
 
 def leader_tstates(part: Part) -> int:
-    """How long a part sounds before its first bit.
+    """Return how long a part sounds before its first bit.
 
     >>> leader_tstates(Block.build(0, bytes(17)))
     17481986
@@ -109,7 +109,7 @@ def leader_tstates(part: Part) -> int:
 
 
 def duration_tstates(part: Part) -> int:
-    """How long a part is heard, with the silence after it.
+    """Return how long a part is heard, with the silence after it.
 
     >>> duration_tstates(Signal("two bits", (), b"@", (10, 10), (20, 20), used_bits=2, pause_tstates=5))
     65
@@ -165,7 +165,7 @@ def _extend_with_bytes(pulses: array[int], data: bytes, zero: tuple[int, ...], o
 
 
 def _runs(recording: Recording) -> tuple[array[int], int]:
-    """How long each level of a recording lasts, and the first level."""
+    """Return how long each level of a recording lasts, and the first level."""
     bits = "".join(f"{byte:08b}" for byte in recording.samples)
     bits = bits[: len(bits) - 8 + recording.used_bits]
     runs = (match.end() - match.start() for match in re.finditer("0+|1+", bits))

@@ -2,13 +2,13 @@
 
 Where the program counter comes to LD-BYTES (#0556) a block can be put in memory at once, with the
 registers, the flags and the stack as the ROM's own routine leaves them after the same block; the ROM
-then goes on with its own reports. What that routine does, byte by byte:
+then continues with its own reports. What that routine does, byte by byte:
 
 - the flag byte is compared with A; another one ends it, zero and carry reset;
 - then DE bytes go to IX onwards (carry set: LOAD) or are compared with what is there (carry reset:
   VERIFY; a difference ends it, zero and carry reset);
 - the byte after these is taken for the checksum, whatever it is: carry set when it all adds up;
-- where a block ends too soon the routine waits in vain for an edge: zero set, carry reset;
+- where a block ends too soon the routine waits for an edge that never comes: zero set, carry reset;
 - with DE = 0 nothing but the flag byte is read, and it alone is summed.
 
 At SA-BYTES (#04C2) a block is written: the flag byte in A, DE bytes from IX on, their checksum.
@@ -33,7 +33,8 @@ LD_BYTES = 0x0556
 SA_LEADER_OUT = 0x04DA
 LD_START_OUT = 0x055C
 LISTENING = range(0x0562, 0x05F2)
-"""Where the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1."""
+"""Addresses at which the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1.
+"""
 _SA_LD_RET = 0x053F  # restores the border, looks for BREAK, enables interrupts
 _SA_BYTES_RET = 0x053E  # the RET at SA-BYTES's end
 _LD_BYTES_RET = 0x05E2  # the RET at LD-BYTES's end
@@ -108,7 +109,7 @@ _AFTER_SAVING = {"a": 0x00, "f": 0x51, "bc": 0x000E, "de": 0xFFFF, "hl": 0x0000}
 
 
 def _return_to_sa_ld_ret(core: Core) -> None:
-    """Go on at the RET at LD-BYTES's end, with the address it pushed and interrupts off."""
+    """Continue at the RET at LD-BYTES's end, with the address it pushed and interrupts off."""
     stack = core.get("sp") - 2 & 0xFFFF
     for place, byte in ((stack, _SA_LD_RET & 0xFF), (stack + 1 & 0xFFFF, _SA_LD_RET >> 8)):
         if place >= _FIRST_RAM:

@@ -104,7 +104,7 @@ MAX_FILE_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Tape:
-    """What is on a tape, in its order, and `info`: (what, text) about it, as a `.tzx` has them.
+    """Parts of a tape, in its order, and `info`: (what, text) about it, as a `.tzx` has them.
 
     `blocks` are the blocks at the ROM's speed among the `parts`. Tapes add up:
     ``Tape(program_blocks(…)) + Tape(code_blocks(…))``.
@@ -145,7 +145,7 @@ class Tape:
         return tuple(part for part in self.parts if isinstance(part, Block))
 
     def losses(self, suffix: str) -> tuple[str, ...]:
-        """What a file of the kind that `suffix` names cannot hold of this tape, in words."""
+        """Describe what the format `suffix` cannot store of this tape."""
         if suffix.lower() != ".tap":
             return ()
         signals = [part for part in self.parts if isinstance(part, Signal | Recording)]

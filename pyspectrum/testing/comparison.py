@@ -18,7 +18,7 @@ _FADED = 0.25
 
 @dataclass(frozen=True)
 class Difference:
-    """How two pictures differ; true where they do.
+    """Difference of two pictures; true if there is one.
 
     Attributes:
         pixels: how many pixels differ.

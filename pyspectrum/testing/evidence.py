@@ -1,4 +1,4 @@
-"""What a failed test leaves behind beside its trace: pictures, text, keys, a snapshot, a film."""
+"""Files of a failed test beside its trace: pictures, text, keys, a snapshot, a film."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def screen_text(spectrum: Spectrum) -> str:
 
 
 def keys_text(spectrum: Spectrum) -> str:
-    """What was held down since the test began, change by change, with the frame of each."""
+    """Format the keys held since the test began, one change a line, with its frame."""
     matrix = spectrum.matrix
     per_frame = spectrum.model.tstates_per_frame
     lines = ["frame  keys down"]

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 
 DEFAULT_TIMEOUT = 5.0
-"""How many seconds of Spectrum time an expectation waits by default."""
+"""Seconds of Spectrum time that an expectation waits by default."""
 
 
 def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectation:
-    """What is expected of a machine from now on.
+    """Create an expectation that waits for a machine to reach a state.
 
     >>> from pyspectrum import Spectrum
     >>> spectrum = Spectrum()
@@ -193,7 +193,7 @@ class Expectation(StateExpectations):
     ) -> None:
         """The text on the screen is that of a file beside the test, line by line, blanks at their ends left out.
 
-        It is written, as golden pictures are, when the test run is told to update, once the text has kept still.
+        It is written, as golden pictures are, when the test run updates them, once the text has kept still.
 
         Args:
             name: the file, ``.txt``.

@@ -83,7 +83,7 @@ def goldens(
 
 
 class _Sight:
-    """What a machine shows, as the picture that is compared; drawn only when something has changed."""
+    """Picture of a machine for the comparison; drawn only when something has changed."""
 
     def __init__(self, spectrum: Spectrum, *, border: bool | int, beam: bool) -> None:
         self._spectrum, self._border_px, self._beam = spectrum, border_width(border), beam
@@ -243,7 +243,7 @@ def _read(path: Path, actual: Image.Image) -> Image.Image:
     golden = _open(path)
     if golden is None:
         error = ExpectationError(
-            f"there is no golden picture {path}; look at the actual one, and write it with --spectrum-update (or "
+            f"no golden picture {path}; check the actual picture, then save it with --spectrum-update (or "
             "goldens(update=True))"
         )
         error.pictures = {"actual": actual}

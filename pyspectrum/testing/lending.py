@@ -1,6 +1,6 @@
 """The machines that a test run lends to tests, and which of them a test has used.
 
-A test may have several, in fixtures of any scope; when it fails, what each of them did in it is to be seen.
+A test may have several, in fixtures of any scope; when it fails, each of them shows what it did.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Lent:
 
     @property
     def was_used(self) -> bool:
-        """Whether it is new in this test, or has run in it."""
+        """True if it is new in this test, or has run in it."""
         return self.began_at != self.spectrum.tstates
 
 

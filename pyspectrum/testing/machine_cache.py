@@ -49,7 +49,7 @@ class MachineCache:
         self._states: dict[tuple[object, ...], MachineState] = {}
         self._digests: dict[tuple[Path, int, int], str] = {}
         self.loads = 0
-        """How many loads were really done."""
+        """Number of loads really done."""
 
     def booted(self, model: str = "48", joystick: str | None = None, basic: str | None = None) -> Spectrum:
         """A machine as after `Spectrum.boot`."""
@@ -85,7 +85,7 @@ class MachineCache:
         machine.load(medium, until, timeout=timeout, basic=basic)
 
     def _contents(self, medium: Medium) -> Tape | str:
-        """What distinguishes one medium from another: a tape itself, a file's digest."""
+        """Return a key for a medium: a tape itself, a file's digest."""
         if isinstance(medium, Tape):
             return medium
         path = Path(medium)
@@ -110,7 +110,7 @@ class MachineCache:
 
 
 def _goal_key(machine: Spectrum, until: Until | None) -> Hashable:
-    """What distinguishes one end of a load from another; `_NEVER_KEPT` where that cannot be said."""
+    """Return a key for the end of a load; `_NEVER_KEPT` if there is none."""
     if isinstance(until, re.Pattern):
         return ("pattern", until.pattern, until.flags)
     if isinstance(until, str) and machine.symbols is not None and until in machine.symbols:
@@ -130,7 +130,7 @@ def _goal_key(machine: Spectrum, until: Until | None) -> Hashable:
 
 @functools.cache
 def _version() -> tuple[object, ...]:
-    """What stands for this package and the simulator: every source file's size and time, so work on it counts."""
+    """Version of this package and the simulator: every source file's size and time, so work on it counts."""
     root = Path(__file__).parents[1]
     facts = ((path, path.stat()) for path in sorted(root.rglob("*.py")))
     return skoolkit.VERSION, *((path.name, fact.st_size, fact.st_mtime_ns) for path, fact in facts)

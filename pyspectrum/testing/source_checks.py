@@ -58,7 +58,7 @@ def check_source(spectrum: Spectrum) -> Iterator[None]:
 
 def _add_assertion(stack: ExitStack, spectrum: Spectrum, remark: Remark, condition: str) -> None:
     tree = _parse(condition, remark)
-    _value(tree, spectrum, remark)  # what it cannot name is told at once
+    _value(tree, spectrum, remark)  # a missing name fails at once
 
     def check() -> None:
         if not _value(tree, spectrum, remark):

@@ -101,7 +101,7 @@ class StateExpectations:
     def _memory(self, place: Address, value: int | bytes, timeout: float | None, *, wanted: bool) -> None:
         spectrum = self.spectrum
         data = bytes([value]) if isinstance(value, int) else bytes(value)
-        spectrum.peek(place, len(data))  # what cannot be read is told at once
+        spectrum.peek(place, len(data))  # unreadable memory fails at once
         name = place if isinstance(place, str) else f"#{place:04X}"
         self._until(
             lambda: (spectrum.peek(place, len(data)) == data) is wanted,

@@ -10,13 +10,13 @@ from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.screen.fonts import Font
 
 Text = str | re.Pattern[str]
-"""What is looked for: a text, or a compiled regular expression."""
+"""A text, or a compiled regular expression, to look for."""
 
 Lines = tuple[str, ...]
 
 
 def text_matcher(text: Text, font: Font, row: int | None = None, column: int | None = None) -> Callable[[Lines], bool]:
-    """What decides whether a text stands in the lines of a screen; see `Expectation.to_show`.
+    """Build a predicate that finds a text in screen lines; see `Expectation.to_show`.
 
     >>> shows = text_matcher("SCORE 03", Font.rom(), row=0)
     >>> shows(("    SCORE 03    ",)), shows(("    SCORE 04    ",))

@@ -19,11 +19,11 @@ _POLLS_OF_A_STOP = 3
 _STEP_FRAMES = 25
 
 Ends = Callable[[Report], bool] | None
-"""Which reports nothing comes after; None to go on whatever BASIC says."""
+"""A test for reports that nothing comes after; None to continue whatever BASIC reports."""
 
 
 def is_error(report: Report) -> bool:
-    """Whether BASIC has stopped for another reason than its program's end."""
+    """Return True if BASIC has stopped for another reason than its program's end."""
     return report.is_error
 
 

@@ -15,7 +15,7 @@ from pyspectrum.trace.memory import Runs
 from pyspectrum.trace.recording import Frame, Outside, Recording
 
 FRAMES_BUDGET = 600_000
-"""How many bytes (in base64) the frames may take before only some of them are kept."""
+"""Bytes (in base64) that the frames may take before only some of them are kept."""
 
 _MOST_THINNED = 64
 
@@ -106,7 +106,7 @@ def _joined(cells: dict[int, int]) -> Runs:
 
 
 def encode_sound(recording: Recording) -> str:
-    """What was sent to the ULA and to the sound chip: times from the one before, and values."""
+    """Encode the writes to the ULA and to the sound chip: times from the one before, and values."""
     out = bytearray([recording.ula_before])
     number(len(recording.ula), out)
     clock = recording.begin
@@ -125,7 +125,7 @@ def encode_sound(recording: Recording) -> str:
 
 
 def encode_changes(recording: Recording) -> str:
-    """What came from outside."""
+    """Encode the changes from outside."""
     out = bytearray()
     number(len(recording.changes), out)
     for change in recording.changes:

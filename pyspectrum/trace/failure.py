@@ -26,7 +26,7 @@ _MOST_PARTS = 5
 
 @dataclass
 class Failure:
-    """All that is said of a failed test.
+    """Report of a failed test.
 
     Attributes:
         finding: what is wrong.
@@ -176,7 +176,7 @@ def _listing(journal: Journal, report: Report) -> tuple[str, ...]:
 
 
 def _statement_start(text: str, statement: int) -> int:
-    """Where a statement of a line begins."""
+    """Return the place at which a statement of a line begins."""
     at = text.index(" ") + 1
     quoted = False
     for index, sign in enumerate(text):

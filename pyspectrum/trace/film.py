@@ -13,7 +13,7 @@ _SECONDS = 10.0
 
 
 def film(journal: Journal, *, every: int = 2, seconds: float = _SECONDS) -> Iterator[VideoFrame]:
-    """What showed in the last `seconds`, once every few frames, and at the end what shows now."""
+    """Yield the pictures of the last `seconds`, once every few frames, and at the end the present one."""
     spectrum = journal.spectrum
     again = Replay(journal)
     core, frame = again.core, every * spectrum.model.tstates_per_frame

@@ -1,4 +1,6 @@
-"""What a failed call wanted and what it met instead, read from the call itself: for the terminal and for the viewer."""
+"""A failed call's expectation and the state it met instead, read from the call itself: for the terminal and for the
+viewer.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class Finding:
 
 
 def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding:
-    """What went wrong in a call, or in the test itself where no call failed."""
+    """Find the failure of a call, or of the test itself if no call failed."""
     first = str(error).split("\n", 1)[0] or type(error).__name__
     if call is None or call.error is not error or isinstance(error, ScreenError):  # nothing was compared
         return Finding("error", first)
@@ -274,4 +276,4 @@ _FINDERS: Mapping[str, _Finder] = {
     "to_reach": _reach,
     "not_to_reach": _not_reach,
 }
-"""What reads each expectation; of others there is the message of the error."""
+"""Readers of each expectation; of others there is the message of the error."""

@@ -1,4 +1,4 @@
-"""What stands first in a trace, readable: the test, its calls and keys, what failed; and the source beside it."""
+"""Head of a trace, readable: the test, its calls and keys, the failure; and the source beside it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_SOURCE_LINES = 20_000
 
 
 def model_facts(model: Model) -> dict[str, Any]:
-    """What the viewer has to know of the machine."""
+    """Return the facts that the viewer needs about the machine."""
     return {
         "name": model.name,
         "frame": model.tstates_per_frame,
@@ -87,7 +87,7 @@ def calls_of(journal: Journal, recording: Recording, sources: Sources) -> list[d
 
 
 def keys_of(journal: Journal, recording: Recording) -> list[list[Any]]:
-    """What was down, from when on."""
+    """List the keys held, with the times of each change."""
     found = []
     for event in journal.spectrum.matrix.log:
         names = sorted(event.keys) + ([kempston_directions(event.kempston)] if event.kempston else [])
@@ -97,7 +97,7 @@ def keys_of(journal: Journal, recording: Recording) -> list[list[Any]]:
 
 
 def arguments_text(call: Call) -> str:
-    """The arguments as the test wrote them, as far as that can be told.
+    """The arguments as the test wrote them, as far as it is known.
 
     >>> arguments_text(Call("to_show", ("SCORE",), {"row": 0}, 0, ()))
     '"SCORE", row=0'

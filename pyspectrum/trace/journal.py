@@ -1,4 +1,5 @@
-"""What a test does to a machine from outside, taken down while it runs; nothing of what the machine does itself.
+"""Journal of a test's actions on a machine from outside, taken down while it runs; nothing of what the machine does
+itself.
 
 A machine depends on nothing but its state and on what comes from outside: keys, pokes, registers set, a tape's
 pulses, what hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state;
@@ -72,7 +73,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Change:
-    """What somebody outside changed, at `tstates`, before the machine ran on.
+    """Change from outside, at `tstates`, before the machine ran on.
 
     What has not changed is None, or no runs. `before` are the registers that the machine had come to.
     """
@@ -160,7 +161,7 @@ class Journal:
         self.checks.append(core.tstates << 16 | core.pc)
 
     def after_run(self) -> None:
-        """Where the test itself goes on now, it may change anything."""
+        """Note that the test itself continues now, and may change anything."""
         if not self._depth or self._hot:
             self.touch()
 
@@ -237,7 +238,7 @@ def _ram(core: Core) -> tuple[bytes, ...]:
 
 
 def _changes(core: Core, before: tuple[bytes, ...]) -> Runs:
-    """What differs from `before`: as addresses on a 48K, as places in all banks joined on a 128."""
+    """Return the differences from `before`: as addresses on a 48K, as places in all banks joined on a 128."""
     if not core.banks:
         return () if before[0] == core.memory else tuple(differing_runs(before[0], bytes(core.memory), _ROM_BYTES))
     runs: list[tuple[int, bytes]] = []

@@ -1,4 +1,4 @@
-"""What a failed test leaves in pytest's report: our message in place of the traceback, and the trace's file."""
+"""A failed test in pytest's report: our message in place of the traceback, and the trace's file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""All that a trace is made of, got by one run of the journal again: the machine at each frame's edge, and what came in.
+"""Raw material of a trace, got by one more run of the journal: the machine at each frame's edge, and the changes from
+outside.
 
 The viewer runs a frame's instructions itself, from the state at its edge; so what is kept of a frame is that state
 (what has changed since the one before) and the bytes that its INs got.
@@ -39,7 +40,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Outside:
-    """What somebody outside changed at `tstates`: registers (`words`, and the clock, as they were then), memory."""
+    """Change from outside at `tstates`: registers (`words`, and the clock, as they were then), memory."""
 
     tstates: int
     clock: int
@@ -49,7 +50,7 @@ class Outside:
 
 @dataclass
 class Recording:
-    """What was recorded of one machine.
+    """Recording of one machine.
 
     Attributes:
         begin, end: in T-states since power-on.

@@ -99,7 +99,7 @@ class Replay:
             core.execute = execute  # type: ignore[method-assign]
 
     def is_like(self, core: Core) -> bool:
-        """Whether this machine is now as that one: clock, registers and memory."""
+        """Return True if this machine equals that one now: clock, registers and memory."""
         same = tuple(self.core.registers) == tuple(core.registers)
         return same and bytes(self.core.memory) == bytes(core.memory) and self.core.banks == core.banks
 
@@ -158,6 +158,6 @@ def first_difference(journal: Journal) -> int | None:
 
 
 def _pending(again: Replay, tstates: int) -> bool:
-    """Whether a change comes at this very moment, which may be what sets PC."""
+    """Return True if a change comes at this very moment, which may set PC."""
     change = again.next_change
     return change is not None and change.tstates == tstates

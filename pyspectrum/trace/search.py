@@ -44,7 +44,7 @@ def last_change(journal: Journal, recording: Recording, looks_at: Mapping[str, A
 
 @dataclass(frozen=True)
 class _Sight:
-    """What is looked at: how it is read, and whether a run of changed memory can belong to it."""
+    """The thing looked at: a function that reads it, and a test for a run of changed memory that can belong to it."""
 
     read: Callable[[Core], object]
     holds: Callable[[int, int], bool]
@@ -87,7 +87,7 @@ def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
 
 
 def _lines(row: int) -> list[int]:
-    """Where a text row's pixel lines and its attributes begin on the screen."""
+    """Return the places at which a text row's pixel lines and its attributes begin on the screen."""
     first = (row & 0x18) << 8 | (row & 7) << 5
     return [*(first | line << 8 for line in range(8)), _DISPLAY_BYTES + 32 * row]
 

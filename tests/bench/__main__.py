@@ -1,4 +1,4 @@
-"""What things cost: T-states, which are exact, and speed, as a ratio to what runs beside: ``python -m tests.bench``."""
+"""Benchmarks: T-states, which are exact, and speed, as a ratio to what runs beside: ``python -m tests.bench``."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _columns(rows: Sequence[str], puzzle: Puzzle) -> Iterator[tuple[str, Clue]]:
 
 
 def _may_begin(column: str, clue: Clue, height: int) -> bool:
-    """Whether a column that begins so may still have its clue.
+    """Return True if a column that begins so may still have its clue.
 
     >>> _may_begin("#.", (1, 1), 3), _may_begin("##", (1,), 3), _may_begin("..", (2,), 3)
     (True, False, False)

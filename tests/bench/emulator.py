@@ -1,4 +1,4 @@
-"""How fast the emulator runs while a puzzle is being solved, by several ways of running it, beside the bare simulator.
+"""Speed of the emulator while a puzzle is being solved, by several ways of running it, beside the bare simulator.
 
 All start from the same state of the machine and cover the same T-states, in turn, several times; the median of each
 counts. A speed is Spectrum time over CPU time, so noise remains: compare what one run gives, not two runs.

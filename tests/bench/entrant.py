@@ -1,4 +1,4 @@
-"""What a solver that takes part in `bench solver` is."""
+"""Entrants of `bench solver`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Solve = Callable[[Any, float], Sequence[Picture] | None]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a process of its own says: an `Outcome` (None: nothing in time), and the milliseconds that solving took."""
+    """Answer of a process: an `Outcome` (None: nothing in time), and the milliseconds that solving took."""
 
     verdict: str | None
     ms: float
@@ -43,5 +43,5 @@ class Entrant:
 
     @property
     def takes_part(self) -> bool:
-        """Whether it is there."""
+        """True if it is installed."""
         return self.solve is not None or self.cold is not None

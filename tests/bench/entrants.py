@@ -1,4 +1,4 @@
-"""Who takes part in `bench solver`, besides the programs of `peers`: our own, and what else runs in Python.
+"""Entrants of `bench solver` besides the programs of `peers`: our own, and others that run in Python.
 
 All solve a puzzle for validation, that is, up to two solutions; `picross-solver` of PyPI looks for one alone.
 """
@@ -31,7 +31,7 @@ _BASELINE_SECONDS = 1.0
 
 
 def build_entrants() -> list[Entrant]:
-    """Who takes part, ours first."""
+    """List the entrants, ours first."""
     ours = [Entrant("fast", _solve_best, cold=_solve_first, in_colour=True)]
     if has_compiled_kernel():
         ours.append(Entrant("fast, pure Python", _solve_fast("pure")))
@@ -92,7 +92,7 @@ def _picross_solver() -> Entrant:
         import numpy as np
         from picross_solver import picross_solver
     except ImportError:
-        return Entrant("picross-solver", None, "not installed: pip install 'spectrum-crosswords[bench]'")
+        return Entrant("picross-solver", None, "not installed: pip install '.[bench]'")
 
     def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
         cells = np.full((puzzle.height, puzzle.width), -1)

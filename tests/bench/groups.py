@@ -18,7 +18,7 @@ CORPUS_VARIABLE = "CROSSWORD_CORPUS"
 """The environment variable that names the folder of puzzles."""
 
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-"""Where it is looked for otherwise: beside the checkout."""
+"""Default place of the corpus: beside the checkout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Group:
 
     @property
     def in_colour(self) -> bool:
-        """Whether any of them is."""
+        """True if any of them is in colour."""
         return any(isinstance(puzzle, ColourPuzzle) for _, puzzle in self.puzzles)
 
 
 def corpus_folder() -> Path | None:
-    """Where other authors' puzzles are: the environment says, or a folder beside the checkout; None if nowhere."""
+    """Return the folder of third-party puzzles, from the environment or beside the checkout, or None."""
     named = os.environ.get(CORPUS_VARIABLE)
     folder = Path(named) if named else BESIDE
     return folder if folder.is_dir() else None
@@ -43,7 +43,7 @@ def corpus_folder() -> Path | None:
 
 def read_corpus() -> list[tuple[str, Puzzle]]:
     """The black and white puzzles of the corpus by their names; none where there is no corpus."""
-    # without the picture: nobody is to be measured by checking it
+    # without the picture, so that nobody is measured by checking it
     return [
         (name, Puzzle(puzzle.rows, puzzle.columns, title=puzzle.title))
         for name, puzzle in _read_all()

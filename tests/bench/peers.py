@@ -33,7 +33,7 @@ _PICROSS_VERDICT = re.compile(r"^[^\n]*,(OK|MULT|ZERO),[A-Z]*,(?:[0-9]+,)?([0-9.
 
 @dataclass(frozen=True)
 class Peer:
-    """How a peer is called, and how its answer is read.
+    """Call of a peer, and the reader of its answer.
 
     Attributes:
         program: its name on the PATH.

@@ -1,4 +1,4 @@
-"""What a regression costs: CPU time a puzzle, beside the bare simulator for the same T-states; jobs; the serial part.
+"""Cost of a regression: CPU time a puzzle, beside the bare simulator for the same T-states; jobs; the serial part.
 
 Everything that is compared is measured in turn in one run, on the same puzzles, and the median of the rounds counts.
 Processes that the machine does something else with get in the way of wall time, so only the comparison of one job with
@@ -7,11 +7,14 @@ two is in wall time.
 
 from __future__ import annotations
 
+import multiprocessing
 import resource
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from multiprocessing.queues import SimpleQueue
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from statistics import median
 
@@ -22,7 +25,7 @@ from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Outcome, Status
 from harness.regress.session import run
 from harness.regress.store import Store
-from harness.spectrum.build import Edition, build_tape
+from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.menu import Menu
 from pyspectrum.keyboard import ENTER
@@ -37,7 +40,7 @@ _WARM = 8
 
 @dataclass(frozen=True)
 class SizeCost:
-    """What a puzzle of one size costs on one tape, in milliseconds of CPU time; means.
+    """Cost of a puzzle of one size on one tape, in milliseconds of CPU time; means.
 
     Attributes:
         bare: the simulator alone, for the T-states that solving takes.
@@ -66,10 +69,11 @@ class SizeCost:
 
 @dataclass(frozen=True)
 class JobsCost:
-    """Two jobs beside one, on the same puzzles.
+    """Two jobs beside one, on the same puzzles, and two bare simulators beside one.
 
     Attributes:
         one, two: puzzles a second of wall time.
+        bare_one, bare_two: the same of the simulator alone, in one process and in two: the machine's limit.
         serial_ms: CPU time of the process that deals out the work and stores what comes, a puzzle.
         draw_ms: the part of a random corpus: drawing a puzzle, before it is dealt out.
         put_ms: the part of the store, in that.
@@ -79,6 +83,8 @@ class JobsCost:
     side: int
     one: float
     two: float
+    bare_one: float
+    bare_two: float
     serial_ms: float
     draw_ms: float
     put_ms: float
@@ -115,7 +121,7 @@ def measure_jobs(edition: Edition, side: int, count: int, rounds: int = ROUNDS) 
     entries = _entries(side, count)
     draw_ms = 1000 * (time.process_time() - begin) / count
     engine = SpectrumEngine(edition.file_name, build_tape(edition).to_bytes(), injected=True)
-    one, two, serial = [], [], []
+    one, two, bare_one, bare_two, serial = [], [], [], [], []
     with tempfile.TemporaryDirectory(prefix="crossword-") as folder, Store(Path(folder, "a.sqlite")) as store:
         for backend in (ThisProcess(), LocalProcesses(2)):
             run(entries[:_WARM], [engine], store, backend)  # workers start, and load the tape
@@ -124,10 +130,15 @@ def measure_jobs(edition: Edition, side: int, count: int, rounds: int = ROUNDS) 
             begin = time.process_time()
             two.append(_rate(entries, engine, store, LocalProcesses(2)))
             serial.append(1000 * (time.process_time() - begin) / count)
+            stretches = {outcome.name: outcome.tstates for outcome in store.outcomes()}
+            bare_one.append(_bare_rate(edition, entries, stretches, processes=1))
+            bare_two.append(_bare_rate(edition, entries, stretches, processes=2))
         outcomes = list(store.outcomes())
         put_ms = 1000 * _cpu(lambda: _put_all(store, outcomes)) / len(outcomes)
     worker_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return JobsCost(side, median(one), median(two), median(serial), draw_ms, put_ms, worker_mb)
+    return JobsCost(
+        side, median(one), median(two), median(bare_one), median(bare_two), median(serial), draw_ms, put_ms, worker_mb
+    )
 
 
 def _entries(side: int, count: int) -> Sequence[Entry]:
@@ -142,6 +153,35 @@ def _rate(entries: Sequence[Entry], engine: SpectrumEngine, store: Store, backen
     took = time.monotonic() - begin
     assert {outcome.status for outcome in result.outcomes(store)} == {Status.AGREES}
     return len(result.done) / took
+
+
+def _bare_rate(edition: Edition, entries: Sequence[Entry], stretches: Mapping[str, int], processes: int) -> float:
+    """Return how many puzzles a second of wall time bare simulators run in so many processes, each all of them."""
+    context = multiprocessing.get_context("spawn")
+    ready = context.Barrier(processes)
+    times: SimpleQueue[float] = context.SimpleQueue()
+    work = [(entry.puzzle, stretches[entry.name]) for entry in entries if isinstance(entry.puzzle, Puzzle)]
+    workers = [
+        context.Process(target=_run_bare, args=(edition.file_name, work, ready, times)) for _ in range(processes)
+    ]
+    for worker in workers:
+        worker.start()
+    rate = sum((len(work) / times.get() for _ in workers), start=0.0)
+    for worker in workers:
+        worker.join()
+    return rate
+
+
+def _run_bare(tape: str, work: Sequence[tuple[Puzzle, int]], ready: Barrier, times: SimpleQueue[float]) -> None:
+    """Run the simulator alone over each stretch when all processes are ready, and hand over the wall time."""
+    (edition,) = (edition for edition in EDITIONS if edition.file_name == tape)
+    program = LoadedProgram(build_tape(edition))
+    _bare(program, *work[0])
+    ready.wait()
+    begin = time.monotonic()
+    for puzzle, tstates in work:
+        _bare(program, puzzle, tstates)
+    times.put(time.monotonic() - begin)
 
 
 def _put_all(store: Store, outcomes: Sequence[Outcome]) -> None:

@@ -1,4 +1,4 @@
-"""What counting solutions costs on the Spectrum: puzzles that need guesses, on each tape that counts.
+"""Cost of counting solutions on the Spectrum: puzzles that need guesses, on each tape that counts.
 
 Like `spectrum`, in Spectrum time, which is the same on every run.
 """
@@ -37,7 +37,7 @@ _TRIED = 0x80
 
 @dataclass(frozen=True)
 class SearchCost(SpectrumCost):
-    """What the whole count cost, from the key to the prompt: `guesses` cells tried, at most `depth` at a time."""
+    """Cost of the whole count, from the key to the prompt: `guesses` cells tried, at most `depth` at a time."""
 
     count: int
     complete: bool
@@ -85,7 +85,7 @@ def measure_search(case: Case, edition: Edition) -> SearchCost:
 
 
 class _Guesses:
-    """How many cells are tried, and how many at a time, seen at the place in the code where it tries one."""
+    """Count of the cells tried, and of those tried at a time, seen at the place in the code where it tries one."""
 
     def __init__(self, spectrum: Spectrum, edition: Edition) -> None:
         self.count = self.depth = 0

@@ -1,4 +1,4 @@
-"""What `bench solver` measures: the fast solver and its peers on the same puzzles, in one run, in turn.
+"""Measurements of `bench solver`: the fast solver and its peers on the same puzzles, in one run, in turn.
 
 Times are of the solving alone, and mean something only beside each other. *Warm* is CPU time in a process that has
 solved puzzles before; *cold* is the first call in a fresh process, and the only figure of a peer that is a program.
@@ -17,7 +17,7 @@ from tests.bench.entrant import Answer, Entrant
 from tests.bench.groups import Group
 
 _ROUNDS = 3
-"""How often a puzzle that takes little time is solved; the median counts."""
+"""Rounds for a puzzle that takes little time; the median counts."""
 _LITTLE_MS = 200.0
 _LEAST_MS = 0.001
 """The finest that the peers' clocks tell; what they call nothing is taken for that much."""
@@ -42,7 +42,7 @@ class Times:
         return sum(self.each_ms)
 
     def ratios(self, ours: Times) -> list[float]:
-        """How many times as long as ours, puzzle by puzzle."""
+        """Return the ratios to ours, puzzle by puzzle."""
         return [
             max(their, _LEAST_MS) / max(our, _LEAST_MS) for their, our in zip(self.each_ms, ours.each_ms, strict=True)
         ]
@@ -64,7 +64,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How an entrant did in a group.
+    """Score of an entrant in a group.
 
     Attributes:
         disagrees: the puzzles on which it contradicts the first entrant, with what each of the two says.
@@ -95,7 +95,7 @@ class Score:
 
 @dataclass
 class _Tally:
-    """What an entrant has done so far, puzzle by puzzle."""
+    """Results of an entrant so far, puzzle by puzzle."""
 
     entrant: Entrant
     solved: int = 0
@@ -166,7 +166,7 @@ def _measure_warm(tally: _Tally, puzzle: AnyPuzzle, timeout_seconds: float) -> b
 
 
 def fits(picture: Picture, puzzle: AnyPuzzle) -> bool:
-    """Whether a picture has the puzzle's numbers."""
+    """Return True if a picture has the puzzle's clues."""
     if isinstance(picture, Grid):
         return puzzle.has_clues_of(picture.clues())
     assert isinstance(picture, ColourGrid)

@@ -1,4 +1,4 @@
-"""What the Spectrum program costs, in T-states: a fixed set of puzzles on each tape.
+"""Cost of the Spectrum program, in T-states: a fixed set of puzzles on each tape.
 
 Spectrum time is exact and the same on every run, so these are numbers and not measurements.
 """
@@ -35,7 +35,7 @@ class Case:
 
 @dataclass(frozen=True)
 class SpectrumCost:
-    """What one puzzle cost on one tape, in Spectrum time; `line_calls` are analyses of lines."""
+    """Cost of one puzzle on one tape, in Spectrum time; `line_calls` are analyses of lines."""
 
     tape: str
     puzzle: str
@@ -51,7 +51,7 @@ class SpectrumCost:
 
 @dataclass(frozen=True)
 class Cost(SpectrumCost):
-    """What solving cost, from the key that starts it to the closing prompt.
+    """Cost of solving, from the key that starts it to the closing prompt.
 
     `line_*` are T-states of one analysis of a line, entry to return; `code_bytes` is the size of
     the tape's machine code.

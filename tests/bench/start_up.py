@@ -1,4 +1,4 @@
-"""What it costs to start: whole commands on a small puzzle, beside an interpreter that does nothing.
+"""Cost of starting: whole commands on a small puzzle, beside an interpreter that does nothing.
 
 CPU time of the process, user and system, with the modules compiled beforehand, as they are once a command has run. Only
 the ratios last.
@@ -22,7 +22,7 @@ ROUNDS = 15
 
 @dataclass(frozen=True, slots=True)
 class StartUp:
-    """What a command costs, in milliseconds of CPU: the least is what the machine's other work disturbs least."""
+    """Cost of a command, in milliseconds of CPU: the least is what the machine's other work disturbs least."""
 
     what: str
     least_ms: float

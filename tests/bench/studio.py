@@ -1,4 +1,4 @@
-"""How smoothly the studio shows a Spectrum: pictures that come late at real speed, and what streaming costs at full.
+"""Smoothness of the studio's Spectrum: pictures that come late at real speed, and the cost of streaming at full speed.
 
 A client of our own stands in for the page: it acknowledges every picture as a page does that has drawn it. The server
 is a process of its own, as its user has it, and the Spectrum is one more; so two cores are wanted.
@@ -31,7 +31,7 @@ _SETTLE_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class StudioSpeed:
-    """What was measured.
+    """Results of the measurement.
 
     Attributes:
         pictures: at real speed, in `REAL_SECONDS`.
@@ -56,7 +56,7 @@ class StudioSpeed:
 def measure_studio(puzzle: Puzzle) -> StudioSpeed:
     """Have the classic edition solve a puzzle on a page, which must fit the screen as it is.
 
-    Only what comes while the program solves is measured: before a menu that waits for a key nothing is to be seen.
+    Only what comes while the program solves is measured: before a menu that waits for a key nothing changes.
     """
     with _socket(puzzle, 1) as pictures:
         began, picture = next(pictures)

@@ -29,7 +29,7 @@ IN_TIME = [entrant for entrant in build_entrants() if entrant.name != "brute for
 
 
 @pytest.mark.parametrize("entrant", IN_TIME, ids=lambda entrant: entrant.name)
-def test_whoever_is_there_solves_small_puzzles(entrant: Entrant) -> None:
+def test_every_entrant_solves_small_puzzles(entrant: Entrant) -> None:
     if not entrant.takes_part:
         pytest.skip(entrant.note)
     (score,) = measure(SMALL, [entrant], 10)
@@ -123,7 +123,7 @@ def test_the_word_of_a_program_counts_where_there_is_nothing_else() -> None:
         assert measure(SMALL, [_says("peer", verdict)], 1)[0].solved == solved
 
 
-def test_whoever_has_a_process_of_its_own_takes_turns_with_the_others() -> None:
+def test_entrants_with_processes_take_turns() -> None:
     asked: list[str] = []
     measure(SMALL, [_says(name, "unique", asked=asked) for name in "ab"], 1)
     assert asked == ["a", "b"] * 6  # two puzzles, three rounds
@@ -135,7 +135,7 @@ def test_whoever_has_a_process_of_its_own_takes_turns_with_the_others() -> None:
     assert asked == ["a", "a"]  # nobody to be compared with
 
 
-def test_who_contradicts_us_is_named_and_who_is_late_is_not() -> None:
+def test_contradicting_entrants_are_named_and_late_ones_are_not() -> None:
     entrants = [_says("fast", "unique"), _says("same", "unique"), _says("peer", "multiple", None)]
     assert [score.disagrees for score in measure(SMALL, entrants, 1)] == [(), (), ("3-dom: multiple, not unique",)]
 
@@ -249,7 +249,7 @@ def test_a_peer_that_does_not_end_is_ended(fakes: Path, monkeypatch: pytest.Monk
         ("", None),
     ],
 )
-def test_what_pbnsolve_says(said: str, verdict: str | None) -> None:
+def test_answers_of_pbnsolve(said: str, verdict: str | None) -> None:
     found = PEERS[0].read(said)
     assert (found and found[0]) == verdict
 
@@ -262,7 +262,7 @@ def test_what_pbnsolve_says(said: str, verdict: str | None) -> None:
         ('a.non,,2x2,ERR,,,"bad"', None),
     ],
 )
-def test_what_picross_cli_says(said: str, verdict: str | None) -> None:
+def test_answers_of_picross_cli(said: str, verdict: str | None) -> None:
     found = PEERS[1].read(f"File,Grid,Size,Valid,Difficulty,Timing (ms),Misc\n{said}\n")
     assert (found and found[0]) == verdict
 

@@ -1,7 +1,7 @@
-"""What each puzzle of the fixed set may cost, in T-states: exact numbers, held with a margin of 1 %.
+"""Cost of each puzzle of the fixed set, in T-states: exact numbers, held with a margin of 1 %.
 
 ``pytest --update-golden`` (with ``-m ''`` and ``-n0`` for all of them) writes what is measured;
-the diff is to be read.
+read the diff.
 """
 
 import json

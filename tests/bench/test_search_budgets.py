@@ -1,4 +1,4 @@
-"""What the whole count of a puzzle that needs guesses costs on the Spectrum: exact numbers, held with a margin of 1 %.
+"""Cost of counting all solutions of puzzles that need guesses: exact numbers, held with a margin of 1 %.
 
 The puzzles of other authors are measured where the corpus is; see `tests.bench.solver.corpus_folder`.
 """
@@ -28,7 +28,7 @@ GOAL_SECONDS = {
     "bucks": 1.3 * 1.7,
     "bubble-cat": 1.3 * 2.2,
 }
-"""What the search was written to reach; for the last four, 1.3 times what they took before it."""
+"""Goals of the search; for the last four, 1.3 times what they took before it."""
 
 NAMES = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in (*SLOW, *CORPUS))]
 

@@ -1,4 +1,4 @@
-"""What a trace costs, in bytes and in CPU time beside the test's own: ``python -m tests.bench.trace``.
+"""Cost of a trace, in bytes and in CPU time beside the test's own: ``python -m tests.bench.trace``.
 
 For each program: the size of the file, what a second run takes as a multiple of the run itself (2.0 is twice its CPU
 time), and, where a Chromium is found, how long it takes to open the file and to draw a frame.
@@ -79,7 +79,7 @@ def play(scene: Callable[[Spectrum], None], *, traced: bool) -> tuple[float, Jou
 
 
 def journal_cost() -> float:
-    """What a journal adds to a hundred short tests, as a fraction of their CPU time."""
+    """Return the CPU time that a journal adds to a hundred short tests, as a fraction of theirs."""
     tape = Tape(program_blocks("demo", tokenise('10 PRINT "PRESS A KEY"\n20 PAUSE 0: PRINT "PRESSED": GO TO 20'), 10))
     first = Spectrum()
     first.load(tape, until="PRESS A KEY")
@@ -105,7 +105,7 @@ def journal_cost() -> float:
 
 
 def in_browser(path: Path) -> str:
-    """How long Chromium takes to open a trace and to draw a frame, at its best; empty without one."""
+    """Measure how long Chromium takes to open a trace and to draw a frame, at its best; empty without one."""
     executable = next((found for name in ("chromium", "google-chrome") if (found := shutil.which(name))), None)
     try:
         from playwright.sync_api import sync_playwright
@@ -164,7 +164,7 @@ def main() -> None:
 
 
 def spectrum_seconds(journal: Journal) -> float:
-    """How long a journal is, in Spectrum time."""
+    """Return a journal's length in Spectrum time."""
     return journal.spectrum.model.seconds(journal.spectrum.tstates - journal.begin)
 
 

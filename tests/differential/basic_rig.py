@@ -57,7 +57,7 @@ def _tape_of(source: str) -> Tape:
 
 @dataclass(frozen=True)
 class BasicCall:
-    """What a call left behind: G$ up to LenLine and beyond, ErrLine, the list of new cells, and the time it took."""
+    """State after a call: G$ up to LenLine and beyond, ErrLine, the list of new cells, and the time it took."""
 
     cells: str
     beyond: str

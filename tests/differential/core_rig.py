@@ -38,7 +38,7 @@ class CoreRig:
         self.tstates = 0
 
     def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
-        """What follows; None for a contradiction. `tstates` is then what it took, without the return to the caller.
+        """Analyse a line; None for a contradiction. `tstates` is then its time, without the return to the caller.
 
         The clue has to fit the line: the core leaves that check to its callers.
         """

@@ -1,4 +1,4 @@
-"""What follows for a line, worked out in two ways that share nothing with the Z80 code.
+"""References for the analysis of a line, in two ways that share nothing with the Z80 code.
 
 A line's state is a pair of sets of cells as integers, bit 0 the leftmost cell: known black, known white. The answer is
 such a pair again, or None where no arrangement of the groups fits.

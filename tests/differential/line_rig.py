@@ -144,7 +144,7 @@ def contract_variables(
 
 @dataclass(frozen=True)
 class CallResult:
-    """What a call left behind. `report` is the byte after rst 8, None where the call returned.
+    """State after a call. `report` is the byte after rst 8, None if the call returned.
 
     `tstates` is what all of it took, `core_tstates` the part between the core's entry and its return.
     """
@@ -184,7 +184,7 @@ class LineRig:
         self._stack_top = STACK_TOP
 
     def set_ramtop(self, address: int) -> None:
-        """What CLEAR has set."""
+        """Set RAMTOP, as CLEAR does."""
         self._poke_word(_RAMTOP, address)
 
     def _poke_word(self, address: int, value: int) -> None:

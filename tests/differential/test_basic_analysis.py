@@ -22,7 +22,7 @@ from tests.differential.line_reference import list_clues, solve_by_automaton, so
 from tests.differential.line_rig import LineRig, draw_line, parse_line
 
 OWN_VARIABLES = {*"pcihfeqrlbmgsntajzuv", *(f"{letter}$()" for letter in "dovzmwbfx"), "t()", "l()", "r()"}
-"""What lines 2200–3610 may use for themselves: docs/basic-analysis.md lists them."""
+"""Variables that lines 2200–3610 may use for themselves: docs/basic-analysis.md lists them."""
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
@@ -99,7 +99,7 @@ def test_known_lines(basic: BasicRig, clue: tuple[int, ...], cells: str, wanted:
     assert basic.analyse(len(cells), clue, *parse_line(cells)) == expected
 
 
-def test_what_lies_behind_the_line_does_not_matter(basic: BasicRig) -> None:
+def test_cells_behind_the_line_do_not_matter(basic: BasicRig) -> None:
     for beyond in "01":
         result = basic.call(5, (1, 1), *parse_line("??1??"), beyond=beyond)
         assert (result.cells, set(result.beyond)) == ("?010?", {beyond})

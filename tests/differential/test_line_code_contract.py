@@ -213,7 +213,7 @@ def test_a_stack_above_the_work_page_is_as_good(rig: LineRig, depth: int) -> Non
     assert result.cells == rig.call(list(contract_variables(62, [1] * 19).values())).cells
 
 
-def test_who_clears_lower_has_the_stack_below_the_work_page() -> None:
+def test_stack_below_work_page_with_low_ramtop_still_solves() -> None:
     rig = LineRig()
     rig.set_ramtop(54_000)
     assert rig.call(list(contract_variables(5, [4]).values()), stack_top=53_990).cells[:5] == "?111?"

@@ -1,4 +1,4 @@
-"""What an analysis costs in T-states: exact numbers, held with a margin of 1 %.
+"""Cost of an analysis in T-states: exact numbers, held with a margin of 1 %.
 
 The core is timed from its entry, cells and groups in their buffers, to its return, the answer in the same buffers, in
 memory that the ULA leaves alone; the contract is what a call from BASIC takes on top of that, where the contract's
@@ -39,7 +39,7 @@ BUDGETS = {
     (62, 42, "blob"): Cost(14_400, 32_733, 39_853, 6_228, 9_887),
 }
 PROTOTYPE = {(10, 10): (2_200, 3_400, 5_200), (20, 30): (5_700, 12_600, 19_200), (62, 42): (15_700, 43_000, 48_100)}
-"""What another program needed for such calls, random pictures and blobs together: mean, 95 %, worst."""
+"""Cost of another program for such calls, random pictures and blobs together: mean, 95 %, worst."""
 WORST_SEEN = 53_700
 
 

@@ -151,7 +151,7 @@ operations:
         db 255
 """
 ONE_FRAME = """
-; How often a loop runs from one interrupt to the next; it lies in contended memory, and reads and writes there.
+; Count of a loop's rounds from one interrupt to the next; it lies in contended memory, and reads and writes there.
 frames: equ 23672
         org 24576
 start:  ld de,16384
@@ -241,7 +241,7 @@ def test_our_tapes_at_their_menu_and_in_their_first_questions(name: str, other: 
 
 
 @pytest.mark.parametrize("name", TAPE_NAMES)
-def test_a_tape_loaded_by_the_other_as_a_real_machine_would_solves_the_car(name: str, other: OtherSpectrum) -> None:
+def test_a_tape_loaded_by_the_other_at_real_speed_solves_the_car(name: str, other: OtherSpectrum) -> None:
     car = read_puzzle(ROOT / "puzzles" / "car.txt")
     ours = Menu(Spectrum())
     ours.load(read_tap(TAPES / name))
@@ -266,7 +266,7 @@ def test_a_tape_loaded_by_the_other_as_a_real_machine_would_solves_the_car(name:
 
 
 def answers(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
-    """What menu item 1 asks, and what is typed."""
+    """Yield the questions of menu item 1, and the answers to type."""
     yield "X size (1-62):", str(puzzle.width)
     yield "Y size (1-42):", str(puzzle.height)
     for name, clues in (("Horisontal", puzzle.rows), ("Vertical", puzzle.columns)):

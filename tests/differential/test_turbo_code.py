@@ -106,7 +106,7 @@ def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:
     reading = read_solving_screen(result.screen, 62, 42)
     assert reading.grid == Grid.unknown(62, 42)
     assert set(reading.row_marks + reading.column_marks) == {Mark.PASSIVE}
-    # and it goes on from there
+    # and it continues from there
     assert rig.call("go_on").status == VARIANTS
 
 
@@ -139,7 +139,7 @@ def common_to(solutions: tuple[Grid, ...]) -> Grid:
 
 PLAN_SIZE = 3
 AT_ONCE, SOON = 0, 1
-"""How many lines a plan may look at, in 256."""
+"""Limits of lines for a plan, in 256."""
 
 MOST_SOLUTIONS = 1000
 
@@ -204,7 +204,7 @@ def compare_counts(rig: TurboRig, seed: int, puzzles: int) -> list[int]:
         counted.append(len(solutions))
         rig.load(puzzle, dirt=dice.randrange(256))
         if dice.random() < 0.5:
-            # so little memory that the trail goes on in P$
+            # so little memory that the trail continues in P$
             rig.set_free_memory_from(rig.code.symbols["ramtop"] - dice.randrange(200, 400))
         with plans_ending(rig, *dice.choice(PLANS)):
             assert_counted(rig, puzzle, solutions)
@@ -248,7 +248,7 @@ def test_probing_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int
     assert full.grid == Grid.unknown(40, 40)
 
 
-def test_what_an_earlier_plan_found_stands_when_a_later_one_is_stopped(rig: TurboRig) -> None:
+def test_findings_of_an_earlier_plan_stand_when_a_later_one_is_stopped(rig: TurboRig) -> None:
     core, symbols = rig.core, rig.code.symbols
     rig.load(ONE_IN_EACH_OF_5)
     with pytest.raises(AssertionError, match="still running"):

@@ -32,7 +32,7 @@ def rig() -> SingleRig:
 
 
 def every_place(length: int, group: int, black: int, white: int) -> Sets:
-    """What all places have in common."""
+    """Return the cells that all places have in common."""
     whole = (1 << length) - 1
     always, never = whole, whole
     fits = False

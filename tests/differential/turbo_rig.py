@@ -20,7 +20,7 @@ from tests.differential.line_rig import build_number, build_number_array
 MAX_WIDTH, MAX_HEIGHT = 62, 42
 MAX_ROW_GROUPS, MAX_COLUMN_GROUPS = 31, 21
 DONE, INCORRECT, VARIANTS, STOPPED, LIMIT, FULL = range(6)
-"""What the code answers in BC."""
+"""Answers of the code, in BC."""
 
 _VARS = 0x8000
 _STKEND = 23653
@@ -32,7 +32,7 @@ _COLOURS = {"0": ".", "1": "#", "?": "?"}
 
 @dataclass(frozen=True)
 class TurboResult:
-    """What a call left behind. `report` is the byte after rst 8, None where the call returned."""
+    """State after a call. `report` is the byte after rst 8, None if the call returned."""
 
     status: int
     report: int | None
@@ -88,7 +88,7 @@ class TurboRig:
         self._size = puzzle.width, puzzle.height
 
     def set_free_memory_from(self, address: int) -> None:
-        """Where BASIC's memory ends and the free memory begins."""
+        """Set the end of BASIC's memory, where the free memory begins."""
         for pointer in (memory.E_LINE + 8, 23651, _STKEND):
             self._poke_word(pointer, address)
 
@@ -133,14 +133,14 @@ class TurboRig:
         )
 
     def _picture(self) -> Grid:
-        """What P$ holds of the crossword."""
+        """Return the crossword in P$."""
         width, height = self._size
         rows = (row[:width].decode("ascii") for row in self._picture_rows()[:height])
         return Grid(tuple("".join(_COLOURS[cell] for cell in row) for row in rows))
 
     @property
     def beyond_picture(self) -> bytes:
-        """What P$ holds right of the crossword and below it: blanks, until something is counted."""
+        """P$ right of the crossword and below it: blanks, until something is counted."""
         width, height = self._size
         rows = self._picture_rows()
         return b"".join([row[width:] for row in rows[:height]] + rows[height:])

@@ -27,12 +27,12 @@ class OtherSpectrum:
     """A 48K of the other make."""
 
     def __init__(self) -> None:
-        zx: Any = pytest.importorskip("zx", reason="zx is not installed: pip install 'spectrum-crosswords[crosscheck]'")
+        zx: Any = pytest.importorskip("zx", reason="zx is not installed: pip install '.[crosscheck]'")
         self._machine = zx.Spectrum(headless=True)
         self._machine.reset_and_wait()
 
     def take_over(self, spectrum: Spectrum, folder: Path) -> None:
-        """Go on where our machine stands, by way of a `.z80` file."""
+        """Continue where our machine stands, by way of a `.z80` file."""
         path = folder / "handed-over.z80"
         write_snapshot(path, spectrum.core)
         self._machine._load_file(str(path))
@@ -112,7 +112,7 @@ class _PlayingTape:
         return int(self._machine.frame_count * TSTATES_PER_FRAME + self._machine.ticks_since_int)
 
     def read_port(self, address: int) -> int:
-        """What the ULA's port gives: bit 6 is the tape's level, the low five are keys."""
+        """Return the ULA's port: bit 6 is the tape's level, the low five are keys."""
         if not self.plays:
             return int(self._machine.devices.notify(self._read_port(address), result=0xFF)) & 0xBF
         now = self._now()

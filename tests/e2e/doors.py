@@ -39,12 +39,12 @@ _STEPS = 600
 
 
 def stopped(spectrum: Spectrum) -> Breakpoint:
-    """Where the machine comes when BASIC stops with a report."""
+    """Return the place that the machine comes to when BASIC stops with a report."""
     return _ONERR if spectrum.model.banked else _MAIN_4
 
 
 def input_waits(spectrum: Spectrum) -> bool:
-    """Whether an INPUT waits for a key."""
+    """Return True if an INPUT waits for a key."""
     return Reading(spectrum.core).editor_waits()
 
 
@@ -65,7 +65,7 @@ def shown(spectrum: Spectrum) -> str:
 
 
 def check_door(spectrum: Spectrum) -> None:
-    """Where BASIC has `stopped`: it was menu item 5, or BREAK; nothing else stops the program."""
+    """Check that BASIC has `stopped` at menu item 5, or at BREAK; nothing else stops the program."""
     cells = spectrum.core.memory
     report, line = cells[memory.ERR_NR], memory.read_word(cells, memory.PPC)
     assert report == _BREAK or (report, line) == (_STOP, _EXIT_LINE), (

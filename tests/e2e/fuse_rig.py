@@ -56,13 +56,13 @@ _LEVELS = [0 if level < 96 else NORMAL_LEVEL if level < 224 else BRIGHT_LEVEL fo
 
 
 def missing_programs() -> list[str]:
-    """Which of the programs that the rig needs are not installed."""
+    """List the programs that the rig needs and that are not installed."""
     return [program for program in PROGRAMS if shutil.which(program) is None]
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where the Spectrum's 256 × 192 pixels are in a screenshot, and how many pixels across each is."""
+    """Place of the Spectrum's 256 × 192 pixels in a screenshot, and the size of each."""
 
     x_px: int
     y_px: int
@@ -70,7 +70,7 @@ class Place:
 
 
 class FuseError(AssertionError):
-    """What was waited for did not come; the message ends with the screen's text."""
+    """A wait that failed; the message ends with the screen's text."""
 
 
 @contextmanager
@@ -153,7 +153,7 @@ class FuseEmulator:
         self._frame_seconds = 0.02 * 100 / speed_percent
         self._place: Place | None = None
         self.font: Font | None = None
-        """What the screen's text is read with; None: the ROM's characters."""
+        """Font for reading the screen's text; None: the ROM's characters."""
 
     # -- looking -------------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ class FuseEmulator:
         return Screen(bytes(display) + bytes((7,)) * (COLUMNS * ROWS))
 
     def text(self) -> str:
-        """All that can be read on the screen, as one line, so that a prompt may run over the end of a row."""
+        """Read the whole screen as one line, so that a prompt may run over the end of a row."""
         return "".join(self.screen().text(self.font))
 
     # -- waiting -------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ class FuseEmulator:
             if self._process.poll() is not None:
                 raise FuseError(f"Fuse has ended with {self._process.returncode} before {what} came")
             if time.monotonic() > deadline:
-                raise FuseError(f"waited {seconds:.0f} s for {what}, in vain; {self._description()}")
+                raise FuseError(f"waited {seconds:.0f} s for {what}: timed out; {self._description()}")
             time.sleep(_POLL_SECONDS)
 
     def _description(self) -> str:
@@ -269,7 +269,7 @@ class FuseEmulator:
         self._poll(is_still, "the picture to stand still")
 
     def hold_for(self, chord: Chord, frames: int) -> None:
-        """Keep keys down for about so many frames, whatever comes of it."""
+        """Keep keys down for about so many frames, whatever happens."""
         keys = [_HOST_KEYS.get(key, key) for key in sorted(chord)]
         self._hold(keys, lambda: time.sleep(frames * self._frame_seconds))
 
@@ -296,7 +296,7 @@ class FuseEmulator:
         self.hold_until(ENTER, lambda: self._line_after(prompt) != wanted, f"ENTER after {prompt + text!r} to be taken")
 
     def _line_after(self, prompt: str) -> str | None:
-        """What stands between the prompt and the cursor; None where there is no prompt or no cursor."""
+        """Return the text between the prompt and the cursor; None without a prompt or a cursor."""
         _before, found, rest = self.text().rpartition(prompt)
         rest = rest.strip()  # the answer may stand on a line of its own
         return rest[:-1] if found and rest and rest[-1] in _CURSORS else None

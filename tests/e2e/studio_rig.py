@@ -45,14 +45,14 @@ class RunningStudio:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """Port at which it listens."""
         match = re.search(r":(\d+)/", self.address)
         assert match
         return int(match[1])
 
     @property
     def origin(self) -> str:
-        """What its page names as its origin."""
+        """Origin that its page names."""
         return f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
@@ -188,7 +188,9 @@ def drawn(page: Page) -> list[str]:
 
 
 def complaints_of(page: Page) -> list[str]:
-    """What the page's console says of errors from now on, but for what a rejection or a lost server leaves there."""
+    """Collect the errors in the page's console from now on, but for those that a rejection or a lost server leaves
+    there.
+    """
     complaints: list[str] = []
 
     def heard(said: str) -> None:
@@ -251,7 +253,7 @@ def go_to(page: Page, row: int, column: int, board: str = "#board") -> None:
 
 
 def said_of(page: Page, row: int, column: int, board: str = "#board") -> str:
-    """What a screen reader hears at a cell."""
+    """Return a cell's label for screen readers."""
     go_to(page, row, column, board)
     label: str = page.locator(f"{board} .cursor[tabindex='0']").get_attribute("aria-label") or ""
     return label

@@ -18,7 +18,7 @@ from tests.e2e.test_turbo import FOUR, Ending, run_to_ending, solve_to_ending
 
 CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
 SWAP = (0x5B00, 0x5C00)
-"""Where the 128's ROM keeps its paging, and what its editor, its RAM disk and the keypad need."""
+"""Memory in which the 128's ROM keeps its paging, and the work of its editor, its RAM disk and the keypad."""
 
 FIRST_VARIABLE = 0x5B58
 

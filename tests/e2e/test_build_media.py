@@ -1,4 +1,4 @@
-"""What people load: the editions in other forms than `.tap`, and a program that has a puzzle already."""
+"""Editions in other forms than `.tap`, and a program that has a puzzle already."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ by_name = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: editi
 
 
 def solves_the_heart(spectrum: Spectrum) -> None:
-    """Menu item 2 solves the puzzle that is there; after that, the data can be viewed and the program goes on."""
+    """Menu item 2 solves the puzzle that is there; after that, the data can be viewed and the program continues."""
     heart = read_puzzle(HEART)
     menu = Menu(spectrum)
     assert menu.solve_again() is Stop.SOLVED
@@ -95,7 +95,7 @@ class TestPuzzle:
         read_snapshot(rewritten, spectrum.core)
         solves_the_heart(spectrum)
 
-    def test_what_a_tzx_says_of_it(self, tmp_path: Path) -> None:
+    def test_a_tzx_names_the_program(self, tmp_path: Path) -> None:
         path = tmp_path / "heart.tzx"
         assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
         tape = Tape.read(path)

@@ -34,7 +34,7 @@ def test_standard_input_and_the_folder(tmp_path: Path) -> None:
 
 
 def without_times(ran: Ran) -> Ran:
-    """What was printed, but for the CPU time."""
+    """Remove the CPU time from a command's output."""
     return Ran(
         ran.code, "\n".join(line.partition(" ms")[0].rstrip("0123456789.,") for line in ran.out.splitlines()), ran.err
     )

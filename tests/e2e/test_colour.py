@@ -138,7 +138,7 @@ class TestRofl:
         assert image.tobytes() == b"".join(drawn)
 
     @pytest.mark.parametrize(("text", "target"), [(TWO_WAYS, "x.rofl"), (NONE, "x.rofl")])
-    def test_what_cannot_be_shown_is_not_written(self, tmp_path: Path, text: str, target: str) -> None:
+    def test_pictures_that_cannot_be_shown_are_not_written(self, tmp_path: Path, text: str, target: str) -> None:
         out = tmp_path / target
         assert_one_line_refusal(run_cli("convert", file_of(tmp_path, text), str(out)), "not a puzzle with one solution")
         assert not out.exists()
@@ -176,7 +176,9 @@ class TestFromPictures:
 
 class TestRandom:
     @pytest.mark.parametrize(("name", "colours"), [("x.txt", "2"), ("x.non", "5"), ("x.rofl", "5")])
-    def test_what_is_made_has_one_solution_and_can_be_made_again(self, tmp_path: Path, name: str, colours: str) -> None:
+    def test_random_puzzles_have_one_solution_and_can_be_made_again(
+        self, tmp_path: Path, name: str, colours: str
+    ) -> None:
         out, again = str(tmp_path / name), str(tmp_path / f"again-{name}")
         options = ("--width", "14", "--height", "11", "--colours", colours, "--seed", "7", "--unique")
         ran = run_cli("random", out, *options)

@@ -117,7 +117,7 @@ class TestColour:
         assert isinstance(again, ColourPuzzle)
         assert again.has_clues_of(read_any(tmp_path / "flag.non"))
 
-    def test_what_is_drawn_has_its_colours(self, tmp_path: Path) -> None:
+    def test_drawings_have_their_colours(self, tmp_path: Path) -> None:
         name = file_of(tmp_path, "flag.non", self.FLAG + b'goal "rrbb00"\n')
         assert run_cli("convert", name, str(tmp_path / "flag.png")).code == 0
         with Image.open(tmp_path / "flag.png") as image:

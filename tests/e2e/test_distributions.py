@@ -1,4 +1,4 @@
-"""Two distributions out of one checkout: no file in both, and a foreign package in their place is told in one line."""
+"""Two distributions out of one checkout: no file in both, and one line names a foreign package in their place."""
 
 import filecmp
 import os
@@ -45,6 +45,7 @@ def test_the_dependency_is_met_by_the_version_beside_it() -> None:
     (wanted,) = [line for line in ours["dependencies"] if line.startswith("pytest-spectrum")]
     major, minor, _ = map(int, machine["version"].split("."))
     assert wanted == f"pytest-spectrum>={major}.{minor},<{major}.{minor + 1}"
+    assert ours["version"] == machine["version"]
 
 
 def test_the_machine_needs_five_packages() -> None:

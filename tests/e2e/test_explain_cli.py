@@ -127,7 +127,7 @@ class TestHint:
             == "Клетка на пересечении строки 2 и столбца 3 неверна: на самом деле она чёрная. Неверна и ещё одна."
         )
 
-    def test_where_several_solutions_are(self, tmp_path: Path) -> None:
+    def test_puzzle_with_several_solutions(self, tmp_path: Path) -> None:
         puzzle = tmp_path / "rooks.txt"
         puzzle.write_text(ROOKS)
         wrong = hint("#??\n#??\n???\n", tmp_path, puzzle=str(puzzle))

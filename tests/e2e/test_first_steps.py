@@ -1,4 +1,4 @@
-"""What a newcomer tries: samples from anywhere, photographs, options that go with others, names that lead nowhere."""
+"""First steps of a newcomer: samples from anywhere, photographs, options that go with others, misspelt names."""
 
 import io
 import re
@@ -100,7 +100,7 @@ class TestPicture:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("run puzzles/car.txt --max-solutions 2", "--max-solutions is for --on-branch all"),
+        ("run puzzles/car.txt --max-solutions 2", "--max-solutions needs --on-branch all"),
         ("solve puzzles/car.txt --delay 1", "--delay slows --watch, --gif or --apng down"),
     ],
 )
@@ -142,7 +142,7 @@ class TestLinksInACircle:
 
 
 class TestRareDifficulties:
-    """Where no seed is given, others are tried."""
+    """Without a seed, others are tried."""
 
     def drawn(self, patch: pytest.MonkeyPatch, failures: int) -> list[int]:
         """Let the first seeds lead nowhere; returns the list that the seeds tried will be in."""
@@ -183,7 +183,7 @@ def test_a_report_counts_in_english() -> None:
     assert re.search(r"^fast: 1 line looked at, (0\.[1-9]|[1-9][\d,.]*) ms$", ran.out, re.MULTILINE)
 
 
-def test_what_the_spectrum_says_is_told_in_words() -> None:
+def test_the_spectrum_s_answer_is_put_into_words() -> None:
     assert "two solutions, 2×2: many variants\n" in run_cli("run", "puzzles/two-solutions.txt", *TURBO).out
 
 
@@ -239,4 +239,4 @@ def test_a_puzzle_and_its_state_do_not_both_come_from_one_stream() -> None:
 def test_a_command_that_only_a_shell_understands_is_refused(command: str) -> None:
     """Its exit code would say nothing of the puzzle."""
     for line in (("shrink", "puzzles/heart.txt", "--predicate"), ("regress", "puzzles/heart.txt", "--against")):
-        assert_one_line_refusal(run_cli(*line, command), "write sh -c '…' around it all")
+        assert_one_line_refusal(run_cli(*line, command), "wrap it all in sh -c '…'")

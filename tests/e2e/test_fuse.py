@@ -29,7 +29,7 @@ SOLVE_SECONDS = 150.0
 PULSES_SECONDS = 100.0
 BLACK = (0, 0, 0)
 INPUT_AREA_PX = 176
-"""Where the two text rows of the input area begin; the cursor flashes there."""
+"""Top of the two text rows of the input area; the cursor flashes there."""
 
 needs_fuse = pytest.mark.skipif(
     bool(missing_programs()),
@@ -128,7 +128,7 @@ TAPE_FILES = sorted(data_folder("tapes").glob("*.tap"))
 
 
 def run_tool(program: str, tape_file: Path) -> str:
-    """What a tape tool prints; it must end well and complain of nothing."""
+    """Run a tape tool and return its output; it must end well, without complaints."""
     done = subprocess.run([program, tape_file], capture_output=True, encoding="latin-1", timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, ""), f"{program} {tape_file.name}: {done.stderr or done.stdout}"
     return done.stdout

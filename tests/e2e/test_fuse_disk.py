@@ -177,7 +177,7 @@ def test_a_disk_with_a_puzzle_starts_at_the_menu(machine: str, roms: dict[str, P
 def test_break_while_a_picture_loads_does_not_stop_the_program(
     machine: str, roms: dict[str, Path], tmp_path: Path
 ) -> None:
-    """Whether it comes in time to end the loading or not, the program goes on, and takes the picture the next time."""
+    """In time to end the loading or not, the program continues, and takes the picture the next time."""
     cat = read_puzzle(data_folder("puzzles") / "cat.txt")
     with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
         load_edition(fuse, "turbo")

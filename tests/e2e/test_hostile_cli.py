@@ -1,4 +1,4 @@
-"""What a command line may be given by mistake or malice: one line, exit code 2, files as they were, nothing lost."""
+"""Command lines given by mistake or malice: one line, exit code 2, files as they were, nothing lost."""
 
 import errno
 import os
@@ -307,7 +307,7 @@ class TestStandardOutput:
 
 class TestTitles:
     @pytest.mark.parametrize("command", ["solve", "check", "explain", "run"])
-    def test_what_moves_the_cursor_is_shown_as_an_escape(self, command: str, tmp_path: Path) -> None:
+    def test_cursor_controls_are_shown_as_escapes(self, command: str, tmp_path: Path) -> None:
         path = tmp_path / "p.txt"
         path.write_text("title: red\x1b[31m\x07 alert\nrows:\n2\ncolumns:\n1\n1\n")
         ran = run_cli(command, str(path))
@@ -331,7 +331,7 @@ class TestProcesses:
         assert_one_line_refusal(shell(f"crossword {arguments} > /dev/full"), "No space left")
 
     @FULL
-    def test_nobody_to_tell(self) -> None:
+    def test_closed_standard_error(self) -> None:
         assert shell("crossword --help > /dev/full 2> /dev/full").code == 2
 
     def test_a_reader_that_has_gone(self) -> None:

@@ -48,7 +48,7 @@ def entered(entry: Entry, puzzle: Puzzle) -> Menu:
 
 
 def solved(menu: Menu, program: LoadedProgram) -> tuple[Stop, int, int, object]:
-    """How solving ended, its T-states, the analyses, the grid with its marks."""
+    """Solve, and return the ending, its T-states, the analyses, and the grid with its marks."""
     with LineCallCounter(menu.spectrum, program.tape) as counter:
         stop = menu.start_solving()
     shown = None if stop is Stop.INCORRECT else menu.read()
@@ -87,7 +87,7 @@ def both_ways(edition: Edition, puzzle: Puzzle) -> Iterator[Menu]:
 
 
 def hold_against_typing(edition: Edition, puzzle: Puzzle) -> Stop:
-    """Compare the two ways: the variables, the phase, all that comes of it; returns how solving ended."""
+    """Compare the two ways: the variables, the phase, the results; return how solving ended."""
     program = PROGRAMS[edition.file_name]
     typed, injected = both_ways(edition, puzzle)
     of_typed, of_injected = (read_variables(menu.spectrum.core.memory) for menu in (typed, injected))
@@ -137,7 +137,7 @@ def test_typed_and_injected_runs_of_samples_are_the_same(edition: Edition, sampl
     assert hold_against_typing(edition, puzzle) in (Stop.SOLVED, Stop.MANY_VARIANTS)
 
 
-def test_what_the_program_would_refuse_is_typed() -> None:
+def test_invalid_clues_are_typed() -> None:
     program = PROGRAMS[TURBO.file_name]
     sums = play(Puzzle(((1,),), ((),)), program.tape, entry=program.inject)
     long = play(Puzzle(((2,),), ((1,),)), program.tape, entry=program.inject)

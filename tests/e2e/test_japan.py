@@ -108,7 +108,7 @@ def test_a_limit_that_is_just_met(tmp_path: Path) -> None:
     assert run_cli("japan", "--limit", "8", cwd=tmp_path).out == "8 solutions, and no other\n"
 
 
-def test_what_was_found_in_time_is_kept(
+def test_solutions_found_in_time_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, out = put(switches(60), tmp_path), tmp_path / "japan.sol"

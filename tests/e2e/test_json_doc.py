@@ -49,7 +49,7 @@ def test_check(puzzle: str) -> None:
     assert set(run_cli("check", "puzzles/tulips.g", "--json").json) == keys
 
 
-def test_what_ended_a_check_is_told_as_solve_tells_it() -> None:
+def test_check_names_its_limit_as_solve_does() -> None:
     checked, solved = (
         run_cli(command, "puzzles/winter.txt", "--timeout", "0", "--json").json for command in ("check", "solve")
     )

@@ -55,13 +55,13 @@ class TestMemory:
         assert run_cli(*arguments, "--memory-limit", "150", "--json").json["outcome"] == Outcome.UNIQUE.value
         assert_one_line_refusal(run_cli(*arguments, "--memory", "1MB"), "the limit is 1 MB")
 
-    def test_what_is_known_in_the_time_is_not_claimed_to_be_all(self, tmp_path: Path) -> None:
+    def test_findings_at_the_time_limit_are_not_claimed_to_be_all(self, tmp_path: Path) -> None:
         ran = run_cli("check", put_noise(60, tmp_path), "--timeout", "0", "--quiet")
         assert "undecided: time ran out" in ran.out
 
 
 class TestAtOnce:
-    """What can be refused, or said, without work is."""
+    """Refusals and answers that need no work come at once."""
 
     def test_a_picture_too_large_for_rofl(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         lot = random.Random(1)
@@ -114,7 +114,7 @@ def _wait_for_megabytes(process: subprocess.Popen[str], megabytes: int) -> None:
 
 
 def _family_bytes(pid: int) -> int:
-    """What a process takes together with those that it has started."""
+    """Return the memory of a process together with those that it has started."""
     with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
         own = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * mmap.PAGESIZE
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -125,7 +125,7 @@ def _family_bytes(pid: int) -> int:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is read from /proc")
 class TestLarge:
-    """What took minutes and gigabytes; the memory is measured, the time is what the limit says and the ending's.
+    """Problems that took minutes and gigabytes; the memory is measured, the time is the limit's and the ending's.
 
     A timeout of the process is what keeps it from taking longer.
     """

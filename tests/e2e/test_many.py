@@ -146,11 +146,11 @@ def named(*names: str) -> list[NamedPuzzle]:
 
 
 def work(puzzle: NamedPuzzle, should_stop: ShouldStop) -> str:
-    """What the name says."""
+    """Do as the puzzle's name says."""
     if puzzle.name == "killed":
         os._exit(1)
     if puzzle.name == "fails":
-        raise HarnessError("fails: mend it")
+        raise HarnessError("fails: fix it")
     looks = itertools.count()
     while puzzle.name == "endless" and not should_stop():
         assert next(looks) < 3000
@@ -175,7 +175,7 @@ class TestOneByOne:
         tally = Tally()
         assert list(answers(named("fails", "a"), work, 1, Interrupt(), tally)) == [("a", "a done")]
         assert tally == Tally(answered=1, failed=1)
-        assert capsys.readouterr().err == "crossword: fails: mend it\n"
+        assert capsys.readouterr().err == "crossword: fails: fix it\n"
 
 
 class TestSideBySide:

@@ -1,4 +1,4 @@
-"""How much memory the whole process takes on the largest puzzles, the SAT solver's own included."""
+"""Memory of the whole process on the largest puzzles, the SAT solver's own included."""
 
 import os
 import subprocess

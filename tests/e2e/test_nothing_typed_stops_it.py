@@ -47,7 +47,7 @@ TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 
 
 def is_inside(spectrum: Spectrum) -> bool:
-    """Whether BASIC is still running the program: a report would leave ERR_NR at something else than 255."""
+    """Return True if BASIC is still running the program: a report would leave ERR_NR at something else than 255."""
     return spectrum.core.memory[memory.ERR_NR] == 255
 
 

@@ -18,7 +18,7 @@ from tests.house import ROOT
 
 OPENSE = Path("/usr/share/spectrum-roms/opense.rom")
 CHARACTERS = 0x3D00
-"""Where a ROM's characters begin; they run to its end."""
+"""Address of a ROM's characters; they run to its end."""
 BOOT_SECONDS = 4
 
 pytestmark = [

@@ -1,4 +1,4 @@
-"""Where prompts, answers and messages stand on the screen (specification, sections 4 and 6)."""
+"""Places of prompts, answers and messages on the screen (specification, sections 4 and 6)."""
 
 import re
 
@@ -75,9 +75,7 @@ class TestRunAgain:
         assert read_word(menu.spectrum.core.memory, RAMTOP) == ramtop
 
     @pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
-    def test_where_the_code_is_not_in_place_it_is_loaded_by_name(
-        self, load_program: LoadProgram, tape_name: str
-    ) -> None:
+    def test_missing_code_is_loaded_by_name(self, load_program: LoadProgram, tape_name: str) -> None:
         """CLEAR has given the code's memory away; the tape has been rewound, so the picture comes first."""
         menu = load_program(tape_name)
         before = bytes(menu.spectrum.core.memory[60_796:65_368])  # a 128's editor has another bank there

@@ -43,10 +43,10 @@ from tests.house import ROOT
 
 TAPE_LIMIT = seconds_to_tstates(300)
 STACK_BYTES = 96
-"""How far below RAMTOP the machine stack may reach while the menu waits."""
+"""Bytes below RAMTOP that the machine stack may reach while the menu waits."""
 UDG_START = 65368
 LONGEST_GAP = seconds_to_tstates(1.0)
-"""What BASIC may take from the end of a block to the call that listens for the next one."""
+"""Time that BASIC may take from the end of a block to the call that listens for the next one."""
 SHORT_PAUSE = TSTATES_PER_SECOND // 2
 ERROR = "R Tape loading error"
 
@@ -114,7 +114,7 @@ def load_at_once(cassette: Tape) -> Spectrum:
 
 
 def may_differ(address: int, edition: Edition) -> bool:
-    """What depends on the moment, not on the tape: keys and clock, and what lies on stacks, in use or left behind."""
+    """Return True for memory that depends on the moment, not on the tape: keys and clock, stacks, and their remains."""
     if memory.KSTATE <= address < memory.LAST_K or memory.FRAMES <= address < memory.FRAMES + 3:
         return True
     ramtop = edition_ramtop(edition)
@@ -248,7 +248,7 @@ def test_the_first_file_has_a_short_name(edition: Edition) -> None:
 
 
 def seconds_in_manual(edition: Edition) -> int:
-    """How long the manual says that it takes from ENTER to the menu."""
+    """Return the time from ENTER to the menu that the manual names."""
     manual = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
     (told,) = re.findall(rf"^\| `{re.escape(edition.file_name)}` \| (\d+) seconds \|$", manual, re.MULTILINE)
     return int(told)
@@ -275,7 +275,7 @@ def test_a_damaged_tape_is_an_error_at_real_speed_too(which: int) -> None:
     blocks[which] = spoilt(blocks[which])
     spectrum = start_loading('LOAD ""CODE')
     end = spectrum.play_tape(Tape(tuple(blocks)))
-    if which == 0:  # a bad header is passed over, and its data too: the ROM goes on listening, as at a recorder
+    if which == 0:  # a bad header is passed over, and its data too: the ROM continues listening, as at a recorder
         spectrum.run_tstates(end - spectrum.tstates + TSTATES_PER_SECOND)
         assert not any("0 OK" in line or ERROR in line for line in spectrum.text_lines())
         assert bytes(spectrum.core.memory[40_000:40_020]) == bytes(20)

@@ -1,4 +1,4 @@
-"""``regress`` and ``shrink`` as commands: exit codes, what is kept, what is told."""
+"""``regress`` and ``shrink`` as commands: exit codes, the store, the output."""
 
 import json
 import os
@@ -56,7 +56,7 @@ def test_all_agree() -> None:
     assert ran.out.splitlines()[-1] == "8 agrees"
 
 
-def test_how_a_puzzle_ended_is_told_in_the_words_of_run(tmp_path: Path) -> None:
+def test_outcomes_have_the_words_of_run(tmp_path: Path) -> None:
     two = tmp_path / "two.txt"
     two.write_text("rows:\n1\n1\ncolumns:\n1\n1\n")
     ran = run_cli("regress", str(two), *TURBO, "--report", str(tmp_path / "report"))
@@ -95,7 +95,7 @@ def test_an_unreadable_file_is_a_line_and_not_the_end(tmp_path: Path) -> None:
     assert ran.out.splitlines()[-1] == "1 agrees, 1 unreadable"
 
 
-def test_what_the_spectrum_does_not_take_is_skipped(tmp_path: Path) -> None:
+def test_large_and_coloured_puzzles_are_skipped(tmp_path: Path) -> None:
     write_puzzle(Grid(("#" * 70,) * 50).clues(), tmp_path / "large.non")
     ran = run_cli("regress", str(tmp_path), "puzzles/tulips.g", "puzzles/cup.txt", *TURBO)
     assert ran.code == 0, ran
@@ -149,7 +149,7 @@ def test_another_program_is_held_against_ours(tmp_path: Path) -> None:
         ([], "no puzzles"),
         (["puzzles", "--resume"], "--db"),
         (["puzzles", "--strategy", "fast"], "--solver-only"),
-        (["puzzles", "--solver-only", "--inject"], "leaves the Spectrum out"),
+        (["puzzles", "--solver-only", "--inject"], "does not run the Spectrum"),
         (["puzzles", "--backend", "dask"], "--scheduler"),
         (["puzzles", "--scheduler", "tcp://x:1"], "--backend dask"),
         (["puzzles", "--db", "puzzles/cat.txt"], "not a database"),
@@ -161,13 +161,13 @@ def test_another_program_is_held_against_ours(tmp_path: Path) -> None:
         (["puzzles", "--against", "/no/program {file}", "--jobs", "1"], "cannot be run"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_one_line(arguments: list[str], fragment: str) -> None:
+def test_impossible_options_are_refused_in_one_line(arguments: list[str], fragment: str) -> None:
     before = (ROOT / "puzzles" / "cat.txt").read_bytes()
     assert_one_line_refusal(run_cli("regress", *arguments), fragment)
     assert (ROOT / "puzzles" / "cat.txt").read_bytes() == before
 
 
-# -- going on ----------------------------------------------------------------------------------
+# -- continuing ----------------------------------------------------------------------------------
 
 
 def start(database: Path, *more: str) -> subprocess.Popen[str]:
@@ -274,13 +274,13 @@ def test_a_predicate_of_ones_own_is_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fragment"),
     [
-        (["--predicate", "false {file}"], "does not fail to begin with"),
+        (["--predicate", "false {file}"], "finds no fault in this puzzle"),
         (["--predicate", "true"], "{file}"),
         (["--disagrees", "--tape", "crossword-turbo.tap"], "nothing to shrink"),
         (["--predicate", "true {file}", "--out", "x.unknown"], "ending"),
     ],
 )
-def test_what_cannot_be_shrunk_is_refused(arguments: list[str], fragment: str) -> None:
+def test_puzzles_without_a_fault_are_not_shrunk(arguments: list[str], fragment: str) -> None:
     assert_one_line_refusal(run_cli("shrink", "puzzles/cup.txt", *arguments), fragment)
 
 

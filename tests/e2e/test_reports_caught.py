@@ -33,7 +33,7 @@ ROM_START = 0x4000
 """The first address behind the ROM."""
 ROM_ERROR = 0x0055
 ROM_ENDS = (0x1303, 0x5B1D)
-"""Where a report goes in the end: in the 48K's ROM, and by the 128's paging routine."""
+"""Places at which a report ends: in the 48K's ROM, and in the 128's paging routine."""
 CURSOR_DOWN: Chord = frozenset({"CAPS", "6"})
 TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 PICTURE = Tape(screen_blocks("picture", bytes(2_048)))
@@ -104,7 +104,7 @@ class Statement:
             menu.spectrum.play_tape(self.tape)
 
     def length(self, menu: Menu) -> int:
-        """How many T-states it takes; a LOAD without a tape would take for ever."""
+        """Return the T-states that it takes; a LOAD without a tape would take for ever."""
         spectrum, begun = menu.spectrum, menu.spectrum.tstates
         if not self.keys and not self.tape:
             return SILENCE
@@ -234,7 +234,7 @@ def test_cursor_down(machine: str, tape_name: str, name: str, moments: int) -> N
 
 
 def test_a_report_leads_to_the_message() -> None:
-    """What the program says then."""
+    """The program shows its message."""
     menu = loaded_program()
     menu.choose("1")
     menu.wait("X size (1-62):")

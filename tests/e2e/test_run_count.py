@@ -105,5 +105,5 @@ def test_numbers_that_make_no_puzzle_are_refused() -> None:
         (["--tape", TAPE, "--count", "--max-solutions", "2"], "--max-solutions"),
     ],
 )
-def test_what_it_cannot_do_is_refused(arguments: list[str], says: str) -> None:
+def test_impossible_options_are_refused(arguments: list[str], says: str) -> None:
     assert_one_line_refusal(run_cli("run", "puzzles/car.txt", *arguments), says)

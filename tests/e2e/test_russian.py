@@ -66,7 +66,7 @@ def loaded(tape_name: str, model: str = "48") -> Menu:
 
 
 def lines_of(menu: Menu) -> list[str]:
-    """What the screen says, as it is written; nothing on it may be unreadable."""
+    """Read the screen, as it is written; nothing on it may be unreadable."""
     lines = [RUSSIAN.written(line.rstrip()) for line in menu.text_lines()]
     assert not any(UNREADABLE in line for line in lines), "\n".join(lines)
     return lines
@@ -106,7 +106,7 @@ def test_run_solves_a_puzzle_on_the_tape(tape_name: str) -> None:
     assert (ran.json["tape"], ran.json["outcome"], ran.json["agrees"]) == (tape_name, "solved", True)
 
 
-def test_what_is_typed_is_shown_in_latin_letters_and_the_prompts_are_not() -> None:
+def test_typing_is_shown_in_latin_letters_and_prompts_are_not() -> None:
     menu = loaded(CLASSIC)
     menu.choose("3")
     menu.answer(RUSSIAN["width_prompt"], "9")
@@ -268,7 +268,7 @@ def test_a_tape_that_does_not_count_says_so() -> None:
 
 
 @pytest.mark.parametrize("model", ["48", pytest.param("128", marks=pytest.mark.slow)])
-def test_what_basic_says_by_itself_can_be_read(model: str) -> None:
+def test_basic_s_own_reports_can_be_read(model: str) -> None:
     """Its own letters would be out of a 128K's reach while its editor is at work."""
     menu = loaded(CLASSIC, model)
     assert menu.enter(CAR) is None

@@ -17,9 +17,12 @@ SITE = ROOT / "build" / "site"
 def test_the_site_is_built_without_a_warning_and_whole() -> None:
     pytest.importorskip("mkdocs")
     done = subprocess.run([sys.executable, "-m", "tests.site"], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout.strip()) == (0, "")
-    documents = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"README"}
-    assert documents <= {path.stem for path in SITE.glob("*.html")}
+    assert (done.returncode, done.stderr.strip()) == (0, "")
+    documents = {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}
+    pages = {path.relative_to(SITE).with_suffix("") for path in SITE.rglob("*.html")}
+    assert {path for path in documents if path.parts[0] not in ("README", "examples")} <= pages
+    assert (SITE / "play" / "index.html").is_file()
+    assert 'href="play/index.html"' in (SITE / "puzzles.html").read_text("utf-8")
     start = (SITE / "index.html").read_text("utf-8")
     assert re.findall(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)', start) == []
     assert 'class="gp"' in (SITE / "reference" / "pyspectrum.html").read_text("utf-8")

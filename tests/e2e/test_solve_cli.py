@@ -67,7 +67,7 @@ def test_max_solutions(strategy: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("strategy", [name for name in strategy_names() if name != "enumerate"])
-def test_what_was_found_when_the_time_is_over_is_printed(strategy: str, endless: str) -> None:
+def test_findings_at_the_time_limit_are_printed(strategy: str, endless: str) -> None:
     ran = run_cli("solve", endless, "--strategy", strategy, "--timeout", "1.5", "--max-solutions", "9999999", "--json")
     assert ran.code == 0
     answer = ran.json
@@ -122,12 +122,12 @@ def test_watching_on_a_terminal() -> None:
     text = ran.out
     assert text.count("╭") > 10, "a panel is drawn again and again"
     assert "▒" in text
-    assert "row 1" in text, "the steps are told in words"
+    assert "row 1" in text, "the steps are put into words"
     assert "unique" in text.splitlines()[-2] + text.splitlines()[-1] + text.splitlines()[-3]
 
 
 @pytest.mark.parametrize("wish", [signal.SIGINT, signal.SIGTERM])
-def test_what_was_found_before_ctrl_c_is_printed(wish: signal.Signals, endless: str) -> None:
+def test_findings_before_ctrl_c_are_printed(wish: signal.Signals, endless: str) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "harness", "solve", endless, "--watch", "--strategy=recursion", "--max-solutions=99999"],
         cwd=ROOT,

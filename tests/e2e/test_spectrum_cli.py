@@ -61,7 +61,7 @@ def rgb(colour: int) -> tuple[int, int, int]:
 # -- run ---------------------------------------------------------------------------------------
 
 
-def test_what_is_expected_comes(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_expected_text_comes(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture, state = tmp_path / "x.png", tmp_path / "x.z80"
     arguments = ["--expect-text", "PRESS A KEY", "--press", "a", "--expect-text", "NAME", "--type", r"bob\n"]
     arguments += ["--expect-text", "HELLO bob", "--timeout", "30", "--wait", "0.1"]
@@ -79,12 +79,12 @@ def test_it_runs_on_other_models(game: str, model: str) -> None:
     assert spectrum("run", game, "--model", model, "--basic", "48", "--expect-text", "PRESS A KEY") == 0
 
 
-def test_what_does_not_come_is_exit_code_1_and_the_screen(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_text_is_exit_code_1_and_the_screen(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert spectrum("run", game, "--expect-text", "NEVER", "--timeout", "2") == 1
     captured = capsys.readouterr()
     assert captured.out == ""
     first, *screen = captured.err.splitlines()
-    assert first.startswith("spectrum: waited 2.0 s of Spectrum time for 'NEVER' on the screen, in vain")
+    assert first.startswith("spectrum: waited 2.0 s of Spectrum time for 'NEVER' on the screen: timed out")
     assert len(screen) == 24
     assert any("PRESS A KEY" in line for line in screen)
 
@@ -291,7 +291,7 @@ def test_tapes_are_converted(game: str, tmp_path: Path) -> None:
     assert wav.read_bytes()[:4] == b"RIFF"
 
 
-def test_what_would_be_lost_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_losses_of_a_format_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rich, out = tmp_path / "rich.tzx", tmp_path / "out.tap"
     Tape(RICH.parts[:5], RICH.info).write(rich)
     assert spectrum("convert", rich, out) == 2

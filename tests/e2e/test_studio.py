@@ -61,7 +61,7 @@ def test_each_tool_draws_its_shape(page: Page, tmp_path: Path) -> None:
     assert drawn(page)[3] == "#....#"
 
 
-def test_what_is_selected_is_moved_and_deleted(page: Page, tmp_path: Path) -> None:
+def test_a_selection_is_moved_and_deleted(page: Page, tmp_path: Path) -> None:
     bring_rows(page, tmp_path, ("##...", "##...", ".....", ".....", "....."))
     page.keyboard.press("s")
     drag(page, (0, 0), (1, 1))
@@ -299,7 +299,7 @@ def test_the_printed_sheet_has_white_cells(
     expecting(page, "#sheet figcaption").to_have_count(2 if answers else 0)
 
 
-def test_what_cannot_be_used_is_not_offered_for_colour(page: Page) -> None:
+def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> None:
     bring(page, ROOT / "puzzles" / "tulips.g")
     expecting(page, "#verdict").to_have_text("One solution")
     page.click("#take-open")

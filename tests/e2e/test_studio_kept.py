@@ -1,4 +1,4 @@
-"""What the studio keeps when it is reloaded, opened twice, or loses its server; and links that others can open."""
+"""Work that the studio keeps when it is reloaded, opened twice, or loses its server; and links that others can open."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_server_that_comes_back(browser: Browser) -> None:
 
 
 def test_a_server_that_is_killed(browser: Browser) -> None:
-    """No farewell: the page sees it by itself, claims nothing that it cannot know, and goes on with the next one."""
+    """No farewell: the page sees it by itself, claims nothing that it cannot know, and continues with the next one."""
     with browser.new_context(locale="en-GB") as context:
         page = context.new_page()
         complaints = complaints_of(page)

@@ -1,4 +1,4 @@
-"""How the studio looks: every width, language and theme once a mode; what axe-core finds; the first paint."""
+"""Looks of the studio: every width, language and theme once a mode; the findings of axe-core; the first paint."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_a_finger_drags_on_a_narrow_page(browser: Browser, running: RunningStudi
         assert complaints == []
 
 
-def test_what_is_drawn_on_a_picture_goes_only_if_one_says_so(page: Page, tmp_path: Path) -> None:
+def test_strokes_on_a_picture_go_only_on_request(page: Page, tmp_path: Path) -> None:
     bring_halves(page, tmp_path)
     click_cell(page, 3, 3)
     assert drawn(page)[3][3] == "#"
@@ -180,7 +180,7 @@ def test_what_is_drawn_on_a_picture_goes_only_if_one_says_so(page: Page, tmp_pat
 
 
 def test_a_photo_stands_upright(page: Page, tmp_path: Path) -> None:
-    """A camera held upright writes a picture that lies, and how it is to be turned."""
+    """A camera held upright writes a picture that lies, and how to turn it."""
     lying = Image.new("L", (300, 200), 255)
     ImageDraw.Draw(lying).rectangle((0, 0, 99, 199), fill=0)
     exif = Image.Exif()

@@ -35,7 +35,7 @@ def running() -> Iterator[RunningStudio]:
 def ask(
     running: RunningStudio, method: str, path: str, body: bytes | None = None, **changed: str | None
 ) -> tuple[int, str]:
-    """A request as the page makes it, but for the headers `changed`; gives the status and what was said."""
+    """A request as the page makes it, but for the headers `changed`; return the status and the answer."""
     headers = {"Host": f"127.0.0.1:{running.port}", "Origin": running.origin, "X-Studio-Token": TOKEN}
     wanted = {**headers, **{name.replace("_", "-"): value for name, value in changed.items()}}
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
@@ -49,7 +49,7 @@ def spectrum(running: RunningStudio, origin: str | None = None, token: str = TOK
     return connect(address, additional_headers={"Origin": origin or running.origin}, max_size=None)
 
 
-def test_who_is_let_in(running: RunningStudio) -> None:
+def test_requests_without_host_origin_or_token_are_rejected(running: RunningStudio) -> None:
     assert ask(running, "GET", "/api/samples")[0] == 200
     assert ask(running, "GET", "/api/samples", Host="evil.example")[0] == 403
     assert ask(running, "GET", "/api/samples", X_Studio_Token="guess")[0] == 403

@@ -40,7 +40,7 @@ def solution_of(path: Path) -> Sequence[str]:
 
 
 def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
-    """A 15×15: no cross is needed, and the end is told, seen and kept."""
+    """A 15×15: no cross is needed, and the end is announced, seen and kept."""
     bring(page, CAT)
     solve(page)
     strokes = drag_runs(page, solution_of(CAT))
@@ -133,7 +133,7 @@ def test_solving_by_keyboard(page: Page) -> None:
     page.keyboard.press("Backspace")
     expecting(page, "#strokes").to_contain_text("12 strokes")
     page.click("#pause-timer")
-    expecting(page, "#pause-timer").to_have_attribute("aria-label", "Go on")
+    expecting(page, "#pause-timer").to_have_attribute("aria-label", "Continue")
 
 
 def test_solving_in_colour(page: Page) -> None:
@@ -161,7 +161,7 @@ def test_solving_in_colour(page: Page) -> None:
     expecting(page, "#finish-watch").to_be_hidden()
 
 
-def test_what_is_said_to_a_screen_reader(page: Page) -> None:
+def test_labels_for_screen_readers(page: Page) -> None:
     """One polite region, and one sentence in two seconds at most."""
     page.evaluate(
         """() => {

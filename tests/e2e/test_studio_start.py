@@ -1,4 +1,4 @@
-"""The beginning: samples, one's own puzzles, a photo's sizes; and how few clicks lead from a photo to paper."""
+"""The beginning: samples, the user's puzzles, a photo's sizes; and how few clicks lead from a photo to paper."""
 
 from __future__ import annotations
 

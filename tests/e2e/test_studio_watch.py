@@ -1,4 +1,4 @@
-"""Watch: the Spectrum on the page, its pace, its past, its sound, and what is told of its work."""
+"""Watch: the Spectrum on the page, its pace, its past, its sound, and the reports of its work."""
 
 from __future__ import annotations
 

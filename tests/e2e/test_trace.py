@@ -31,7 +31,7 @@ PATIENCE_MS = 20_000
 
 @pytest.fixture(scope="module")
 def failed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Path]]:
-    """What pytest printed, and the trace of each test."""
+    """Run failing tests; return the output of pytest, and the trace of each test."""
     folder = tmp_path_factory.mktemp("failures")
     shutil.copy(HERE / "trace_failures.py", folder / "test_kinds.py")
     shutil.copytree(ROOT / "docs" / "examples", folder / "examples")

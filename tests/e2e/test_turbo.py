@@ -54,7 +54,7 @@ def fitting(paths: list[Path]) -> list[Path]:
 
 @dataclass(frozen=True)
 class Ending:
-    """Where a tape stops with a puzzle: everything that both have to agree in."""
+    """State in which a tape stops with a puzzle: everything that both have to agree in."""
 
     stop: Stop
     line_calls: int
@@ -81,7 +81,7 @@ def solve_to_ending(menu: Menu, tape_name: str, puzzle: Puzzle, guesses: str = "
 
 
 def known_cells(menu: Menu, puzzle: Puzzle) -> tuple[str, ...]:
-    """What P$ holds of the crossword."""
+    """Return the crossword in P$."""
     rows = find_variable(menu.spectrum.core.memory, "p$()").value
     assert isinstance(rows, tuple)
     return tuple(str(row)[: puzzle.width] for row in rows[: puzzle.height])
@@ -325,7 +325,7 @@ def test_the_trail_has_room_for_any_crossword_of_54_by_42(load_program: LoadProg
 
 
 def cells_on_the_trail(menu: Menu) -> int:
-    """How many the last count had room for."""
+    """Return the room for cells that the last count had."""
     cells, symbols = menu.spectrum.core.memory, turbo_code().symbols
     start, end = (memory.read_word(cells, symbols[name]) for name in ("trail_start", "trail_end"))
     return (end - start + symbols["second_size"]) // 2

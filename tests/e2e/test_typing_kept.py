@@ -1,4 +1,4 @@
-"""What was typed is not lost: going back while entering, the check sum, saving and loading."""
+"""Typing is never lost: going back while entering, the check sum, saving and loading."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def typed(menu: Menu, prompt: str, text: str) -> None:
 
 
 def in_line(menu: Menu, prompt: str) -> str:
-    """What stands in the line of an INPUT before anything is typed."""
+    """Return the line of an INPUT before anything is typed."""
     menu.wait(prompt)
     menu.spectrum.run_frames(10)
     return menu.input_area()[-1].rstrip().removesuffix("L")
@@ -173,7 +173,7 @@ def test_blanks_separate_groups_as_commas_do(load_program: LoadProgram, answer: 
 
 
 @pytest.mark.parametrize("answer", ["1 , , 1", "1 ,", ", 1", "<1,2", "<x", "1 0"])
-def test_what_blanks_and_signs_do_not_make_good(load_program: LoadProgram, answer: str) -> None:
+def test_blanks_and_signs_do_not_repair_a_bad_entry(load_program: LoadProgram, answer: str) -> None:
     menu = load_program()
     start(menu, 5, 1)
     typed(menu, "Horisontal line 1:", answer)
@@ -182,7 +182,7 @@ def test_what_blanks_and_signs_do_not_make_good(load_program: LoadProgram, answe
 
 
 @pytest.mark.parametrize("size", ["5 5", ">", "5<6,7"])
-def test_what_is_no_size(load_program: LoadProgram, size: str) -> None:
+def test_invalid_sizes_are_refused(load_program: LoadProgram, size: str) -> None:
     menu = load_program()
     menu.choose("1")
     typed(menu, "X size (1-62):", size)

@@ -24,7 +24,7 @@ Page = tuple[str, ...]
 
 
 def printed_lines(puzzle: Puzzle, row: str = "Line ", column: str = "Line ") -> list[str]:
-    """What is to be printed, line by line."""
+    """List the lines that the program should print."""
     lines = ["Horisontal lines:", ""]
     for name, side in ((row, puzzle.rows), (column, puzzle.columns)):
         if side is puzzle.columns:

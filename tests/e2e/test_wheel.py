@@ -1,4 +1,4 @@
-"""What a release uploads works outside the checkout: kernel, tapes, sources, samples and types come with it."""
+"""The files of a release work outside the checkout: kernel, tapes, sources, samples and types come with it."""
 
 import os
 import re
@@ -117,7 +117,7 @@ reveal_type(Spectrum().screen.text_line(0))
 """
 
 
-def test_whoever_installs_the_wheel_has_its_types(installed: Path, tmp_path: Path) -> None:
+def test_the_wheel_brings_its_types(installed: Path, tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     (tmp_path / "uses.py").write_text(USES, encoding="utf-8")
     told = run(

@@ -1,4 +1,4 @@
-"""What reading an input may cost: time of the processor, not of the clock, and memory beyond what is held already."""
+"""Limits on reading an input: time of the processor, not of the clock, and memory beyond what is held already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the fuzzer starts from: small sound files of every kind, and every reader with what it may say."""
+"""Starting points of the fuzzer: small sound files of every kind, and every reader with its allowed errors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OTHER_LAYOUTS = {
         b"<solution><image>|X .||[X] X|</image></solution></puzzle>",
     ),
 }
-"""What is read but not written."""
+"""Layouts that are read but not written."""
 LISTING = b"""A program
 
  10 REM a test: of it
@@ -96,7 +96,7 @@ TOKENS = [
     ),
     *(b"<!DOCTYPE x>", b"&amp;", b"P1", b"P4", b"GIF89a", b"ROFL", b"IF 1 THEN ", b"10 REM ", b"PRINT ", b"1+", b"(a"),
 ]
-"""What is put in, doubled and multiplied: signs that mean something to one reader or another."""
+"""Signs to put in, double and multiply: they mean something to one reader or another."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def test_the_oracle_catches(read: object, error: type[BaseException]) -> None:
         check_reader(Reader("x", ".x", (b"",), read), b"", "x", Tally())
 
 
-def test_what_stays_within_limits_is_left_alone() -> None:
+def test_work_within_the_limits_is_left_alone() -> None:
     with bounded(cpu_seconds=1, megabytes=100):
         made = bytes(10_000_000)
     assert len(made) == 10_000_000

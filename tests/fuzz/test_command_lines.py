@@ -69,7 +69,9 @@ LINES: dict[str, tuple[list[str], st.SearchStrategy[list[str]]]] = {
         _options(("--width", NUMBERS), ("--height", NUMBERS), ("--seed", NUMBERS), ("--unique", None)),
     ),
 }
-"""What a command line begins with, and what may follow; `IN` and `OUT` give way to files. What solves has a second."""
+"""Beginnings of command lines, and their possible ends; `IN` and `OUT` give way to files. Commands that solve have a
+second.
+"""
 
 
 @cache

@@ -30,7 +30,7 @@ NAMES = ("x", "two\nlines", "esc\x1b[31m", "u2028\u2028", "half\udc80")
 
 @dataclass
 class Tally:
-    """What became of the inputs."""
+    """Count of the inputs by their ends."""
 
     ends: Counter[str] = field(default_factory=Counter)
 

@@ -26,6 +26,9 @@ from pyspectrum.tape import Tape, screen_blocks
 
 SCALE = 2
 STEPS_NAME = "solving-steps"
+FILM_NAME = "spectrum-solving"
+FILM_STEP_FRAMES, FILM_FRAME_MS, FILM_END_MS = 50, 40, 3_000
+"""One picture for each second of Spectrum time; how long each is shown, and how long the last one."""
 IN_RUSSIAN = frozenset({"loading", "menu", "entered", "relax-20x30", "view-data", "many-variants", "incorrect-data"})
 """The pictures with words on them that the Russian manual shows; their names end in ``-ru``."""
 
@@ -41,7 +44,8 @@ def write_screenshots(folder: Path) -> list[Path]:
     except OSError as error:
         raise UsageError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
     written = [_save(image, folder / f"{name}.png") for name, image in shots()]
-    return [*written, _write(solving_steps(), folder / f"{STEPS_NAME}.png")]
+    written.append(_write(solving_steps(), folder / f"{STEPS_NAME}.png"))
+    return [*written, _write(film(), folder / f"{FILM_NAME}.png")]
 
 
 def shots() -> Iterator[tuple[str, Image.Image]]:
@@ -69,6 +73,21 @@ def solving_steps() -> bytes:
     recorder = Recorder(sheet)
     (solution,) = find_strategy().solve(puzzle, on_step=recorder).solutions
     return build_apng(sheet, recorder.frames, solution.rows)
+
+
+def film() -> bytes:
+    """Draw the Spectrum's screen while it solves the 20×30 puzzle, as an animated PNG."""
+    menu = _loaded(_puzzle("relax-20x30"), EDITIONS[0])
+    menu.press_start()
+    images = []
+    while not menu.shows(menu.language["solved"]):
+        images.append(_shot(menu).quantize(4))
+        menu.spectrum.run_frames(FILM_STEP_FRAMES)
+    images.append(_shot(menu).quantize(4))
+    durations = [FILM_FRAME_MS] * (len(images) - 1) + [FILM_END_MS]
+    file = io.BytesIO()
+    images[0].save(file, "PNG", save_all=True, append_images=images[1:], duration=durations, loop=0, optimize=True)
+    return file.getvalue()
 
 
 def _entering(edition: Edition) -> Iterator[tuple[str, Image.Image]]:

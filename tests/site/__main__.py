@@ -1,7 +1,8 @@
 """Build the documents as a site: ``python -m tests.site`` writes build/site.
 
 The documents are read where they lie: `docs/`, and the few beside the code. They are staged in build/docs, where a link
-to a document leads to its page, and a link to any other file of the project is its name alone.
+to a document leads to its page, and a link to any other file of the project is its name alone. The samples come as
+static pages, to solve in the browser.
 """
 
 from __future__ import annotations
@@ -13,17 +14,26 @@ import subprocess
 import sys
 from pathlib import Path
 
+from harness.cli import main as crossword
+from harness.formats import read_any
+from harness.solver.registry import solve_any
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCS, STAGE = ROOT / "docs", ROOT / "build" / "docs"
 CONFIG = ROOT / ".ci" / "mkdocs.yml"
 BESIDE = {
     "README.md": "index.md",
+    "README.ru.md": "index.ru.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "basic/README.md": "basic-program.md",
     "puzzles/README.md": "puzzles.md",
 }
 """Documents that lie elsewhere, and their pages."""
+SAMPLES = ROOT / "puzzles"
+PLAYED = "play"
+"""The folder of the static pages, below the site's own."""
+PLAY_LINE = f"**[Solve them in your browser, or watch a Spectrum do it]({PLAYED}/index.html)**"
 LEFT_OUT = {"README.md"}  # the index, which the site's own navigation replaces
 
 _LINK = re.compile(r"(?P<mark>!?)\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target>[^()\s]+)\)")
@@ -41,6 +51,16 @@ def stage() -> None:
             _stage(source, STAGE / source.relative_to(DOCS))
     for name, page in BESIDE.items():
         _stage(ROOT / name, STAGE / page)
+    samples = STAGE / BESIDE["puzzles/README.md"]
+    title, _, rest = samples.read_text("utf-8").partition("\n")
+    samples.write_text(f"{title}\n\n{PLAY_LINE}\n{rest}", "utf-8")
+
+
+def stage_puzzles() -> int:
+    """Write the static pages of all samples with one solution; return the command's exit code."""
+    files = sorted(path for path in SAMPLES.iterdir() if path.suffix in (".txt", ".g"))
+    good = [str(path) for path in files if solve_any(read_any(path), max_solutions=2).unique]
+    return crossword(["page", *good, "--out", str(STAGE / PLAYED)])
 
 
 def _stage(source: Path, page: Path) -> None:
@@ -70,8 +90,10 @@ def _page_of(path: Path) -> Path | None:
 
 
 def main() -> int:
-    """Stage and build; returns mkdocs's exit code."""
+    """Stage and build; return the exit code of the command that failed, or 0."""
     stage()
+    if code := stage_puzzles():
+        return code
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(CONFIG)]
     return subprocess.run(command, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}).returncode
 

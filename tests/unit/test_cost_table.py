@@ -1,31 +1,79 @@
-"""The README's table of what solving costs on the Spectrum says what `tests/bench/test_budgets.py` pins."""
+"""The tables of Spectrum time in docs/costs.md and README hold the values that tests/bench pins."""
 
 import json
+import re
 
 from harness.spectrum.build import EDITIONS
 from tests.house import ROOT
 
+TSTATES_A_SECOND = 3_500_000
 PINS = json.loads((ROOT / "tests/data/tstates.json").read_text(encoding="ascii"))
-ROWS = {
-    cells[0]: cells[1:]
-    for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
-    if len(cells := [cell.strip() for cell in line.strip("|").split("|")]) == 4 + 2 * len(EDITIONS)
-}
-COLUMNS = {edition.file_name: 3 + 2 * column for column, edition in enumerate(EDITIONS)}
+SEARCH = json.loads((ROOT / "tests/data/search.json").read_text(encoding="ascii"))
+COLUMNS = {edition.file_name: 4 + 2 * column for column, edition in enumerate(EDITIONS)}
 
 
-def test_it_says_what_is_pinned() -> None:
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def rows(name: str, width: int) -> dict[str, list[str]]:
+    """Return the rows of `width` cells in a document's tables: first cell to the others."""
+    cells = (
+        [cell.strip() for cell in line.strip("|").split("|")] for line in read(name).splitlines() if line[:1] == "|"
+    )
+    return {row[0]: row[1:] for row in cells if len(row) == width}
+
+
+def seconds(tstates: int) -> str:
+    return f"{tstates / TSTATES_A_SECOND:,.2f} s"
+
+
+def test_solving_on_each_tape_is_as_pinned() -> None:
+    table = rows("docs/costs.md", 4 + 2 * len(EDITIONS))
     said, pinned = {}, {}
     for name, pin in PINS.items():
         tape, _, puzzle = name.partition(" ")
         if tape in COLUMNS:
-            mean, _, worst = ROWS[puzzle][COLUMNS[tape] + 1].split(" / ")
-            said[name] = (ROWS[puzzle][2], ROWS[puzzle][COLUMNS[tape]], mean, worst)
+            mean, _, worst = table[puzzle][COLUMNS[tape]].split(" / ")
+            said[name] = (table[puzzle][2], table[puzzle][COLUMNS[tape] - 1], mean, worst)
             pinned[name] = (
                 f"{pin['line_calls']:,}",
-                f"{pin['tstates'] / 3_500_000:,.2f} s",
+                seconds(pin["tstates"]),
                 f"{pin['line_mean']:,}",
                 f"{pin['line_worst']:,}",
             )
     assert len(said) == len(EDITIONS) * 14
     assert said == pinned
+
+
+def test_counting_is_as_pinned() -> None:
+    table = rows("docs/costs.md", 5)
+    said = {re.sub(r"(\d) dominoes", r"domino-\1", name): row[1:] for name, row in table.items()}
+    for name, pin in SEARCH.items():
+        assert said[name] == [seconds(pin["tstates"]), f"{pin['line_calls']:,}", f"{pin['guesses']:,}"], name
+
+
+def test_the_readme_s_times_are_those_pinned() -> None:
+    table = rows("README.md", 1 + len(EDITIONS))
+    puzzles = {"car": "car, 10×8", "relax-20x30": "a magazine's 20×30"}
+    for puzzle, row in puzzles.items():
+        assert table[row] == [seconds(PINS[f"{edition.file_name} {puzzle}"]["tstates"]) for edition in EDITIONS]
+    assert table["7 dominoes, 15×15: count the solutions"][-1] == seconds(SEARCH["domino-7"]["tstates"])
+
+
+def test_the_readme_s_other_figures_are_those_of_the_pages_that_it_links() -> None:
+    readme = " ".join(read("README.md").split())
+    by_lines, by_search = read("docs/solver-speed.md").split("| by lines, all")[0], read("docs/solver-speed.md")
+    ours, pbnsolve = (
+        next(line for line in by_lines.splitlines() if f"| {name} | 30/30" in line).strip("| ").split(" | ")
+        for name in ("fast", "pbnsolve")
+    )
+    (search,) = re.findall(r"\| by search \|.*\n(?:\|.*\n)*?\| \| pbnsolve \|.*\| over (\d+) \|", by_search)
+    assert f"takes {ours[3]} (median, first call)" in readme
+    assert f"pbnsolve takes {pbnsolve[-1]} times as long in all, and over {search} times if search" in readme
+    verification = read("docs/verification.md")
+    assert re.findall(r"all ([\d,]+) lines", readme)[0] in verification
+    assert f"**{re.findall(r'and on ([0-9,]+) random', readme)[0]}**" in verification
+    solved = re.findall(r"^\| `crossword[\w-]*\.tap` \(\w+\) \| \**([\d,]+)", verification, re.MULTILINE)
+    assert len(solved) == len(EDITIONS)
+    assert f"{sum(int(count.replace(',', '')) for count in solved):,} random puzzles" in readme

@@ -1,4 +1,4 @@
-"""The table of machines, editions and ways of loading: in the README, and in verification with a test for each cell."""
+"""The table of machines, editions and ways of loading in docs/verification.md, with a test for each cell."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def cells() -> list[tuple[str, str]]:
     return found
 
 
-def test_the_readme_s_table_is_that_of_verification() -> None:
-    without_tests = [tuple(CELL.sub(r"\g<word>", cell) for cell in row) for row in table(VERIFICATION)]
-    assert table((ROOT / "README.md").read_text(encoding="utf-8")) == without_tests
+def test_the_readme_counts_the_ways_of_loading() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"{len(table(VERIFICATION)) - 1} ways of loading them" in readme
 
 
 def test_every_edition_has_its_column() -> None:
@@ -67,7 +67,7 @@ def test_every_file_and_every_test_that_verification_names_is_there() -> None:
 
 
 def has_test(file: str, *names: str) -> bool:
-    """Whether a file has a function of that name, in the class named before it."""
+    """Return True if a file has a function of that name, in the class named before it."""
     scope: ast.AST = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     for name in names:
         inside = ast.iter_child_nodes(scope)

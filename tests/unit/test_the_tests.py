@@ -14,12 +14,12 @@ MODULES = {
     str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "tests").rglob("*.py"))
 }
 WATCHING_ANOTHER_PROGRAM = {"tests/e2e/fuse_rig.py"}
-"""What may look at the clock: Fuse runs in its own time, and does not say when it is done."""
+"""Files that may look at the clock: Fuse runs in its own time, and does not say when it is done."""
 MEASURING = {f"tests/bench/{name}.py" for name in ("baselines", "cpu_time", "emulator", "regress", "studio", "trace")}
 """The benchmarks themselves."""
 
 RAISING = {"raises", "expect", "wait_for_text", "assert_outcomes"}
-"""What is called from elsewhere and fails where something is not as it should be."""
+"""Functions from elsewhere that fail if something is wrong."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -31,7 +31,7 @@ def functions(tree: ast.AST) -> Iterator[Function]:
 
 
 def own_nodes(function: Function) -> Iterator[ast.AST]:
-    """All that is in a function, but not in the functions inside it."""
+    """Yield the nodes of a function, but not of the functions inside it."""
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()

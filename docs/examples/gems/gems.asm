@@ -20,7 +20,7 @@ cart_row:       equ 21
 ground_row:     equ 23
 cart_width:     equ 4
 pace:           equ 5                   ; frames a gem stays in a square
-wanted:         equ 12                  ; so many gems are to be caught
+wanted:         equ 12                  ; gems to catch
 lives_at_start: equ 3
 
 blank_sign:     equ 0x20                ; what our letters have for the scene

@@ -1,4 +1,4 @@
-"""Which lines still await which rule: so that a line unchanged since the last step is not looked at again.
+"""A queue of lines and rules, so that a line unchanged since the last step is not looked at again.
 
 Levels are the rules, the easiest first; level 0 is the look that shows whether a line has an arrangement at all. A line
 goes up from level to level until a rule works in it; when one of its cells becomes known, it starts again. A hard rule
@@ -13,7 +13,7 @@ from enum import Enum
 
 
 class Order(Enum):
-    """Which line comes first where the same rule works in several."""
+    """Order of the lines in which the same rule works."""
 
     FIRST = "first"
     """Rows from the top, then columns from the left."""

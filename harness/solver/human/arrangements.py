@@ -44,7 +44,9 @@ def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
 
 
 def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
-    """What is so wherever the run's block stands: the cells that it covers, and those that no block reaches then."""
+    """Find the cells that hold wherever the run's block stands: those that it covers, and those that no block reaches
+    then.
+    """
     black = white = (1 << view.length) - 1
     for block, place in places:
         before = view.extremes.reach(block - 1).last + 1 if block else 0

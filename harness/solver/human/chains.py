@@ -32,7 +32,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What follows if a cell had a colour.
+    """Consequences of one colour for a cell.
 
     Attributes:
         place: the cell.
@@ -57,7 +57,7 @@ class _Look:
 
 
 class Consequences:
-    """What follows from a supposed cell; mutable, grows with every `look`.
+    """Consequences of a supposed cell; mutable, grows with every `look`.
 
     `board` holds what is known with it, `refuted` the number of the line for which no arrangement is left; whoever
     looks sets `finished` when there is nothing more to look at.

@@ -12,7 +12,7 @@ from harness.solver.human.line_view import Span
 
 
 def one_or_other(view: ColourLineView) -> Iterator[ColourFinding]:
-    """Where each block that a run can be has one place there: what is so in all of them."""
+    """Find runs whose blocks have one place each, and the cells common to all of them."""
     for run in view.runs:
         places = _places(view, run)
         blocks = [block for block, _ in places]
@@ -21,7 +21,7 @@ def one_or_other(view: ColourLineView) -> Iterator[ColourFinding]:
 
 
 def either_block(view: ColourLineView) -> Iterator[ColourFinding]:
-    """What is so whichever block a run is, and wherever that stands."""
+    """Find the cells that hold whichever block a run is, and wherever that stands."""
     for run in view.runs:
         places = _places(view, run)
         if places:
@@ -42,7 +42,9 @@ def _places(view: ColourLineView, run: ColourRun) -> list[tuple[int, Span]]:
 
 
 def _common(view: ColourLineView, sentence: str, run: ColourRun, places: list[tuple[int, Span]]) -> ColourFinding:
-    """What is so wherever the run's block stands: the cells that it covers, and those that no block reaches then."""
+    """Find the cells that hold wherever the run's block stands: those that it covers, and those that no block reaches
+    then.
+    """
     covered = white = (1 << view.length) - 1
     for block, place in places:
         before, behind = -1, view.length  # the last cell that the block before covers at most, the first one behind

@@ -17,7 +17,7 @@ ColourRule = Callable[[ColourLineView], Iterator[ColourFinding]]
 
 
 def colour_findings(rule: ColourRule, view: ColourLineView) -> tuple[ColourFinding, ...]:
-    """What the rule decides in the line; every finding decides at least one cell that those before it do not.
+    """Return the rule's findings in the line; each decides at least one cell that those before it do not.
 
     >>> colour_findings(overlap, ColourLineView.of("?????", "4r"))[0].told
     (0, 14)
@@ -103,7 +103,7 @@ def _finished(view: ColourLineView, ranges: Ranges) -> Iterator[ColourFinding]:
 
 
 def _white_ends(view: ColourLineView, run: Span, blocks: tuple[int, ...]) -> tuple[int, bool]:
-    """The cells next to a finished run that no block can touch it in; and whether that is for want of reach."""
+    """The cells next to a finished run that no block can touch it in; and whether it is a lack of reach."""
     ends, by_reach = 0, False
     for cell, step in ((run.first - 1, -1), (run.last + 1, 1)):
         if not 0 <= cell < view.length or not view.unknown >> cell & 1:
@@ -163,7 +163,7 @@ def touching(view: ColourLineView) -> Iterator[ColourFinding]:
 
 
 def _can_start(view: ColourLineView, block: int, run: Span, start: int) -> bool:
-    """Whether a block can start there so that it covers the run."""
+    """Return True if a block can start there so that it covers the run."""
     return start >= 0 and bool(view.starts(block, run, view.extremes) >> start & 1)
 
 

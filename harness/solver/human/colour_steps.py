@@ -98,11 +98,11 @@ class ColourSolver:
 
     @property
     def solved(self) -> bool:
-        """Whether all cells are known (and no contradiction is left to be found if `next_step` is None)."""
+        """True if all cells are known (and no contradiction is left to be found if `next_step` is None)."""
         return not self.board.open_count
 
     def next_step(self) -> ColourStep | ColourContradiction | None:
-        """The next step; a contradiction, if one is met; None if there is nothing more to be told.
+        """The next step; a contradiction, if one is met; None if nothing more follows.
 
         In the last case, if cells are unknown, `completions` holds the reason, unless the search for them was given up.
 
@@ -182,7 +182,7 @@ class ColourSolver:
         return other
 
     def suppositions(self) -> list[tuple[Place, Hue, str]]:
-        """What to suppose where nothing else helps: the colours of one cell with their names, the likeliest last."""
+        """Choose a cell to guess if no rule helps: its colours with their names, the likeliest last."""
         known = self._propagated()
         place = self._fewest_colours_first(known)[0]
         hues = [self._hues[colour] for colour in known.colours(place.row, place.column)]
@@ -208,7 +208,7 @@ class ColourSolver:
         return view
 
     def _look(self, number: int, level: int) -> bool | None:
-        """Whether a rule works in a line: that of the level; at level 0, whether no arrangement fits it."""
+        """Return True if the level's rule works in a line; at level 0, if no arrangement fits it."""
         if level:
             return bool(self._told(number, level))
         self._budget.spend_line_call()
@@ -222,7 +222,7 @@ class ColourSolver:
         return False if self._decided(number, analysed[1]) else None
 
     def _told(self, number: int, level: int) -> tuple[ColourFinding, ...]:
-        """What the rule of that level tells in a line."""
+        """Return the findings of the level's rule in a line."""
         view = self._view(number)
         kept = _kept(view.length, view.clue, view.known, view.hues)
         found = kept.get(level)
@@ -294,7 +294,7 @@ class ColourSolver:
         return None
 
     def _elimination(self) -> ColourPictureStep | ColourContradiction | None:
-        """What lines rule out, followed from line to line until some cells are left one colour."""
+        """Follow the colours that lines rule out, from line to line, until some cells have one colour left."""
         known = self.board.copy()
         found: list[ColourPictureStep] = []
 
@@ -343,7 +343,7 @@ class ColourSolver:
         return [Place(row, column) for row in range(board.height) for column in members(board.open_cells(row))]
 
     def _decided(self, number: int, told: Sequence[int]) -> tuple[ColouredCell, ...]:
-        """The open cells of a line that may have one colour only by what is told of it."""
+        """The open cells of a line that may have one colour only."""
         once = several = 0
         for cells in told:
             several |= once & cells
@@ -372,5 +372,5 @@ class ColourSolver:
 def _kept(
     length: int, clue: NumberedClue, known: tuple[int, ...], hues: tuple[Hue, ...]
 ) -> dict[int, tuple[ColourFinding, ...]]:
-    """What the rules tried so far tell in a line, by their levels; kept as in black and white."""
+    """Findings of the rules tried so far in a line, by their levels; kept as in black and white."""
     return {}

@@ -1,4 +1,4 @@
-"""What a person sees in one line in colour: runs of known cells, room for each colour, how far each block can go.
+"""A person's view of one line in colour: runs of known cells, room for each colour, and the range of each block.
 
 The same as `line_view` is in black and white. A cell of another colour stops a block as a white one does; blocks of
 different colours may touch.
@@ -103,7 +103,7 @@ class ColourLineView:
         return tuple(stretches(cells) for cells in self.can)
 
     def wall_beside(self, span: Span, side: Side) -> Wall:
-        """What stands next to a stretch of cells: a known cell, or the edge."""
+        """Return the wall next to a stretch of cells: a known cell, or the edge."""
         cell = span.first - 1 if side is Side.START else span.last + 1
         if not 0 <= cell < self.length:
             return Wall(side, None)
@@ -144,7 +144,7 @@ class ColourLineView:
         return found
 
     def meets(self, block: int, other: int) -> bool:
-        """Whether two blocks next to each other may touch."""
+        """Return True if two blocks next to each other may touch."""
         return self.clue[block][1] != self.clue[other][1]
 
     def candidates(self, run: Span, colour: int, ranges: Ranges) -> tuple[int, ...]:
@@ -160,7 +160,9 @@ class ColourLineView:
         return self._fitting[block] & Span(first, last).mask if first <= last else 0
 
     def fits(self, block: int, start: int) -> bool:
-        """Whether the cells of the block's place may have its colour, and those next to it are not known to have it."""
+        """Return True if the cells of the block's place may have its colour, and those next to it are not known to
+        have it.
+        """
         return bool(self._fitting[block] >> start & 1)
 
     @cached_property

@@ -24,7 +24,7 @@ AnyContradiction = Contradiction | ColourContradiction
 
 
 class Ending(Enum):
-    """How a solution ends; no other ending exists."""
+    """The possible endings of a solution."""
 
     SOLVED = "solved"
     """All cells are known, and as every step was proved there is no other solution."""
@@ -73,7 +73,7 @@ def explain(
         puzzle: as it passes its check; in black and white or in colour.
         budget: what may be spent (default: no limit); the steps found by then are kept.
         order: which of several lines comes first where a rule works.
-        on_step: is told every step.
+        on_step: called with every step.
 
     Raises:
         PuzzleError: the puzzle's numbers cannot be a crossword.

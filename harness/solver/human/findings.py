@@ -1,4 +1,4 @@
-"""What a rule found in a line, as values: which cells follow, and the facts that its sentence names.
+"""Findings of a rule in a line, as values: the cells that follow, and the facts that its sentence names.
 
 A `Finding` knows no language: `sentence` is the key of a template in the tables of `english` and `russian`, and the
 facts fill its places.
@@ -57,7 +57,7 @@ class Why(Enum):
     """Why known black cells can be part of no block but those named."""
 
     ONLY_BLOCK = "only-block"
-    """There is no other, or nothing needs to be said."""
+    """There is no other, or no reason is needed."""
     TOO_SHORT = "too-short"
     """The others are too short."""
     OUT_OF_REACH = "out-of-reach"
@@ -102,7 +102,7 @@ class Hues:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """What a block cannot pass: the known cell `cell`, or, where that is None, the edge of the picture.
+    """An obstacle that a block cannot pass: the known cell `cell`, or, if that is None, the edge of the picture.
 
     In colour it may be a cell of another colour than the block's; `hue` is that colour, or None for a white cell.
     """
@@ -114,7 +114,7 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How far a block can go: it starts at `cell` at the earliest (START), or ends there at the latest (END).
+    """Range of a block: it starts at `cell` at the earliest (START), or ends there at the latest (END).
 
     `held` are known cells of the block, where those are the reason; in colour `hue` is their colour.
     """
@@ -135,7 +135,7 @@ class Place:
 
 
 Fact: TypeAlias = int | Cells | Block | Blocks | Run | Hue | Hues | Wall | Why | Limit
-"""What fills a place of a template."""
+"""A value that fills a place of a template."""
 
 Facts: TypeAlias = Mapping[str, Fact]
 

@@ -22,7 +22,7 @@ AnyCell = DecidedCell | ColouredCell
 
 
 class HintKind(Enum):
-    """What there is to say about a picture."""
+    """The possible answers about a picture."""
 
     STEP = "step"
     """There is a next step."""
@@ -46,7 +46,7 @@ class HintKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What there is to say about a picture.
+    """A hint about a picture.
 
     Attributes:
         kind: which of the following are there.

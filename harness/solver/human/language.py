@@ -56,7 +56,7 @@ class DecidedHues:
 
 
 Term = Fact | Decided | DecidedHues | Place | Line | Cell | str
-"""What may stand in a template; a string stands for itself, as a clue's numbers."""
+"""A value for a template; a string stands for itself, as a clue's numbers."""
 
 AnyClue = Clue | tuple[ColourBlock, ...]
 """The blocks of a line, in black and white or in colour."""
@@ -66,9 +66,9 @@ class Language(ABC):
     """A language to explain in."""
 
     code: ClassVar[str]
-    """What the user calls it."""
+    """Name that the user types."""
     sentences: ClassVar[Mapping[str, str]]
-    """The templates, by the keys that findings and trials have; `texts` besides for everything else that is said."""
+    """The templates, by the keys that findings and trials have; `texts` besides for all other sentences."""
     texts: ClassVar[Mapping[str, str]]
     rules: ClassVar[Mapping[Rule, str]]
     """The rules' names."""
@@ -108,7 +108,7 @@ class Language(ABC):
         return [self.block_text(block) if isinstance(block, ColourBlock) else str(block) for block in clue]
 
     def between_blocks(self, clue: AnyClue) -> str:
-        """What stands between two numbers of a line."""
+        """Separator between two numbers of a line."""
         return ", " if clue and isinstance(clue[0], ColourBlock) else ","
 
     def fill(self, template: str, at_line: Line | None = None, at_clue: AnyClue = (), /, **terms: Term) -> str:
@@ -274,7 +274,7 @@ class Language(ABC):
 
     @abstractmethod
     def limit(self, limit: Limit, clue: AnyClue) -> str:
-        """How far a block can go, a clause."""
+        """Describe the range of a block, as a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +316,7 @@ def listed(texts: list[str], conjunction: str) -> str:
 
 
 def occurrence(index: int, clue: AnyClue) -> int | None:
-    """Which one of the blocks of its length and colour a block is, from 1; None if there is no other.
+    """Return a block's number among those of its length and colour, from 1; None if there is no other.
 
     >>> occurrence(2, (2, 1, 2)), occurrence(1, (2, 1, 2))
     (2, None)

@@ -19,7 +19,7 @@ LineRule = Callable[[LineView], Iterator[Finding]]
 
 
 def findings_of(rule: LineRule, view: LineView) -> tuple[Finding, ...]:
-    """What the rule decides in the line; every finding decides at least one cell that those before it do not.
+    """Return the rule's findings in the line; each decides at least one cell that those before it do not.
 
     >>> findings_of(overlap, LineView.of("?????", (4,)))[0].black
     14

@@ -1,4 +1,4 @@
-"""What a person sees in one line: runs of black cells, gaps between white ones, and how far each block can go.
+"""A person's view of one line: runs of black cells, gaps between white ones, and the range of each block.
 
 Everything here counts cells and blocks from 0; the sentences count them from 1.
 """
@@ -34,7 +34,7 @@ class Span(NamedTuple):
 
     @property
     def length(self) -> int:
-        """How many cells; 0 or less if there are none."""
+        """Number of cells; 0 or less if there are none."""
         return self.last - self.first + 1
 
     @property
@@ -189,11 +189,11 @@ class LineView:
         return Ranges.of_starts(self.clue, self.starts_found)
 
     def starts(self, block: int, cells: Span, ranges: Ranges) -> tuple[int, ...]:
-        """Where in its range the block can start so that it covers these cells, looking at the known cells around."""
+        """Return the starts in its range at which the block covers these cells, looking at the known cells around."""
         return tuple(members(self._starts(block, cells, ranges)))
 
     def fits(self, block: int, start: int) -> bool:
-        """Whether the block's place has no known white cell in it and no known black cell next to it."""
+        """Return True if the block's place has no known white cell in it and no known black cell next to it."""
         return bool(self._fitting[block] >> start & 1)
 
     @cached_property
@@ -207,7 +207,7 @@ class LineView:
         return tuple(by_length[block] for block in self.clue)
 
     def _starts(self, block: int, cells: Span, ranges: Ranges) -> int:
-        """What `starts` has, as a set."""
+        """Return the result of `starts` as a set."""
         first, last = cells.last - self.clue[block] + 1, cells.first
         if ranges.earliest[block] > first:
             first = ranges.earliest[block]

@@ -97,7 +97,7 @@ def cell_as_json(decided: AnyCell, language: Language) -> dict[str, object]:
 
 
 def key_of(decided: AnyCell) -> str:
-    """What stands for a cell's colour in pictures."""
+    """Return the character for a cell's colour in pictures."""
     return decided.cell.key if isinstance(decided, ColouredCell) else decided.cell.value
 
 
@@ -110,7 +110,7 @@ def contradiction_as_json(contradiction: AnyContradiction | None, language: Lang
 
 
 def hint_sentence(hint: Hint, language: Language) -> str:
-    """What there is to say about a picture, in one sentence."""
+    """Put a hint into one sentence."""
     if hint.step is not None:
         return language.tell_alone(hint.step)
     if hint.kind is HintKind.WRONG_CELLS:

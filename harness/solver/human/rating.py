@@ -1,4 +1,4 @@
-"""How hard a puzzle is, judged by the rules that its solution takes.
+"""Difficulty of a puzzle, judged by the rules that its solution takes.
 
 Three measures, from the coarsest to the finest:
 
@@ -21,7 +21,7 @@ from harness.solver.result import Difficulty
 
 
 class Level(Enum):
-    """How hard, in a word; the easiest first."""
+    """Words for difficulty, the easiest first."""
 
     EASY = "easy"
     MODERATE = "moderate"
@@ -36,7 +36,7 @@ _LEVELS = ((2, Level.EASY), (4, Level.MODERATE), (6, Level.TRICKY), (10, Level.H
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a puzzle is.
+    """Rated difficulty of a puzzle.
 
     Attributes:
         difficulty: the class; None if the solution was not finished.

@@ -49,11 +49,11 @@ class Rule(Enum):
     LAST_BLACKS = "last-blacks", 1, line_rules.last_blacks
     """As many cells are open as black ones are missing: they are black."""
     OVERLAP = "overlap", 2, line_rules.overlap, colour_rules.overlap
-    """What a block covers both at its far left and at its far right is its own; only walls are looked at."""
+    """A block owns the cells that it covers both at its far left and at its far right; only walls are looked at."""
     FINISHED_BLOCK = "finished-block", 2, line_rules.finished_block, colour_rules.finished_block
     """A run as long as its block, or as the longest that it can be, has white cells at its ends."""
     TOUCHING = "touching", 2, None, colour_rules.touching
-    """Where two colours touch, one block ends and the next one begins."""
+    """Two colours that touch: one block ends and the next one begins."""
     JOINING = "joining", 3, line_rules.joining, colour_rules.joining
     """Two runs of one block: the cells between them are the block's, too."""
     SPLITTING = "splitting", 3, line_rules.splitting, colour_rules.splitting
@@ -61,7 +61,7 @@ class Rule(Enum):
     DOES_NOT_FIT = "does-not-fit", 3, line_rules.does_not_fit, colour_rules.does_not_fit
     """A gap shorter than every block that could stand there is white."""
     PUSH_FROM_WALL = "push-from-wall", 3, line_rules.push_from_wall, colour_rules.push_from_wall
-    """A run near a wall goes on away from the wall, because its block has no room to begin earlier."""
+    """A run near a wall continues away from the wall, because its block has no room to begin earlier."""
     UNREACHABLE = "unreachable", 4, line_rules.unreachable, colour_rules.unreachable
     """Cells that no block reaches are white."""
     CROSSING = "crossing", 4
@@ -73,7 +73,7 @@ class Rule(Enum):
     EITHER_BLOCK = "either-block", 6, arrangements.either_block, colour_arrangements.either_block
     """Whichever block a run is, and wherever that stands, some cells come out the same."""
     ALL_ARRANGEMENTS = "all-arrangements", 10, arrangements.all_arrangements, colour_arrangements.all_arrangements
-    """What all arrangements of the line have in common: all there is to know about one line."""
+    """Cells that all arrangements of the line have in common: all there is to know about one line."""
     BOTH_LINES = "both-lines", 10
     """All arrangements of a row leave a cell some colours, those of its column others: one is among both."""
     ELIMINATION = "elimination", 10
@@ -93,7 +93,7 @@ COLOUR_RULES = tuple(rule for rule in Rule if rule.in_colour is not None)
 
 
 def told_in_line(rule: Rule, view: LineView) -> tuple[Finding, ...]:
-    """What one of `LINE_RULES` tells in a line; every finding decides cells that those before it do not."""
+    """Return the findings of one of `LINE_RULES` in a line; each decides cells that those before it do not."""
     assert rule.in_line is not None
     return findings_of(rule.in_line, view)
 

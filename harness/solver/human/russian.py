@@ -374,7 +374,7 @@ class Russian(Language):
 
 
 def plural_form(number: int) -> int:
-    """Which form a noun takes behind a number: 0 as with 1, 1 as with 2 to 4, 2 as with 5.
+    """Return the form of a noun after a number: 0 as with 1, 1 as with 2 to 4, 2 as with 5.
 
     >>> [plural_form(number) for number in (1, 2, 5, 11, 12, 21, 22, 111)]
     [0, 1, 2, 2, 2, 0, 1, 2]

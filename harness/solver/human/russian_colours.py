@@ -25,7 +25,7 @@ _SOFT = {
 
 
 def colour_name(hue: Hue) -> str:
-    """What the colour is called.
+    """Return the Russian name of a colour.
 
     >>> colour_name(Hue("r", "red")), colour_name(Hue("z", "zinc")), colour_name(Hue("."))
     ('красный', 'zinc', 'белый')

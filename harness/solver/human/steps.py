@@ -123,11 +123,11 @@ class HumanSolver:
 
     @property
     def solved(self) -> bool:
-        """Whether all cells are known (and no `Contradiction` is left to be found if `next_step` is None)."""
+        """True if all cells are known (and no `Contradiction` is left to be found if `next_step` is None)."""
         return self.board.unknown_count == 0
 
     def next_step(self) -> Step | Contradiction | None:
-        """The next step; a contradiction, if a line has one; None if there is nothing more to be told.
+        """The next step; a contradiction, if a line has one; None if nothing more follows.
 
         In the last case, if cells are unknown, `completions` holds the reason: several solutions, or none.
 
@@ -177,7 +177,7 @@ class HumanSolver:
         return other
 
     def suppositions(self) -> list[tuple[Place, Cell, str]]:
-        """What to suppose where nothing else helps: the colours of one cell with their names, the likeliest last."""
+        """Choose a cell to guess if no rule helps: its colours with their names, the likeliest last."""
         place = places_to_try(self.board)[0]
         return [(place, Cell.WHITE, "white"), (place, Cell.BLACK, "black")]
 
@@ -201,7 +201,7 @@ class HumanSolver:
         return view
 
     def _look(self, number: int, level: int) -> bool | None:
-        """Whether a rule works in a line: that of the level; at level 0, whether no arrangement fits it."""
+        """Return True if the level's rule works in a line; at level 0, if no arrangement fits it."""
         if level:
             return bool(self._told(number, level))
         self._budget.spend_line_call()
@@ -218,7 +218,7 @@ class HumanSolver:
         return False
 
     def _told(self, number: int, level: int) -> tuple[Finding, ...]:
-        """What the rule of that level tells in a line."""
+        """Return the findings of the level's rule in a line."""
         kept = self._kept[number]
         found = kept.get(level)
         if found is None:
@@ -261,7 +261,7 @@ class HumanSolver:
 
 @lru_cache(_LINES_KEPT)
 def _kept(length: int, clue: Clue, black: int, white: int) -> dict[int, tuple[Finding, ...]]:
-    """What the rules tried so far tell in a line, by their levels.
+    """Findings of the rules tried so far in a line, by their levels.
 
     Kept, because whoever draws changes a cell and asks again: all but a few lines are then as they were.
     """
@@ -283,5 +283,5 @@ def known_cells(state: Grid) -> list[DecidedCell]:
 
 
 def _numbered(place: Place, cell: Cell) -> tuple[int, int, int]:
-    """What `Kernel.put` takes."""
+    """Return the arguments of `Kernel.put`."""
     return place.row, place.column, int(cell is Cell.BLACK)

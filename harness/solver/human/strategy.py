@@ -1,4 +1,4 @@
-"""The `human` strategy: the named rules, then trial, then what a patient person does: suppose a cell and go on.
+"""The `human` strategy: the named rules, then trial, then what a patient person does: suppose a cell and continue.
 
 It is for watching and for comparison, not for speed: what `explain` tells, any animation can show.
 """

@@ -1,7 +1,7 @@
 """Trial, for where looking at one line at a time yields nothing more: suppose a colour and see where it leads.
 
-A person tries cells beside those already known, and gives up soon if nothing comes of it. So the trials are cut off
-after a few lines first, and allowed to go on longer only when none of them led to a contradiction.
+A person tries cells beside those already known, and gives up soon without a result. So the trials are cut off
+after a few lines first, and allowed to continue longer only when none of them led to a contradiction.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from harness.solver.lines import members
 from harness.solver.propagate import Board
 
 _CUTS = (2, 4, 8, 16, 32, 64, None)
-"""How many lines a trial may look at; None is as many as it takes."""
+"""Limits on the lines that a trial may look at; None is as many as it takes."""
 
 _COMPARED = 6
 """Contradictions under one cut to choose from; the one easiest to tell is taken."""
@@ -27,7 +27,7 @@ _COMPARED = 6
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """What trial decides: the cell, its colour, and the branches that show it.
+    """Result of a trial: the cell, its colour, and the branches that show it.
 
     A `TRIAL` has one branch, which ends in a contradiction; an `EITHER_WAY` has two, which end at the cell; for a
     `NESTED_TRIAL` the branches are too many to tell.
@@ -111,7 +111,7 @@ def _refute(
 
 
 def _either_way(board: Board, places: list[Place], budget: Budget) -> Conclusion | None:
-    """Where both colours of one cell give the same colour to another: the one that both reach soonest."""
+    """Find a cell whose two colours give another cell the same colour: the one that both reach soonest."""
     best: tuple[int, Place, Consequences, Consequences] | None = None
     for place in places:
         black = follow(board, place, Cell.BLACK, budget)

@@ -1,4 +1,4 @@
-"""Which kernel the fast solver gets: the compiled one where there is one, else the one in Python; see `kernel`."""
+"""Choice of the fast solver's kernel: the compiled one if there is one, else the one in Python; see `kernel`."""
 
 from __future__ import annotations
 
@@ -115,10 +115,10 @@ def colour_keys(puzzle: AnyPuzzle) -> str:
 
 
 def has_compiled_kernel() -> bool:
-    """Whether the compiled kernel is there."""
+    """Return True if the compiled kernel is there."""
     return _compiled is not None and _compiled.VERSION == VERSION
 
 
 def is_compiled(kernel: Kernel) -> bool:
-    """Whether this is the compiled kernel."""
+    """Return True if this is the compiled kernel."""
     return _compiled is not None and isinstance(kernel, _compiled.Kernel)

@@ -6,7 +6,7 @@ There are two kernels that do exactly the same: `PureKernel` of `pure_kernel`, a
 `c/kernel.c`, which is built when the project is installed where there is a C compiler. `choose` chooses.
 
 *Probing* tries all colours of an unknown cell. One that leads to a contradiction is ruled out; what all the others
-have in common holds in any case. Where nothing comes of it for a while, the search is told the cell to branch on.
+have in common holds in any case. If nothing follows for a while, it names a cell to branch on.
 
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html).
 """
@@ -27,22 +27,22 @@ PAUSED = -3
 """`Kernel.probe`: the limit of analyses was reached first."""
 
 Check = Callable[[], None]
-"""Asked now and then whether the search may go on; raises if not."""
+"""Asked now and then whether the search may continue; raises if not."""
 
 Supposition = tuple[int, int, tuple[int, ...]]
 """A cell (row, column), and the colours that it is supposed to have one of."""
 
 
 class Kernel(Protocol):
-    """What both kernels offer. Lines count from 0, the rows before the columns."""
+    """Interface of both kernels. Lines count from 0, the rows before the columns."""
 
     @property
     def line_calls(self) -> int:
-        """How many lines were analysed so far."""
+        """Number of lines analysed so far."""
 
     @property
     def unknown_count(self) -> int:
-        """How many cells of the state are not known."""
+        """Number of unknown cells in the state."""
 
     def propagate(self, check: Check | None = None, /) -> int:
         """Analyse the marked lines, and those marked thereby, until none is left: `STABLE`, or the line in the way.
@@ -67,7 +67,7 @@ class Kernel(Protocol):
 
         Args:
             limit: analyses that may be spent, about (-1: as many as it takes).
-            fruitless: cells probed in vain before one is named to branch on.
+            fruitless: cells probed without success before one is named to branch on.
             check: asked now and then; what it raises ends the probing.
 
         Returns:
@@ -96,7 +96,7 @@ class Kernel(Protocol):
         Args:
             attempts: the most to be made.
             share: of the unknown cells, to be coloured each time.
-            damping: how much of what a line told before it goes on telling: 0 to less than 1.
+            damping: how much of what a line told before it continues telling: 0 to less than 1.
             check: asked now and then; what it raises ends it.
 
         Returns:
@@ -126,7 +126,7 @@ class Kernel(Protocol):
     def walk(
         self, keys: str | None, mark: bytes, most: int, limit: int, check: Check | None, /
     ) -> tuple[int, int, bytes, BaseException | None]:
-        """Go on through the solutions of the state as it was at the first call, depth first and without probing.
+        """Continue through the solutions of the state as it was at the first call, depth first and without probing.
 
         Args:
             keys: an ASCII character for each colour, to draw the solutions with; None to count them.
@@ -142,7 +142,9 @@ class Kernel(Protocol):
         """
 
     def path(self) -> tuple[tuple[int, int, int, bool], ...]:
-        """What the walk supposes: rows, columns, colours, and whether the cell has colours left: if so, it pushed."""
+        """Return the guesses of the walk: rows, columns, colours, and True if the cell has colours left, so that it
+        pushed.
+        """
 
     def rows(self) -> tuple[str, ...]:
         """The state drawn with the keys of the colours and `?`, row 0 first."""
@@ -154,7 +156,7 @@ class Kernel(Protocol):
         """The sets of a line's cells that are known to be coloured, and known to be background."""
 
     def analyse(self, line: int, /) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """What is possible in a line: each group's starts, and for each colour the cells that may have it.
+        """Return the possibilities of a line: each group's starts, and for each colour the cells that may have it.
 
         None if no arrangement fits.
         """

@@ -16,7 +16,7 @@ _LONG_SIDE = 126
 """Boards up to this side settle within milliseconds after a trial; on longer ones the check is asked meanwhile."""
 
 _LEARNT = (0, 0)
-"""What comes of a probe that has decided something: a weight that there is not."""
+"""Result of a probe that has decided something: no real weight."""
 
 _State = list[list[int]]
 """For each colour, the background first, for each line the set of its cells that may have it."""
@@ -157,7 +157,7 @@ class PureKernel:
         return PAUSED
 
     def _probe_cell(self, cell: int, check: Check | None) -> tuple[int, int] | None:
-        """Try the colours of a cell, and learn what comes of it.
+        """Try the colours of a cell, and learn from the results.
 
         Returns:
             None at a contradiction; `_LEARNT`; or of the choices that the colours leave, the most and the sum.

@@ -1,4 +1,4 @@
-"""What follows for one line, in as few steps of Python as it goes: the pure kernel's share of `lines`.
+"""Complete deduction for one line in few steps of Python: the pure kernel's share of `lines`.
 
 In black and white the idea is that of `lines`, which is the one to read. Here a block size that comes twice is looked
 into once, and all that is seen from the right is turned round at a time.
@@ -23,7 +23,7 @@ NumberedGroups = tuple[tuple[int, int], ...]
 def settle_groups(
     length: int, groups: NumberedGroups, can: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """What is possible in a line in any number of colours.
+    """Analyse a line in any number of colours.
 
     Args:
         length: cells in the line.
@@ -138,7 +138,7 @@ def what_follows(clue: Clue, length: int, black: int, white: int) -> tuple[int, 
 
 
 def _overlap(clue: Clue, length: int) -> tuple[int, int]:
-    """What follows in an empty line: the cells that a block covers both farthest left and farthest right."""
+    """Return the cells of an empty line that a block covers both farthest left and farthest right."""
     if not clue:
         return 0, (1 << length) - 1
     slack = length - sum(clue) - len(clue) + 1
@@ -188,7 +188,8 @@ def find_starts(length: int, clue: Clue, black: int, white: int) -> tuple[list[i
 
 
 def _from_left(clue: Clue, not_black: int, not_white: int) -> tuple[list[int], list[int]] | None:
-    """What the cells to the left allow, as `lines._from_left` has it; None if a block has nowhere to start.
+    """Find the starts that the cells to the left allow, as `lines._from_left` has it; None if a block has nowhere to
+    start.
 
     Args:
         clue: the blocks.

@@ -1,1 +1,1 @@
-"""What is left of a crossword as a SAT problem."""
+"""SAT encoding of the part of a crossword that line logic leaves open."""

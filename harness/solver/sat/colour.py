@@ -1,4 +1,4 @@
-"""What is left of a crossword in colour as a SAT problem; `harness.solver.sat` in colour.
+"""SAT encoding of the open part of a crossword in colour; `harness.solver.sat` in colour.
 
 A cell that may have two colours is a variable, one that may have more is a variable for each of them, exactly one of
 which is true. The lines are clauses by `order_encoding`, with the starts that line logic has left to their groups.

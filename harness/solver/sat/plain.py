@@ -1,4 +1,4 @@
-"""What is left of a crossword as a SAT problem, for the SAT solver CaDiCaL through the library `python-sat`.
+"""SAT encoding of the open part of a crossword, for the SAT solver CaDiCaL through the library `python-sat`.
 
 Every unknown cell is a variable, true if it is black; the lines are clauses by `order_encoding`. What line logic has
 found out already leaves only the starts that it allows, and no variable for a known cell: the problem has the size of
@@ -36,19 +36,21 @@ _MOST_PROPAGATIONS = 1_500_000
 quarter of a second, and it cannot be stopped within. Counted and not timed, so that a run is the same everywhere."""
 
 _NOT_IN_MAIN_THREAD = 0
-"""What the library is told of every call. In the main thread it would take Ctrl-C for itself and jump out of the
-solver, which breaks it; so Python hears of it when the call is through."""
+"""Flag handed to the library with every call. In the main thread it would take Ctrl-C for itself and jump out of the
+solver, which breaks it; so Python hears of it when the call is through.
+"""
 
 START_BYTES = 1000
-"""What a possible start of a block costs in clauses and in the SAT solver's work on them, about: from 600 on the
-largest problems to 950 on small ones, and then a half as much again."""
+"""Approximate cost of a possible start of a block in clauses and in the SAT solver's work on them: from 600 on the
+largest problems to 950 on small ones, and then a half as much again.
+"""
 
 APART_BYTES = 50_000_000
 """Problems that may take more than this are solved in a process of their own: rounds of the SAT solver's own work can
 take a second there, and it cannot be stopped within. To start the process takes as long as a tenth of that."""
 
 _AFTER_GUESS, _MORE = 2_000, 4
-"""Conflicts tried after the first guess in vain before there is another, and by what that number grows each time."""
+"""Conflicts tried after the first failed guess before another, and the factor by which that number grows."""
 
 BranchT = TypeVar("BranchT")
 
@@ -59,17 +61,16 @@ Starts = Mapping[int, Sequence[int]]
 """For each open line, by its number, the set of the starts that each of its blocks may still have."""
 
 Guess = Callable[[int], Sequence[tuple[str, ...]]]
-"""Asked for solutions, drawn as rows, the harder the more often (0, 1, 2…) it was asked in vain: some of them, or none
-found."""
+"""Return some solutions, drawn as rows, or none; it tries the harder the more often (0, 1, 2…) it has failed."""
 
 
 def has_solver() -> bool:
-    """Whether `python-sat` is installed; it is not loaded for that."""
+    """Return True if `python-sat` is installed, without loading it."""
     return find_spec("pysolvers") is not None
 
 
 def conflicts_after(asked: int) -> int:
-    """Conflicts tried after a guess in vain before there is another one, if that many came before it."""
+    """Return the conflicts to try after a failed guess, if that many came before it."""
     more: int = _MORE**asked
     return _AFTER_GUESS * more
 
@@ -177,7 +178,7 @@ class SatSolver:
         self._delete: Callable[[], object] | None = partial(delete, solver, None)
 
     def is_solvable(self, supposed: list[int], check: Check) -> bool:
-        """Whether the clauses can be true together with these literals; `check` may end the search by raising."""
+        """Return True if the clauses can hold together with these literals; `check` may end the search by raising."""
         return bool(self.is_solvable_within(None, supposed, check))
 
     def is_solvable_within(self, limit: int | None, supposed: list[int], check: Check) -> bool | None:
@@ -315,7 +316,7 @@ class RemainderOf(ABC, Generic[BranchT]):
 
     @abstractmethod
     def _literals_of(self, rows: tuple[str, ...]) -> list[int]:
-        """What says of each cell that was open that it is as in a solution."""
+        """Return the literals that fix each open cell to its value in a solution."""
 
     @abstractmethod
     def _draw(self, solver: SatSolver | SatProcess) -> tuple[str, ...]:

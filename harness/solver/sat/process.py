@@ -36,7 +36,7 @@ _DARWIN_NO_SIGNAL = 0x1022
 
 
 def can_start() -> bool:
-    """Whether there are processes as this module needs them: on Unix systems."""
+    """Return True if there are processes as this module needs them: on Unix systems."""
     return os.name == "posix" and bool(sys.executable)
 
 
@@ -85,7 +85,7 @@ class SatProcess:
             self._send_waiting()
 
     def is_solvable(self, supposed: list[int], check: Check) -> bool:
-        """Whether the clauses can be true together with these literals; `check` may end the search by raising."""
+        """Return True if the clauses can hold together with these literals; `check` may end the search by raising."""
         return bool(self.is_solvable_within(None, supposed, check))
 
     def is_solvable_within(self, limit: int | None, supposed: list[int], check: Check) -> bool | None:
@@ -157,7 +157,7 @@ class SatProcess:
 
 @contextmanager
 def _signals_kept_from_children() -> Iterator[None]:
-    """What is started within never hears Ctrl-C and the like, which a terminal sends to all processes: one decides."""
+    """Start processes that never hear Ctrl-C and the like, which a terminal sends to all of them: one decides."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield

@@ -22,10 +22,10 @@ CLAUSES, SOLVE, MODEL = range(3)
 UNSOLVABLE, SOLVABLE, UNDECIDED = range(3)
 
 INTEGERS = "i"
-"""How `array` calls them."""
+"""Type code of integers in `array`."""
 
 _DEATH_SIGNAL = 1
-"""What Linux calls PR_SET_PDEATHSIG: the signal that a process gets when the one that began it has ended."""
+"""PR_SET_PDEATHSIG of Linux: the signal that a process gets when its parent has ended."""
 _KILL = 9
 
 

@@ -1,4 +1,4 @@
-"""What a program that was read without a mistake may yet do wrong: notes, for whoever is to run it."""
+"""Notes on faults that a program may have although it was read without an error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from harness.spectrum.listing.text import TextLine, ranges
 from pyspectrum.basic.source import Token, split_tokens
 
 TRDOS_ENTRIES = frozenset({"15363", "15616", "15619"})
-"""Where BASIC calls TR-DOS, whose ROM a Beta 128 disk interface pages in there."""
+"""Addresses at which BASIC calls TR-DOS, whose ROM a Beta 128 disk interface pages in there."""
 
 _INNER_BLANKS = re.compile(r"\S  +\S")
 _PRINTING = frozenset({"PRINT", "INPUT"})

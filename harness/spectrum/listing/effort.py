@@ -1,4 +1,4 @@
-"""How much work a listing may make: a text that can be read in too many ways is refused, not searched for hours."""
+"""Limits on the work of a listing: a text with too many readings is rejected, not searched for hours."""
 
 from __future__ import annotations
 

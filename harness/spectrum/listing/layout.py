@@ -1,4 +1,4 @@
-"""How a listing's long program lines were broken into lines of text: how wide, where, how far indented.
+"""Layout of a printed listing: the width, the places and the indent at which long program lines were broken.
 
 Whether blanks stood where a line was broken cannot be seen in the text; inside quotes it matters. So
 it is worked out from all the breaks of a listing together:
@@ -22,9 +22,9 @@ from enum import Enum
 from harness.spectrum.listing.text import TextLine
 
 UNKNOWN_WIDTH = 50
-"""Before anything is known, lines shorter than this by `SHORT_BY` are not thought to go on."""
+"""Before anything is known, lines shorter than this by `SHORT_BY` are not thought to continue."""
 SHORT_BY = 10
-"""How many columns a broken line may lack, whatever the way of breaking."""
+"""Columns that a broken line may lack, in any layout."""
 _NEARLY = 3
 _ENOUGH_TO_SEE_AN_INDENT = 3
 _FIRST_WORD = re.compile(r"\s*(\w+|\S)")
@@ -32,7 +32,7 @@ _UNBROKEN = re.compile(r"\s*(\S+(?:\s\s+\S+)*)")
 
 
 class Wrap(Enum):
-    """How lines were broken."""
+    """Ways of breaking lines."""
 
     UNKNOWN = "unknown"
     FIXED = "at a fixed column"
@@ -42,7 +42,7 @@ class Wrap(Enum):
 
 @dataclass(frozen=True)
 class Break:
-    """A place where a program line goes on from `left` to `right`.
+    """A place where a program line continues from `left` to `right`.
 
     `in_word` and `between_words` tell what the program shows: that it is BASIC only when the two are
     joined directly, or only with a blank between. `quoted` is a break inside a string.
@@ -57,7 +57,7 @@ class Break:
 
 @dataclass(frozen=True)
 class Layout:
-    """What is known of a listing's breaks.
+    """Known facts about a listing's breaks.
 
     `width` counts columns, from the first letter unless `with_indent`; `indent` is that of every
     continuation; `keeps_blanks` tells that the program's own blanks can be seen at the start of lines.
@@ -70,7 +70,7 @@ class Layout:
     keeps_blanks: bool = False
 
     def blanks(self, left: TextLine, right: TextLine) -> int:
-        r"""How many blanks of the program stood at a break between two lines of text.
+        r"""Return the number of the program's blanks at a break between two lines of text.
 
         >>> from harness.spectrum.listing.text import read_text
         >>> left, right = read_text(b'10 PRINT "AB\nCD"', "a.txt").lines
@@ -88,7 +88,7 @@ class Layout:
                 return at_end + at_start
 
     def is_short(self, left: TextLine, right: TextLine) -> bool:
-        """Whether `left` had so much room after it that nobody would have broken it before `right`."""
+        """Return True if `left` had so much room after it that nobody would have broken it before `right`."""
         # who breaks between words only never breaks what has no blank in it, such as a long string, nor at several
         word = (_UNBROKEN if self.wrap is Wrap.BY_WORDS else _FIRST_WORD).match(right.text)
         needed = 1 + len(word[1]) if word else 0
@@ -96,7 +96,7 @@ class Layout:
 
 
 def find_layout(breaks: Sequence[Break], first_lines: Sequence[TextLine]) -> Layout:
-    """What a listing's breaks and the first lines of its program lines tell of its layout."""
+    """Infer the layout from a listing's breaks and the first lines of its program lines."""
     if not breaks:
         return Layout()
     indent = _indent(breaks, first_lines)

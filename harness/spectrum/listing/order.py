@@ -206,7 +206,7 @@ class _Choice:
         return cost
 
     def _may_go_on(self, span: Span) -> bool:
-        """Whether the text line right behind a span may be the rest of it, whatever it looks like."""
+        """Return True if the text line right behind a span may be the rest of it, whatever it looks like."""
         last = span.lines[-1]
         following = self.sighted[span.end].line if span.end < len(self.sighted) else None
         if following is None or following.number != last.number + 1 or not following.text.strip():
@@ -231,7 +231,7 @@ class _Choice:
         return sorted(lost)
 
     def _belongs(self, sighted: Sighted, after: Span | None, before: Span | None) -> bool:
-        """Whether a line right before or after the program looks like a part of it."""
+        """Return True if a line right before or after the program looks like a part of it."""
         if sighted.number is not None:
             in_order = sighted.number > after.number if after else before is None or sighted.number < before.number
             if in_order or not sighted.looks_code:
@@ -277,8 +277,8 @@ class _Choice:
                         "check both, or take the line out"
                     )
             bad = next((span for span in self.spans if span.complaint and span.lines[0] is sighted.line), None)
-            return _complaint(bad) if bad else (place, f"line {number} is no BASIC; mend it or take it out")
+            return _complaint(bad) if bad else (place, f"line {number} is no BASIC; fix it or take it out")
         whose = f"line {after.number}" if after else "any line"
         return place, (
-            f"this is no line of the program, nor does it continue {whose}; give it a number, mend it, or take it out"
+            f"this is no line of the program, nor does it continue {whose}; give it a number, fix it, or take it out"
         )

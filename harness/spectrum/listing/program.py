@@ -20,12 +20,12 @@ from pyspectrum.basic.source import split_tokens
 from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
 
 CONTRACT_NAMES = ("G$", "H", "DataNLine", "LenLine", "First", "ErrLine")
-"""The variables by which a program and our code understand each other (specification, section 1)."""
+"""The variables that a program and our code share (specification, section 1)."""
 ADDED_LINES = {
     LOADING_LINE: f'CLEAR {CODE_ADDRESS - 1}: LOAD ""CODE {CODE_ADDRESS}',
     CALLING_LINE: f"RANDOMIZE USR {CODE_ADDRESS}: RETURN",
 }
-"""What `with_code` puts into a listing (specification, section 1)."""
+"""Lines that `with_code` adds to a listing (specification, section 1)."""
 _ANALYSIS_ENTRIES = ("2190", "2195")
 
 
@@ -68,7 +68,7 @@ def read_listing(path: Path | str) -> Listing:
         BuildError: the file cannot be read, or ``file:line:column: …`` for a mistake in the program.
     """
     try:
-        data = read_file(path, limit=MAX_LISTING_BYTES, mend="give the listing alone, as plain text")
+        data = read_file(path, limit=MAX_LISTING_BYTES, fix="give the listing alone, as plain text")
     except FormatError as error:
         raise BuildError(str(error)) from None
     return parse_listing(data, shown_name(path))
@@ -166,7 +166,7 @@ def _blanks_told(layout: Layout) -> str:
 
 
 def _contract_notes(lines: dict[int, str]) -> list[str]:
-    """What makes it doubtful that the code will be of use to the program."""
+    """Return reasons to doubt that the program can use the code."""
     tokens = [split_tokens(content) for content in lines.values()]
     calls = any(one.text == "GOSUB" and two.text in _ANALYSIS_ENTRIES for line in tokens for one, two in pairwise(line))
     names = {token.text.lower() for line in tokens for token in line if token.kind == "name"}
@@ -175,5 +175,7 @@ def _contract_notes(lines: dict[int, str]) -> list[str]:
     if not calls:
         notes.append(f"nothing in the listing calls GO SUB {_ANALYSIS_ENTRIES[0]}: is the code ever used?")
     if missing:
-        notes.append(f"the listing never uses {', '.join(missing)}, by which it and the code understand each other")
+        notes.append(
+            f"the listing never uses {', '.join(missing)}, which the machine code reads; the result may not work"
+        )
     return notes

@@ -1,4 +1,4 @@
-"""What each line of a listing's text looks like on its own: a program line's start, prose, a page number.
+"""A first look at each line of a listing's text: a program line's start, prose, a page number.
 
 These are first sights; a line that looks like prose may be part of a broken string all the same.
 """
@@ -32,7 +32,7 @@ _ALIKE = 0.75  # difflib's measure for a misspelt command
 
 
 class TextKind(Enum):
-    """What a line of text looks like.
+    """Kinds of text lines, by their looks.
 
     STATEMENT is a number and a command, in the letters (capitals or small) that the listing uses;
     SENTENCE several plain words in small letters; HEADING a few words between blank lines.
@@ -63,7 +63,7 @@ class Sighted:
 
 
 def number_in_range(number: int) -> bool:
-    """Whether BASIC takes it as a line number."""
+    """Return True if BASIC accepts it as a line number."""
     return 1 <= number <= _MAX_NUMBER
 
 
@@ -80,7 +80,7 @@ class Sight:
         self.capitals = _house_style(lines)
 
     def sight(self, index: int) -> Sighted:
-        """What the text line `index` looks like."""
+        """Classify the text line `index`."""
         lines = self.lines
         line = lines[index]
         text = line.text
@@ -107,12 +107,12 @@ class Sight:
         return Sighted(line, kind, int(start["number"]), start.start("rest"), looks_code)
 
     def _may_be_number(self, start: re.Match[str]) -> bool:
-        """Whether the digits in front of a line are, or are meant for, a line number."""
+        """Return True if the digits in front of a line are, or are meant for, a line number."""
         word = FIRST_WORD.match(start["rest"])
         return number_in_range(int(start["number"])) or (word is not None and self._starts_statement(word[0]))
 
     def _looks_code(self, rest: str) -> bool:
-        """Whether something after a number is rather a misprinted statement than prose."""
+        """Return True if something after a number is rather a misprinted statement than prose."""
         words = re.findall(r"[A-Za-z]+", rest)
         if words and len(words[0]) > 1 and words[0].isupper():
             return True
@@ -123,7 +123,7 @@ class Sight:
         return bool(misspelt) or _CODE_SIGNS.search(rest) is not None
 
     def _could_be_code(self, beside: Sequence[TextLine], line: TextLine) -> bool:
-        """Whether a bare number is rather the rest of a broken line: set off by nothing, after a full line."""
+        """Return True if a bare number is rather the rest of a broken line: set off by nothing, after a full line."""
         return all(near.text.strip() for near in beside) and not self.layout.is_short(beside[0], line)
 
     def _starts_statement(self, word: str) -> bool:
@@ -132,7 +132,7 @@ class Sight:
 
 
 def _prose_kind(text: str, *, alone: bool) -> TextKind:
-    """What a text without a line number, or after one, looks like; `alone` between blank lines."""
+    """Classify a text without a line number, or after one; `alone` between blank lines."""
     if len(text) <= _LONGEST_PAGE_NUMBER and _PAGE_NUMBER.match(text):
         return TextKind.PAGE_NUMBER
     outside = _QUOTED.sub('""', text)
@@ -152,7 +152,7 @@ def _prose_kind(text: str, *, alone: bool) -> TextKind:
 
 
 def _house_style(lines: Sequence[TextLine]) -> bool | None:
-    """Whether keywords are in capitals (True), in other letters (False), or in both (None)."""
+    """Return True if keywords are in capitals, False if in other letters, None if in both."""
     words = [
         word[0]
         for line in lines

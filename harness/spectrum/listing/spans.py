@@ -1,4 +1,4 @@
-"""Where program lines can lie in a listing's text: all the ways that are BASIC, and what speaks against each.
+"""Candidate program lines in a listing's text: all the ways that are BASIC, and the cost of each.
 
 A `Span` is a run of text lines read as one program line. Nothing is decided here; `order`
 chooses among the spans. A cost says how odd a reading is; the table below holds them all.
@@ -30,7 +30,7 @@ COST_OF_ERROR = 30
 COST_OF_LOST_CODE = 50
 """A line of text left out though it looks like a part of the program."""
 COST_OF_SHORT_LINE = 18
-"""A program line that goes on although the line of text had room left."""
+"""A program line that continues although the line of text had room left."""
 COST_OF_SWALLOWED_START = 20
 """A numbered line of text with a statement in it, taken for the rest of the program line before."""
 COST_OF_START_IN_REMARK = 60
@@ -41,7 +41,7 @@ COST_OF_ODD_CASE = 5
 COST_OF_GAP = 3
 """Blank lines in the middle of a program line."""
 COST_OF_PAGE_NUMBER_TAKEN_IN = 4
-"""What looks like a page number, between blank lines, taken for the middle of a program line."""
+"""Cost of an apparent page number, between blank lines, taken for the middle of a program line."""
 COST_OF_SKIPPED_INSIDE = 2
 """A page number or a Russian line in the middle of a program line."""
 _COST_LIMIT_OF_STATEMENTS = 12
@@ -70,12 +70,12 @@ class Span:
 
     @property
     def lost_letters(self) -> bool:
-        """Whether a remark in it holds letters that the Spectrum does not have."""
+        """True if a remark in it holds letters that the Spectrum does not have."""
         return any(statement.lost_letters for statement in self.statements)
 
     @property
     def content(self) -> PlacedText:
-        """What stands after the line number."""
+        """The text after the line number."""
         content = PlacedText()
         for index, statement in enumerate(self.statements):
             if index:
@@ -139,7 +139,7 @@ class SpanFinder:
         return None if text.is_good else text.bad_span()
 
     def _seems_to_go_on(self, text: _Joined) -> bool:
-        """Whether the next line of text looks like more of a program line, be it BASIC or not."""
+        """Return True if the next line of text looks like more of a program line, be it BASIC or not."""
         following = self.sighted[text.following :]
         part = next((sighted for sighted in following if sighted.kind is not TextKind.BLANK), None)
         if part is None or part.number is not None or part.kind not in (TextKind.OTHER, TextKind.HEADING):
@@ -179,7 +179,7 @@ class _Joined:
         return other
 
     def page_numbers_following(self) -> int:
-        """How many lines that may be page numbers come before anything else."""
+        """Count the possible page numbers that come before anything else."""
         count = 0
         for sighted in self.finder.sighted[self.following :]:
             if sighted.kind not in (TextKind.BLANK, TextKind.PAGE_NUMBER):
@@ -188,7 +188,7 @@ class _Joined:
         return min(count, _MOST_SKIPPED_INSIDE)
 
     def extend(self, page_numbers: int = 0) -> bool:
-        """Take the next line of text in, after skipping so many page numbers; False where it cannot go on."""
+        """Take the next line of text in, after skipping so many page numbers; False where it cannot continue."""
         index, gap, skipped = self._next_part(page_numbers)
         if index is None or len(self.used) >= _MOST_TEXT_LINES or self._swallowed:
             return False
@@ -233,7 +233,7 @@ class _Joined:
 
     @property
     def is_good(self) -> bool:
-        """Whether all of it is BASIC as it stands."""
+        """True if all of it is BASIC as it stands."""
         return bool(self.placed.text.strip()) and all(reading.complaint is None for reading in self._read)
 
     def span(self) -> Span | None:
@@ -291,7 +291,7 @@ def _right_stripped(placed: PlacedText) -> PlacedText:
 
 
 def _can_start(rest: str) -> bool:
-    """Whether a statement may start so: with a command, the first letters of one, or a colon."""
+    """Return True if a statement may start so: with a command, the first letters of one, or a colon."""
     word = FIRST_WORD.match(rest)
     if word is None:
         return rest.startswith(":")

@@ -57,7 +57,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Complaint:
-    """What the tokeniser has against a statement, and at which character of it (from 0)."""
+    """The tokeniser's complaint about a statement, and the character it is about (from 0)."""
 
     message: str
     index: int
@@ -95,7 +95,7 @@ def command_spellings() -> frozenset[str]:
 
 
 def split_statements(text: str) -> list[Statement]:
-    """Where the statements of a program line lie; colons in strings and after REM divide nothing.
+    """Split a program line into statements; colons in strings and after REM divide nothing.
 
     >>> [(s.start, s.end) for s in split_statements('PRINT ":": REM a:b')]
     [(0, 9), (10, 18)]
@@ -128,7 +128,7 @@ def split_statements(text: str) -> list[Statement]:
 
 
 def quote_is_open(text: str) -> bool:
-    """Whether a statement ends inside a string.
+    """Return True if a statement ends inside a string.
 
     >>> quote_is_open('PRINT "a""b'), quote_is_open('PRINT "a"')
     (True, False)
@@ -148,7 +148,7 @@ def read_statement(
     """The best reading of a statement whose breaks have `blanks` blanks by the layout.
 
     `vocabulary` holds, in small letters, the words that occur unbroken in the listing; `blanks_seen` tells
-    that blanks at the start of lines are kept, so that what the layout says can be trusted; `spend` is told how many
+    that blanks at the start of lines are kept, so that the layout can be trusted; `spend` gets how many
     characters are read.
     """
     price = _COST_AGAINST_SEEN_BLANKS if blanks_seen else _COST_AGAINST_LAYOUT
@@ -191,7 +191,7 @@ def _in_literal(text: str, index: int, code_end: int) -> bool:
 
 
 def _matters(text: str, index: int, code_end: int) -> bool:
-    """Whether a break in code stands between two characters that a blank could part."""
+    """Return True if a break in code stands between two characters that a blank could part."""
     before, after = text[:index].rstrip(BREAK)[-1:], text[index + 1 :].lstrip(BREAK)[:1]
     return not _in_literal(text, index, code_end) and _is_wordlike(before) and _is_wordlike(after)
 
@@ -201,7 +201,7 @@ def _is_wordlike(character: str) -> bool:
 
 
 def _separator(text: str, index: int, code_end: int, blanks: int) -> str:
-    """What the layout puts into a break."""
+    """Return the blanks that the layout puts into a break."""
     if _in_literal(text, index, code_end):
         return " " * blanks
     return " " if blanks and _matters(text, index, code_end) else ""
@@ -221,7 +221,7 @@ def _filled(
 def _swallowed_keywords(
     text: str, breaks: list[int], choice: tuple[str, ...], open_ended: list[int], vocabulary: frozenset[str]
 ) -> int:
-    """How many breaks, joined, make a word of which one side is a keyword and that is found nowhere else."""
+    """Count the breaks which, joined, make a word of which one side is a keyword and that is found nowhere else."""
     count = 0
     for number in open_ended:
         if choice[number] == "":
@@ -253,7 +253,7 @@ def _spelled(placed: PlacedText, remark_start: int | None, cost: int) -> Stateme
 
 @functools.lru_cache(maxsize=20_000)
 def complain(statement: str) -> Complaint | None:
-    """What the tokeniser has against a statement (or a line of them), or None.
+    """Return the tokeniser's complaint about a statement (or a line of them), or None.
 
     >>> complain("PRINT 1"), complain("PRINT (1")
     (None, Complaint(message="the line stops too early; is ')' missing?", index=8))
@@ -350,7 +350,7 @@ def _in_capitals(word: str) -> str:
 
 
 def _leading_keywords(word: str) -> list[int]:
-    """Where blanks go after the keywords that a word starts with."""
+    """Return the places of blanks after the keywords that a word starts with."""
     text, keyword = _in_capitals(word), _glued_keyword()
     places: list[int] = []
     place = 0
@@ -361,7 +361,7 @@ def _leading_keywords(word: str) -> list[int]:
 
 
 def _all_keywords(word: str) -> list[int]:
-    """Where blanks go around all keywords in a word."""
+    """Return the places of blanks around all keywords in a word."""
     found = _glued_keyword().finditer(_in_capitals(word))
     return sorted({place for keyword in found for place in keyword.span()} - {0, len(word)})
 

@@ -94,7 +94,7 @@ class PlacedText:
         )
 
     def place_at(self, index: int) -> Place:
-        """Where character `index` stood; past the end, the place after the last character."""
+        """Return the place of character `index`; past the end, the place after the last character."""
         if index < len(self.places):
             return self.places[index]
         if not self.places:
@@ -164,7 +164,7 @@ def read_text(data: bytes, name: str) -> ReadText:
 
 
 def has_cyrillic(text: str) -> bool:
-    """Whether a Cyrillic letter is in `text` (Latin look-alikes in a Latin line have been replaced)."""
+    """Return True if a Cyrillic letter is in `text` (Latin look-alikes in a Latin line have been replaced)."""
     return _CYRILLIC.search(text) is not None
 
 

@@ -56,7 +56,7 @@ export class Board {
     /** @type {[number, number] | null} */
     this.hair = null;
     this.view = new View();
-    /** What the next frame paints. @type {{ all: boolean, cells: Set<number>, clues: Set<string> }} */
+    /** Work for the next frame. @type {{ all: boolean, cells: Set<number>, clues: Set<string> }} */
     this.due = { all: false, cells: new Set(), clues: new Set() };
     this.frame = 0;
     place.classList.add("board");
@@ -154,7 +154,7 @@ export class Board {
     this.nameCell();
   }
 
-  /** A cell has changed: what was said of it as a mistake no longer holds. @param {string} how @param {number} row @param {number} column */
+  /** A cell has changed: remove its mark as a mistake. @param {string} how @param {number} row @param {number} column */
   unmark(how, row, column) {
     const index = row * this.width + column;
     if (!this.marked.get(how)?.delete(index)) return;
@@ -162,7 +162,7 @@ export class Board {
     this.paint(index);
   }
 
-  /** Mark lines beside which something is to be seen. @param {"lit" | "stalled"} how @param {[string, number][]} lines */
+  /** Mark lines with something beside them. @param {"lit" | "stalled"} how @param {[string, number][]} lines */
   markLines(how, lines) {
     for (const axis of /** @type {("row" | "column")[]} */ (["row", "column"])) {
       const wanted = new Set(lines.filter(([one]) => one === axis).map(([, index]) => index));

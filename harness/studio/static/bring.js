@@ -6,14 +6,14 @@ import { takeProjects } from "./projects.js";
 import { ask } from "./server.js";
 import { contentOf } from "./share.js";
 
-/** Where it is said what is wrong with a file. */
+/** The place for errors in a file. */
 const SAID = "bring-message";
 
 /**
  * @typedef {object} Takers what is done with a thing
  * @property {(content: import("./drawing.js").Content) => void} puzzle a drawing, to be worked on
  * @property {(file: File, answer: any) => void} picture a picture, on its way to cells
- * @property {(count: number) => void} projects so many of one's own puzzles have come back
+ * @property {(count: number) => void} projects so many of the user's puzzles have come back
  * @property {(sentence: string) => void} failed it is nothing that is known
  */
 

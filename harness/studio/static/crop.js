@@ -5,7 +5,7 @@
 /** @typedef {"left" | "right" | "top" | "bottom"} Edge */
 
 const HANDLE_PX = { mouse: 9, touch: 22 };
-/** What a pointer moves before a press is a drag. */
+/** Distance that a pointer moves before a press is a drag. */
 const DRAG_PX = 4;
 const KEY_STEPS = 50;
 /** @type {Record<string, [number, number]>} */
@@ -21,7 +21,7 @@ export class CropBox {
     this.pixels = { width: 1, height: 1 };
     /** @type {Part} */
     this.part = { left: 0, top: 0, width: 1, height: 1 };
-    /** What a drag does with where the pointer is. @type {((x: number, y: number) => Part) | null} */
+    /** Action of a drag at the pointer's place. @type {((x: number, y: number) => Part) | null} */
     this.drag = null;
     this.pressed = { x: 0, y: 0 };
     this.isDragged = false;
@@ -57,7 +57,7 @@ export class CropBox {
     this.changed(part);
   }
 
-  /** Where a pointer is, in pixels of the picture. @param {PointerEvent} event */
+  /** Return a pointer's place, in pixels of the picture. @param {PointerEvent} event */
   at(event) {
     const on = this.place.getBoundingClientRect();
     return {

@@ -87,7 +87,7 @@ function isUsable(other) {
   return other instanceof HTMLElement && !other.matches(":disabled") && other.getClientRects().length > 0;
 }
 
-/** Whether keys typed at an element are text. @param {EventTarget | null} target */
+/** Return true if keys typed at an element are text. @param {EventTarget | null} target */
 export function isTextField(target) {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches("textarea, input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file], [type=button])");
@@ -102,7 +102,7 @@ export function say(sentence, kind = "good", id = "message") {
   place.classList.toggle("bad", sentence !== "" && kind === "bad");
 }
 
-/** Do something that the server may reject; its sentence is said.
+/** Do something that the server may reject; show its sentence.
  * @param {() => Promise<void>} action @param {string} [id] where */
 export async function trying(action, id = "message") {
   try {

@@ -48,7 +48,7 @@ export class Drawing extends EventTarget {
     this.set({ ...content, rows: [...content.rows] });
   }
 
-  /** Go on with another content; one can come back from that, too.
+  /** Continue with another content; one can come back from that, too.
    * @param {Content} content */
   replace(content) {
     this.change({ ...content, rows: [...content.rows] });

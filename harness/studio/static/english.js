@@ -7,7 +7,7 @@ export const ENGLISH = {
   "title": "Nonogram studio", "language": "language", "dark": "Dark", "skip": "To the board", "all-puzzles": "All puzzles", "mode": "Mode",
   "make": "Make", "solve": "Solve", "watch": "Watch", "make-title": "Make a puzzle", "solve-title": "Solve a puzzle",
   "watch-title": "Watch the Spectrum", "name": "Name", "unnamed": "Unnamed", "saved": "Saved in this browser", "not-yours": "A sample: it becomes yours as you draw",
-  "close": "Close", "tools": "Tools", "undo": "Undo", "redo": "Redo", "zoom": "Zoom", "fit": "Fit", "pause": "Pause", "go-on": "Go on",
+  "close": "Close", "tools": "Tools", "undo": "Undo", "redo": "Redo", "zoom": "Zoom", "fit": "Fit", "pause": "Pause", "go-on": "Continue",
   // the beginning
   "lead": "Draw it. Solve it. Watch it solved.", "lead-text": "A drawing becomes a puzzle of numbers, and you see at once whether it has one solution.",
   "new": "New drawing", "new-text": "Begin on squared paper.", "other": "Other", "begin": "Begin", "columns": "Columns", "rows": "Rows",
@@ -97,7 +97,7 @@ export const ENGLISH = {
   "book-empty": "Empty it", "book-full": "The book is full: it holds {count} puzzles.", "book-emptied": "The book is empty.", "a-tape": "For the Spectrum", "a-tape-text": "Load it, then press 2", "solution": "Solution",
   // the server
   "lost": "The connection to the studio is lost: start it again if it has ended. Nothing drawn is lost; trying again…",
-  "unreachable": "The studio does not answer. If it has ended, start it again; this page goes on then.", "found-again": "The connection is back.",
+  "unreachable": "The studio does not answer. If it has ended, start it again; this page continues then.", "found-again": "The connection is back.",
   "refused": "The server does not let this page in; open the address that it printed last.",
   // pages without a server
   "crosswords": "Japanese crosswords", "no-hint": "Nothing more follows from one line. Try a cell, and see where it leads.", "hint-nothing": "No single line helps",

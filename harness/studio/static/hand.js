@@ -26,7 +26,7 @@ export class Hand {
     /** Keys of the colours, chosen by their numbers. @type {string[]} */
     this.colours = [];
     this.ink = "";
-    /** Whether the rest of a finished line is crossed out. */
+    /** True if the rest of a finished line is crossed out. */
     this.crossesOut = false;
     this.strokes = 0;
     this.strokeKey = UNKNOWN;
@@ -51,14 +51,14 @@ export class Hand {
     this.choose(colours[0] ?? BACKGROUND);
   }
 
-  /** Whether every line has just the runs that its clue says; what is not known counts as white. */
+  /** Return true if every line has just the runs of its clue; unknown cells count as white. */
   get isSolved() {
     const { clues, rows } = this;
     return clues !== null && rows.every((row, index) => stateOf(clues.rows[index] ?? [], row).isFinished)
       && columnsOf(rows).every((column, index) => stateOf(clues.columns[index] ?? [], column).isFinished);
   }
 
-  /** What a board tells. @returns {import("./board.js").Hands} */
+  /** Build the board's callbacks. @returns {import("./board.js").Hands} */
   get hands() {
     return {
       down: (row, column, how) => this.down([row, column], how.erases ? BACKGROUND : this.ink),

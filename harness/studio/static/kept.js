@@ -1,5 +1,5 @@
 // @ts-check
-/** What the browser keeps: for this page, which a reload brings back, and for all pages. */
+/** Storage in the browser: for this page, which a reload brings back, and for all pages. */
 
 /** Keep for this page. @param {string} name @param {unknown} value */
 export function keep(name, value) {
@@ -11,12 +11,12 @@ export function keepForAll(name, value) {
   store(() => localStorage.setItem(name, JSON.stringify(value)));
 }
 
-/** What this page has kept, null if nothing. @param {string} name @returns {any} */
+/** Return a value kept for this page, or null. @param {string} name @returns {any} */
 export function kept(name) {
   return read(() => sessionStorage.getItem(name));
 }
 
-/** What is kept for all pages, null if nothing. @param {string} name @returns {any} */
+/** Return a value kept for all pages, or null. @param {string} name @returns {any} */
 export function keptForAll(name) {
   return read(() => localStorage.getItem(name));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a line tells by itself: which of its numbers are done, whether it is finished, whether it cannot be. */
+/** State of a line by itself: which of its numbers are done, whether it is finished, whether it cannot be. */
 
 import { BACKGROUND } from "./drawing.js";
 
@@ -34,7 +34,7 @@ export function stateOf(clue, line) {
   return { done, isBad: isImpossible(clue, runs, line), isFinished };
 }
 
-/** How many of the first numbers are done: all cells up to the end of each are known. @param {Clue} clue @param {string} line */
+/** Count the first numbers that are done: all cells up to the end of each are known. @param {Clue} clue @param {string} line */
 function closedRuns(clue, line) {
   const known = line.split(UNKNOWN, 1)[0] ?? "";
   let count = 0;

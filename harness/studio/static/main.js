@@ -40,10 +40,10 @@ const watching = new Watching(drawing);
 const taking = new Taking(drawing, verdict);
 const start = new Start({ open });
 const picture = new Picture(drawing, (content) => open(content, "make", ""));
-/** What was opened and is not changed yet: it is none of one's own puzzles. @type {Content | null} */
+/** The content opened and not changed yet: none of the user's puzzles. @type {Content | null} */
 let opened = null;
 
-/** Work on a drawing. @param {Content} content @param {Mode} mode @param {string} [project] one's own puzzle ("": a new one) */
+/** Work on a drawing. @param {Content} content @param {Mode} mode @param {string} [project] the user's puzzle ("": a new one) */
 function open(content, mode, project) {
   beginProject(project || undefined);
   make.begin();

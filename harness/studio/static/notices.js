@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said in passing: a toast that can be acted on, and whether the server is there. */
+/** Passing notices: a toast that can be acted on, and whether the server is there. */
 
 import { announce } from "./announce.js";
 import { get, reveal, say } from "./dom.js";

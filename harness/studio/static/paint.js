@@ -190,7 +190,7 @@ function paintNumber(context, theme, digits, x, y, sign, wide, look, isDone, rgb
   if (isDone || look.isBad) context.fillRect(x - wide / 2 - 1, look.isBad ? y + sign * 0.5 : y - 1, wide + 2, look.isBad ? 2 : 1.25);
 }
 
-/** How wide a row's clue is, in heights of its signs. @param {Clue} clue */
+/** Return the width of a row's clue, in heights of its signs. @param {Clue} clue */
 export function clueWidth(clue) {
   return clue.reduce((width, [length]) => width + 0.56 * String(length).length + 0.5, 0.4);
 }

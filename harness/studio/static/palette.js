@@ -15,7 +15,7 @@ export function keysOf(content) {
   return content?.colours?.map((colour) => colour.key) ?? [BLACK];
 }
 
-/** How the cells of a drawing look. @param {() => Content | null} current the drawing as it is then @returns {Looks} */
+/** Return the looks of a drawing's cells. @param {() => Content | null} current the drawing as it is then @returns {Looks} */
 export function looksOf(current) {
   const found = (/** @type {string} */ key) => current()?.colours?.find((colour) => colour.key === key);
   return {

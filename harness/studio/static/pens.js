@@ -32,11 +32,11 @@ export class Pens {
     this.ink = "#";
     /** @type {import("./shapes.js").Symmetry} */
     this.symmetry = "";
-    /** What the stroke paints. */
+    /** Colour of the stroke. */
     this.brush = "#";
-    /** Where the stroke began. @type {Place | null} */
+    /** First place of the stroke. @type {Place | null} */
     this.from = null;
-    /** Where it has come. @type {Place | null} */
+    /** Last place of the stroke. @type {Place | null} */
     this.to = null;
     /** @type {Place[]} */
     this.stroke = [];
@@ -181,7 +181,7 @@ export class Pens {
 
   // -- keys ----------------------------------------------------------------------------------
 
-  /** Shift and an arrow go on with the stroke. @param {Place} place */
+  /** Shift and an arrow continue with the stroke. @param {Place} place */
   dragged(place) {
     if (this.from || this.tool === "select" || this.tool === "shift") return;
     this.paint([place]);

@@ -16,7 +16,7 @@ import { asChoice, showChoice } from "./toolbar.js";
 const OPTIONS = ["cells-width", "cells-height", "colour-count", "threshold"];
 const CROP = ["crop-left", "crop-top", "crop-width", "crop-height"];
 const CHECKS = ["dither", "invert"];
-/** Where it is said what is wrong with a picture. */
+/** The place for errors in a picture. */
 const SAID = "picture-message";
 const SHOWN_BY_BROWSERS = /^image\//;
 /** A picture shows its pixels if it has few. */

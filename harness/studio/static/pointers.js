@@ -28,7 +28,7 @@ export class Pointers {
     place.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
-  /** Where an event is in the board's place. @param {MouseEvent} event */
+  /** Return an event's place in the board. @param {MouseEvent} event */
   at(event) {
     const box = this.board.place.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };

@@ -1,5 +1,5 @@
 // @ts-check
-/** One's own puzzles by name, and how far each puzzle is solved: kept in the browser, saved as a file. */
+/** The user's puzzles by name, and how far each puzzle is solved: kept in the browser, saved as a file. */
 
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 
@@ -11,7 +11,7 @@ const [PROJECTS, PROGRESS, CURRENT] = ["projects", "progress", "project"];
 const MOST_PROJECTS = 200;
 const MOST_PROGRESS = 300;
 const FORMAT = "crossword-projects";
-/** What browsers keep is written after a pause, as writing all of it takes a while. */
+/** Pause before projects are written, as writing all of them takes a while. */
 const PAUSE_MS = 400;
 
 let timer = 0;
@@ -34,7 +34,7 @@ export function currentProject() {
   return id;
 }
 
-/** Begin a new project, or go on with one. @param {string} [id] @returns {string} */
+/** Begin a new project, or continue with one. @param {string} [id] @returns {string} */
 export function beginProject(id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`) {
   writeNow();
   keep(CURRENT, id);
@@ -100,7 +100,7 @@ export function takeProjects(content) {
   }
 }
 
-/** What tells a puzzle from all others. @param {Content} content @returns {string} */
+/** Return a key for a puzzle's content. @param {Content} content @returns {string} */
 export function puzzleId(content) {
   const said = JSON.stringify([content.rows, content.colours?.map(({ key, rgb }) => [key, rgb])]);
   let hash = 0xcbf29ce484222325n;

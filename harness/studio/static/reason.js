@@ -7,7 +7,7 @@ import { text } from "./strings.js";
 
 /** @typedef {{ row: number, column: number, colour: string, key?: string }} HintCell rows and columns from 1 */
 
-/** What a step concludes, as a title. @param {any} hint @param {(key: string) => string} nameOf @returns {string} */
+/** Return a step's conclusion as a title. @param {any} hint @param {(key: string) => string} nameOf @returns {string} */
 export function titleOf(hint, nameOf) {
   /** @type {HintCell[]} */
   const cells = hint.step?.cells ?? [];

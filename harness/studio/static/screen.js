@@ -4,7 +4,7 @@
 const [BORDER, WIDTH, HEIGHT] = [32, 256, 192];
 const [BITMAP, SCREEN, ROW] = [6144, 6912, 32];
 const HEAD = 7;
-/** What is seen of the picture, half of the border; and what the television's case takes. */
+/** Visible part of the picture, with half of the border; and the size of the television's case. */
 const [SHOWN, CASE] = [{ width: 288, height: 224 }, { width: 40, height: 60 }];
 /** ABGR, as a little-endian canvas has them: the eight colours, and the eight bright ones. */
 const COLOURS = Uint32Array.from({ length: 16 }, (_, number) => {

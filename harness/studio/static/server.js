@@ -10,7 +10,7 @@ const NORMAL_CLOSURE = 1000;
 /** Longer than the server takes for any question. */
 const PATIENCE_MS = 120_000;
 
-/** What the server says of a request that it does not like, in a sentence for the user. */
+/** The server's refusal of a request, in a sentence for the user. */
 export class RefusedError extends Error {}
 
 /** Ask the server; a JSON body is sent as such, anything else as it is. An error is a sentence for the user.

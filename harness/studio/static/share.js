@@ -5,11 +5,11 @@
 /** @typedef {import("./drawing.js").Content} Content */
 
 const KEY = "#puzzle=";
-/** How links of earlier versions begin, whose JSON is not deflated: a brace in base64. */
+/** Beginning of links of earlier versions, whose JSON is not deflated: a brace in base64. */
 const PLAIN = "ey";
 const MOST_BYTES = 2_000_000;
 
-/** What comes after the address of a solver page. @param {Content} content @returns {Promise<string>} */
+/** Return the part of a link after a solver page's address. @param {Content} content @returns {Promise<string>} */
 export async function fragmentOf({ rows, title, colours, background }) {
   const json = new TextEncoder().encode(JSON.stringify({ rows, title, colours, background }));
   return KEY + toBase64(await through(json, new CompressionStream("deflate-raw")));

@@ -38,7 +38,7 @@ export class Solving {
     this.hints = 0;
     this.wasWrong = false;
     this.isSolved = false;
-    /** What the server said comes next. @type {any} */
+    /** Next step by the server. @type {any} */
     this.step = null;
     this.looks = looksOf(() => this.puzzle);
     this.palette = new Palette(get("solve-palette"), this.looks, (ink) => this.hand.choose(ink), SIGNS);
@@ -352,7 +352,7 @@ export class Solving {
   }
 }
 
-/** How many cells are none of these. @param {string[]} rows @param {string[]} keys */
+/** Count the cells that are none of these. @param {string[]} rows @param {string[]} keys */
 function count(rows, ...keys) {
   let found = 0;
   for (const row of rows) for (const key of row) if (!keys.includes(key)) found += 1;

@@ -5,7 +5,7 @@ const RATE = 22_050;
 const TSTATES_A_SECOND = 3_500_000;
 const HEAD = 6;
 const VOLUME = 0.12;
-/** What is played later than it came, so that the next piece is there in time. */
+/** Delay of the sound, so that the next piece is there in time. */
 const LATENCY = 0.08;
 
 export class Speaker {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The beginning: one's own puzzles and the samples as cards, with what is solved and how far. */
+/** The beginning: the user's puzzles and the samples as cards, with what is solved and how far. */
 
 import { element, field, get, icon, numberIn, onClick, save, say } from "./dom.js";
 import { blankRows } from "./drawing.js";
@@ -20,7 +20,7 @@ import { stepOf } from "./verdict.js";
 
 const THUMB_PX = 180;
 const LEVELS = ["easy", "moderate", "hard", "trial"];
-/** What the Spectrum is seen to solve if nothing else is said. */
+/** The puzzle that the Spectrum solves by default. */
 const SEEN = "duck.txt";
 
 export class Start {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the page says, in each language: `{x}` is filled in, `{x|one|many}` is the word that goes with the number. */
+/** Texts of the page, in each language: `{x}` is filled in, `{x|one|many}` is the word that goes with the number. */
 
 import { ENGLISH } from "./english.js";
 import { RUSSIAN } from "./russian.js";

@@ -20,7 +20,7 @@ export class Taking {
   constructor(drawing, verdict) {
     this.drawing = drawing;
     this.verdict = verdict;
-    /** The address of a page that opens shared links, as the server was told. */
+    /** The address of a page that opens shared links, as the server was given it. */
     this.sharedAt = "";
     this.book = new Book(() => drawing.content);
     onClick("take-open", () => this.open());

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the program is doing, in words: the line at hand, the last ones, and how its picture stands to the answer. */
+/** Report of the program's work, in words: the line at hand, the last ones, and how its picture stands to the answer. */
 
 import { announce } from "./announce.js";
 import { element, get, icon } from "./dom.js";

@@ -210,7 +210,7 @@ function whyText({ steps, rules }) {
   return `${text("steps", { count: steps })}: ${named.join(", ")}`;
 }
 
-/** What a fix changes. @param {[number, number, string][]} changes @param {(key: string) => string} nameOf */
+/** Describe the changes of a fix. @param {[number, number, string][]} changes @param {(key: string) => string} nameOf */
 function changesText(changes, nameOf) {
   const [first] = changes;
   if (!first) return text("repair-none");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where the cells of a board lie: the largest whole cells that fit, the room for clues, zoom and pan. */
+/** Layout of a board's cells: the largest whole cells that fit, the room for clues, zoom and pan. */
 
 const MOST_CELL_PX = 64;
 /** The least cell with a mouse. */
@@ -13,7 +13,7 @@ export const CLUE_LINE = 1.22;
 
 /** @typedef {{ signs: number, lines: number }} Room for clues: their widest row in heights of a sign, their highest column */
 
-/** How high the clues' signs are beside cells of that size. @param {number} cell */
+/** Return the height of the clues' signs beside cells of that size. @param {number} cell */
 export function signSize(cell) {
   return Math.min(17, Math.max(7, Math.round(cell * 0.56)));
 }
@@ -25,7 +25,7 @@ export class View {
     /** @type {Room} */
     this.room = { signs: 1, lines: 1 };
     this.zoom = 1;
-    /** What is to the left of the window on the cells, and above it. */
+    /** Cells to the left of the window, and above it. */
     this.pan = { x: 0, y: 0 };
     this.size = { width: 0, height: 0 };
     this.cell = 10;

@@ -33,7 +33,7 @@ export class Watching {
     this.isFilming = false;
     /** @type {any} */
     this.status = {};
-    /** How the program ended with the puzzle. @type {any} */
+    /** Ending of the program with the puzzle. @type {any} */
     this.end = null;
     this.speed = 1;
     onClick("play", () => this.play());
@@ -79,7 +79,7 @@ export class Watching {
 
   // -- on and off ----------------------------------------------------------------------------
 
-  /** Switch on, pause, or go on. */
+  /** Switch on, pause, or continue. */
   play() {
     if (!this.line) this.start();
     else if (this.status.past && !this.status.paused) this.send({ do: "pause" });

@@ -72,7 +72,7 @@ export class Actions {
     this.whoChanged(placesOf(this.view, square));
   }
 
-  /** Where the failure's button leads; again: the change before. */
+  /** Go to the failure; again: to the change before. */
   lead() {
     const { view } = this, { failure } = view.head;
     const atEnd = view.frame >= view.n;
@@ -227,7 +227,7 @@ export class Actions {
         return this.render();
     }
   }
-  /** Where a trace of a failure opens. */
+  /** First moment shown of a failure. */
   toFailure() {
     const { view } = this, { failure } = view.head;
     if (failure && failure.at !== undefined && ["crash", "report"].includes(failure.kind)) {

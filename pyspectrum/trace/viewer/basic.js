@@ -58,7 +58,7 @@ export function program(peek) {
 /** The line and statement that BASIC is in. @param {Peek} peek @returns {[number, number]} */
 export const place = peek => [word(peek, PPC), peek(SUBPPC)];
 
-/** Whether the stack is BASIC's: its error handler lies on it. @param {Peek} peek @param {number} sp */
+/** Return true if the stack is BASIC's: its error handler lies on it. @param {Peek} peek @param {number} sp */
 export function isBasicStack(peek, sp) {
   const handler = word(peek, ERR_SP);
   return handler >= sp && handler - sp < 256 && word(peek, handler) < 0x4000;

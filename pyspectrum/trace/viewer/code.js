@@ -37,7 +37,7 @@ export function drawCode(view, moment) {
   else listing(view, moment, pc);
 }
 
-/** How many rows fit. @param {import("./view.js").View} view @param {HTMLElement} box */
+/** Count the rows that fit. @param {import("./view.js").View} view @param {HTMLElement} box */
 const fitting = (view, box) => Math.max(8, Math.floor(view.size(box)[1] / ROW_PX));
 
 /** Assembly source with labels and comments told apart. @param {string} text */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What failed, and the calls of the test. */
+/** The failure, and the calls of the test. */
 
 import { $, esc, thousands } from "./view.js";
 

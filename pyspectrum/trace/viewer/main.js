@@ -57,7 +57,7 @@ class Page {
     this.timeline = new Timeline(view, this.groups);
     this.actions = new Actions(view, this.groups, () => this.render(), () => this.redraw());
   }
-  /** What does not change with the moment. */
+  /** Draw the parts that do not change with the moment. */
   build() {
     const { view, groups } = this, { head } = view, failed = head.outcome === "failed";
     document.title = `${head.test} · trace`;

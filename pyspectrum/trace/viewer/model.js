@@ -1,5 +1,5 @@
 // @ts-check
-/** What a trace holds, and the machine at any moment of it: frames as they were kept, their instructions run again. */
+/** Contents of a trace, and the machine at any moment of it: frames as they were kept, their instructions run again. */
 
 import { Reader, WORDS } from "./reader.js";
 import { Runner } from "./runner.js";
@@ -52,7 +52,7 @@ export class Trace {
     this.n = head.frames;
     this.ulaBefore = 0;
     this.ayBefore = new Uint8Array(16);
-    /** What was sent to the ULA and the sound chip. @type {{t: number, value: number}[]} */ this.ula = [];
+    /** Writes to the ULA and the sound chip. @type {{t: number, value: number}[]} */ this.ula = [];
     /** @type {{t: number, register: number, value: number}[]} */ this.ay = [];
     this.timing = { frame: head.model.frame, interrupt: head.model.interrupt, contention: head.model.contention };
     /** T-states since power-on, registers, INs before, and where the changes of memory lie; of kept frames only. */
@@ -130,7 +130,7 @@ export class Trace {
 
   // -- memory
 
-  /** Where in the RAM an address is, -1 in the ROM. @param {number} address @param {number} paging */
+  /** Return an address's place in the RAM, -1 in the ROM. @param {number} address @param {number} paging */
   place(address, paging) {
     if (address < 0x4000) return -1;
     if (!this.head.model.banked) return address - 0x4000;
@@ -144,7 +144,7 @@ export class Trace {
     if (bank === (paging & 7)) return 0xc000 | offset;
     return bank === 5 ? 0x4000 | offset : bank === 2 ? 0x8000 | offset : -1;
   }
-  /** Where the screen that shows begins. @param {number} paging */
+  /** Return the beginning of the screen that shows. @param {number} paging */
   screenPlace(paging) { return this.head.model.banked ? (paging & 8 ? 7 : 5) << 14 : 0; }
   /** @param {Uint8Array} ram @param {number} address @param {number} paging */
   peek(ram, address, paging) {
@@ -232,7 +232,7 @@ export class Trace {
     const steps = this.steps(frame);
     return steps.t[steps.n];
   }
-  /** How many INs there were before a frame. @param {number} frame */
+  /** Count the INs before a frame. @param {number} frame */
   readsAt(frame) {
     const from = this.keptBefore(frame);
     let reads = this.readsBefore[from];
@@ -240,7 +240,7 @@ export class Trace {
     return reads;
   }
 
-  /** Whether a kept frame's instructions lead to the next kept one, bit by bit. @param {number} frame */
+  /** Return true if a kept frame's instructions lead to the next kept one, bit by bit. @param {number} frame */
   isExact(frame) {
     let next = frame + 1;
     while (!this.kept[next]) next++;

@@ -80,7 +80,7 @@ export class Names {
   /** A label, or the number. @param {number} address @param {number} paging */
   name(address, paging) { return this.label(address, paging) || `#${hex(address)}`; }
 
-  /** What lies at an address. @param {number} address @param {number} paging */
+  /** Name the contents of an address. @param {number} address @param {number} paging */
   place(address, paging) {
     if (address < 0x4000) return "ROM";
     if (address < 0x5800) {

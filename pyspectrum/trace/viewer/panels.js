@@ -140,7 +140,7 @@ function stack(view, moment) {
   return [html, `SP ${hex(sp)}`];
 }
 
-/** What a port's value means. @param {{port: number, value: number, out: boolean}} event @param {boolean} banked */
+/** Explain a port's value. @param {{port: number, value: number, out: boolean}} event @param {boolean} banked */
 function meaning({ port, value, out }, banked) {
   if (!(port & 1)) {
     if (out) return `border ${value & 7}, speaker ${value >> 4 & 1}`;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the failed expectation looked at: where it is on the screen, and when it changed. */
+/** The thing that the failed expectation looked at: where it is on the screen, and when it changed. */
 
 import { WORDS, PAGING } from "./reader.js";
 
@@ -58,7 +58,7 @@ export class Region {
     }
     return Math.min(low, Math.max(0, n - 1));
   }
-  /** Whether a place of the RAM belongs to it. @param {number} place @param {number} paging */
+  /** Return true if a place of the RAM belongs to it. @param {number} place @param {number} paging */
   holds(place, paging) {
     const { looks, trace } = this;
     if ("address" in looks) {

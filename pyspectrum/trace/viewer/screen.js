@@ -122,7 +122,7 @@ export class Television {
     o.fillText(text, x + 6, y + 12.5);
   }
 
-  /** Where the beam is. */
+  /** Mark the beam. */
   beam() {
     const { view } = this, { contention, frame } = view.head.model, o = this.over;
     const t = (view.now + view.head.begin) % frame - contention[0] + BORDER * contention[1] + BORDER / 2;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is heard: the speaker's edges, its tones, and those of the sound chip. */
+/** Sound: the speaker's edges, its tones, and those of the sound chip. */
 
 /** @typedef {{from: number, to: number, hz: number, ay: boolean}} Tone */
 

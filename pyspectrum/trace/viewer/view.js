@@ -1,5 +1,5 @@
 // @ts-check
-/** What is shown, and the machine at that moment. */
+/** The view, and the machine at that moment. */
 
 import { disassemble } from "./disassembly.js";
 import { FLAGS, IR, PAGING, PC, SP, WORDS } from "./reader.js";
@@ -134,7 +134,7 @@ export class View {
     }
     return [pc, false];
   }
-  /** What the registers' row says of I, IM, interrupts and border. @param {Uint16Array} words */
+  /** Describe I, IM, interrupts and border for the registers' row. @param {Uint16Array} words */
   status(words) {
     const flags = words[FLAGS], i = (words[IR] >> 8).toString(16).toUpperCase().padStart(2, "0");
     const paging = this.head.model.banked ? ` · bank ${words[PAGING] & 7}${words[PAGING] & 8 ? " · screen 7" : ""}`

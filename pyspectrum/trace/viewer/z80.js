@@ -254,7 +254,7 @@ export class Z80 {
     else this.quarter3(op, y, z, hl);
   }
 
-  /** Where (HL), (IX+d) or (IY+d) is. @param {number} hl */
+  /** Return the address of (HL), (IX+d) or (IY+d). @param {number} hl */
   place(hl) {
     if (hl === H) return this.pair(H);
     const offset = this.next();

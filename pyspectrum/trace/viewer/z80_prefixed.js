@@ -10,7 +10,7 @@ export const SZP = Uint8Array.from({ length: 256 }, (_, n) => {
   return n & 0xa8 | (n ? 0 : 0x40) | (ones & 1 ? 0 : 4);
 });
 
-/** Whether DD and FD change an instruction. @param {number} op */
+/** Return true if DD and FD change an instruction. @param {number} op */
 export function usesHl(op) {
   const y = op >> 3 & 7, z = op & 7;
   if (op < 0x40) return (op & 15) === 9 || (y === 4 && z > 0 && z < 7) || (y === 5 && z > 1 && z < 7)

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     costs = [measure_size(edition, side, arguments.count) for edition in editions for side in sides]
     jobs = measure_jobs(editions[-1], sides[-2] if len(sides) > 1 else sides[0], 4 * arguments.count)
     if arguments.json:
-        of_jobs = {**asdict(jobs), "ratio": jobs.two / jobs.one}
+        of_jobs = {**asdict(jobs), "ratio": jobs.two / jobs.one, "bare_ratio": jobs.bare_two / jobs.bare_one}
         print_json({"sizes": [_as_json(cost) for cost in costs], "jobs": of_jobs})
         return EXIT_GOOD
     headings = ("size", "T-states", "bare ms", "play ms", "all ms", "/s, core", "bare/play")
@@ -67,5 +67,7 @@ def _as_json(cost: SizeCost) -> dict[str, object]:
 def _print_jobs(jobs: JobsCost) -> None:
     print(f"one job {jobs.one:.1f} puzzles of {jobs.side}×{jobs.side} a second, two {jobs.two:.1f}", end="")
     print(f": {jobs.two / jobs.one:.2f} times as many")
+    print(f"the bare simulator {jobs.bare_one:.1f} in one process, {jobs.bare_two:.1f} in two", end="")
+    print(f": {jobs.bare_two / jobs.bare_one:.2f} times as many")
     print(f"the process that deals them out: {jobs.serial_ms:.2f} ms a puzzle, {jobs.put_ms:.3f} of them for the store")
     print(f"drawing a random puzzle: {jobs.draw_ms:.2f} ms; memory of a process at most: {jobs.worker_mb:.0f} MB")

@@ -112,7 +112,7 @@ def _measure_all(groups: Sequence[Group], entrants: Sequence[Entrant], timeout_s
 
 
 def _run_start_up(arguments: argparse.Namespace) -> int:
-    """What a whole command costs beside an interpreter that does nothing."""
+    """Measure a whole command beside an interpreter that does nothing."""
     costs: list[StartUp] = []
     interrupted = keep_what_is_measured(measure_start_up(), costs)
     if arguments.json:

@@ -31,7 +31,7 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--puzzle", action="append", metavar="NAME", help="only this puzzle of the set")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--markdown", action="store_true", help="print the table as the README has it")
+    parser.add_argument("--markdown", action="store_true", help="print the table as in docs/costs.md")
     parser.add_argument(
         "--search", action="store_true", help="another set: counting solutions where guesses are needed"
     )

@@ -12,7 +12,7 @@ EVERY = [("--help",), *((name, "--help") for name in COMMANDS)]
 
 
 def help_of(*arguments: str, columns: int, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> str:
-    """What is printed on a terminal of so many columns."""
+    """Return the help on a terminal of this width."""
     patch.setenv("COLUMNS", str(columns))
     assert main(arguments) == 0
     return capsys.readouterr().out
@@ -62,7 +62,7 @@ def test_an_empty_argument_is_refused(arguments: list[str], place: str, capsys: 
     assert capsys.readouterr().err.startswith(f"crossword {arguments[0]}: argument {place} is empty, ")
 
 
-def test_what_is_not_known_leads_to_the_help_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_options_lead_to_the_help_of_their_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "cat.txt", "--png", "x.png"]) == 2
     said = "crossword check: unrecognized arguments: --png x.png (see crossword check --help)\n"
     assert capsys.readouterr().err == said

@@ -1,4 +1,4 @@
-"""What docs/limits.md says is what the program does: each number is that of the constant that it speaks of."""
+"""Each number in docs/limits.md is that of the constant that it speaks of."""
 
 import argparse
 import re
@@ -15,11 +15,12 @@ from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_document
 from harness.puzzle import line, palette
+from harness.regress import defaults
 from harness.solver import budget
 from harness.solver.sat import encoding, plain
 from harness.spectrum import menu, reader
 from harness.spectrum.listing import effort
-from harness.studio import server
+from harness.studio import analysis, server
 from pyspectrum import clock, snapshot
 from pyspectrum.basic import basic
 from pyspectrum.tape import tape
@@ -29,54 +30,58 @@ TEXT = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
 FLAT = " ".join(TEXT.split())
 
 ROWS = {
-    "a side of a puzzle or picture": f"{line.MAX_SIDE} cells",
-    "a puzzle on the Spectrum's screen": f"{reader.MAX_WIDTH}×{reader.MAX_HEIGHT} cells, or turned",
-    "a picture in the format rofl": f"{rofl.ROFL.max_side}×{rofl.ROFL.max_side} cells, {rofl.MAX_BYTE} colours",
-    "a drawing of pixels": f"{raster.MAX_PIXELS // 10**6} million pixels",
-    "an animation": f"{animation.MAX_FRAMES} frames, {animation.MAX_FRAME_PIXELS // 10**6} million pixels in all",
-    "colours of a puzzle": f"{palette.MAX_COLOURS} besides the background; "
-    f"{quantise.MAX_COLOURS} where a picture is reduced to few",
+    "side of a puzzle or picture": f"{line.MAX_SIDE:,} cells",
+    "puzzle on the Spectrum's screen": f"{reader.MAX_WIDTH}×{reader.MAX_HEIGHT} cells, "
+    f"or {reader.MAX_HEIGHT}×{reader.MAX_WIDTH} turned",
+    "picture in the format rofl": f"{rofl.ROFL.max_side}×{rofl.ROFL.max_side} cells, {rofl.MAX_BYTE} colours",
+    "drawing in pixels": f"{raster.MAX_PIXELS // 10**6} million pixels",
+    "animation": f"{animation.MAX_FRAMES} frames, {animation.MAX_FRAME_PIXELS // 10**6} million pixels in all",
+    "colours of a puzzle": f"{palette.MAX_COLOURS} and the background; "
+    f"{quantise.MAX_COLOURS} when a picture is reduced",
     "processes by `--jobs N`": f"{argument_types.JOBS_PER_CORE} for each core",
     "pages of the studio at once": str(server.MAX_PAGES),
     "Spectrum time of a run": f"{menu.SOLVE_LIMIT // clock.TSTATES_PER_SECOND:,} s, nearly 28 hours",
-    "a number among the arguments": f"{common.MOST_DIGITS} digits",
-    "a time among the arguments": "10⁹ seconds, thirty years",
-    "solutions compared by `check`": f"{report.MAX_SOLUTIONS}",
-    "solutions printed by `solve`": "100, or `--max-solutions N`",
-    "a slip of the pen that `check` suggests": "one, in one line; no line whose groups are more than it has cells",
-    "a change of the picture that `check` suggests": f"{repair.MAX_CELLS} cells; "
-    f"{repair.SOLVING_SECONDS:g} s to prove each",
-    "a message": f"{errors.MOST_CHARACTERS} characters: a longer one loses its middle",
-    "any file that is read": f"{reading.MAX_FILE_BYTES // 10**6} MB; a tape or a snapshot 2²⁶ bytes",
-    "a text": f"{base.MAX_LINES:,} lines",
-    "a line of a puzzle": f"{clues.MAX_GROUPS:,} groups; numbers of {clues.MAX_DIGITS} digits",
-    "a puzzle": f"{line.MAX_SIDE:,} cells a side",
+    "whole number on the command line": f"{common.MOST_DIGITS} digits",
+    "time on the command line": "10⁹ s, about 32 years",
+    "solutions that `check` compares": f"{report.MAX_SOLUTIONS}",
+    "solutions that `solve` prints": "100, or `--max-solutions N`",
+    "slip of the pen that `check` looks for": "one, in a line with no more groups than cells",
+    "change that `check` suggests": f"{repair.MAX_CELLS} cells, {repair.SOLVING_SECONDS:g} s for each proof",
+    "message": f"{errors.MOST_CHARACTERS} characters",
+    "file": f"{reading.MAX_FILE_BYTES // 10**6} MB; tape or snapshot 2²⁶ bytes",
+    "text": f"{base.MAX_LINES:,} lines",
+    "line of a puzzle": f"{clues.MAX_GROUPS:,} groups, numbers of {clues.MAX_DIGITS} digits",
+    "puzzle": f"{line.MAX_SIDE:,} cells a side",
     "XML": f"{webpbn_document.MAX_ELEMENTS:,} elements",
-    "a picture": f"{bitmaps.MAX_PIXELS // 10**6} million pixels",
+    "picture": f"{bitmaps.MAX_PIXELS // 10**6} million pixels",
     "colours in a `.non`": f"{format_named('non').max_colours}",
-    "a listing": f"{effort.MAX_LISTING_BYTES // 10**6} MB, {effort.MAX_TEXT_LINES:,} lines, "
-    f"{effort.MAX_LINE_CHARACTERS:,} characters a line; "
-    f"work of {effort._BASE:,} steps and {effort._PER_CHARACTER} a character",
-    "a line of BASIC": f"{basic.MAX_LINE_BYTES:,} bytes; numbers of {basic._MOST_DIGITS} digits",
+    "listing": f"{effort.MAX_LISTING_BYTES // 10**6} MB, {effort.MAX_TEXT_LINES:,} lines of "
+    f"{effort.MAX_LINE_CHARACTERS:,} characters; work: {effort._BASE:,} steps and {effort._PER_CHARACTER} a character",
+    "line of BASIC": f"{basic.MAX_LINE_BYTES:,} bytes, numbers of {basic._MOST_DIGITS} digits",
 }  # fmt: skip
-"""What is limited, and the limit as the page says it."""
+"""The things limited, and the limits as the page writes them."""
 
 SENTENCES = (
-    f"`check`: {report.DEFAULT_SECONDS:g} s; `convert`: {convert.SOLVING_SECONDS} s for a puzzle without a picture",
-    f"a bare number is in MB | {budget.MEMORY_BYTES // 10**9} GB |",
-    f"at {plain.START_BYTES} bytes for every start that a block may still have",
-    f"a problem that may take more than {plain.APART_BYTES // 10**6} MB is solved in a process of its own",
-    f"refused beyond {budget.LIST_BYTES // 10**6} MB",
-    f"has as long again, and {limits.REFERENCE_SECONDS} s at least",
-    f"with {generate.MAX_LOOKS:,} analyses of lines at most, and by line logic alone if it has more than "
-    f"{generate.LARGE_CELLS:,} cells",
-    f"gives up after {generate.MAX_LOOKS_IN_ALL:,} analyses",
+    f"| `check` | {report.DEFAULT_SECONDS:g} s for each puzzle |",
+    f"| `convert` | {convert.SOLVING_SECONDS} s, for a puzzle without a picture |",
+    f"| `regress`, `page` | {defaults.PUZZLE_SECONDS:g} s for each puzzle |",
+    f"a bare number means MB | {budget.MEMORY_BYTES // 10**9} GB |",
+    f"({plain.START_BYTES:,} bytes for each possible start of a block)",
+    f"a problem that may need more than {plain.APART_BYTES // 10**6} MB runs in a process of its own",
+    f"whose lists would take more than {budget.LIST_BYTES // 10**6} MB",
+    f"the same time again, at least {limits.REFERENCE_SECONDS} s",
+    f"at most {generate.MAX_LOOKS:,} line analyses on whether the puzzle has one solution; above "
+    f"{generate.LARGE_CELLS:,} cells it uses line logic only",
+    f"searches for {generate.MAX_LOOKS_IN_ALL:,} analyses, with `--difficulty` for "
+    f"{generate.MAX_LOOKS_FOR_DIFFICULTY:,} (fewer",
+    f"each question from the page {analysis.SOLVING_SECONDS:g} s, a search for the smallest change "
+    f"{analysis.REPAIRING_SECONDS:g} s, and each of them {analysis.MEMORY_BYTES // 10**6} MB",
 )
 
 
 def table_rows() -> Iterator[tuple[str, str]]:
-    """What is limited and the limit, of the tables of sizes."""
-    for section in ("Sizes", "What a reader takes"):
+    """Yield each thing limited and its limit, from the tables of sizes."""
+    for section in ("Sizes", "Input files"):
         part = TEXT.split(f"\n## {section}\n")[1].split("\n## ")[0]
         cells = [
             [cell.strip() for cell in row.strip("|").split("|")] for row in part.splitlines() if row.startswith("|")
@@ -118,8 +123,8 @@ def test_numbers_written_in_words() -> None:
 
 
 def test_the_commands_that_have_the_limits_are_named() -> None:
-    row = next(text for text in TEXT.splitlines() if text.startswith("| time |"))
-    named = set(re.findall(r"`(\w+)`", row.split("|")[2]))
+    sentence = next(text for text in TEXT.splitlines() if text.endswith("take both options."))
+    named = set(re.findall(r"`(\w+)`", sentence))
     for_each_puzzle = {"regress", "shrink", "page"}
     assert all(f"`{name}`" in FLAT for name in for_each_puzzle)
     assert named == commands_with("--timeout") - for_each_puzzle == commands_with("--memory")

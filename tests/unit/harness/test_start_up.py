@@ -1,4 +1,4 @@
-"""What is loaded for a command, and above all what is not: a small puzzle needs none of the large libraries.
+"""Modules loaded for a command, and above all those that are not: a small puzzle needs none of the large libraries.
 
 No clock is asked, which the machine's other work would disturb: `bench solver --start-up` measures.
 """
@@ -24,7 +24,7 @@ HEAVY = {
     "importlib.metadata",
     *("harness.drawing.raster", "harness.solver.human", "harness.spectrum.build", "pyspectrum.core", "pyspectrum.tape"),
 }
-"""What takes long to load and is needed for something else."""
+"""Modules that take long to load and are needed for something else."""
 
 LIST_LOADED = """
 import sys
@@ -85,7 +85,7 @@ def test_a_puzzle_needs_the_reader_of_its_own_format_alone() -> None:
     assert not modules & {"harness.solver.probing", "harness.console.many", "harness.console.states"}
 
 
-def test_what_is_asked_for_is_loaded() -> None:
+def test_wanted_modules_are_loaded() -> None:
     loaded = loaded_for("solve puzzles/car.txt --json", "solve puzzles/car.txt --strategy human --svg /dev/null")
     (_, first), (_, second) = loaded.values()
     assert first & HEAVY == {"json"}
@@ -102,7 +102,7 @@ def test_every_command_is_one_module() -> None:
     assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, "__init__"}
 
 
-def test_what_help_says_without_asking_is_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_defaults_in_help_are_those_of_the_modules(capsys: pytest.CaptureFixture[str]) -> None:
     """Names that are written out for `--help`, since the modules that know them are large."""
     assert tuple(LANGUAGES) == kinds.LANGUAGES
     with pytest.raises(SystemExit):

@@ -79,7 +79,7 @@ class TestModels:
     def test_a_number_will_do(self) -> None:
         assert Spectrum(128).model is Spectrum("128").model  # type: ignore[arg-type]
 
-    def test_what_is_not_emulated_is_refused_by_name(self) -> None:
+    def test_unemulated_models_are_refused_by_name(self) -> None:
         with pytest.raises(ModelError, match=r"no model '\+3'; use 48, 128 or \+2"):
             Spectrum("+3")
 

@@ -1,4 +1,4 @@
-"""What docs/pyspectrum.md shows is so: its sessions are doctests, its files make a project whose tests pass."""
+"""The sessions in docs/pyspectrum.md run as doctests; the files in the tutorial make a project whose tests pass."""
 
 from __future__ import annotations
 
@@ -14,10 +14,14 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 DOC = ROOT / "docs" / "pyspectrum.md"
+TUTORIAL = ROOT / "docs" / "tutorials" / "game-under-test.md"
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE_NAME = re.compile(r"# (?P<name>\w+\.py)\n")
-BLOCKS = [(match["language"], match["text"]) for match in _BLOCK.finditer(DOC.read_text(encoding="utf-8"))]
-
+BLOCKS = [
+    (match["language"], match["text"])
+    for document in (TUTORIAL, DOC)
+    for match in _BLOCK.finditer(document.read_text(encoding="utf-8"))
+]
 
 SHELL = [text for language, text in BLOCKS if language == "sh"]
 

@@ -1,4 +1,4 @@
-"""Which machines the pytest plugin lends: models, scopes, several in a test; loaded states kept between runs."""
+"""Machines that the pytest plugin lends: models, scopes, several in a test; loaded states kept between runs."""
 
 from __future__ import annotations
 

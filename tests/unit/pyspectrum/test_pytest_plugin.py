@@ -76,7 +76,7 @@ def test_each_test_gets_a_booted_machine_as_if_made_for_it(run) -> None:  # type
     result.assert_outcomes(passed=2)
 
 
-def test_what_a_test_leaves_on_its_machine_does_not_reach_the_next(run) -> None:  # type: ignore[no-untyped-def]
+def test_one_test_s_machine_does_not_reach_the_next(run) -> None:  # type: ignore[no-untyped-def]
     result = run(
         """
         reads = []
@@ -233,7 +233,7 @@ def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> 
     assert "test_fails" in folder.name
     assert "k" in (folder / "keys.txt").read_text(encoding="utf-8").split()
     assert "|PRESS A KEY                     |" in (folder / "screen.txt").read_text(encoding="utf-8")
-    # the snapshot goes on where the test failed
+    # the snapshot continues where the test failed
     spectrum = Spectrum()
     read_snapshot(folder / "machine.z80", spectrum.core)
     assert "PRESSED" in spectrum.text_lines()[7]
@@ -281,7 +281,7 @@ def test_it(load, number):
         assert 900 <= sum(picture.info["duration"] for picture in ImageSequence.Iterator(pictures)) <= 1_200
 
 
-def test_where_running_again_is_not_exact_the_trace_says_so(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+def test_the_trace_says_if_running_again_is_not_exact(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
     run(
         """
         def test_it(spectrum):
@@ -299,7 +299,7 @@ def test_where_running_again_is_not_exact_the_trace_says_so(run, pytester: pytes
     assert "The replay differs from frame" in trace.read_text(encoding="utf-8")
 
 
-def test_what_hooks_answered_is_answered_again(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+def test_answers_of_hooks_come_again(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
     run(
         """
         def test_it(spectrum):
@@ -330,7 +330,7 @@ def test_with_all_options_on_a_passed_test_leaves_them_too(run, pytester: pytest
     assert results(pytester, "shown") == ["last-seconds.gif", "screen.png", "trace.html"]
 
 
-def test_what_an_earlier_run_left_goes(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+def test_files_of_an_earlier_run_go(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
     run("def test_it(spectrum):\n    assert not spectrum\n")
     assert results(pytester) != []
     run("def test_it(spectrum):\n    assert spectrum\n")

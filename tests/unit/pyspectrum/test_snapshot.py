@@ -1,4 +1,4 @@
-"""Snapshots: what is written is read back, and goes on as if nothing had happened."""
+"""Snapshots: what is written is read back, and continues as if nothing had happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/* What the board knows, as Python has it. Each of these returns NULL with an exception set if there is no memory. */
+/* The board's knowledge as Python objects. Each of these returns NULL with an exception set if there is no memory. */
 
 /* The top state as drawn rows; an unknown cell is drawn as the last of `drawn`. */
 static PyObject *rows_as_text(Board *board, Drawn *drawn)
@@ -83,7 +83,7 @@ static PyObject *line_as_ints(const Board *board, const uint64_t *sets)
     return pair_of(first, first ? set_as_int(background, words) : NULL);
 }
 
-/* What the analysis of a line leaves possible: each group's starts, and the cells of each colour; None if nothing. */
+/* Possibilities that the analysis of a line leaves: each group's starts, and the cells of each colour; None if nothing. */
 static PyObject *analysis_as_ints(Board *board, int line)
 {
     int words = board->words, count = board->first_group[line + 1] - board->first_group[line];

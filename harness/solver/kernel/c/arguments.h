@@ -3,7 +3,7 @@
 /* Set an exception; it is 0, which whoever refuses returns. */
 #define refuse(...) (PyErr_Format(__VA_ARGS__), 0)
 
-/* Whether a number that Python gave may be what it is called; 0 with an exception set if not. */
+/* Check the range of a number from Python; 0 with an exception set if it is out of range. */
 static int lies_between(double least, double number, double most, const char *name)
 {
     return (least <= number && number <= most) || refuse(PyExc_ValueError, "no such %s", name);

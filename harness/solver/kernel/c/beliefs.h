@@ -8,7 +8,7 @@
    their lines: E. Gouillart et al., "Belief-propagation reconstruction for discrete tomography", Inverse Problems 29
    (2013). */
 
-/* What is told of a colour is never surer than this: a line may be mistaken. */
+/* The most that a line may believe in a colour: a line may be mistaken. */
 #define LEAST_CHANCE 3e-4
 
 /* Tables have a row for each group and a column for each start it can have in an empty line: the leftmost one is number
@@ -39,7 +39,7 @@ static int allocate_beliefs(Beliefs *beliefs, int most_groups, int most_cells, i
 
 static void release_beliefs(Beliefs *beliefs) { PyMem_Free(beliefs->from_left); /* all of it */ }
 
-/* How many cells of background part a group from the one behind it at least. */
+/* Fewest cells of background between a group and the one behind it. */
 static int gap_behind(const Group *groups, int count, int number)
 {
     return number + 1 < count && groups[number].colour == groups[number + 1].colour;
@@ -128,7 +128,7 @@ static void leave_out_weights(Beliefs *beliefs, int cell)
     }
 }
 
-/* What both lines of a cell told of it: `colours` chances by its row, then as many by its column. */
+/* Messages of both lines about a cell: `colours` chances by its row, then as many by its column. */
 static double *told_of(const Board *board, double *told, int cell) { return told + (size_t)cell * 2 * board->colours; }
 
 /* One round of belief propagation: every line with unknown cells tells them their chances. Returns the greatest change,
@@ -283,7 +283,7 @@ static int guess(Board *board, int attempts, double share, int sweeps, double da
             answer = SOLVED;
             break;
         }
-        /* the first one always: there is to be something to go back to */
+        /* the first one always, so that there is something to go back to */
         if (!kept || (kept < KEPT_STATES && unknown < kept_unknown - kept_unknown / 32)) {
             memcpy(way + board->state_words * kept++, state, size);
             kept_unknown = unknown;

@@ -1,4 +1,4 @@
-/* What is known of one puzzle: its lines, the states of the search, and the lines that wait to be analysed.
+/* State of one puzzle: its lines, the states of the search, and the lines that wait to be analysed.
 
    A *state* has for every line and every colour the set of the line's cells that may have this colour: `words` machine
    words for each set, `colours` sets for each line, the rows before the columns. Colour 0 is the background. Each cell
@@ -10,7 +10,7 @@ typedef struct {
     unsigned char is_blot; /* of unknown length; `length` is 1, the least */
 } Group;
 
-/* Where a group may lie at all: its first cell is no earlier, its last one no later. */
+/* Range of a group: its first cell is no earlier, its last one no later. */
 typedef struct {
     int first, last;
 } Window;
@@ -82,7 +82,7 @@ static int next_marked(Board *board)
     return line;
 }
 
-/* Ask whether the search may go on; 0 with an exception set if not. */
+/* Ask whether the search may continue; 0 with an exception set if not. */
 static int may_go_on(Board *board, PyObject *check)
 {
     board->patience = PATIENCE / board->words;
@@ -143,7 +143,7 @@ static int settle(Board *board, uint64_t *state, PyObject *check)
     return answer;
 }
 
-/* Whether a cell may have a colour. */
+/* Return 1 if a cell may have a colour. */
 static int may_have(const Board *board, uint64_t *state, int row, int column, int colour)
 {
     return sets_of(board, state, row)[colour * board->words + column / WORD_BITS] >> column % WORD_BITS & 1;
@@ -193,7 +193,7 @@ static int open_in_line(const Board *board, uint64_t *state, int line)
     return count;
 }
 
-/* How many cells of a state are not known. */
+/* Count the unknown cells of a state. */
 static int unknown_in(const Board *board, uint64_t *state)
 {
     int count = 0;
@@ -202,7 +202,7 @@ static int unknown_in(const Board *board, uint64_t *state)
     return count;
 }
 
-/* Whether all cells of a state have one colour each. */
+/* Return 1 if all cells of a state have one colour each. */
 static int is_picture(const Board *board, uint64_t *state)
 {
     for (int row = 0; row < board->height; row++)

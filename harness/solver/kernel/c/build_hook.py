@@ -26,7 +26,7 @@ OLDEST = "cp311"
 """The Python from which on the stable interface has all that the kernel uses."""
 
 IS_STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
-"""Whether this Python has the stable interface."""
+"""True if this Python has the stable interface."""
 
 
 class KernelHook(BuildHookInterface[Any]):

@@ -1,4 +1,4 @@
-/* What only the tests call. */
+/* Functions that only the tests call. */
 
 /* One line's beliefs alone, from the weights of its cells' colours. */
 static PyObject *believe(PyObject *module, PyObject *arguments)

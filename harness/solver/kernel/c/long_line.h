@@ -63,7 +63,7 @@ static void smear_words(uint64_t *starts, int first, int last, int length)
     }
 }
 
-/* Where each group of the line lies at the earliest and at the latest, if nothing is known. */
+/* Earliest and latest place of each group of the line, if nothing is known. */
 static void open_windows(Board *board, int line)
 {
     int first = board->first_group[line], behind = board->first_group[line + 1], place = 0;

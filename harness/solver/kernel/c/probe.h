@@ -156,7 +156,7 @@ static int try_colours(Board *board, int row, int column, long long choices, lon
     return standing;
 }
 
-/* How many colours all cells of a state may have together: the fewer, the more is known. */
+/* Count the colours that all cells of a state may have together: the fewer, the more is known. */
 static long long choices_in(const Board *board, uint64_t *state)
 {
     long long count = 0;
@@ -166,9 +166,9 @@ static long long choices_in(const Board *board, uint64_t *state)
     return count;
 }
 
-/* Try the colours of a cell of the top state, and let that learn what comes of it.
+/* Try the colours of a cell of the top state, and learn from the results.
 
-   Returns how many stand if nothing comes of it, 0 at a contradiction, or a code. */
+   Returns how many stand if nothing follows, 0 at a contradiction, or a code. */
 static int probe_cell(Board *board, int cell, long long choices, long long *most, long long *sum, PyObject *check)
 {
     int standing = try_colours(board, cell / board->width, cell % board->width, choices, most, sum, check);

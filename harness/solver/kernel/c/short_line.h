@@ -74,7 +74,7 @@ static WORD NAME(smear)(WORD starts, int length)
     return starts;
 }
 
-/* What a line's cells may be, into `solved`; the starts of its groups into the board. Returns 0 if nothing fits. */
+/* Put the possible colours of a line's cells into `solved`, the starts of its groups into the board. Returns 0 if nothing fits. */
 static int NAME(analyse)(Board *board, int line, const uint64_t *can, uint64_t *solved)
 {
     int length = board->length[line], count = board->first_group[line + 1] - board->first_group[line];

@@ -1,5 +1,5 @@
 /* The walk through all solutions of a state, depth first, without probing: where solutions lie close together, nothing
-   is quicker. It stops now and then, with the solutions found by then, and goes on from there. */
+   is quicker. It stops now and then, with the solutions found by then, and continues from there. */
 
 /* A cell that was supposed; if there are colours left for it, the state below is the one before. */
 struct Level {
@@ -176,7 +176,7 @@ static PyObject *walk_as_tuple(Board *board, const char *keys, const char *mark,
     return found;
 }
 
-/* What is supposed, as (row, column, colour, whether others are left) for each cell. */
+/* The guesses, as (row, column, colour, whether others are left) for each cell. */
 static PyObject *path_as_tuple(const Board *board)
 {
     PyObject *path = PyTuple_New(board->level_count);

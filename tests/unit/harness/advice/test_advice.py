@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle, and what would mend it: typos, repairs, the examination as a whole."""
+"""Faults of a puzzle, and their fixes: typos, repairs, the examination as a whole."""
 
 import itertools
 import random

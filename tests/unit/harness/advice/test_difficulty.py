@@ -19,7 +19,7 @@ CLASSES = [kind.value for kind in Difficulty]
 
 
 def check_class(options: RandomOptions, seed: int) -> None:
-    """What solves the puzzle says that it is of the class wanted."""
+    """Check that the solver finds the wanted class."""
     assert options.difficulty is not None
     puzzle = random_puzzle(options, seed).puzzle
     assert solve_any(puzzle).difficulty is Difficulty(options.difficulty)
@@ -69,7 +69,7 @@ def test_without_a_difficulty_a_seed_gives_what_it_gave() -> None:
 
 
 @pytest.mark.slow
-def test_what_cannot_be_is_said() -> None:
+def test_impossible_difficulties_are_refused() -> None:
     with pytest.raises(UsageError, match=r"^no puzzle of 1×1 of the difficulty branch was found with the seed 1"):
         random_puzzle(RandomOptions(1, 1, difficulty="branch"), seed=1)
 
@@ -78,10 +78,10 @@ def test_what_cannot_be_is_said() -> None:
     ("options", "message"),
     [
         ({"difficulty": "harder"}, "there is no difficulty 'harder'; choose one of: line, branch, mult, easy"),
-        ({"difficulty": "mult", "unique": True}, "a puzzle with one solution is not of the difficulty mult"),
+        ({"difficulty": "mult", "unique": True}, "difficulty mult means several solutions, which --unique rules out"),
     ],
 )
-def test_what_does_not_go_together_is_refused(options: dict[str, object], message: str) -> None:
+def test_contradicting_options_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError) as caught:
         RandomOptions(**options)  # type: ignore[arg-type]
     assert str(caught.value).startswith(message)

@@ -28,7 +28,7 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, error: io.StringIO, seconds: float) -> str:
-    """What stands on the standard error after four parts of ten, each of which takes so long."""
+    """Return the standard error after four parts of ten, each of which takes this long."""
     now = 0.0
     monkeypatch.setattr(sys, "stderr", error)
     with progress_bar("explaining", 10, clock=lambda: now) as advance:

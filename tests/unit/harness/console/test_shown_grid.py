@@ -34,7 +34,7 @@ class Output(io.TextIOWrapper):
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, output: Output, columns: int, grid: Grid = STRIPES) -> tuple[str, str]:
-    """What is printed of a grid, and what is said of it."""
+    """Print a grid; return the output, and the notes."""
     notes = io.StringIO()
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setattr(sys, "stdout", output)

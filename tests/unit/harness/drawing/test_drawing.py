@@ -122,7 +122,7 @@ class TestRaster:
         supposed = painter.paint(HEART.rows, Highlight(Line(Axis.ROW, 1), [(1, 2)], is_supposed=True))
         assert len({image.convert("RGB").tobytes() for image in (plain, pointed, supposed)}) == 3
 
-    def test_what_is_far_too_large_is_refused(self) -> None:
+    def test_far_too_large_drawings_are_refused(self) -> None:
         with pytest.raises(TooLargeError, match="--svg"):
             Painter(mono_sheet(Grid(("#." * 500,) * 1000)))
 

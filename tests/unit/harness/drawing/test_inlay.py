@@ -23,7 +23,7 @@ IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
 SVG = "{http://www.w3.org/2000/svg}"
 HEIGHT, MARGIN = 101.0, 3.0
 DESCENT = 0.3
-"""How far a letter may reach below its line, in the type size."""
+"""Depth of a letter below its line, in the type size."""
 EDGES = (0.0, 16.0, 28.5, 93.5, 158.0, 222.0)
 """The folds between the flap, the spine, the front and the two panels of text, in millimetres from the left."""
 
@@ -40,7 +40,7 @@ class Text(NamedTuple):
     is_centred: bool
 
     def width(self, font: Path) -> float:
-        """How long it is in a font; what is bold is set a twelfth wider."""
+        """Return the length in a font; bold text is a twelfth wider."""
         face = ImageFont.truetype(str(font), 1000)
         return float(face.getlength(self.words) + face.getlength(self.bold) / 12) * self.size / 1000
 
@@ -102,7 +102,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 @IN_BOTH
-def test_what_it_says_that_the_program_says_is_what_it_says(language: str) -> None:
+def test_quoted_messages_match_the_program(language: str) -> None:
     messages = messages_in(language).messages.values()
     said = [text.bold.strip() for text in texts(language) if text.bold.strip().endswith("!")]
     assert len(said) == 3

@@ -1,4 +1,4 @@
-"""What is shown while something works: panels on a terminal, frames elsewhere."""
+"""Display of work under way: panels on a terminal, frames elsewhere."""
 
 import io
 import itertools
@@ -57,7 +57,7 @@ class TestTerminalWatch:
         assert "the grid does not change" not in shown
         assert "here it stalls\n╭" in shown, "above the panel, where it stays"
 
-    def test_what_comes_too_fast_to_be_seen_is_dropped(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_frames_too_fast_to_be_seen_are_dropped(self, monkeypatch: pytest.MonkeyPatch) -> None:
         ticks = itertools.count(0, FRAME_SECONDS / 4)
         monkeypatch.setattr("harness.drawing.watch.time", SimpleNamespace(monotonic=lambda: next(ticks)))
         console, file = terminal()

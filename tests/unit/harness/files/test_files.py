@@ -44,9 +44,7 @@ class TestWriting:
         assert list(tmp_path.iterdir()) == [path]
 
     @POSIX
-    def test_what_is_on_the_disk_is_asked_for_before_the_name(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_disk_is_asked_before_the_name(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         done: list[str] = []
         sync, replace = os.fsync, Path.replace
 
@@ -208,7 +206,7 @@ def writing_lines(tree: ast.AST) -> Iterator[int]:
 class TestOutputs:
     @POSIX
     @pytest.mark.parametrize("way", ["same", "dots", "symlink", "hard link"])
-    def test_what_is_read_is_not_written(self, tmp_path: Path, way: str) -> None:
+    def test_input_files_are_not_written(self, tmp_path: Path, way: str) -> None:
         read = tmp_path / "p.txt"
         read.write_text("rows")
         name = {"same": read, "dots": tmp_path / "." / "sub" / ".." / "p.txt"}.get(way, tmp_path / "link")
@@ -257,7 +255,7 @@ class TestOneLine:
             ("кот × 20 №", "кот × 20 №"),
         ],
     )
-    def test_what_moves_the_cursor_is_an_escape(self, text: str, shown: str) -> None:
+    def test_cursor_controls_become_escapes(self, text: str, shown: str) -> None:
         assert one_line(text) == shown
 
     def test_a_long_text_keeps_its_ends(self) -> None:

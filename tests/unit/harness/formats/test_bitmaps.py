@@ -67,7 +67,7 @@ def test_inverted() -> None:
 
 
 class TestTransparency:
-    def test_what_is_transparent_is_white(self) -> None:
+    def test_transparent_pixels_are_white(self) -> None:
         image = Image.new("RGBA", (2, 1), (0, 0, 0, 0))
         image.putpixel((0, 0), (0, 0, 0, 255))
         assert read_image(file_of(image), "x").grid.rows == ("#.",)
@@ -103,7 +103,7 @@ class TestSize:
             ((6200, 1), (62, 1)),
         ],
     )
-    def test_what_is_too_large_is_scaled_down_in_proportion(
+    def test_large_pictures_are_scaled_down_in_proportion(
         self, pixels: tuple[int, int], cells: tuple[int, int]
     ) -> None:
         picture = read_image(file_of(Image.new("L", pixels)), "x", ImageOptions(fit=(62, 42)))

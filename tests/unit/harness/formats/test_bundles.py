@@ -33,7 +33,7 @@ SET = f"<puzzleset>\n<source>a\nbook</source>\n{xml('one')}<note>n: 1</note>\n{x
 
 
 def seen(path: Path | str) -> list[str]:
-    """What each puzzle is called, and its title, or the error instead."""
+    """List each puzzle's name with its title, or the error instead."""
 
     def said(puzzle: NamedPuzzle) -> str:
         try:
@@ -170,7 +170,7 @@ def test_a_damaged_archive_costs_no_more_than_what_is_damaged() -> None:
     assert seen("z.zip") == ["z.zip: there is no puzzle in it; give a file or folder of puzzles"]
 
 
-def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archives_that_unpack_to_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(containers, "MAX_FILE_BYTES", 1_000_000)
     bomb = b"\n" * 1_000_001
     write("z.zip", zipped({"a.non": bomb, "b.non": non("b")}))
@@ -225,7 +225,7 @@ def test_a_file_of_just_that_name_comes_first() -> None:
     assert seen("cat#2.non#1") == ["cat#2.non: second cat"]
 
 
-def test_whoever_needs_one_puzzle_is_told_to_name_it() -> None:
+def test_pack_of_several_puzzles_asks_for_a_number() -> None:
     write("p.nonpack", PACK)
     assert read_puzzle("p.nonpack#3").title == "three"
     with pytest.raises(FormatError) as error:

@@ -132,7 +132,7 @@ class TestModel:
             Palette((Colour("r", RED), Colour("r", BLUE)))
         with pytest.raises(PuzzleError, match="is not a colour"):
             Colour("r", (256, 0, 0))
-        with pytest.raises(PuzzleError, match="3 colours; at most 2 can be told apart here"):
+        with pytest.raises(PuzzleError, match="3 colours; at most 2 have a character here"):
             PUZZLE.with_keys("ab")
 
     def test_black_on_another_background_is_not_black_on_white(self) -> None:
@@ -172,7 +172,7 @@ class TestEveryFormat:
         assert again.has_clues_of(puzzle.black_and_white())
 
     @pytest.mark.parametrize("name", IN_COLOUR)
-    def test_who_wants_black_and_white_gets_one_colour_only(self, name: str) -> None:
+    def test_black_and_white_accepts_one_colour_only(self, name: str) -> None:
         one = build_puzzle(ColourGrid(("r.r",)).puzzle(FLAG), name, is_unique=lambda _: True)
         assert parse_puzzle(one).rows == ((1, 1),)
         several = build_puzzle(PUZZLE, name, is_unique=lambda _: True)

@@ -135,10 +135,10 @@ def test_a_message_names_neither_all_of_a_clue_nor_breaks_its_line() -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzle.check()
     assert len(str(caught.value)) < 400
-    assert str(FormatError("a\u2028b", "mend\x1b", "two\nlines\x0c", 3)) == r"two\nlines\x0c:3: a\u2028b; mend\x1b"
+    assert str(FormatError("a\u2028b", "fix\x1b", "two\nlines\x0c", 3)) == r"two\nlines\x0c:3: a\u2028b; fix\x1b"
 
 
-def test_what_is_too_large_for_the_spectrum_names_its_file() -> None:
+def test_error_for_a_puzzle_too_large_for_the_spectrum_names_its_file() -> None:
     with pytest.raises(FormatError, match=r"^big\.txt: the puzzle is 62×62 cells; the Spectrum program takes"):
         fit_to_screen(Grid(("#" * 62,) * 62).clues(), "big.txt")
 
@@ -286,7 +286,7 @@ class TestManyColours:
             "the format non tells 53 colours apart, the puzzle has 64 colours with the background; reduce",
         )
 
-    def test_what_a_format_takes_is_told_without_building(self) -> None:
+    def test_contents_of_a_format_are_known_without_building(self) -> None:
         puzzle = quantise_image(self.noise(20), "x", 8)
         coloured = puzzle.grid.puzzle(puzzle.palette)
         registry.check_colours(coloured, format_named("non"))

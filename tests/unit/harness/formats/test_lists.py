@@ -38,7 +38,7 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
         ("rows = {{1}};\ncolumns = {{1}} €", "2: '€' among the lists"),
     ],
 )
-def test_what_is_wrong_in_lists_is_said_with_its_line(text: str, complaint: str) -> None:
+def test_errors_in_lists_name_their_line(text: str, complaint: str) -> None:
     with pytest.raises(FormatError, match="") as caught:
         parse_puzzle(text, "clues.m")
     assert complaint in str(caught.value)

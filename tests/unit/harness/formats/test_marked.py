@@ -123,7 +123,7 @@ class TestXml:
             )
         )
 
-    def test_what_begins_otherwise_or_holds_no_puzzle_is_something_else(self) -> None:
+    def test_other_beginnings_or_files_without_puzzle_are_something_else(self) -> None:
         text = 'title "a <puzzle >"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n'
         assert parse_puzzle(text).title == "a <puzzle >"
         with pytest.raises(FormatError, match="not a puzzle in any known format"):
@@ -153,7 +153,7 @@ class TestXml:
         bare = told.replace(told[told.index("<!DOCTYPE") : told.index("<puzzleset>")], "")
         assert refusal(bare, "x.xml").startswith("x.xml:7: this is not XML (undefined entity)")
 
-    def test_what_is_told_about_the_set_is_kept(self) -> None:
+    def test_facts_about_the_set_are_kept(self) -> None:
         puzzle = read(XML.replace("<puzzleset>", "<puzzleset><title>steps</title><author>he</author>", 1))
         assert (puzzle.title, puzzle.author) == ("a step", "he")
         assert ("puzzleset title", "steps") in puzzle.notes
@@ -312,7 +312,7 @@ class TestGno:
         puzzle = parse_puzzle(GNO)
         assert build_puzzle(puzzle, "gno").decode() == GNO[: GNO.index("[State]")]
 
-    def test_what_is_missing_in_the_description_leaves_no_hole(self) -> None:
+    def test_missing_descriptions_leave_no_hole(self) -> None:
         puzzle = Grid(("#",)).clues(author="[License]")
         again = parse_puzzle(build_puzzle(puzzle, "gno"))
         assert (again.title, again.author, again.license) == ("", "(License)", "")

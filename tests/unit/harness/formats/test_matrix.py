@@ -113,7 +113,7 @@ def test_a_format_is_known_by_its_own_name_and_suffixes() -> None:
     | st.text("0123456789 ,-+#.:&*?\"'\n\rx", max_size=60).map(str.encode)
     | st.lists(st.sampled_from([*SIGNS, *"\n\n #*:,1203.xX?\x1fé\ufeff"]), max_size=20).map("".join).map(str.encode)
 )
-def test_what_a_format_recognises_shows_one_of_its_signs(data: bytes) -> None:
+def test_recognised_files_show_a_sign_of_the_format(data: bytes) -> None:
     source = Source("any", data)
     for known, format in zip(FORMATS, LOADED, strict=True):
         assert known.may_be(source) or format.recognise(source) is Likeness.NO, known.name
@@ -143,7 +143,7 @@ def test_a_file_with_its_name_comes_back(format: Format, puzzle: Puzzle) -> None
 @settings(max_examples=40, deadline=None)
 @given(puzzle=drawings)
 def test_a_file_without_a_name_is_never_mistaken(format: Format, puzzle: Puzzle) -> None:
-    """Where the content fits two formats and gives two puzzles, that is said; it is rare, and only in tiny ones."""
+    """If the content fits two formats and gives two puzzles, the error says so; it is rare, and only in tiny ones."""
     read = read_or_refusal(written_as(format, puzzle), "<stdin>")
     if isinstance(read, str):
         assert "could be" in read
@@ -158,7 +158,7 @@ IN_LINES = [format for format in ALL if format.name not in BINARY]
 
 
 @pytest.mark.parametrize("format", ALL, ids=lambda format: str(format.name))
-def test_what_is_not_in_lines_is_no_text(format: Format) -> None:
+def test_files_without_lines_are_no_text(format: Format) -> None:
     data = written_as(format, Grid(("#.#", "..#")).clues())
     assert Source("", data).is_text == (format in IN_LINES)
 
@@ -176,7 +176,7 @@ def test_line_ends_do_not_matter(format: Format, puzzle: Puzzle, line_end: str) 
 @pytest.mark.parametrize("name", ["puzzle.txt", "non", "xml", "gno", "g"])
 @settings(max_examples=60, deadline=None)
 @given(puzzle=strategies.puzzles())
-def test_what_is_told_about_a_puzzle_comes_back(name: str, puzzle: Puzzle) -> None:
+def test_facts_about_a_puzzle_come_back(name: str, puzzle: Puzzle) -> None:
     read = parse_puzzle(build_puzzle(puzzle, name), f"about.{name}")
     assert read.has_clues_of(puzzle)
     kept = {

@@ -1,4 +1,4 @@
-"""Simpson's `.non`: what it may look like, and what is said where it goes wrong."""
+"""Simpson's `.non`: its layouts, and the errors in it."""
 
 import random
 
@@ -19,7 +19,7 @@ CLUES = "rows\n1\n2\n\ncolumns\n1\n2\n"
 
 
 @given(puzzles())
-def test_what_is_written_is_read(puzzle: Puzzle) -> None:
+def test_written_files_are_read_back(puzzle: Puzzle) -> None:
     assert parse_puzzle(build_puzzle(puzzle, "non"), "p.non") == puzzle
 
 

@@ -132,7 +132,7 @@ def test_without_a_name_the_sums_decide_between_formats() -> None:
     assert (puzzle.width, puzzle.height) == (2, 1)
 
 
-def test_what_fits_two_formats_is_not_guessed() -> None:
+def test_files_that_fit_two_formats_are_not_guessed() -> None:
     text = "1\n0\n1\n0\n"  # one cell, white, in japan.dat; a column of four cells as a picture
     assert refusal(text, "x") == (
         "x: the file could be japan.dat or text; say which by the file's ending or the format option"

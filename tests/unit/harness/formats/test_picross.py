@@ -80,7 +80,7 @@ def test_a_heading_or_a_clue_tells_the_format(text: str, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
-def test_what_comments_above_tell_is_kept() -> None:
+def test_comments_above_are_kept() -> None:
     about = (
         "# Drawn for this test. See: nothing\n# By: me\n# Catalogue: here, page 1\n#Copyright:  © me\n# License: none\n"
     )

@@ -101,7 +101,7 @@ class TestImages:
             parse_puzzle("BM, a text")
 
     def test_a_picture_cannot_be_written_without_one(self) -> None:
-        with pytest.raises(FormatError, match="png holds a picture, the puzzle has none; solve it first"):
+        with pytest.raises(FormatError, match="png stores a picture and this puzzle has only clues; solve it first"):
             build_puzzle(Puzzle(((1,),), ((1,),)), "png")
 
 

@@ -1,4 +1,4 @@
-"""`puzzle.txt`: what it may look like, and what is said where it goes wrong."""
+"""`puzzle.txt`: its layouts, and the errors in it."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
 
 
 @given(puzzles())
-def test_what_is_written_is_read(puzzle: Puzzle) -> None:
+def test_written_files_are_read_back(puzzle: Puzzle) -> None:
     assert parse_puzzle(build_puzzle(puzzle, "puzzle.txt")) == puzzle
 
 
@@ -163,7 +163,7 @@ def test_unchecked_still_wants_numbers_and_sections(text: str) -> None:
         parse_puzzle(text, "p.txt", checked=False, format="puzzle.txt")
 
 
-def test_what_a_text_file_cannot_hold_is_made_to_fit() -> None:
+def test_texts_are_made_to_fit_the_file() -> None:
     puzzle = Puzzle(((1,),), ((1,),), title=" two\nlines\t", notes=(("1st", "x"), ("rows", "8"), ("ok", "")))
     written = build_puzzle(puzzle, "puzzle.txt").decode()
     assert written == "title: two lines\n# 1st: x\n# rows: 8\nok:\n\nrows:\n1\n\ncolumns:\n1\n"

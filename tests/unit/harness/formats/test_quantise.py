@@ -77,7 +77,7 @@ def test_scaling_keeps_a_flat_pictures_colours() -> None:
     assert quantise_image(large, "x.png", 4, ImageOptions(fit=(10, 10))).grid.width == 10
 
 
-def test_what_is_transparent_is_white() -> None:
+def test_transparent_pixels_are_white() -> None:
     image = Image.new("RGBA", (3, 3), (0, 0, 0, 0))
     image.putpixel((1, 1), (255, 0, 0, 255))
     picture = quantise_image(png_of(image), "x.png", 2)

@@ -203,7 +203,7 @@ def with_clues(rows: tuple[Clue, ...], columns: tuple[Clue, ...]) -> Puzzle:
         (STEP.replace(goal=Grid((".?", "##"))), "row 1: cell 2 is unknown"),
     ],
 )
-def test_what_the_check_finds(puzzle: Puzzle, message: str) -> None:
+def test_findings_of_the_check(puzzle: Puzzle, message: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzle.check()
     assert str(caught.value).startswith(message)
@@ -216,7 +216,7 @@ def test_the_largest_puzzle_passes() -> None:
 
 
 @pytest.mark.parametrize("wrong", [((1, 1),), ((0,),)])
-def test_what_has_passed_the_check_is_the_same_value_and_what_is_made_of_it_is_checked(wrong: tuple[Clue, ...]) -> None:
+def test_checked_puzzles_are_equal_and_changed_ones_are_checked(wrong: tuple[Clue, ...]) -> None:
     fresh, checked = Puzzle(((1,),), ((1,),), title="dot"), Puzzle(((1,),), ((1,),), title="dot")
     checked.check()
     checked.check()
@@ -242,11 +242,11 @@ def test_the_error_tree() -> None:
 @pytest.mark.parametrize(
     ("error", "text"),
     [
-        (FormatError("wrong", "mend it", "a.txt", 3), "a.txt:3: wrong; mend it"),
-        (FormatError("wrong", "mend it", "a.txt"), "a.txt: wrong; mend it"),
+        (FormatError("wrong", "fix it", "a.txt", 3), "a.txt:3: wrong; fix it"),
+        (FormatError("wrong", "fix it", "a.txt"), "a.txt: wrong; fix it"),
         (FormatError("wrong", path="a.txt", line=1, where=Line(Axis.ROW, 0)), "a.txt:1: row 1: wrong"),
-        (FormatError("wrong", "mend it"), "wrong; mend it"),
-        (PuzzleError("wrong", "mend it", Line(Axis.COLUMN, 1)), "column 2: wrong; mend it"),
+        (FormatError("wrong", "fix it"), "wrong; fix it"),
+        (PuzzleError("wrong", "fix it", Line(Axis.COLUMN, 1)), "column 2: wrong; fix it"),
     ],
 )
 def test_errors_are_one_line_and_survive_pickling(error: PuzzleError, text: str) -> None:

@@ -1,4 +1,4 @@
-"""A corpus through engines into the store: what is done, what is left out, what is told."""
+"""A corpus through engines into the store: the work, the skipped puzzles, the report."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""All that solve agree on random puzzles; and the encoding that they are held against is right by itself."""
+"""Agreement of all solvers on random puzzles, and the soundness of the encoding that they are held against."""
 
 import itertools
 import random

@@ -42,7 +42,7 @@ def test_without_limits_nothing_ends_it() -> None:
         (Budget(1000, should_stop=lambda: False, max_line_calls=1), None),
     ],
 )
-def test_what_ends_it(budget: Budget, reason: Stop | None) -> None:
+def test_reason_to_stop_names_the_limit_reached(budget: Budget, reason: Stop | None) -> None:
     assert reason_to_stop(budget) is reason
     assert budget.is_spent is (reason is not None)
 

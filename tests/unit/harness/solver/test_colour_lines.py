@@ -17,7 +17,9 @@ def numbered_clue_of(cells: tuple[int, ...]) -> NumberedClue:
 
 
 def brute_force(length: int, clue: NumberedClue, masks: list[set[int]]) -> list[set[int]] | None:
-    """What each cell may be, from all fillings of the line that have this clue; None if there are none."""
+    """Return the colours that each cell may have, from all fillings of the line with this clue; None if there are
+    none.
+    """
     found: list[set[int]] = [set() for _ in range(length)]
     for cells in itertools.product(*masks):
         if numbered_clue_of(cells) == clue:
@@ -94,7 +96,7 @@ def test_one_colour_is_black_and_white(data: st.DataObject) -> None:
         assert solved == [everything & ~plain[0], everything & ~plain[1]]
 
 
-def test_what_was_deduced_once_stays() -> None:
+def test_deduced_cells_stay() -> None:
     clue = ((2, 1), (1, 2), (3, 1))
     once = solve_colour_line(9, clue, [511, 511, 511])
     assert once is not None

@@ -109,7 +109,7 @@ def test_a_limit_stops_the_search() -> None:
         solve_any(puzzle, max_solutions=0)
 
 
-def test_what_was_found_before_the_time_was_over_is_kept() -> None:
+def test_solutions_before_the_time_limit_are_kept() -> None:
     puzzle = ColourGrid(tuple("." * n + "r" + "." * (7 - n) for n in range(8))).puzzle(PALETTE)
     time = itertools.count()
     search = ColourProbe().solutions(puzzle, Budget(3000, clock=lambda: next(time)))

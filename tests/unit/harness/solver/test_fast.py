@@ -34,7 +34,7 @@ BY_SAT, BY_SEARCH = 0, -1
 
 
 def said(result: Result) -> dict[str, object]:
-    """What must not depend on the way, once all solutions are found."""
+    """Return the parts of a result that must not depend on the way, once all solutions are found."""
     assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
     return {
         "solutions": set(result.solutions),
@@ -146,7 +146,7 @@ def test_the_time_is_looked_at_in_every_stage(kernel: str, limit: int) -> None:
     assert (result.outcome, result.stopped, result.solutions) == (Outcome.TIMEOUT, Stop.TIMEOUT, ())
 
 
-def test_what_was_found_before_the_sat_solver_was_stopped_is_kept() -> None:
+def test_solutions_before_the_sat_solver_was_stopped_are_kept() -> None:
     found: list[Grid] = []
     search = Fast(search_limit=BY_SAT).solutions(rooks(6), Budget(should_stop=lambda: len(found) == 50))
     found.extend(itertools.islice(search, 50))
@@ -174,7 +174,7 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
         assert set(found) == set(expected.solutions)
 
 
-def test_what_is_known_needs_no_clauses() -> None:
+def test_known_cells_need_no_clauses() -> None:
     def size(puzzle: Puzzle, kernel: Kernel) -> tuple[int, int]:
         clauses: list[list[int]] = []
         found = find_all_starts(puzzle, kernel, Budget())

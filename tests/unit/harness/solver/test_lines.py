@@ -46,7 +46,7 @@ def test_every_clue_in_every_state_of_longer_lines(length: int) -> None:
 
 
 def can_be_filled(text: str, clue: Clue) -> bool:
-    """Whether some arrangement fits: the plainest recursion over cells and groups, with memory."""
+    """Return True if some arrangement fits: the plainest recursion over cells and groups, with memory."""
 
     @cache
     def fits(start: int, group: int) -> bool:
@@ -65,7 +65,7 @@ def can_be_filled(text: str, clue: Clue) -> bool:
 
 
 def solve_by_trial(text: str, clue: Clue) -> str | None:
-    """What follows, by trying both colours in every unknown cell."""
+    """Solve a line by trying both colours in every unknown cell."""
     if not can_be_filled(text, clue):
         return None
     solved = ""

@@ -1,4 +1,4 @@
-"""Memory as a limit: estimated before clauses are built, looked at while the work goes on, and said when it was met."""
+"""Memory as a limit: estimated before clauses are built, measured during the work, and named when it was reached."""
 
 import random
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def ticking() -> Callable[[], float]:
 
 
 class TestBudget:
-    def test_what_is_to_be_built_counts_with_what_was_taken(self) -> None:
+    def test_estimates_count_with_the_memory_taken(self) -> None:
         taken = [100]
         budget = Budget(memory_bytes=50, taken_bytes=lambda: taken[0])
         budget.check_memory(50)  # the first look: from here on it counts
@@ -142,7 +142,7 @@ def test_the_budget_is_asked_before_every_block() -> None:
     assert len(asked) == len(blocks)
 
 
-def test_who_explains_says_so() -> None:
+def test_explain_hint_and_examine_report_out_of_memory() -> None:
     def budget() -> Budget:
         return Budget(memory_bytes=10 * MB, clock=ticking(), taken_bytes=growing(MB))
 
@@ -178,4 +178,4 @@ class TestSlipsOfThePen:
             return len(asked) > 700
 
         suggest_corrections(puzzle, Budget(should_stop=should_stop, clock=clock))
-        assert 700 < len(asked) < 900, "it goes on, or it does not ask"
+        assert 700 < len(asked) < 900, "it continues, or it does not ask"

@@ -160,7 +160,7 @@ def test_no_time_at_all() -> None:
 
 
 @pytest.mark.parametrize("line_calls", range(4, 400, 12))
-def test_what_was_found_before_the_timeout_is_kept(line_calls: int) -> None:
+def test_solutions_before_the_timeout_are_kept(line_calls: int) -> None:
     ticks = itertools.count()
     counting = Budget(line_calls, clock=lambda: float(next(ticks)))  # a second for every line analysed
     result = solve(rooks(4), None, budget=counting)

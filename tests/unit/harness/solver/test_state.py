@@ -1,4 +1,4 @@
-"""Going on from a saved grid: every strategy finds the solutions that agree with it, and what is wrong is told."""
+"""Continuing from a saved grid: every strategy finds the solutions that agree with it; wrong cells are named."""
 
 from pathlib import Path
 
@@ -59,7 +59,7 @@ def test_the_solutions_that_agree_are_found_in_colour(kind: type[ColourStrategy]
 
 
 @pytest.mark.parametrize("strategy", [kind.name for kind in STRATEGIES])
-def test_what_is_given_is_shown_first(strategy: str) -> None:
+def test_given_cells_are_shown_first(strategy: str) -> None:
     steps: list[Step] = []
     solve_any(ROOK, strategy=strategy, given=Grid(("#?", "??")), on_step=steps.append)
     assert (steps[0].kind, steps[0].note) == (StepKind.START, "1 cell given")
@@ -67,7 +67,7 @@ def test_what_is_given_is_shown_first(strategy: str) -> None:
 
 
 @pytest.mark.parametrize("state", [("#",), ("##", "r."), ("###", "..?")])
-def test_what_does_not_belong_to_the_puzzle_is_refused(state: tuple[str, ...]) -> None:
+def test_states_of_another_puzzle_are_refused(state: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="given"):
         solve_any(RED_AND_BLACK, given=ColourGrid(state))
 
@@ -95,7 +95,7 @@ def test_grids_in_colour_are_read(text: str, rows: tuple[str, ...]) -> None:
         ("r?\n?r\nmore\n", "s.txt: 3 rows, where the puzzle has 2"),
     ],
 )
-def test_what_is_no_grid_is_refused(text: str, message: str) -> None:
+def test_state_that_is_no_grid_is_rejected(text: str, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_state(Source("s.txt", text.encode()), RED_AND_BLACK)
     assert str(caught.value).startswith(message)

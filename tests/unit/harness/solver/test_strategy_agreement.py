@@ -19,7 +19,7 @@ PUZZLES = Path(__file__).resolve().parents[4] / "puzzles"
 
 
 def proof(result: Result) -> dict[str, object]:
-    """What must not depend on the strategy once all solutions are found."""
+    """Return the parts of a result that must not depend on the strategy, once all solutions are found."""
     assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
     return {
         "solutions": set(result.solutions),

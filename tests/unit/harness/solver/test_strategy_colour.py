@@ -38,7 +38,7 @@ def rooks(count: int) -> ColourPuzzle:
 
 
 def proof(result: ResultOf[ColourGrid]) -> dict[str, object]:
-    """What must not depend on the strategy once all solutions are found."""
+    """Return the parts of a result that must not depend on the strategy, once all solutions are found."""
     assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
     return {
         "solutions": set(result.solutions),
@@ -163,7 +163,7 @@ class TestSat:
         assert (result.outcome, result.stopped) == (Outcome.MULTIPLE, Stop.TIMEOUT)
         assert 0 < len(result.solutions) < 100
 
-    def test_what_is_known_needs_no_clauses(self) -> None:
+    def test_known_cells_need_no_clauses(self) -> None:
         board = ColourBoard.of(ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE), ColourGrid)
         assert propagate(board, Budget()) is None
         clauses: list[list[int]] = []
@@ -219,7 +219,7 @@ class TestLimits:
         assert (result.outcome, result.complete, result.stopped) == (Outcome.MULTIPLE, True, None)
 
     @pytest.mark.parametrize("seconds", range(1, 200, 20))
-    def test_what_was_found_before_the_timeout_is_kept(self, kind: type[ColourStrategy], seconds: int) -> None:
+    def test_solutions_before_the_timeout_are_kept(self, kind: type[ColourStrategy], seconds: int) -> None:
         ticks = itertools.count()
         budget = Budget(seconds, clock=lambda: float(next(ticks)))
         result = kind().solve(rooks(4), max_solutions=None, budget=budget)
@@ -238,7 +238,7 @@ class TestLimits:
         assert kind.name in [known.name for known in STRATEGIES]
 
 
-def test_what_is_not_there_in_colour_is_said() -> None:
+def test_strategies_missing_in_colour_are_named() -> None:
     with pytest.raises(UsageError, match="no strategy 'magic'"):
         find_colour_strategy("magic")
     for name in {known.name for known in STRATEGIES} - {known.name for known in COLOUR_STRATEGIES}:

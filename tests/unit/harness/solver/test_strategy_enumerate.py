@@ -70,7 +70,7 @@ def test_the_estimate_is_above_what_is_taken_but_not_far(size: int) -> None:
     assert estimate_bytes(puzzle) / 2.5 < peak < estimate_bytes(puzzle) * 1.1
 
 
-def test_what_would_not_fit_is_refused_before_anything_is_listed() -> None:
+def test_lists_that_would_not_fit_are_refused_beforehand() -> None:
     clue = (1,) * 20
     puzzle = Puzzle((clue,) * 99, (clue,) * 99)
     with pytest.raises(TooLargeError) as caught:

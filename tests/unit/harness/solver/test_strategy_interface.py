@@ -50,7 +50,7 @@ class TestLimits:
         assert result.fixpoint == Grid.unknown(3, 3)
 
     @pytest.mark.parametrize("line_calls", range(1, 400, 15))
-    def test_what_was_found_before_the_timeout_is_kept(self, kind: type[Strategy], line_calls: int) -> None:
+    def test_solutions_before_the_timeout_are_kept(self, kind: type[Strategy], line_calls: int) -> None:
         whole = kind().solve(rooks(4), max_solutions=None).solutions
         ticks = itertools.count()
         budget = Budget(line_calls, clock=lambda: float(next(ticks)))  # a second for every look at the clock

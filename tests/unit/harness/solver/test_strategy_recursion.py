@@ -92,7 +92,7 @@ def test_a_deep_trial_needs_no_deep_stack() -> None:
     assert solution.clues().has_clues_of(rooks(60))
 
 
-def test_what_is_remembered_is_limited_and_right(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_is_limited_and_right(monkeypatch: pytest.MonkeyPatch) -> None:
     assert KNOWN_ANALYSES * 500 < 20_000_000, "bytes, roughly"
     whole = list(Recursion().solutions(rooks(5)))
     monkeypatch.setattr("harness.solver.recursion.KNOWN_ANALYSES", 3)

@@ -79,7 +79,7 @@ def test_a_limit_is_kept(kernel: str, limit: int) -> None:
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_what_was_found_before_a_stop_is_handed_over(kernel: str) -> None:
+def test_solutions_before_a_stop_are_handed_over(kernel: str) -> None:
     looks = iter(range(3000))
     stream = SolutionStream(
         rooks(9), Budget(should_stop=lambda: next(looks, None) is None), mark=b"or\n", kernel=kernel

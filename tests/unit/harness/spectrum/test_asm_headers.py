@@ -14,7 +14,7 @@ ENTRIES = {
     "letters": {"use_letters", "own_letters", "rom_letters"},
     "turbo": set(re.findall(r"USR \{\{(\w+)", TURBO_LISTING)),
 }
-"""What BASIC calls."""
+"""Routines that BASIC calls."""
 
 LABEL = re.compile(r"(\w+):(?!\s*equ)")
 JUMP = re.compile(r"\s+(?P<how>call|jp|jr)\s+(?:\w+,)?(?P<target>[a-z]\w*)\s*(?:;|$)")
@@ -28,7 +28,7 @@ def sources(root: str) -> dict[str, list[str]]:
 
 
 def called_labels(files: dict[str, list[str]], entries: set[str]) -> dict[str, tuple[str, int]]:
-    """Where the routines begin: labels that are called, that BASIC calls, or that another file jumps to."""
+    """Return the places of the routines: labels that are called, that BASIC calls, or that another file jumps to."""
     places = {
         match[1]: (name, number)
         for name, lines in files.items()

@@ -101,7 +101,7 @@ def test_a_name_that_is_none(name: str) -> None:
         code_file(name, b"", 0)
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_files_that_do_not_fit_are_refused() -> None:
     with pytest.raises(BuildError, match="65,280 at most"):
         code_file("long", bytes(65_281), 0)
     many = tuple(code_file(f"f{number}", b"x", 0) for number in range(129))

@@ -292,7 +292,7 @@ def test_no_program_is_an_error(text: str) -> None:
     assert error_of(text).startswith("l.txt: there is no BASIC program in it; ")
 
 
-def test_what_is_no_text_is_an_error() -> None:
+def test_files_that_are_no_text_are_an_error() -> None:
     with pytest.raises(BuildError, match=r"^x\.tap: not a text file"):
         parse_listing(b"\x13\0\0\0name", "x.tap")
 

@@ -127,7 +127,7 @@ def screen_with(text: str) -> Screen:
     return Screen(bytes(data))
 
 
-def test_what_is_read_off_the_screen_is_the_message() -> None:
+def test_the_text_on_the_screen_is_the_message() -> None:
     said = language("ru")
     messages = [said.said(key, "5") for key in KEYS]
     read = [screen_with(text).text_line(0, said.font).rstrip() for text in messages]
@@ -161,7 +161,7 @@ def test_codes() -> None:
 
 
 @pytest.mark.parametrize("text", ["ёж", "Ъ", "Press"])
-def test_what_has_no_letter_is_refused(text: str) -> None:
+def test_characters_without_a_letter_are_refused(text: str) -> None:
     with pytest.raises(BuildError, match="have no"):
         in_listing(text)
 

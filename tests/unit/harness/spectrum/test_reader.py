@@ -47,7 +47,7 @@ class Canvas:
 
 
 @given(grids, st.data())
-def test_what_was_drawn_is_read(grid: Grid, data: st.DataObject) -> None:
+def test_the_drawn_grid_is_read(grid: Grid, data: st.DataObject) -> None:
     canvas = Canvas()
     canvas.grid(grid)
     row_marks = data.draw(st.lists(st.sampled_from(Mark), min_size=grid.height, max_size=grid.height))

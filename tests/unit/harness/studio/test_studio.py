@@ -1,4 +1,4 @@
-"""The studio's server side without a browser: what it answers, whom it lets in, how a Spectrum is watched."""
+"""The studio's server side without a browser: its answers, its access control, a watched Spectrum."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_puzzle_is_brought_as_its_picture() -> None:
 
 
 @pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "png", "svg", "solution.svg", "sheet.png"])
-def test_what_is_taken_home_comes_back(kind: str) -> None:
+def test_exports_come_back(kind: str) -> None:
     document = {"rows": list(car_rows()), "title": "car"}
     data = offices.take(document, kind)
     back = bringing.bring(data, f"car.{kind.split('.')[-1]}", PictureOptions())
@@ -67,7 +67,7 @@ def test_a_tape_with_the_puzzle() -> None:
         ({"rows": ["r."], "colours": [{"key": "?", "rgb": "#ff0000"}]}, "something else"),
     ],
 )
-def test_what_is_no_drawing_is_refused(document: object, said: str) -> None:
+def test_invalid_drawings_are_refused(document: object, said: str) -> None:
     with pytest.raises(HarnessError, match=said):
         offices.take(document, "puzzle.txt")
 
@@ -130,8 +130,8 @@ def test_the_repair_is_unique() -> None:
     rows = [list(row) for row in document.rows]
     for row, column, after in answers["repair"]["changes"]:
         rows[row][column] = after
-    mended = Document(tuple("".join(row) for row in rows))
-    assert solve(mended.monochrome()).unique
+    repaired = Document(tuple("".join(row) for row in rows))
+    assert solve(repaired.monochrome()).unique
 
 
 def test_the_difficulty_in_colour_names_what_was_looked_at() -> None:
@@ -195,7 +195,7 @@ def test_the_server_speaks_russian_to_a_russian_page() -> None:
     assert {key for key in keys[0] ^ keys[1] if not key.startswith("sample-")} == set()
 
 
-def test_what_the_page_says_has_its_words() -> None:
+def test_the_page_has_words_for_all_it_says() -> None:
     """Every key of the page's own text is in both languages."""
     static = files("harness.studio") / "static"
     words = (static / "english.js").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How a Spectrum is watched: its pace, its past, its sound, and what is told of its work."""
+"""A watched Spectrum: its pace, its past, its sound, and the reports of its work."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def looked_at_after(frame: int) -> int:
 
 
 def show(frame: bytes, memory: bytearray) -> None:
-    """What the page does with a frame."""
+    """Apply a frame as the page does."""
     assert frame[0] == FRAME
     for at in range(HEAD_BYTES, len(frame), 33):
         start = 32 * frame[at]
@@ -200,7 +200,7 @@ def test_keys_that_there_are_not() -> None:
 
 def test_an_idle_spectrum_is_switched_off() -> None:
     class Seen:
-        """What the server needs of a `Worker` here."""
+        """The part of a `Worker` that the server needs here."""
 
         def __init__(self, used_at: float) -> None:
             self.used_at = used_at

@@ -117,7 +117,7 @@ def test_pasmo_without_code_is_refused(tmp_path: Path) -> None:
         assemble_with_pasmo(write(tmp_path, "a.asm", "x:      equ 1\n"))
 
 
-def test_what_pyz80_only_warns_of_is_an_error(tmp_path: Path) -> None:
+def test_warnings_of_pyz80_are_errors(tmp_path: Path) -> None:
     source = write(tmp_path, "a.asm", "        org 32768\n        ld a,300\n")
     with pytest.raises(AssemblyError, match=r"a\.asm:2: .*300"):
         assemble(source)

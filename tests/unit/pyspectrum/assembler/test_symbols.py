@@ -168,7 +168,7 @@ class Surprise:
     ],
     ids=["empty", "Python", "prose", "code in a pickle", "a list", "cut short"],
 )
-def test_what_is_no_symbol_file(data: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_symbol_files_are_refused(data: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SpectrumError, match=r"^game\.sym: not a symbol file of pyz80, pasmo, sjasmplus or z88dk"):
         parse_symbols(data, "game.sym")
     assert capsys.readouterr().out == ""

@@ -195,6 +195,6 @@ def test_the_library_makes_the_same_bytes_where_it_can(statements: str) -> None:
     ],
 )
 def test_why_the_library_s_bytes_are_not_used(statements: str) -> None:
-    """Each fails when the library has mended it: then think of using its bytes."""
+    """Each fails when the library has fixed it: then think of using its bytes."""
     source = f"10 {statements}"
     assert tokenise(source) != bytes(spectrum_basic.parse_string(source))

@@ -32,7 +32,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks
 
 EDITOR = 0x0F2C  # called by the main loop to get a line
-AFTER_EDITOR = 0x12B4  # the main loop goes on here: CALL LINE-SCAN
+AFTER_EDITOR = 0x12B4  # the main loop continues here: CALL LINE-SCAN
 SYNTAX_ERROR = 0x12BD  # … and comes here when LINE-SCAN found a mistake
 ACCEPTED = 0x12CF  # … or here
 ERR_NR, PROG, VARS, E_LINE, WORKSP, STKBOT, STKEND, X_PTR = 23610, 23635, 23627, 23641, 23649, 23651, 23653, 23647

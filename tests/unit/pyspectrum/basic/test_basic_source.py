@@ -29,7 +29,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("written", "spelled"), REFUSED)
-def test_what_the_library_refuses_is_spelled_so_that_it_does_not(written: str, spelled: str) -> None:
+def test_source_that_the_library_refuses_is_respelled(written: str, spelled: str) -> None:
     with pytest.raises(SYNTAX_ERROR):
         spectrum_basic.parse_string(f"10 {written}")
     assert library_spelling(written, split_tokens(written)) == spelled
@@ -40,7 +40,7 @@ def test_what_the_library_refuses_is_spelled_so_that_it_does_not(written: str, s
     ("written", "spelled", "keyword"),
     [("LET a=INT -x", "LET a=INT  x", "INT"), ("LET a$=b$( TO )", "LET a$=b$( 1 TO)", "TO")],
 )
-def test_what_the_library_misreads_is_spelled_so_that_it_does_not(written: str, spelled: str, keyword: str) -> None:
+def test_source_that_the_library_misreads_is_respelled(written: str, spelled: str, keyword: str) -> None:
     def variables(text: str) -> set[str]:
         walk = spectrum_basic.core.walk(spectrum_basic.parse_string(text))
         return {node.name.strip() for _, node in walk if isinstance(node, spectrum_basic.core.Variable)}
@@ -68,7 +68,7 @@ def test_no_blank_is_lost_where_a_spelling_is_longer() -> None:
         'LET a$=("x"+b$)(2 TO )',
     ],
 )
-def test_what_the_library_takes_is_left_as_it_is(line: str) -> None:
+def test_source_that_the_library_accepts_stays(line: str) -> None:
     signless = line.replace("(-d)", "( d)")
     assert "".join(library_spelling(line, split_tokens(line)).split()) == "".join(signless.split())
 

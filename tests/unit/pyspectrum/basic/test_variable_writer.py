@@ -94,7 +94,7 @@ def test_only_an_array_of_numbers_is_one() -> None:
         NumberArray.find(MACHINE.core.memory, "a$")
 
 
-def test_what_does_not_fit_below_ramtop_is_refused() -> None:
+def test_variables_that_do_not_fit_below_ramtop_are_refused() -> None:
     MACHINE.restore(BEGINNING)
     memory = MACHINE.core.memory
     free = read_word(memory, RAMTOP) - read_word(memory, STKEND)

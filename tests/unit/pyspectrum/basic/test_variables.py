@@ -74,7 +74,7 @@ def test_a_program_s_variables_are_read() -> None:
     assert loop == Loop(value=3, limit=2, step=1, line=40, statement=3)
 
 
-def test_what_was_read_builds_the_same_bytes_again() -> None:
+def test_read_variables_build_the_same_bytes_again() -> None:
     core = run_basic(
         '10 LET long1=2: LET a=.5: LET c$="x": DIM d(2,2): DIM e$(2,3): FOR i=10 TO 1 STEP -2.5: NEXT i: LET z=-65535'
     )
@@ -319,6 +319,6 @@ def test_a_machine_that_has_not_booted_has_no_variables() -> None:
         ("a", math.inf, "only finite numbers"),
     ],
 )
-def test_what_basic_cannot_have_is_refused(name: str, value: Value, complaint: str) -> None:
+def test_variables_that_basic_cannot_have_are_refused(name: str, value: Value, complaint: str) -> None:
     with pytest.raises(VariableError, match=complaint):
         build_variables({name: value})

@@ -29,7 +29,7 @@ simulators = pytest.mark.parametrize(
 
 
 def step_to(core: Core, until: int, points: Collection[int]) -> int | None:
-    """What `Core.run` promises, an instruction at a time."""
+    """Run as `Core.run` promises, an instruction at a time."""
     while core.tstates < until:
         core.step()
         if core.pc in points:

@@ -1,4 +1,4 @@
-"""What a port without a device reads: the byte that the ULA is fetching, to the T-state."""
+"""Ports without a device: they read the byte that the ULA is fetching, to the T-state."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class TestReadOf7ffd:
     """The 128 takes a read of #7FFD for a write of what is on the bus."""
 
     @pytest.mark.parametrize("pure_python", [False, True])
-    def test_what_is_on_the_bus_is_paged_in(self, pure_python: bool) -> None:
+    def test_bytes_on_the_bus_are_those_paged_in(self, pure_python: bool) -> None:
         core = Core(MODEL_128K, pure_python=pure_python)
         core.memory[0x4000] = 0x13  # bank 3, ROM 1
         core.banks[3][0] = 0xAB

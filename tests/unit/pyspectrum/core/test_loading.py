@@ -70,7 +70,7 @@ def test_reads_of_the_tape_are_no_calls_of_python(monkeypatch: pytest.MonkeyPatc
     assert reads < 20_000  # the 80,000 bits alone take some 800,000
 
 
-def test_whoever_watches_sees_all_of_it() -> None:
+def test_watchers_see_all_of_it() -> None:
     """A hook at the port is asked at each read, so nothing is skipped."""
     spectrum = Spectrum()
     asked = 0

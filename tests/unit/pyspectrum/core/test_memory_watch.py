@@ -23,7 +23,7 @@ dd84 edb0 ed4d dddd7701
 
 
 @pytest.mark.parametrize("code", [*map(bytes.fromhex, INSTRUCTIONS.split())], ids=bytes.hex)
-def test_what_is_predicted_is_what_the_instruction_writes(code: bytes) -> None:
+def test_predicted_writes_are_those_of_the_instruction(code: bytes) -> None:
     """In memory of random bytes, all that changes lies where a write was predicted."""
     rng, changed = random.Random(7), 0
     for _ in range(20):

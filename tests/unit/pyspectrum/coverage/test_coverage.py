@@ -169,7 +169,7 @@ def test_basic_lines(basic: Spectrum) -> None:
 
 
 def test_a_listing_that_is_not_there_is_missed_at_once(basic: Spectrum) -> None:
-    with pytest.raises(BasicError, match=r"^no\.bas: no such listing in /.*; mend the path, or say basic=True$"):
+    with pytest.raises(BasicError, match=r"^no\.bas: no such listing in /.*; fix the path or pass basic=True$"):
         basic.coverage(basic="no.bas")
 
 

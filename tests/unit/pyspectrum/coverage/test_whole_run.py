@@ -96,7 +96,7 @@ def test_pages_of_a_128_are_told_apart() -> None:
     core = spectrum.core
     core.footprint = footprint = Footprint(core.page_at)
     core.ports.before_paging = footprint.leave
-    # in bank 0: page bank 1 in, where the code goes on
+    # in bank 0: page bank 1 in, where the code continues
     core.banks[0][0:7] = bytes([0x01, 0xFD, 0x7F, 0x3E, 0x01, 0xED, 0x79])
     core.banks[1][7:9] = bytes([0x18, 0xFE])
     core.pc = 0xC000
@@ -105,7 +105,7 @@ def test_pages_of_a_128_are_told_apart() -> None:
     assert places == {0xC000, 0xC003, 0xC005, 1 << 16 | 0xC007}
 
 
-def test_what_a_breakpoint_undoes_does_not_count() -> None:
+def test_instructions_undone_by_a_breakpoint_do_not_count() -> None:
     """Several breakpoints are looked for in passes, which may run beyond the first of them and are undone."""
     spectrum = Spectrum()
     core = spectrum.core

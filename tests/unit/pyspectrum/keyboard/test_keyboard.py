@@ -1,4 +1,4 @@
-"""Which keys type what."""
+"""Keys and the characters that they type."""
 
 import string
 

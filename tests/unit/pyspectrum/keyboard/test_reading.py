@@ -16,7 +16,7 @@ SELF_TEST = 0x3C5F
 
 
 def resets(rom: bytes) -> set[int]:
-    """Where a ROM resets bit 5 of FLAGS."""
+    """Return the addresses at which a ROM resets bit 5 of FLAGS."""
     return {match.start() for match in RES_5_FLAGS.finditer(rom)} | {match.start(1) for match in RES_5_HL.finditer(rom)}
 
 

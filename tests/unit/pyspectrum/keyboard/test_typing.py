@@ -175,7 +175,7 @@ class TestInkey:
         spectrum.run_frames(50)
         assert value(spectrum, "a$") == "qaoppooqqa"
 
-    def test_what_inkey_has_seen_does_not_enter_the_next_input(self, spectrum: Spectrum) -> None:
+    def test_keys_that_inkey_has_seen_do_not_enter_the_next_input(self, spectrum: Spectrum) -> None:
         run_program(spectrum, '10 LET k$=INKEY$: IF k$="" THEN GO TO 10\n20 INPUT n: LET l$=k$: GO TO 10')
         for number in (5, 66, 5, 777):
             spectrum.type(f"k{number}\n")

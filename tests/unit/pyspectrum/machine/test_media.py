@@ -85,7 +85,7 @@ def test_a_tape_without_a_header_is_listened_to() -> None:
     assert spectrum.deck.position == 1
 
 
-def test_what_cannot_be_loaded_is_refused_by_name(tmp_path: Path) -> None:
+def test_unloadable_media_are_refused_by_name(tmp_path: Path) -> None:
     spectrum = Spectrum()
     with pytest.raises(SpectrumError, match=r"game\.txt: cannot load that kind of file; it should end in \.tap"):
         spectrum.load(tmp_path / "game.txt")
@@ -110,7 +110,7 @@ def test_a_tape_that_is_too_short_ends_the_wait() -> None:
 
 
 def test_time_runs_out() -> None:
-    with pytest.raises(TimeLimitError, match=r"waited 5\.0 s of Spectrum time for 'NEVER', in vain") as caught:
+    with pytest.raises(TimeLimitError, match=r"waited 5\.0 s of Spectrum time for 'NEVER': timed out") as caught:
         Spectrum().load(TAPE, until="NEVER", timeout=5)
     assert "LOADED" in str(caught.value)
 

@@ -1,4 +1,4 @@
-"""How fast the machine is beside the simulator that it runs on."""
+"""Speed of the machine beside the simulator that it runs on."""
 
 from __future__ import annotations
 

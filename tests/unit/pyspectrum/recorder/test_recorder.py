@@ -1,4 +1,4 @@
-"""What is pressed is recorded, written, read, and pressed again bit for bit."""
+"""Recordings of keys: recorded, written, read, and pressed again bit for bit."""
 
 import subprocess
 import sys
@@ -266,7 +266,7 @@ def test_any_recording_is_read_as_it_was_written(
         ("pyspectrum recording 1\ncheck 1 1 0001\ncheck 3 1 0001\n", "x.keys:3: cannot make sense"),
     ],
 )
-def test_what_is_no_recording_is_refused_by_file_and_line(text: str, complaint: str) -> None:
+def test_invalid_recordings_are_refused_by_file_and_line(text: str, complaint: str) -> None:
     with pytest.raises(RecordingError, match=complaint):
         Recording.parse(text, "x.keys")
 

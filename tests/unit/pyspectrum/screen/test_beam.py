@@ -256,7 +256,7 @@ def test_a_pair_is_loaded_into_memory_low_byte_first(code: bytes, tstate: int, p
 
 
 @pytest.mark.parametrize(("column", "first_row"), [(1, 11), (2, 10)])
-def test_what_follows_the_write_in_an_ldi_does_not_count(column: int, first_row: int) -> None:
+def test_tstates_after_the_write_in_an_ldi_do_not_count(column: int, first_row: int) -> None:
     # The write begins at 16,575 and is done at 16,584, the instruction at 16,591, after the fetch at 16,586.
     spectrum = started(LDI + STAY, 16_564, hl=0x9000, de=ATTRIBUTES + 32 + column, bc=1)
     spectrum.core.memory[0x9000] = 0o20
@@ -371,7 +371,7 @@ def test_a_hook_at_a_port_is_not_called_again() -> None:
     assert not frame.exact
 
 
-def test_nobody_who_watches_the_machine_sees_it_run_again() -> None:
+def test_observers_do_not_see_the_replayed_frame() -> None:
     spectrum = started(STAY)
     seen: list[int] = []
     spectrum.core.observer = lambda pc, began, ended: seen.append(pc)

@@ -138,7 +138,7 @@ def test_an_inverse_that_is_another_s_plain_reads_as_that() -> None:
         (lambda: Font.from_file("nowhere.png"), "nowhere.png: cannot read the font: No such file"),
     ],
 )
-def test_what_is_no_font(make: object, complaint: str) -> None:
+def test_invalid_font_files_raise_screen_error(make: object, complaint: str) -> None:
     assert callable(make)
     with pytest.raises(ScreenError, match=complaint):
         make()

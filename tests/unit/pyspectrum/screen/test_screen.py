@@ -93,7 +93,7 @@ def test_every_character_is_read_in_every_third_plain_and_inverse() -> None:
     assert screen.text()[16] == screen.text_line(16)
 
 
-def test_what_is_no_character_is_marked() -> None:
+def test_squares_without_a_character_are_marked() -> None:
     data = blank()
     put(data, 5, 3, b"\x01\x02\x04\x08\x10\x20\x40\x80")
     assert Screen(bytes(data)).text_line(5) == "   " + UNREADABLE + " " * 28

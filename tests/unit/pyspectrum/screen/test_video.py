@@ -51,7 +51,7 @@ def test_a_video_has_the_frames_that_were_shown(tmp_path: Path, suffix: str, eve
     assert {duration for _, duration in written[: len(pictures) - 1]} == {20 * every}
 
 
-def test_what_stands_still_is_one_frame(tmp_path: Path) -> None:
+def test_a_still_picture_is_one_frame(tmp_path: Path) -> None:
     spectrum = Spectrum()
     spectrum.boot()
     path = tmp_path / "still.gif"

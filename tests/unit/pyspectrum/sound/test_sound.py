@@ -1,4 +1,4 @@
-"""What is heard: pitches against the notes' own frequencies, the sound chip, files."""
+"""Sound: pitches against the notes' own frequencies, the sound chip, files."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class TestChip:
 
     @pytest.mark.parametrize("kept", [False, True])
     def test_a_tone_from_before_stays_heard_when_the_mixer_has_ended_it(self, kept: bool) -> None:
-        """What was written before the log began, as by a state that is put back, is not in it."""
+        """Writes before the log began, as by a state that is put back, are not in it."""
         spectrum = Spectrum("128")
         for register, value in ((7, 0b111_101), (2, 0x52), (3, 0x01), (9, 15)):
             write_to_chip(spectrum, register, value)
@@ -162,13 +162,13 @@ class TestChip:
         assert tone.hz == pytest.approx(FREQUENCY_128 / 0x152)
         assert tone.seconds == pytest.approx(0.5, rel=0.01)
 
-    def test_what_the_log_has_dropped_still_sounds(self) -> None:
+    def test_dropped_writes_still_sound(self) -> None:
         log = PortLog()
         log.ay += [(0, 7, 0b111_110), (1, 0, 80), *((2, 8, level % 16) for level in range(100_010))]
         log.trim()
         assert (len(log.ay), log.ay_before[7], log.ay_before[0]) == (50_000, 0b111_110, 80)
 
-    def test_what_the_mixer_or_the_volume_silences_is_not_heard(self) -> None:
+    def test_tones_silenced_by_mixer_or_volume_are_not_heard(self) -> None:
         tone_on = [(0, 7, 0b111_110), (0, 0, 0), (0, 1, 1), (0, 8, 15)]
         second = 3_546_900
 

@@ -329,7 +329,7 @@ def test_a_port_s_hook_does_not_hear_what_did_not_happen(spectrum: Spectrum) -> 
 
 
 def test_a_block_plays_by_itself_only_once(spectrum: Spectrum) -> None:
-    """The loader wants more bytes than the block has: it goes on listening, to silence."""
+    """The loader wants more bytes than the block has: it continues listening, to silence."""
     start(spectrum, loader_tape(TURBO_LOADER, turbo(PAYLOAD[:100])))
     spectrum.run(seconds=10)
     assert loaded(spectrum, 100) == PAYLOAD[:100]
@@ -478,7 +478,7 @@ def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
     spectrum.wait_for_text(report)
 
 
-def test_what_is_saved_verifies_and_loads(spectrum: Spectrum) -> None:
+def test_saved_blocks_verify_and_load(spectrum: Spectrum) -> None:
     spectrum.type_command('10 PRINT "saved"')
     spectrum.press("ENTER")
     run_command(spectrum, 'SAVE "prog" LINE 10')

@@ -88,7 +88,7 @@ def test_headers_tell_what_follows() -> None:
     assert [block.flag for block in screen] == [HEADER_FLAG, DATA_FLAG]
 
 
-def test_what_is_no_header() -> None:
+def test_invalid_headers() -> None:
     assert Block.build(DATA_FLAG, bytes(17)).header is None
     assert Block.build(HEADER_FLAG, bytes(16)).header is None
     assert Block.build(HEADER_FLAG, b"\4" + bytes(16)).header is None
@@ -126,7 +126,7 @@ def test_files(tmp_path: Path) -> None:
         read_tap(path)
 
 
-def test_what_a_header_cannot_hold() -> None:
+def test_values_that_a_header_cannot_hold_are_refused() -> None:
     with pytest.raises(TapeError, match="longer than 10"):
         code_blocks("eleven chars", b"", 0)
     with pytest.raises(TapeError, match="holds 'ж'"):

@@ -155,12 +155,12 @@ def test_loops_jumps_and_calls_are_played(content: list[bytes], played: list[int
         (b"\x14" + struct.pack("<HHBH", 300, 600, 9, 0) + b"\x01\x00\x00\x55", "its last byte has 9 bits"),
     ],
 )
-def test_what_a_tzx_holds_that_cannot_be_played_is_named(content: bytes, complaint: str) -> None:
+def test_unplayable_blocks_of_a_tzx_are_named(content: bytes, complaint: str) -> None:
     with pytest.raises(TapeError, match=rf"t\.tzx: .*{complaint}"):
         Tape.parse(TZX + content, ".tzx", "t.tzx")
 
 
-def test_what_is_no_tzx() -> None:
+def test_invalid_tzx_files_are_refused() -> None:
     with pytest.raises(TapeError, match=r"t\.tzx: not a \.tzx"):
         Tape.parse(STANDARD.to_bytes(), ".tzx", "t.tzx")
 
@@ -209,7 +209,7 @@ def test_a_sequence_that_calls_itself_is_told_in_no_time() -> None:
     assert sum(unpacked) <= 2 * 0xFFFF
 
 
-def test_what_a_tzx_cannot_hold() -> None:
+def test_parts_that_a_tzx_cannot_hold_are_refused() -> None:
     with pytest.raises(TapeError, match=r"part 1 cannot be written as \.tzx"):
         Tape((Signal("pulses", ((1, 70_000),)),)).to_tzx()
     with pytest.raises(TapeError, match="other than two equal pulses for each bit"):
@@ -341,7 +341,7 @@ def test_a_recording_runs_on_from_byte_to_byte() -> None:
     assert duration_tstates(Signal("tone", ((2, 100),), tail=40, pause_tstates=7)) == 247
 
 
-def test_what_does_not_sound_ends_no_tape() -> None:
+def test_silent_parts_end_no_tape() -> None:
     tone = Signal("pure tone", ((2, 100),))
     assert list(waveform([tone, Note("on the way"), tone]).edges) == [100, 200, 300, 400]
 

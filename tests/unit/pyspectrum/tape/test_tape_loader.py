@@ -96,7 +96,7 @@ def test_a_sound_block_loads() -> None:
     ],
 )
 @pytest.mark.parametrize("load", [True, False], ids=["load", "verify"])
-def test_what_goes_wrong_goes_wrong_alike(flag: int, length: int, block: Block, load: bool) -> None:
+def test_errors_are_alike(flag: int, length: int, block: Block, load: bool) -> None:
     assert_same(flag, BUFFER, length, block, load=load, background=SOUND.payload)
 
 

@@ -37,7 +37,7 @@ def test_the_least_difference_of_any_colour_counts(colour: tuple[int, int, int])
     assert found.picture.getpixel((6, 7)) != (255, 0, 255)
 
 
-def test_what_is_masked_is_not_looked_at() -> None:
+def test_masked_areas_are_not_compared() -> None:
     other = grey()
     for place in ((5, 7), (20, 20)):
         other.putpixel(place, (0, 0, 0))
@@ -85,6 +85,6 @@ def test_a_border_in_squares() -> None:
 
 
 @pytest.mark.parametrize(("border", "complaint"), [(8, "8 is not a border colour"), (b"abc", "10240 squares, not 3")])
-def test_what_is_no_border(border: int | bytes, complaint: str) -> None:
+def test_border_outside_0_to_7_or_of_wrong_length_is_rejected(border: int | bytes, complaint: str) -> None:
     with pytest.raises(ScreenError, match=complaint):
         Screen(bytes(6912)).palette_image(border=border)

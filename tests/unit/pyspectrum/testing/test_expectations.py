@@ -110,7 +110,7 @@ class TestWhenBasicStops:
             awaits(expect(spectrum))
         assert spectrum.text_lines()[23].startswith("9 STOP")
 
-    def test_what_is_there_already_is_seen_all_the_same(self, spectrum: Spectrum) -> None:
+    def test_a_text_already_shown_is_seen(self, spectrum: Spectrum) -> None:
         enter(spectrum, 'PRINT "SEEN": PRINT undefined')
         expect(spectrum).to_report("Variable not found")
         expect(spectrum).to_show("SEEN")

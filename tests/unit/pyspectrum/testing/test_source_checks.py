@@ -13,7 +13,7 @@ CODE = bytes.fromhex("0603 10FE 3E07 320090 18F4")
 
 
 def sld(*remarks: str) -> SymbolTable:
-    """What sjasmplus writes, with these comments at the line of `loop`, 27."""
+    """Return the output of sjasmplus with these comments at the line of `loop`, 27."""
     lines = [
         "|SLD.data.version|1", "src/game.asm|1||0|-1|-1|Z|pages.size:65536,pages.count:1,slots.count:1,slots.adr:0",
         "src/game.asm|26||0|0|32768|L|,start,,+used", "src/game.asm|26||0|0|32768|T|",

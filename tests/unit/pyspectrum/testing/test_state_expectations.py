@@ -114,7 +114,7 @@ class TestFindingAFont:
         game.core.memory[0x4000:0x5B00] = screen
         assert "PRESS SPACE" in game.text_lines(Font.find(game, "PRESS SPACE"))[12]
 
-    def test_what_is_not_there_or_too_short(self, game: Spectrum) -> None:
+    def test_missing_or_too_short_memory(self, game: Spectrum) -> None:
         with pytest.raises(ScreenError, match="nothing on the screen can be 'XYZZYXXYZZZ'"):
             Font.find(game, "XYZZYXXYZZZ")
         with pytest.raises(ScreenError, match="too few different letters"):

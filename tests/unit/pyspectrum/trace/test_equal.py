@@ -1,4 +1,4 @@
-"""What the viewer computes equals the machine: all frames, and all instructions of some, on all examples."""
+"""The viewer's model equals the machine: all frames, and all instructions of some, on all examples."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_whatever_the_test_does_to_the_machine_comes_again(model: str, act: Call
         assert_exact(spectrum, journal)
 
 
-def test_what_a_condition_and_a_watch_do_comes_again() -> None:
+def test_actions_of_conditions_and_watches_come_again() -> None:
     spectrum = booted()
 
     def poke(machine: Spectrum) -> bool:

@@ -146,7 +146,7 @@ class Truth:
         }
 
     def check(self, finding: ColourFinding) -> None:
-        """What a finding decides and what its sentence claims must be so in all arrangements that fit."""
+        """Check that a finding and its sentence hold in all arrangements that fit."""
         view, facts, kind = self.view, finding.facts, finding.sentence
         for _, cells in self.fitting:
             assert not any(told & ~own for told, own in zip(finding.told, cells, strict=True)), kind

@@ -1,4 +1,4 @@
-"""Hints in colour: every reason is checked anew, and nothing is told that is not so."""
+"""Hints in colour: every reason is checked anew, and every sentence is true."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_pictures_by_lot() -> None:
 
 
 def named_share(rules: Counter[Rule]) -> float:
-    """How many of the steps have a rule that is easier than going through all arrangements."""
+    """Return the share of steps with a rule that is easier than going through all arrangements."""
     named = sum(count for rule, count in rules.items() if rule.effort < Rule.ALL_ARRANGEMENTS.effort)
     return named / rules.total()
 

@@ -142,7 +142,7 @@ class Truth:
         }
 
     def check(self, finding: Finding, view: LineView) -> None:
-        """What a finding decides and what its sentence claims must be so in all arrangements that fit."""
+        """Check that a finding and its sentence hold in all arrangements that fit."""
         for starts in self.fitting:
             mask = mask_of(starts, self.clue)
             assert not finding.black & ~mask
@@ -262,7 +262,7 @@ def mask_in(finding: Finding, name: str) -> int:
 
 
 def wall_cells(finding: Finding, name: str, view: LineView) -> tuple[int, int]:
-    """Where a wall is, as first and last cell; it must be white or beyond the edge."""
+    """Return the first and last cell of a wall; it must be white or beyond the edge."""
     wall = finding.facts[name]
     assert isinstance(wall, Wall)
     if wall.cell is None:
@@ -348,7 +348,7 @@ class TestRating:
         assert rating.level is level_of(Rule.TRIAL)
 
     @pytest.mark.parametrize("difficulty", [None, Difficulty.MULT])
-    def test_what_is_not_solved_has_no_level(self, difficulty: Difficulty | None) -> None:
+    def test_unsolved_puzzles_have_no_level(self, difficulty: Difficulty | None) -> None:
         assert rate([Rule.OVERLAP], difficulty).level is None
 
     def test_no_steps(self) -> None:

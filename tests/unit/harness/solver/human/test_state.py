@@ -53,6 +53,6 @@ def test_blanks_between_the_cells_of_a_whole_picture() -> None:
         ("", r"state.txt: 0 rows, where the puzzle has 5"),
     ],
 )
-def test_what_cannot_be(text: str, message: str) -> None:
+def test_impossible_states(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         read(text)

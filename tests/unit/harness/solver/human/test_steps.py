@@ -305,7 +305,7 @@ class TestHints:
 
 
 def agrees(solution: Grid, state: Grid) -> bool:
-    """Whether the solution has all known cells of the state."""
+    """Return True if the solution has all known cells of the state."""
     return all(known in (cell, "?") for cell, known in zip(str(solution), str(state), strict=True))
 
 
@@ -368,8 +368,8 @@ def test_many_solutions_are_rated_so() -> None:
     assert not explained.completions.complete
 
 
-def test_what_was_told_of_a_line_is_not_worked_out_again() -> None:
-    """One cell changes, as when somebody draws: most lines were seen before; what is told is the same without that."""
+def test_findings_of_a_line_are_not_worked_out_again() -> None:
+    """One cell changes, as when somebody draws: most lines were seen before; the answer is the same without that."""
     drawn = solve(read_puzzle(ROOT / "puzzles" / "relax-20x30.txt")).solutions[0].rows
     changed = Grid((*drawn[:-1], drawn[-1][:-1] + "#")).clues()
     steps._kept.cache_clear()

@@ -123,7 +123,7 @@ def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
 
 
 @COMPILED
-def test_what_is_blotted_is_not_guessed() -> None:
+def test_blotted_puzzles_are_not_guessed() -> None:
     kernel = build_kernel(Puzzle(((BLOT,), (1,)), ((1,), (1,))), "compiled")
     assert kernel.propagate() == STABLE
     assert guessed(kernel) == PAUSED
@@ -177,7 +177,7 @@ def test_guesses_stay_in_the_branches_that_are_open(limit: int) -> None:
 
 
 @COMPILED
-def test_where_guesses_fail_the_sat_solver_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sat_solver_continues_after_failed_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
     def guess_nothing(_walk: object, _branch: object, times: int) -> list[tuple[str, ...]]:

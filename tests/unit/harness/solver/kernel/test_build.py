@@ -64,7 +64,7 @@ def test_a_kernel_of_another_version_is_left_alone(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the flags are those of gcc and clang")
-def test_what_other_compilers_lack_is_missed_by_nothing_but_speed(tmp_path: Path) -> None:
+def test_features_that_other_compilers_lack_cost_only_speed(tmp_path: Path) -> None:
     windows = ROOT / "tests" / "kernel_windows.h"
     path = build(tmp_path, "-Wall", "-Wextra", "-Werror", "-DNO_INT128", "-DNO_BUILTINS", "-include", str(windows))
     assert run_tests(path) == 0

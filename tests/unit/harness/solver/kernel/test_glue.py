@@ -1,4 +1,4 @@
-"""What lies between the compiled kernel and Python: bad arguments, no memory, and a check that interferes."""
+"""The layer between the compiled kernel and Python: bad arguments, no memory, and a check that interferes."""
 
 import ctypes
 import gc
@@ -136,7 +136,7 @@ def traced() -> Iterator[None]:
 
 @pytest.mark.usefixtures("traced")
 @pytest.mark.parametrize("times", [500, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_what_is_refused_leaves_nothing_behind(times: int) -> None:
+def test_refused_calls_leave_nothing_behind(times: int) -> None:
     from harness.solver.kernel import _fast
 
     kernel = rooks()
@@ -200,7 +200,7 @@ def test_without_memory_every_call_says_so_and_can_be_made_again(tmp_path: Path)
             else:
                 assert fail_after(-1) >= 0, "nothing failed and was passed over"
                 return answer, faults
-        raise AssertionError("it never comes to an end")
+        raise AssertionError("it never ends")
 
     module, _ = with_every_fault(lambda: kernel_builds.load(path))
     assert isinstance(module, ModuleType)
@@ -253,7 +253,7 @@ def test_a_check_cannot_change_the_board_under_the_work_s_feet() -> None:
     kernel.push()  # it is at work no more
 
 
-def test_what_a_check_raises_ends_the_work_and_the_kernel_works_on() -> None:
+def test_an_error_of_the_check_ends_the_work_and_the_kernel_works_on() -> None:
     def refuse() -> None:
         raise LookupError
 

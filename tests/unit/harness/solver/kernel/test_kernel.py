@@ -25,7 +25,7 @@ KERNELS = pytest.mark.parametrize("which", ["pure", pytest.param("compiled", mar
 
 
 def starts_of(black: int) -> list[int]:
-    """Where the blocks of an arrangement start."""
+    """Return the starts of the blocks of an arrangement."""
     starts = black & ~(black << 1)
     return [cell for cell in range(starts.bit_length()) if starts >> cell & 1]
 
@@ -110,7 +110,7 @@ def test_long_lines_against_the_reference(which: str, length: int) -> None:
 
 
 @given(lines(40))
-def test_what_follows_is_what_the_reference_says(line: tuple[str, Clue]) -> None:
+def test_findings_are_those_of_the_reference(line: tuple[str, Clue]) -> None:
     text, clue = line
     length, black, white = parse_line(text)
     expected = solve_line(length, clue, black, white)
@@ -146,7 +146,7 @@ def test_contradictions_are_found_where_the_reference_finds_them(which: str, puz
 @COMPILED
 @pytest.mark.parametrize(("limit", "fruitless"), [(-1, 1000), (200, 1000), (-1, 3)])
 def test_both_kernels_choose_the_same_cell(limit: int, fruitless: int) -> None:
-    """Where line logic leaves much open: what each probe rules out weighs."""
+    """Line logic leaves much open: what each probe rules out weighs."""
     rng = random.Random(16)
     answers = []
     for _ in range(10):

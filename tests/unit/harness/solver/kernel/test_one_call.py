@@ -1,4 +1,4 @@
-"""What lines solve is one call of the kernel: it answers as the walk through the stages does."""
+"""Line solving in one call of the kernel: it answers as the walk through the stages does."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_stages_are_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
     ("rows", "columns"),
     [(((3,),), ((1,), (1,))), (((0,),), ((),)), (((2,), ()), ((1,), ())), ((), ()), (([1],), ((1,),))],
 )
-def test_what_is_no_crossword_is_told_by_its_check(rows: Any, columns: Any) -> None:
+def test_the_check_rejects_impossible_clues(rows: Any, columns: Any) -> None:
     puzzle = Puzzle(rows, columns)
     assert solve_by_lines(puzzle) is None
     check: Callable[[], object] = puzzle.check

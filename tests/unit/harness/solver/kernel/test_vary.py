@@ -56,7 +56,7 @@ def check_varied(puzzle: AnyPuzzle, reach: int) -> None:
 
 @given(puzzle=st.one_of(grids(8, 8).map(Grid.clues), clue_tables(5)), reach=st.integers(0, 8))
 @settings(deadline=None, max_examples=50)
-def test_what_is_found_is_another_solution(puzzle: Puzzle, reach: int) -> None:
+def test_the_varied_solution_is_another_one(puzzle: Puzzle, reach: int) -> None:
     assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
     check_varied(puzzle, reach)
 
@@ -87,7 +87,7 @@ def test_the_same_anywhere_on_sides_of_any_length(at: int) -> None:
             assert kernel.rows() != picture.rows
 
 
-def test_what_is_too_far_away_is_not_found() -> None:
+def test_solutions_too_far_away_are_not_found() -> None:
     """The two rows of a switch, three rows apart."""
     picture = Grid(("#.", "..", "..", ".#"))
     for reach, answer in ((1, PAUSED), (2, PAUSED), (3, SOLVED)):

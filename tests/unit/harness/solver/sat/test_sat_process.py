@@ -110,7 +110,7 @@ def test_without_a_process_it_is_solved_here(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("end", [Stop.TIMEOUT, Stop.INTERRUPTED, Stop.MEMORY])
 def test_it_ends_in_the_middle_of_its_work(end: Stop) -> None:
-    """What it works on takes hours; the test would not end."""
+    """Its work takes hours; the test would not end."""
     now, asked, taken = 0.0, False, 0
     budget = Budget(10, clock=lambda: now, should_stop=lambda: asked, memory_bytes=10**9, taken_bytes=lambda: taken)
     budget.check_memory()
@@ -189,6 +189,6 @@ process.is_solvable([], check)
         os.close(ended)
 
 
-def test_nobody_pays_for_it_before() -> None:
+def test_cli_import_does_not_load_sat_process() -> None:
     script = "import harness.cli, sys; sys.exit('harness.solver.sat.process' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], env={**os.environ}, timeout=60).returncode == 0
