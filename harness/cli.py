@@ -200,7 +200,7 @@ def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -
 
 
 def _meant_option(unknown: Sequence[str], called: str | None) -> str:
-    """What to add about the first unknown option, if one that the command has is like it."""
+    """Name what may be added about the first unknown option, if one that the command has is like it."""
     option = next((argument.partition("=")[0] for argument in unknown if argument.startswith("--")), None)
     if option is None or called is None:
         return ""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from harness.solver.registry import AnyResult
 
 SOLVING_SECONDS = 60
-"""What solving a puzzle without a picture may take."""
+"""The time for solving a puzzle without a picture."""
 SHEETS = ("svg", "pdf")
 """Endings of a sheet to solve by hand."""
 _SCREENS = ("scr", "tap")

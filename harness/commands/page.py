@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _exported(
     names: Sequence[str], tape: Tape, timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
 ) -> Iterator[PagePuzzle]:
-    """What each puzzle's page needs; what can have no page is noted in `failed`."""
+    """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
     from harness.formats import puzzles_in
     from harness.studio.export import exported
     from harness.studio.pages import PagePuzzle

@@ -98,7 +98,7 @@ def find_puzzle(name: str) -> FoundPuzzle:
 
 
 def find_tape(name: str) -> FoundTape:
-    """What a user's name for a tape stands for; a bare name may be that of one of the project's own."""
+    """Find the tape that a user's name stands for; a bare name may be that of one of the project's own."""
     from pathlib import Path
 
     given = Path(name)

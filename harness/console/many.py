@@ -21,10 +21,10 @@ from harness.formats import NamedPuzzle
 AnswerT = TypeVar("AnswerT")
 
 _SENDING_SECONDS = 0.001
-"""What a puzzle costs that is sent to another process and back: a quicker one is done here."""
+"""The cost of sending a puzzle to another process and back: a quicker one is solved here."""
 
 _ALONE_SECONDS = 0.25
-"""What puzzles may take beyond that before processes are started, which takes about half as long."""
+"""The time beyond that before processes are started, which takes about half as long."""
 
 _CHUNK_SECONDS, _LARGEST_CHUNK = 0.02, 16
 """About how long a process works on what it is sent at a time, and the most puzzles that this may be."""
@@ -104,7 +104,7 @@ def share_out(
 
 
 class _Watch:
-    """Whether a puzzle should stop: the user wants it, or its time here is over."""
+    """Return True if a puzzle should stop: the user wants it, or its time here is over."""
 
     def __init__(self, interrupt: Interrupt, clock: Callable[[], float], limit: float) -> None:
         self.is_late = False

@@ -33,7 +33,7 @@ _wish = c_bool(False)
 def work_side_by_side(
     puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt, chunk: int = 1
 ) -> Generator[Done[AnswerT], None, None]:
-    """What becomes of each puzzle, in their order, while `jobs` processes work, each on a `chunk` of puzzles at a time.
+    """Yield the result of each puzzle, in their order, while `jobs` processes work, each on `chunk` puzzles at a time.
 
     At the user's wish no further one is begun, and those under way end as they would alone. A process that is killed,
     as one that ran out of memory, ends it all.

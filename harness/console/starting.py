@@ -1,4 +1,4 @@
-"""What every command begins with: the time in which a pipe must be read, and a note if solving will be slow."""
+"""The beginning of every command: the time in which a pipe must be read, and a note if solving will be slow."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLi
 
 
 def did_you_mean(found: str | None, otherwise: str) -> str:
-    """Say what to do: take the name that was found, or what is said otherwise.
+    """Say what to do: take the name that was found, or the other advice.
 
     >>> did_you_mean("solve", "check the name"), did_you_mean(None, "check the name")
     ("did you mean 'solve'?", 'check the name')

@@ -78,7 +78,7 @@ def check_overwritten(
 
 
 def _is_standard_input(name: str) -> bool:
-    """Whether the standard input comes from this file, as in ``convert - cat.txt < cat.txt``."""
+    """Return True if the standard input comes from this file, as in ``convert - cat.txt < cat.txt``."""
     if name == STANDARD_STREAM:
         return False
     try:

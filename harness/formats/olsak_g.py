@@ -43,7 +43,7 @@ class _Contents:
 
 @dataclass
 class _Colours:
-    """What the letters of the clues mean; `key_of` the empty letter is the default colour.
+    """The meaning of the clues' letters; `key_of` the empty letter is the default colour.
 
     `group_of` is what has been read so far: the same few groups come again and again.
     """

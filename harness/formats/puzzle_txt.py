@@ -98,7 +98,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
 
 
 def _divide_lone_lines(contents: _Contents, source: Source) -> None:
-    """Where all clues of a side stand in one line, divide it, if that is the only way to make a puzzle of it.
+    """Divide a line that holds all clues of a side, if only one way makes a puzzle of it.
 
     Raises:
         FormatError: it holds all clues, and there are several ways to divide it, or none.

@@ -16,7 +16,7 @@ HEADINGS = {
     "название": "title",
     "автор": "author",
 }
-"""What stands before a colon, in small letters, and the key that it stands for."""
+"""The words before a colon, in small letters, and the key that each stands for."""
 
 _BETWEEN = re.compile(r"(?<=[0-9?])(?:[ \t]*[;|/][ \t]*|[-–—]|[ \t]+[-–—][ \t]+)(?=[0-9?])")
 _OUTER = re.compile(r"\s*[;|/]\s*")

@@ -35,7 +35,7 @@ END_SECONDS = 0.5
 ASK_AGAIN_SECONDS = 2.0
 """Between two questions to a scheduler how many workers it has."""
 LONELY_SECONDS = 5.0
-"""Without any worker for so long, a user is told."""
+"""A user gets a note after so long without any worker."""
 _LOOK_SECONDS = 0.02
 _CONTEXT = multiprocessing.get_context("spawn")
 GRANTED_DEATHS = "the worker that had it died, and so did the one that tried it again"

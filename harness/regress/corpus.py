@@ -117,7 +117,7 @@ class Corpus:
         self._checked = checked
         self._files = [count_files(path) for path in paths]
         self.expected = sum(self._files) + sum(spec.count for spec in random_puzzles) + len(self._pictures)
-        """How many entries there are, as far as is known: a file of several puzzles counts as one until its turn."""
+        """Count the entries, as far as is known: a file of several puzzles counts as one until its turn."""
 
     def __iter__(self) -> Iterator[Entry]:
         for path, files in zip(self._paths, self._files, strict=True):

@@ -142,7 +142,7 @@ _COLOURS = {
 
 
 def _legend(outcomes: Sequence[Outcome]) -> str:
-    """How the outcomes divide: what is wrong first, then the results."""
+    """Divide the outcomes: the wrong ones first, then the results."""
     kinds: Counter[tuple[int, str, str]] = Counter()
     for outcome in outcomes:
         if outcome.status is Status.AGREES:

@@ -43,7 +43,7 @@ _OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1",
 """Words that mean something to a shell, and nothing to a program."""
 
 MAX_OUTPUT_BYTES = 16_000_000
-"""What a program may print; the largest puzzle's picture is as large."""
+"""The most that a program may print; the largest puzzle's picture is as large."""
 _NO_SOLUTION = re.compile(
     r"\bno(?:t any)? (?:valid )?solutions?\b|\b0 solutions\b|\bunsol[uv]able\b|\bnot (?:sol[uv]able|satisfiable)\b"
     r"|\b(?:contradict|inconsisten|unsat|impossible)",

@@ -47,7 +47,7 @@ class Shrinker:
         on_smaller: OnSmaller | None = None,
         should_stop: Callable[[], bool] | None = None,
     ) -> None:
-        """Take a puzzle of which `fails` is true, or is to be found true by `holds_at_all`."""
+        """Take a puzzle of which `fails` is true, or `holds_at_all` finds out."""
         self.best = puzzle.replace(goal=None)
         self.asked = 0
         self._goal = puzzle.goal

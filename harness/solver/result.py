@@ -55,7 +55,7 @@ class Difficulty(Enum):
 
 
 class ResultOf(Value, Generic[FoundT]):
-    """What the search found: pictures in black and white (`Result`) or in colour.
+    """The pictures that the search found, in black and white (`Result`) or in colour.
 
     Attributes:
         outcome: how it ended.

@@ -1,4 +1,4 @@
-"""What a static page needs to know of a puzzle: its hints, worked out beforehand, and a Spectrum to watch.
+"""The content of a static page: a puzzle's hints, worked out beforehand, and a Spectrum to watch.
 
 What is watched is a recording of our own emulator, picture by picture, as `screen_stream` has them: exact, small, and
 without a ROM.
@@ -36,7 +36,7 @@ PICTURE_FRAMES = 2
 
 @dataclass(frozen=True)
 class Recording:
-    """A Spectrum's work as pictures, and what came of it; `solving` is the first picture after the numbers are in."""
+    """A Spectrum's work as pictures, and its result; `solving` is the first picture after the numbers are in."""
 
     pictures: tuple[bytes, ...]
     stage: str

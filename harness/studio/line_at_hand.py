@@ -33,7 +33,7 @@ def line_at_hand(spectrum: Spectrum, puzzle: Puzzle) -> list[Line]:
 
 
 def what_came_of_it(candidates: list[Line], before: Grid, after: Grid) -> tuple[Line, int] | None:
-    """Which line it was, and how many of its cells became known; None if that cannot be told.
+    """Which line it was, and how many of its cells became known; None if that is not known.
 
     Args:
         candidates: the lines that it may have been; if there are none, the new cells tell it.
@@ -60,7 +60,7 @@ def what_came_of_it(candidates: list[Line], before: Grid, after: Grid) -> tuple[
 
 
 def waiting_lines(spectrum: Spectrum) -> int:
-    """How many lines the program has marked to be looked at, 0 if it does not say."""
+    """Count the lines that the program has marked for a look; 0 if it does not say."""
     return int(_variables(spectrum, "neobrab").get("neobrab", 0))
 
 

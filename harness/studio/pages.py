@@ -33,7 +33,7 @@ MAIN = "exported"
 STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
 PAGES_FILES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
-"""What every folder has, whatever the puzzles are called."""
+"""Files of every folder, whatever the puzzles are called."""
 TITLE = "Japanese crosswords"
 TEXT = "The numbers hide a picture. Find it in your browser, or watch a Spectrum do it."
 WITHOUT_SCRIPTS = "Solving needs JavaScript, which this browser does not run. The numbers can be printed."
@@ -268,7 +268,7 @@ def style() -> str:
 
 @cache
 def _parts() -> dict[str, str]:
-    """What the studio's own page has between ``<!-- part NAME -->`` and ``<!-- /part -->``."""
+    """Return the text of the studio's own page between ``<!-- part NAME -->`` and ``<!-- /part -->``."""
     found = re.findall(r"<!-- part (\w+) -->(.*?)<!-- /part -->", _static("index.html"), re.DOTALL)
     return dict(found)
 

@@ -137,7 +137,7 @@ class _Performer:
         self._conductor.line_analysed(count)
 
     def _tell_analysis(self, count: int, candidates: list[Line], before: Grid, grid: Grid) -> None:
-        """Tell which line was looked at, and what came of it."""
+        """Name the line that was looked at, and its result."""
         found = what_came_of_it(candidates, before, grid)
         if found is None:
             return

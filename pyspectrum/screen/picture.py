@@ -72,7 +72,7 @@ def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Imag
 
 
 def border_width(border: bool | int) -> int:
-    """How many pixels of border are asked for: 0 for False, `BORDER_PX` for True, or the number itself.
+    """Return the pixels of border: 0 for False, `BORDER_PX` for True, or the number itself.
 
     >>> border_width(True), border_width(48), border_width(False)
     (32, 48, 0)

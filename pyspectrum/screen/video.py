@@ -102,7 +102,7 @@ def record_video(
 ) -> Iterator[VideoRecorder]:
     """See `Spectrum.record_video`."""
     _format_of(Path(path))
-    border_width(border)  # a bad one is told before anything is recorded
+    border_width(border)  # a bad one is refused before anything is recorded
     recorder = VideoRecorder(spectrum, every=every)
     try:
         yield recorder

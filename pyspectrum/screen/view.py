@@ -80,7 +80,7 @@ class View:
         return self._lower_lines
 
     def image(self, *, scale: int, border: bool | int) -> Image.Image:
-        """What is in the screen's memory now, in the phase in which flashing squares are now."""
+        """Return the screen's memory as it is now, in the phase in which flashing squares are now."""
         core, border_px = self._core, border_width(border)
         flash = bool(core.tstates // core.model.tstates_per_frame // FLASH_FRAMES & 1)
         return Screen(core.screen_bytes()).palette_image(

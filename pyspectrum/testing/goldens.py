@@ -34,7 +34,7 @@ _STILL_FRAMES = 25
 
 @dataclass(frozen=True)
 class Goldens:
-    """Where golden pictures lie, whether they are being rewritten, and which have been in this run."""
+    """The folder of golden pictures, and those rewritten in this run."""
 
     folder: Path = Path()
     update: bool = False
@@ -91,7 +91,7 @@ class _Sight:
         self._picture: Image.Image | None = None
 
     def has_changed(self) -> bool:
-        """Whether the picture has changed since this was last asked (as the beam drew it: it may be)."""
+        """Return True if the picture has changed since this was last asked (as the beam drew it: it may be)."""
         now = (self._spectrum.screen.data, self._spectrum.core.border if self._border_px else 0)
         changed = now != self._seen or self._beam
         self._seen = now

@@ -161,7 +161,7 @@ def visits(journal: Journal, recording: Recording, address: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Activity:
-    """What ran when, frame by frame.
+    """The code that ran, frame by frame.
 
     Attributes:
         last_ran: of each address that was executed, the last frame; a HALT that waits counts as one instruction.

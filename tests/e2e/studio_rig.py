@@ -277,7 +277,7 @@ def colour_at(page: Page, row: int, column: int, board: str = "#board") -> tuple
 
 
 def wait_for_paint(page: Page) -> None:
-    """Wait until what the page has been told so far is on its canvases."""
+    """Wait until everything sent to the page so far is on its canvases."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 

@@ -427,7 +427,7 @@ class TestWordsThatHelp:
         assert_one_line_refusal(run_cli(*arguments), f"crossword {arguments[0]}: argument {option}: -- is no value")
 
     @pytest.mark.parametrize("module", ["harness", "pyspectrum"])
-    def test_what_is_not_installed_is_named_with_the_remedy(self, module: str) -> None:
+    def test_a_missing_package_is_named_with_the_remedy(self, module: str) -> None:
         lacking = "rich" if module == "harness" else "skoolkit"
         hidden = f"import sys, runpy; sys.modules[{lacking!r}] = None; sys.argv = ['x', *sys.argv[1:]]; "
         line = "explain puzzles/car.txt" if module == "harness" else "run tapes/crossword.tap"

@@ -209,7 +209,7 @@ class TestSideBySide:
 
 
 class Ticking:
-    """A clock that goes on by a step at each look."""
+    """A clock that advances by a step at each look."""
 
     def __init__(self, step: float) -> None:
         self.now, self.step = 0.0, step
@@ -239,7 +239,7 @@ class TestSharedOut:
         assert len(list(done)) == 600
         assert sent == []
 
-    def test_what_takes_longer_is_shared_out(self, sent: list[list[str]]) -> None:
+    def test_longer_work_is_shared_out(self, sent: list[list[str]]) -> None:
         done = share_out(named(*map(str, range(40))), work, 2, Interrupt(), Ticking(0.01))
         assert [each.name for each in done] == [*map(str, range(28))]
         assert sent == [["1 at a time", *map(str, range(28, 40))]]

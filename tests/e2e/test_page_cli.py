@@ -60,7 +60,7 @@ def test_a_page_that_opens_links_needs_no_puzzle(tmp_path: Path) -> None:
     assert "stylesheet" not in page
 
 
-def test_what_cannot_be_asked_for_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_bad_request_gets_one_line(tmp_path: Path) -> None:
     ran = run_cli("page", "--out", str(tmp_path / "pages"))
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert "give --solver" in ran.err

@@ -86,11 +86,11 @@ def test_every_puzzle_stands_at_its_size_and_time(page: Any) -> None:
     assert [place for _, place in by_cells] == sorted(place for _, place in places), "larger is further to the right"
 
 
-def test_what_is_wrong_comes_first(page: Any) -> None:
+def test_wrong_puzzles_come_first(page: Any) -> None:
     assert column(page, 3)[0] == "disagrees"
 
 
-def test_where_nothing_is_wrong_the_slowest_are_looked_at(browser: Any, tmp_path: Path) -> None:
+def test_the_slowest_come_first_if_none_is_wrong(browser: Any, tmp_path: Path) -> None:
     ran = run_cli(
         "regress", "--random", "5x5..8x8:12:1", "--solver-only", "--jobs", "1", "--report", str(tmp_path / "out")
     )  # fmt: skip

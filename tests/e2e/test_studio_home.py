@@ -1,4 +1,4 @@
-"""What is taken home in one piece: a web page that opens from a disk, and a book of many puzzles."""
+"""Things taken home in one piece: a web page that opens from a disk, and a book of many puzzles."""
 
 from __future__ import annotations
 

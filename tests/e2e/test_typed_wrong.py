@@ -1,4 +1,4 @@
-"""What is typed a little wrong, or only begun: the nearest command, option and file, and completion in a shell."""
+"""Words typed a little wrong, or only begun: the nearest command, option and file, and completion in a shell."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_golden_missing(snake: Spectrum) -> None:
 
 
 def test_two_machines(snake: Spectrum, new_spectrum: NewSpectrum) -> None:
-    """What one player's machine shows does not come on the other's; the second one is what the failure is about."""
+    """A text of one player's machine does not come on the other's; the second one is what the failure is about."""
     with new_spectrum("128") as other:
         snake.tap("SPACE")
         snake.run(seconds=0.3)

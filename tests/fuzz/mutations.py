@@ -67,7 +67,7 @@ RUNS = (
     b"1 ",
     b"a=",
 )
-"""What is repeated: the longer run is long enough that what takes time in the square of it takes many seconds."""
+"""Lengths of runs: the longer one is long enough to cost many seconds where time grows with its square."""
 
 
 def stretched(data: bytes, place: int, run: bytes, size: int) -> bytes:
@@ -76,7 +76,7 @@ def stretched(data: bytes, place: int, run: bytes, size: int) -> bytes:
 
 
 def places(data: bytes) -> list[int]:
-    """Where one kind of sign ends and another begins in a file: letters, digits, blanks, and each other sign."""
+    """Places where one kind of sign ends and another begins in a file: letters, digits, blanks, and each other sign."""
     kinds = [_kind(sign) for sign in data]
     return [0, *(at for at in range(1, len(data)) if kinds[at] != kinds[at - 1]), len(data)]
 

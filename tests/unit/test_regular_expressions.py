@@ -26,10 +26,10 @@ RUNS = (*" \t\n0a\"'([,:;=#-.", "a ", "0,", "a=", "\n ", "((", "0 ", "a:")
 BEFORE = ("", "a", "0 ", "\n", '"', "a=(", "THEN ", "color:a")
 AFTER = ("", "\x00")
 GUARDED = {"[\\s\\-|.": "asked of texts of at most 100 characters"}
-"""How an expression begins that is quadratic and whose callers know it, and why that does no harm."""
+"""The beginning of an expression that is quadratic, and why that does no harm: its callers know it."""
 
 Use = tuple[str, "re.Pattern[str] | re.Pattern[bytes]", str]
-"""How an expression is used: the method, the expression, and the place in the code."""
+"""The use of an expression: the method, the expression, and the place in the code."""
 
 
 @cache

@@ -367,7 +367,7 @@ def _all_keywords(word: str) -> list[int]:
 
 
 def _blanks_in_names(code: str) -> int:
-    """What speaks against names of several words, which are rather prose: ``CLEAR the screen``."""
+    """The penalty for names of several words, which are rather prose: ``CLEAR the screen``."""
     words = re.finditer(r"[A-Za-z][A-Za-z0-9]*(?:\s+(?=(?P<next>[A-Za-z0-9]+)))?", _without_strings(code))
     count = sum(
         w[0].strip().upper() not in keyword_spellings() and w["next"].upper() not in keyword_spellings()

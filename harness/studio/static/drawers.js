@@ -5,7 +5,7 @@ import { get } from "./dom.js";
 
 /** Those of them that the page has. */
 const DRAWERS = ["take", "size", "colours", "picture"].filter((id) => document.getElementById(id));
-/** What had the focus when the drawer opened. @type {Element | null} */
+/** The element that had the focus when the drawer opened. @type {Element | null} */
 let opener = null;
 
 /** @param {string} id @param {boolean} [isOpen] the other way than now if not said */

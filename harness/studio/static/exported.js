@@ -42,7 +42,7 @@ const recorded = new Recorded();
 
 // -- hints -----------------------------------------------------------------------------------
 
-/** What comes next, and what is wrong, by what the file holds. @param {{ state: string[], language: string }} asked */
+/** The next step, and the wrong cells, by the file's content. @param {{ state: string[], language: string }} asked */
 async function advise({ state, language }) {
   const { document: { rows }, hints, clues } = /** @type {{ puzzle: Puzzle }} */ (current).puzzle;
   const wrong = state.flatMap((line, row) => [...line].flatMap((key, column) => (key !== "?" && key !== rows[row]?.[column] ? [{ row: row + 1, column: column + 1 }] : [])));

@@ -1,5 +1,5 @@
 // @ts-check
-/** What follows from one line by itself: for puzzles of which no server and no file tells the next step. */
+/** Steps that follow from one line by itself: for puzzles of which no server and no file tells the next step. */
 
 import { BACKGROUND } from "./drawing.js";
 import { columnsOf, runsOf } from "./lines.js";
@@ -65,7 +65,7 @@ export function follow(clue, line) {
   return possible.map((keys) => (keys.size === 1 ? [...keys][0] : UNKNOWN)).join("");
 }
 
-/** Whether the blocks before one can stand before where it starts, apart from it if they have its colour.
+/** True if the blocks before one can stand before where it starts, apart from it if they have its colour.
  * @param {Uint8Array[]} fits @param {Clue} clue @param {string} line @param {number} index @param {number} start */
 function isOpen(fits, clue, line, index, start) {
   if (clue[index - 1]?.[1] !== clue[index]?.[1]) return Boolean(fits[index]?.[start]);

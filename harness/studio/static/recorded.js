@@ -11,7 +11,7 @@ import { asChoice } from "./toolbar.js";
  *   `solving`: the first picture after the numbers are in */
 
 const FRAMES_A_SECOND = 50.08;
-/** What "as fast as it goes" is for a recording. */
+/** The speed of "as fast as it goes" for a recording. */
 const MOST_SPEED = 100;
 
 export class Recorded {

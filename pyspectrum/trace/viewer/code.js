@@ -11,7 +11,7 @@ import { usesHl } from "./z80_prefixed.js";
 const ROW_PX = 19;
 const COLUMNS = ["AF", "BC", "DE", "HL", "AF'", "BC'", "DE'", "HL'", "IX", "IY", "SP"];
 
-/** Whether BASIC runs at a moment, and no code of the author's. @param {import("./view.js").View} view
+/** True if BASIC runs at a moment, and no code of the author's. @param {import("./view.js").View} view
  *  @param {import("./view.js").Moment} moment */
 export function basicRuns(view, moment) {
   const [pc] = view.whereabouts(moment);
@@ -111,7 +111,7 @@ export function named(view, text, paging) {
 
 /** @typedef {import("./folds.js").Fold} Fold */
 
-/** What is listed of a frame: the numbers of its steps, and the loops that are folded.
+/** The list of a frame: the numbers of its steps, and the loops that are folded.
  *  @param {import("./model.js").Steps} steps @returns {(number | Fold)[]} */
 function listed(steps) {
   const found = [];
@@ -125,7 +125,7 @@ function listed(steps) {
   return found;
 }
 
-/** What was executed in the frame, with times and what each changed. @param {import("./view.js").View} view */
+/** The instructions of the frame, with their times and changes. @param {import("./view.js").View} view */
 function executed(view) {
   const { trace, frame } = view, box = $("code"), steps = trace.steps(frame), rows = fitting(view, box);
   const items = listed(steps), now = Math.max(0, view.step);

@@ -52,7 +52,7 @@ export function drawLow(view, moment) {
   $("lownote").textContent = note;
 }
 
-/** How many rows are drawn: those that fit, until all are asked for. @param {View} view @param {number} most */
+/** The number of rows drawn: those that fit, until all are asked for. @param {View} view @param {number} most */
 const rowsDrawn = (view, most) => view.all ? most : Math.min(most, Math.ceil(view.size($("low"))[1] / ROW_PX));
 /** The button that shows the others. @param {number} left */
 const more = left => left > 0 ? `<button class="link more" data-do="more">${thousands(left)} more</button>` : "";

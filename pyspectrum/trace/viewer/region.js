@@ -119,7 +119,7 @@ export class Region {
     }
     return null;
   }
-  /** Whether it may have changed in a frame: frames that are not kept share a mark. @param {number} frame */
+  /** True if it may have changed in a frame: frames that are not kept share a mark. @param {number} frame */
   marked(frame) { return this.frames[frame]
     || (!this.trace.kept[frame] && this.frames[this.trace.keptBefore(frame)]); }
   /** The last frame in which it changed, or -1. */

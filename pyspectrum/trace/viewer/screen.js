@@ -104,7 +104,7 @@ export class Television {
     o.setLineDash([]);
   }
 
-  /** What the failed expectation looked at,
+  /** The place that the failed expectation looked at,
    *  from the time on at which it did; squares that differ from a golden picture. */
   outlines() {
     const { view } = this, { failure } = view.head, call = view.head.calls.find(one => one.error);

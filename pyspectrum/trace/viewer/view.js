@@ -56,7 +56,7 @@ export class View {
     this.code = "source";
     this.tab = "mem";
     this.picture = "";
-    /** Whether long lists are shown to their end. */
+    /** True if long lists are shown to their end. */
     this.all = false;
     this.playing = false;
     this.spin = 0;
@@ -64,7 +64,7 @@ export class View {
     this.from = 0;
     this.to = Math.max(1, trace.n);
     /** A square of the screen that was asked about. @type {number | null} */ this.square = null;
-    /** What a jump has found: shown while one stays there.
+    /** The finding of a jump: shown while one stays there.
      *  @type {{frame: number, step: number, text: string} | null} */
     this.said = null;
     /** @type {Moment | null} */ this.known = null;

@@ -138,7 +138,7 @@ static void keep_beyond(const Board *board, const Part *part, const uint64_t *ca
     }
 }
 
-/* Whether a line's cells may still have any colour. */
+/* 1 if a line's cells may still have any colour. */
 static int is_untouched(const Board *board, const uint64_t *can, int length)
 {
     for (int word = 0; word < board->words; word++) {

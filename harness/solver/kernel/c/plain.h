@@ -91,7 +91,7 @@ static PyObject *read_side(Side *side)
     return clues;
 }
 
-/* Whether the cells of a picture, 0 or 1, are those of a side's clues; `along` leads to the next cell of a line. */
+/* 1 if the cells of a picture, 0 or 1, are those of a side's clues; `along` leads to the next cell of a line. */
 static int has_cells(const Side *side, const char *cells, Py_ssize_t along, Py_ssize_t across)
 {
     const unsigned short *lengths = side->lengths;

@@ -1,4 +1,4 @@
-"""What a cluster says when it has no workers, or its scheduler ends; a real one is in `tests/e2e`."""
+"""Messages of a cluster when it has no workers, or its scheduler ends; a real one is in `tests/e2e`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Coming:
 
 @pytest.fixture(autouse=True)
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, which goes on by a second whenever the cluster sleeps."""
+    """The time, which advances by a second whenever the cluster sleeps."""
     time = [0.0]
 
     def sleep(seconds: float) -> None:

@@ -26,7 +26,7 @@ class TestRunning:
         assert (outcome.status, outcome.result) == (Status.FAILED, "not understood")
 
     @pytest.mark.parametrize("after", ["", "; wait"])
-    def test_what_it_has_started_ends_with_it(self, after: str, tmp_path: Path) -> None:
+    def test_its_children_end_with_it(self, after: str, tmp_path: Path) -> None:
         left = tmp_path / "pid"
         command = f"sh -c 'sleep 600 & echo $! > {left}; echo \"no solution\"{after}' {{file}}"
         if after:
@@ -37,7 +37,7 @@ class TestRunning:
         subprocess.run(["tail", f"--pid={int(left.read_text())}", "-f", "/dev/null"], timeout=60, check=True)
 
 
-def test_what_nobody_understands_is_a_failure() -> None:
+def test_an_answer_not_understood_is_a_failure() -> None:
     for printed in ("usage: solver FILE", "", "found: 3 lines"):
         outcome = ProgramEngine(f"{sys.executable} -c 'print(\"{printed}\")' {{file}}").take(CONTRADICTION)
         assert (outcome.status, outcome.result) == (Status.FAILED, "not understood"), printed

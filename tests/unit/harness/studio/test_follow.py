@@ -1,4 +1,4 @@
-"""What a page without a server says follows from a line, held against all arrangements of the line's numbers."""
+"""Steps that a page without a server finds in a line, held against all arrangements of the line's numbers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def cases() -> Iterator[tuple[Clue, str]]:
         yield clue, line
 
 
-def test_what_follows_is_what_all_arrangements_have_in_common() -> None:
+def test_a_step_is_common_to_all_arrangements() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node.js is not installed; it runs the page's module")

@@ -160,7 +160,7 @@ def test_the_pace_is_kept() -> None:
 
 
 def paced(behind: float) -> float:
-    """How far real time is ahead of ten frames at real speed, if the page takes `behind` seconds over a first one."""
+    """Return how far real time is ahead of ten frames, if the page takes `behind` seconds over a first one."""
     now = 0.0
 
     class Page(ListLink):

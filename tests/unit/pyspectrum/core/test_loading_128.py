@@ -21,7 +21,7 @@ LEADER_PULSES = 10_000
 
 
 ROUND_TSTATES = 40
-"""How long the loader takes from one read of the port to the next."""
+"""The loader's time from one read of the port to the next."""
 
 
 def content(bank: int) -> bytes:

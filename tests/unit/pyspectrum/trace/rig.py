@@ -61,7 +61,7 @@ def instructions_of(journal: Journal, frames: Collection[int]) -> bytes:
 
 
 def compare(journal: Journal, folder: Path, frames: Collection[int], every: int = 1) -> dict[str, Any]:
-    """What the viewer's model says of a journal: its frames and steps, and where it differs from the machine.
+    """Return the viewer's model of a journal: its frames and steps, and where it differs from the machine.
 
     Args:
         folder: for the trace and the instructions.
@@ -75,7 +75,7 @@ def compare(journal: Journal, folder: Path, frames: Collection[int], every: int 
 
 
 def held_against_the_machine(page: Path, every: int = 1) -> dict[str, Any]:
-    """What `equal.mjs` says of a trace, beside which lies ``instructions.bin``."""
+    """Return the answer of `equal.mjs` about a trace, beside which lies ``instructions.bin``."""
     command = [node(), str(HERE / "equal.mjs"), str(page), str(page.with_name("instructions.bin")), VIEWER.as_uri()]
     done = subprocess.run([*command, str(every)], capture_output=True, text=True, timeout=NODE_SECONDS, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What is said of a failure: when each part of the program ran last, and what a byte should have been."""
+"""The message of a failure: when each part of the program ran last, and the byte that was expected."""
 
 from __future__ import annotations
 
