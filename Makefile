@@ -13,8 +13,8 @@ test:        ## the fast tests
 	$(PYTHON) -m pytest -q
 slow:        ## the long tests
 	$(PYTHON) -m pytest -q -m slow
-random:      ## the tests with examples, on new ones (SEED=N repeats a run)
-	$(PYTHON) -m pytest -q -m "hypothesis and not slow" --hypothesis-profile=random --hypothesis-seed=$(SEED)
+random:      ## the tests with examples, on new ones (SEED=N repeats a run, OPTIONS=-x stops at the first)
+	$(PYTHON) -m pytest -q -m "hypothesis and not slow" --hypothesis-profile=random --hypothesis-seed=$(SEED) $(OPTIONS)
 agree:       ## all that solve against each other on thousands of random puzzles (SEED=N repeats a run)
 	$(PYTHON) -m tests.agreement --seed $(SEED)
 sanitize:    ## the compiled kernel's tests under the C compiler's sanitizers

@@ -27,11 +27,19 @@ def run() -> int:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     if hears_ctrl_c:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminate)
     try:
         return main()
     finally:
         if hears_ctrl_c:  # nothing is left to be tidied up
             signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _terminate(number: int, frame: object) -> None:
+    """End at a request to terminate by an exception, so that files half written are tidied up."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the second one ends at once
+    sys.exit(128 + number)
 
 
 def find_foreign_package() -> str | None:

@@ -12,15 +12,25 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NoReturn, TextIO
 
 from harness.console import plain_signs
 from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
 from harness.console.help_layout import HelpFormatter
+from harness.console.starting import starting
 from harness.errors import HarnessError, one_line
+from harness.files.nearest import did_you_mean, nearest
+from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
 
 EXIT_INTERNAL = 3
+_OURS = ("harness", "pyspectrum")
+_INSTALL = (
+    "in the project's folder: python3 -m venv .venv && .venv/bin/pip install ./pyspectrum ., then use .venv/bin/python"
+)
+
+_INSTALLED = ("spectrum_crosswords-", ".dist-info")
 
 COMMANDS: Mapping[str, str] = {
     "run": "solve a puzzle with the Spectrum program",
@@ -40,6 +50,7 @@ COMMANDS: Mapping[str, str] = {
     "book": "many puzzles in one PDF, with the answers at the end",
     "build": "make the tapes and the disk from their sources",
     "profile": "where the program spends its time",
+    "completion": "a script that completes commands and options in a shell",
 }
 """Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
 work; it is loaded for the command that is called, and for no other."""
@@ -49,10 +60,20 @@ class _Version(argparse.Action):
     """Prints the version and ends."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version  # takes long to load
-
-        print(f"{parser.prog} {version('spectrum-crosswords')}")
+        print(f"{parser.prog} {installed_version()}")
         parser.exit()
+
+
+def installed_version() -> str:
+    """The version that is installed, by the name of the folder that every installer makes for it."""
+    for folder in sys.path:
+        with suppress(OSError):  # what is on the path may be no folder
+            for name in os.listdir(folder or "."):  # noqa: PTH208 -- pathlib loads slowly
+                if name.startswith(_INSTALLED[0]) and name.endswith(_INSTALLED[1]):
+                    return name.removeprefix(_INSTALLED[0]).removesuffix(_INSTALLED[1])
+    from importlib.metadata import version  # takes longer to load than a puzzle to be solved
+
+    return version("spectrum-crosswords")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -69,8 +90,8 @@ class _Parser(argparse.ArgumentParser):
             (file or sys.stderr).write(message)
 
 
-def build_parser(called: str | None) -> argparse.ArgumentParser:
-    """The parser with all commands; only the one that is called has its arguments."""
+def build_parser(called: str | None, *, whole: bool = False) -> argparse.ArgumentParser:
+    """The parser with all commands; only the one that is called has its arguments, or all with `whole`."""
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
@@ -89,11 +110,11 @@ def build_parser(called: str | None) -> argparse.ArgumentParser:
     )
     for name, summary in COMMANDS.items():
         command = subparsers.add_parser(name, help=summary)
-        if name == called:
+        if name == called or whole:
             module = importlib.import_module(f"harness.commands.{name}")
             command.description = module.__doc__
             module.describe(command)
-            command.set_defaults(run=module.run)
+            command.set_defaults(run=module.run, parser_of_all=partial(build_parser, None, whole=True))
     return parser
 
 
@@ -122,16 +143,24 @@ def run_guarded(work: Callable[[], int]) -> int:
     except OSError as error:  # what no command has a better sentence for: the output is full, the folder has gone
         place = f"{error.filename}: " if error.filename else ""
         return _complain(f"{place}{error.strerror or error}; see to the file, the folder or the output", EXIT_BAD_INPUT)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in _OURS:
+            return _complain_of_bug(error)
+        return _complain(f"{error.name} is not installed for {sys.executable}; {_INSTALL}", EXIT_BAD_INPUT)
     except MemoryError:
         return _complain("memory ran out; give a smaller puzzle or picture", EXIT_BAD_INPUT)
     except Exception as error:
-        if os.environ.get("CROSSWORD_DEBUG"):
-            raise
-        return _complain(
-            f"a bug in this program: {type(error).__name__}: {error} "
-            "(set CROSSWORD_DEBUG=1 for the traceback, and please report it)",
-            EXIT_INTERNAL,
-        )
+        return _complain_of_bug(error)
+
+
+def _complain_of_bug(error: Exception) -> int:
+    if os.environ.get("CROSSWORD_DEBUG"):
+        raise error
+    return _complain(
+        f"a bug in this program: {type(error).__name__}: {error} "
+        "(set CROSSWORD_DEBUG=1 for the traceback, and please report it)",
+        EXIT_INTERNAL,
+    )
 
 
 def _run_command(arguments: Sequence[str] | None) -> int:
@@ -139,15 +168,27 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         given = sys.argv[1:] if arguments is None else arguments
         called = next((argument for argument in given if not argument.startswith("-")), None)  # no option has a value
         parser = build_parser(called)
+        if not given:
+            parser.print_help()
+            return EXIT_GOOD
+        if called is not None and called not in COMMANDS:
+            mend = did_you_mean(nearest(called, COMMANDS), f"the commands are {', '.join(COMMANDS)}")
+            _refuse(parser, None, f"there is no command {called!r}; {mend}")
         if "" in given:
             mend = "perhaps a variable that was never set; give a value"
             _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {mend}")
+        if not given:
+            parser.print_help()
+            return EXIT_GOOD
+        if lacking := option_without_value(given):
+            _refuse(parser, called, f"argument {lacking}: -- is no value; give one")
         parsed, unknown = parser.parse_known_args(given)
         if unknown:
-            _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}")
+            _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{_meant_option(unknown, called)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
-    code: int = parsed.run(parsed)
+    with starting(parsed, given):
+        code: int = parsed.run(parsed)
     return code
 
 
@@ -156,6 +197,17 @@ def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -
     if called in COMMANDS:
         parser.prog = f"{parser.prog} {called}"
     parser.error(message)
+
+
+def _meant_option(unknown: Sequence[str], called: str | None) -> str:
+    """What to add about the first unknown option, if one that the command has is like it."""
+    option = next((argument.partition("=")[0] for argument in unknown if argument.startswith("--")), None)
+    if option is None or called is None:
+        return ""
+    alone = _Parser()
+    importlib.import_module(f"harness.commands.{called}").describe(alone)
+    found = nearest(option, [name for action in alone._actions for name in action.option_strings])
+    return "" if found is None else f"; {did_you_mean(found, '')}"
 
 
 def _place_of_empty(given: Sequence[str]) -> str:

@@ -41,7 +41,9 @@ def one_line(text: str) -> str:
     >>> print(one_line("two\\nlines, \\x1b[31mred"))
     two\\nlines, \\x1b[31mred
     """
-    shown = "".join(sign if sign.isprintable() or _is_space(sign) else _escape(sign) for sign in text)
+    shown = text
+    if not text.isprintable():
+        shown = "".join(sign if sign.isprintable() or _is_space(sign) else _escape(sign) for sign in text)
     if len(shown) > MOST_CHARACTERS:
         return f"{shown[: MOST_CHARACTERS // 2]} … {shown[-MOST_CHARACTERS // 4 :]}"
     return shown

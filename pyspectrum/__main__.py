@@ -13,7 +13,14 @@ from pyspectrum.collision import find_collision
 if _collision := find_collision():  # before anything of the package is imported, which might be another's
     sys.exit(print(f"spectrum: {_collision}", file=sys.stderr) or 2)
 
-from pyspectrum.commands import convert, info, record, run, trace
+try:
+    from pyspectrum.commands import convert, info, record, run, trace
+except ModuleNotFoundError as missing:
+    _lacking = (
+        f"{missing.name} is not installed for {sys.executable}; run: {sys.executable} -m pip install pytest-spectrum"
+    )
+    sys.exit(print(f"spectrum: {_lacking}", file=sys.stderr) or 2)
+from pyspectrum.arguments import option_without_value
 from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
 from pyspectrum.errors import SpectrumError
 
@@ -45,7 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a terminal without © shows something else for it
             stream.reconfigure(errors="replace")
     try:
-        options = build_parser().parse_args(arguments)
+        parser = build_parser()
+        if lacking := option_without_value(sys.argv[1:] if arguments is None else arguments):
+            parser.error(f"argument {lacking}: -- is no value; give one")
+        options = parser.parse_args(arguments)
         code: int = options.execute(options)
         sys.stdout.flush()
         return code

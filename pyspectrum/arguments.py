@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 
 def read_seconds(text: str, most: int) -> float:
@@ -25,3 +26,17 @@ def read_seconds(text: str, most: int) -> float:
     if not 0 <= value <= most:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds, 0 to {most:,}")
     return value
+
+
+def option_without_value(words: Sequence[str]) -> str | None:
+    """The first option written as ``--name=--``: argparse takes the value for the end of the options, and loses it.
+
+    >>> option_without_value(["run", "--wait=--"]), option_without_value(["run", "--", "--wait=--"])
+    ('--wait', None)
+    """
+    for word in words:
+        if word == "--":
+            return None
+        if word.startswith("--") and word.endswith("=--"):
+            return word.removesuffix("=--")
+    return None

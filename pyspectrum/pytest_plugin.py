@@ -50,6 +50,7 @@ _LONGEST_FOLDER_NAME = 100
 
 _covered_key = pytest.StashKey[Any]()
 _reports_key = pytest.StashKey[Any]()
+_written_key = pytest.StashKey[set[Path]]()
 _lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before it is needed
 
 
@@ -152,7 +153,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if folder.exists():
         shutil.rmtree(folder)
     _lender(item.config).begin_test(item.path.parent)
-    with goldens(folder=item.path.parent, update=item.config.getoption("spectrum_update")):
+    written = item.config.stash.setdefault(_written_key, set())
+    with goldens(folder=item.path.parent, update=item.config.getoption("spectrum_update"), written=written):
         return (yield)
 
 
@@ -296,10 +298,9 @@ def _prepare(config: pytest.Config, machine: Spectrum) -> None:
         UsageError: they do not name a time.
     """
     if config.getoption("spectrum_coverage"):
-        from pyspectrum.core.footprint import Footprint
+        from pyspectrum.core.footprint import track
 
-        machine.core.footprint = Footprint(machine.core.page_at)
-        machine.core.ports.before_paging = machine.core.footprint.leave
+        track(machine.core)
     seconds = config.getoption("spectrum_timeout") or config.getini("spectrum_timeout")
     if not seconds:
         return

@@ -36,7 +36,7 @@ _PYSPECTRUM = {
     "pytest_plugin": "collision core coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
     "commands": "arguments assembler atomic clock core errors machine recorder screen snapshot tape testing trace",
-    "__main__": "collision commands errors",
+    "__main__": "arguments collision commands errors",
 }
 _HARNESS = {
     "errors": "",
@@ -47,13 +47,13 @@ _HARNESS = {
     "solver": "errors puzzle",
     "spectrum": "errors files lettering puzzle pyspectrum",
     "drawing": "errors lettering puzzle solver",
-    "formats": "errors files puzzle spectrum",
+    "formats": "errors files puzzle solver spectrum",
     "verdict": "errors puzzle solver spectrum",
     "advice": "errors formats puzzle solver",
-    "console": "advice drawing errors files formats puzzle pyspectrum solver spectrum",
+    "console": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
     "regress": "advice errors files formats processes puzzle pyspectrum solver spectrum verdict",
     "studio": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
-    "cli": "console errors pyspectrum",
+    "cli": "console errors files pyspectrum",
     "commands": "advice console drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict",
     "__main__": "cli pyspectrum",
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from harness.advice.difficulty import Standing, Wanted, standing_of
@@ -92,17 +92,19 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
     """
     lot = random.Random(seed)
     budget = budget or Budget()
+    # any picture will do: it is drawn to its end, which takes seconds, and time is heeded after that
+    drawing = budget if options.unique else budget.without_end()
     palette = _palette(options.colours)
     outcome = Outcome.UNIQUE
     if options.difficulty is not None:
         grid, outcome = _Graded(options, seed, budget).draw()
     else:
-        grid = draw_picture(options, lot, budget)
+        grid = draw_picture(options, lot, drawing)
         if options.unique:
             grid = _with_one_solution(grid, palette, lot, budget, f"{options.width}×{options.height}", seed)
         else:
             outcome = _judge(grid, palette, budget)
-    puzzle = replace(grid.puzzle(palette), title=f"random {seed}", source=f"random, seed {seed}")
+    puzzle = grid.puzzle(palette).replace(title=f"random {seed}", source=f"random, seed {seed}")
     plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
     return RandomPuzzle(plain, outcome)
 

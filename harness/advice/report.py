@@ -17,7 +17,7 @@ DEFAULT_SECONDS = 20.0
 MAX_SOLUTIONS = 20
 """Solutions compared, at most, to find the cells that differ."""
 SOLVING_SHARE = 0.5
-"""The part of the time that may be spent on finding solutions; the rest is for what would mend the puzzle."""
+"""The part of the time left that may be spent on more solutions than two; the rest is for what would fix the puzzle."""
 
 
 class Finding(Enum):
@@ -84,7 +84,10 @@ def examine(puzzle: AnyPuzzle, budget: Budget | None = None) -> Advice:
         puzzle.check()
     except PuzzleError as error:
         return _examine_wrong_numbers(puzzle, error, budget)
-    result = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget.part(share=SOLVING_SHARE))
+    result = solve_any(puzzle, max_solutions=2, budget=budget.part())
+    if result.outcome is Outcome.MULTIPLE:
+        more = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget.part(share=SOLVING_SHARE))
+        result = more if more.outcome is Outcome.MULTIPLE else result
     if result.outcome is Outcome.UNIQUE:
         return Advice(Finding.UNIQUE, puzzle, result=result)
     if result.outcome is Outcome.MULTIPLE:

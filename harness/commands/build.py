@@ -12,7 +12,7 @@ from harness.console.found import DEFAULT_TAPE, find_puzzle
 from harness.console.help_layout import examples
 from harness.errors import UsageError, one_line
 from harness.files.resources import data_folder
-from harness.files.writing import STANDARD_STREAM, check_outputs
+from harness.files.writing import STANDARD_STREAM, check_folder, check_outputs
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -83,6 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _build(arguments: argparse.Namespace) -> int:
     from harness.console.media import write_also
     from harness.console.products import differing_products, write_products
+    from harness.console.progress_bar import busy_bar
 
     _check_together(arguments)
     if arguments.listing is not None:
@@ -97,11 +98,16 @@ def _build(arguments: argparse.Namespace) -> int:
     if arguments.check:
         if not folder.is_dir():
             raise UsageError(f"{folder}: there is no such folder; name the one that holds the tapes")
-        different = differing_products(folder)
+        with busy_bar("building"):
+            different = differing_products(folder)
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
         return EXIT_DISAGREES if different else EXIT_GOOD
-    for path in [*write_products(folder), *write_also(_kinds(arguments), folder)]:
+    check_folder(str(folder))
+    kinds = _kinds(arguments)
+    with busy_bar("building"):
+        written = [*write_products(folder), *write_also(kinds, folder)]
+    for path in written:
         _tell(path)
     return EXIT_GOOD
 
@@ -143,6 +149,7 @@ def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
 
 def _build_puzzle(arguments: argparse.Namespace) -> int:
     from harness.console.media import check_kind, write_loaded
+    from harness.console.progress_bar import busy_bar
     from harness.spectrum.build import ALL_EDITIONS
     from harness.spectrum.loaded import load_puzzle_into
 
@@ -154,10 +161,12 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     check_kind(path)
     puzzle = found.read()
     edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
-    loaded = load_puzzle_into(edition, puzzle, arguments.puzzle)
+    with busy_bar("building"):
+        loaded = load_puzzle_into(edition, puzzle, arguments.puzzle)
     if loaded.turned:
         print(f"{arguments.puzzle}: note: too high for the screen; rows and columns are swapped", file=sys.stderr)
-    write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)
+    with busy_bar("building"):
+        write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)
     _tell(path)
     return EXIT_GOOD
 

@@ -2,13 +2,15 @@
 
 Pictures become puzzles: a Spectrum screen as the Spectrum program's "Test picture" sees it, a PNG, JPEG, WebP,
 GIF or BMP by threshold or dithering, or in a few colours, scaled to fit. Puzzles become pictures: the one that the file
-holds, or the solution, if there is exactly one.
+holds, or the solution, if there is exactly one. An OUT that ends in .svg or .pdf becomes an empty sheet to solve by
+hand; ``solve --svg`` draws the solution.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from harness.console.argument_types import grey_level
@@ -17,8 +19,8 @@ from harness.console.found import find_puzzle
 from harness.console.help_layout import examples
 from harness.console.limits import add_memory_option, budget_of, seconds
 from harness.errors import UsageError, one_line
-from harness.files.reading import shown_name
-from harness.files.writing import STANDARD_STREAM, check_outputs
+from harness.files.reading import STANDARD_STREAM, shown_name
+from harness.files.writing import check_outputs
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
 from harness.solver.result import Outcome
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 SOLVING_SECONDS = 60
 """What solving a puzzle without a picture may take."""
+SHEETS = ("svg", "pdf")
+"""Endings of a sheet to solve by hand."""
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")
@@ -46,6 +50,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword convert photo.png puzzle.non --dither", "a photograph as a puzzle of up to 62×42 cells"),
         ("crossword convert photo.png photo.xml --colours 6 --width 40", "the same in colour"),
         ("crossword convert puzzles/cat.txt cat.png --view grid", "the solved grid as the Spectrum shows it"),
+        ("crossword convert puzzles/cat.txt cat.pdf", "an empty sheet, to be printed and solved"),
         ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to the standard output"),
     )
     parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
@@ -91,9 +96,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
     from harness.formats import build_puzzle, write_bytes
 
-    target = _target_format(arguments)
+    sheet = _sheet_kind(arguments)
+    target = None if sheet else _target_format(arguments)
     found = find_puzzle(arguments.source)
-    check_outputs({"OUT": arguments.target}, [] if found.name == STANDARD_STREAM else [found.path])
+    check_outputs({"OUT": arguments.target}, [found.path])
+    if target is None:
+        return _write_sheet(sheet, found.name, arguments)
     puzzle = _read(found.name, arguments, target)
     if target.of_picture and puzzle.goal is None:
         puzzle = _solved(puzzle, arguments)
@@ -107,6 +115,36 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_GOOD
 
 
+def _sheet_kind(arguments: argparse.Namespace) -> str:
+    """``svg`` or ``pdf``, if a sheet to solve by hand is wanted, or ""."""
+    ending = PurePath(arguments.target).suffix.lower().removeprefix(".")
+    kind = (arguments.to_format or ending).lower()
+    if kind not in SHEETS:
+        return ""
+    if arguments.view is not None:
+        raise UsageError(f"--view is for pictures in the formats scr, png, gif and bmp, not for {kind}")
+    return kind
+
+
+def _write_sheet(kind: str, name: str, arguments: argparse.Namespace) -> int:
+    """Write the numbers and the empty grid."""
+    from harness.formats import write_bytes
+
+    puzzle = _read(name, arguments, None)
+    if kind == "svg":
+        from harness.drawing import Sheet, build_svg
+
+        data = build_svg(Sheet.of(puzzle), ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
+    else:
+        from harness.drawing.book import BookPage, build_book
+
+        data = build_book([BookPage(puzzle, None)])
+    write_bytes(data, arguments.target)
+    if arguments.target != STANDARD_STREAM:
+        print(one_line(f"{arguments.target}: an empty sheet, {puzzle.width}×{puzzle.height} cells"))
+    return EXIT_GOOD
+
+
 def _target_format(arguments: argparse.Namespace) -> Format:
     from harness.formats import format_named, format_to_write
 
@@ -116,7 +154,7 @@ def _target_format(arguments: argparse.Namespace) -> Format:
     return target
 
 
-def _read(name: str, arguments: argparse.Namespace, target: Format) -> AnyPuzzle:
+def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> AnyPuzzle:
     from harness.formats import detect_format, format_named, read_source
     from harness.formats.bitmaps import is_photograph
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
@@ -157,7 +195,7 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
 
 
 def _read_image(
-    source: Source, arguments: argparse.Namespace, target: Format, *, fit: tuple[int, int] | None
+    source: Source, arguments: argparse.Namespace, target: Format | None, *, fit: tuple[int, int] | None
 ) -> AnyPuzzle:
     from harness.formats.bitmaps import MID_GREY, ImageOptions, read_image
 
@@ -177,7 +215,7 @@ def _read_image(
 
 
 def _read_colour_image(
-    source: Source, options: ImageOptions, arguments: argparse.Namespace, target: Format
+    source: Source, options: ImageOptions, arguments: argparse.Namespace, target: Format | None
 ) -> ColourPuzzle:
     from harness.formats import check_colours, check_size
     from harness.formats.quantise import quantise_image
@@ -187,8 +225,9 @@ def _read_colour_image(
     picture = quantise_image(source.data, source.name, arguments.colours, options)
     _tell_scaling(picture, source.name)
     puzzle = picture.grid.puzzle(picture.palette)
-    check_size(puzzle, target)
-    check_colours(puzzle, target)
+    if target is not None:
+        check_size(puzzle, target)
+        check_colours(puzzle, target)
     outcome = _solve(puzzle, arguments).outcome
     verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
     print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)

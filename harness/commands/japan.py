@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     in_file, out_file = arguments.in_file, arguments.out_file
     if arguments.count and (arguments.limit or arguments.strategy):
         raise UsageError("--count counts all solutions; leave out --limit and --strategy")
-    check_outputs({"--out": out_file}, [] if in_file == STANDARD_STREAM else [in_file])
+    check_outputs({"--out": out_file}, [in_file])
     puzzle = read_puzzle(in_file, format=JAPAN_DAT.name, checked=False)
     report = sys.stderr if out_file == STANDARD_STREAM else sys.stdout
     if (why := _impossible(puzzle, in_file)) is not None:

@@ -98,6 +98,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw, write, report."""
     from harness.advice.random_options import RandomOptions
+    from harness.console.progress_bar import busy_bar
     from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
@@ -112,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
         difficulty=arguments.difficulty,
     )
     check_colour_count(wanted.colours, target)
-    with interruptible() as interrupt:
+    with interruptible() as interrupt, busy_bar("drawing"):
         try:
             seed, made = _drawn(wanted, arguments.seed, budget_of(arguments, interrupt))
         except StoppedError as stopped:

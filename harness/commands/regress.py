@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_BAD_INPUT, EXIT_DISAGREES, EXIT_GOOD, EXIT_INTERRUPTED, positive_int, print_json
+from harness.console.argument_types import JOBS_PER_CORE, jobs
+from harness.console.common import EXIT_BAD_INPUT, EXIT_DISAGREES, EXIT_GOOD, EXIT_INTERRUPTED, print_json
 from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.console.help_layout import examples
 from harness.console.limits import seconds as duration
 from harness.errors import UsageError, one_line
-from harness.files.writing import check_outputs
+from harness.files.writing import check_folder, check_outputs, check_overwritten, is_same_file
 from harness.regress.defaults import PLACE, PUZZLE_SECONDS
 from harness.solver.registry import strategy_names
 from harness.spectrum.branching import OnBranch
@@ -91,7 +92,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--spectrum-timeout", metavar="S", type=duration, help="of Spectrum time (default: no limit)")
     workers = parser.add_argument_group("who does the work")
     workers.add_argument(
-        "--jobs", metavar="N", type=positive_int, default=os.cpu_count() or 1, help="processes (default: %(default)s)"
+        "--jobs",
+        metavar="N",
+        type=jobs,
+        default=os.cpu_count() or 1,
+        help=f"processes, up to {JOBS_PER_CORE} for each core (default: %(default)s)",
     )
     workers.add_argument(
         "--backend",
@@ -126,8 +131,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not corpus.expected:
         raise UsageError("there are no puzzles; name files or folders, or use --random or --pictures")
     engines, commands = _engines(arguments)
-    if arguments.db is not None:
-        check_outputs({"--db": arguments.db}, [path for path in arguments.corpus if Path(path).is_file()])
+    _check_results(arguments)
     backend = _backend(arguments)
     if not arguments.json:
         for spec in specs:
@@ -159,6 +163,30 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print_summary(result, summary, outcomes, took, arguments)
     return _exit_code(result, summary)
+
+
+def _check_results(arguments: argparse.Namespace) -> None:
+    """See before the work that no result is written over a file of the corpus, or over another result.
+
+    Raises:
+        UsageError: one would be.
+    """
+    from harness.regress.report import PUZZLES, report_files
+
+    named = [Path(find_puzzle(name).path) for name in arguments.corpus]
+    read = [path for path in named if path.is_file()]
+    if arguments.db is not None:
+        check_outputs({"--db": arguments.db}, read)
+    if arguments.report is None:
+        return
+    written = report_files(arguments.report)
+    if arguments.db is None:
+        written.append(Path(arguments.report, DATABASE))
+    elif any(is_same_file(arguments.db, os.fspath(path)) for path in written):
+        raise UsageError(f"{arguments.db}: --db and --report would write the same file; give each its own")
+    beside = [path for path in read if is_same_file(os.fspath(path.parent), os.fspath(Path(arguments.report, PUZZLES)))]
+    check_overwritten("--report", [*written, *beside], read)
+    check_folder(arguments.report)
 
 
 def _exit_code(result: Run, summary: Summary) -> int:
@@ -218,7 +246,7 @@ def _backend(arguments: argparse.Namespace) -> Backend:
     if arguments.backend == "dask":
         if arguments.scheduler is None:
             raise UsageError("--backend dask needs --scheduler; give the address that dask-scheduler prints")
-        return Cluster.connect(arguments.scheduler)
+        return Cluster.connect(arguments.scheduler, arguments.timeout)
     if arguments.scheduler is not None:
         raise UsageError("--scheduler is for --backend dask; add that, or leave it out")
     return ThisProcess() if arguments.jobs == 1 else LocalProcesses(arguments.jobs)
@@ -259,12 +287,6 @@ def _database(arguments: argparse.Namespace) -> Iterator[str]:
     if arguments.db is not None:
         yield arguments.db
     elif arguments.report is not None:
-        try:
-            Path(arguments.report).mkdir(parents=True, exist_ok=True)
-        except (OSError, ValueError) as error:
-            raise UsageError(
-                f"{arguments.report}: cannot be made ({getattr(error, 'strerror', error)}); name another folder"
-            ) from None
         yield os.fspath(Path(arguments.report, DATABASE))
     elif arguments.resume:
         raise UsageError("--resume needs the file of the run before; name it with --db, or its folder with --report")

@@ -62,9 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
     check_outputs({"--out": arguments.out}, [found.path, tape.path])
     format_to_write(arguments.out)
     puzzle = found.read()
-    fails = _disagrees(arguments) if arguments.disagrees else _predicate(arguments)
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
+        fails = _disagrees(arguments) if arguments.disagrees else _predicate(arguments, budget)
         shrinker = Shrinker(puzzle, fails, on_smaller=_tell, should_stop=lambda: budget.is_spent)
         if not shrinker.holds_at_all():
             if interrupt():  # which may have ended the predicate, so that it said nothing
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_INTERRUPTED if interrupt() else EXIT_GOOD
 
 
-def _predicate(arguments: argparse.Namespace) -> Fails:
+def _predicate(arguments: argparse.Namespace, budget: Budget) -> Fails:
     import subprocess
 
     from harness.formats import build_puzzle, format_named
@@ -91,8 +91,10 @@ def _predicate(arguments: argparse.Namespace) -> Fails:
 
     def fails(puzzle: Puzzle) -> bool:
         data = build_puzzle(puzzle, arguments.format)
+        left = budget.left_seconds
+        seconds = PUZZLE_SECONDS if left is None else min(PUZZLE_SECONDS, left)
         try:
-            return run_on_file(arguments.predicate, data, suffix, PUZZLE_SECONDS).returncode == 0
+            return run_on_file(arguments.predicate, data, suffix, seconds).returncode == 0
         except subprocess.TimeoutExpired:
             return False
 

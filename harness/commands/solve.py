@@ -35,7 +35,6 @@ from harness.solver.result import Stop
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
     from rich.text import Text
 
@@ -55,6 +54,7 @@ _FOR_ONE = ("watch", "png", "svg", "gif", "apng")
 
 _COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
 _COSTS = ("line_calls", "guesses", "cpu_ms")
+_RATING = ("score", "level")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -153,7 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _run_one(lone, found[0].path, arguments)
 
 
-def _run_one(lone: NamedPuzzle, path: Path, arguments: argparse.Namespace) -> int:
+def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
     from harness.console.drawing_options import Drawings
     from harness.console.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
 
@@ -220,7 +220,9 @@ def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: 
     """
     from harness.console.solved import list_bytes_of, solve_puzzle
 
-    return solve_puzzle(puzzle.read(), arguments, budget_of(arguments, should_stop, list_bytes_of(arguments)))
+    budget = budget_of(arguments, should_stop, list_bytes_of(arguments))
+    solved = solve_puzzle(puzzle.read(), arguments, budget)
+    return solved.rated(budget) if arguments.csv else solved
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
@@ -254,7 +256,7 @@ def _reporter(arguments: argparse.Namespace) -> Callable[[str, Solved], None]:
     if arguments.json:
         return _print_object
     if arguments.csv:
-        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS))
+        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
         return _print_row
     return partial(_print_titled, quiet=arguments.quiet)
 
@@ -269,7 +271,9 @@ def _print_row(name: str, solved: Solved) -> None:
     from harness.console.solved import solved_as_json
 
     values = solved_as_json(solved) | {"solutions": len(solved.result.solutions)}
-    print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))))
+    rating = solved.rating
+    rated = (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
+    print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS)), *rated))
 
 
 def _print_titled(name: str, solved: Solved, *, quiet: bool) -> None:

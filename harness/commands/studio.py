@@ -68,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, server.handle_exit)  # from the address on it is Ctrl-C that ends the server
+        if signal.getsignal(signal.SIGTERM) is not signal.SIG_IGN:
+            signal.signal(signal.SIGTERM, server.handle_exit)  # else it would end us before our processes are put away
         print(f"The studio is at {studio.address}", flush=True)
         print("Ctrl-C ends it.", flush=True)
         if not arguments.no_browser:

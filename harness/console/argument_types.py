@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 
 from harness.console.common import MOST_DIGITS, positive_int
@@ -11,10 +12,27 @@ LANGUAGES = ("en", "ru")
 """The languages of `harness.solver.human`, by their codes."""
 
 
+JOBS_PER_CORE = 4
+"""Processes for each core, at most: more of them take memory and time, and finish nothing earlier."""
+
+
+def jobs(text: str) -> int:
+    """An argument that is a number of processes; a larger one than the machine has use for becomes that.
+
+    >>> jobs("1"), jobs("100000") == JOBS_PER_CORE * (os.cpu_count() or 1)
+    (1, True)
+    """
+    return min(positive_int(text), JOBS_PER_CORE * (os.cpu_count() or 1))
+
+
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:
     """``--jobs``."""
     parser.add_argument(
-        "--jobs", metavar="N", type=positive_int, default=1, help="of many puzzles, N at a time (default: %(default)s)"
+        "--jobs",
+        metavar="N",
+        type=jobs,
+        default=1,
+        help=f"of many puzzles, N at a time, up to {JOBS_PER_CORE} for each core (default: %(default)s)",
     )
 
 

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 
 from harness.console.common import check_streams
 from harness.errors import UsageError
-from harness.files.writing import check_outputs
 from harness.formats import write_bytes
 from harness.puzzle import AnyPuzzle, Picture
 from harness.solver.strategy import OnStep, Step
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from harness.drawing import Recorder, Sheet
 
 _OPTIONS = {
@@ -44,11 +41,14 @@ class Drawings:
         TooLargeError: a puzzle too large for a picture of pixels.
     """
 
-    def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle, source: Path) -> None:
+    def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle, source: str) -> None:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         options = {f"--{name}": path for name, path in self._paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
-        check_outputs(options, [source, *([arguments.state] if arguments.state else [])])
+        if options:
+            from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
+
+            check_outputs(options, [source, *([arguments.state] if arguments.state else [])])
         delay = getattr(arguments, "delay", None)
         self._delay_ms = None if delay is None else round(1000 * delay)
         if delay is not None and self._paths.keys() & {"gif", "apng"} and not DELAY_RANGE[0] <= delay <= DELAY_RANGE[1]:

@@ -6,16 +6,17 @@
 from __future__ import annotations
 
 import itertools
+import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import UsageError
 from harness.files.reading import STANDARD_STREAM, is_disk, read_file, shown_name
-from harness.files.resources import data_folder
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from harness.formats import NamedPuzzle
     from harness.puzzle import AnyPuzzle, Puzzle
     from pyspectrum.tape import Tape
@@ -36,7 +37,7 @@ class FoundPuzzle(NamedTuple):
     """
 
     name: str
-    path: Path
+    path: str
 
     def read(self, *, checked: bool = True) -> Puzzle:
         """The puzzle in black and white, as `read_puzzle` has it."""
@@ -64,9 +65,13 @@ class FoundTape(NamedTuple):
             TapeError: it cannot be read, or is none.
             UsageError: it is a disk.
         """
+        from harness.files.nearest import nearest_file
+        from harness.files.resources import data_folder
         from pyspectrum.errors import TapeError
         from pyspectrum.tape import read_tap
 
+        if not is_there(self.path) and (meant := nearest_file(self.name, [data_folder("tapes")])):
+            raise UsageError(f"{self.name}: no such file; did you mean {meant!r}?")
         try:
             return read_tap(self.path)
         except TapeError:
@@ -79,17 +84,23 @@ class FoundTape(NamedTuple):
 def find_puzzle(name: str) -> FoundPuzzle:
     """What a user's name for a puzzle or a collection stands for; a note on stderr tells of a sample's old name."""
     if name == STANDARD_STREAM:
-        return FoundPuzzle(name, Path(name))
+        return FoundPuzzle(name, name)
     from harness.formats.bundles import file_of, split_number
 
     whole, number = split_number(name)
+    if is_there(whole):
+        return FoundPuzzle(name, whole)
+    from pathlib import Path
+
     found = str(_shipped(Path(whole), Path(whole), "puzzles"))
     found += "" if number is None else f"#{number}"
-    return FoundPuzzle(found, Path(file_of(found)))
+    return FoundPuzzle(found, file_of(found))
 
 
 def find_tape(name: str) -> FoundTape:
     """What a user's name for a tape stands for; a bare name may be that of one of the project's own."""
+    from pathlib import Path
+
     given = Path(name)
     return FoundTape(name, _shipped(given, given if given.parent != Path() else Path("tapes", name), "tapes"))
 
@@ -121,9 +132,10 @@ def current_name(sample: str) -> str:
 def is_there(path: Path | str) -> bool:
     """Whether there is such a file; whoever opens it says why it cannot be had."""
     try:
-        return Path(path).exists()
+        os.stat(path)  # noqa: PTH116 -- pathlib loads slowly
     except (OSError, ValueError):
         return False
+    return True
 
 
 def _shipped(given: Path, path: Path, folder: str) -> Path:
@@ -133,6 +145,10 @@ def _shipped(given: Path, path: Path, folder: str) -> Path:
     if given.stem in RENAMED_SAMPLES and given.suffix == ".txt":
         renamed = given.with_stem(current_name(given.stem))
         return _shipped(renamed, renamed, folder)
+    from pathlib import Path
+
+    from harness.files.resources import data_folder
+
     if path == Path(folder):
         return data_folder(folder)
     shipped = data_folder(folder) / path.name

@@ -6,8 +6,10 @@ Ctrl-C ends what is under way; what has been answered by then is out.
 
 from __future__ import annotations
 
+import itertools
 import sys
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -17,6 +19,15 @@ from harness.errors import HarnessError, one_line
 from harness.formats import NamedPuzzle
 
 AnswerT = TypeVar("AnswerT")
+
+_SENDING_SECONDS = 0.001
+"""What a puzzle costs that is sent to another process and back: a quicker one is done here."""
+
+_ALONE_SECONDS = 0.25
+"""What puzzles may take beyond that before processes are started, which takes about half as long."""
+
+_CHUNK_SECONDS, _LARGEST_CHUNK = 0.02, 16
+"""About how long a process works on what it is sent at a time, and the most puzzles that this may be."""
 
 
 @dataclass
@@ -33,16 +44,11 @@ def answers(
     """The name of each puzzle and what came of it, in their order; what failed is told on the standard error.
 
     Args:
-        work: done with each, in `jobs` processes.
+        work: done with each, in `jobs` processes where that pays.
         interrupt: ends it: no further puzzle is begun.
         tally: counts on.
     """
-    if jobs == 1:
-        all_done = _one_by_one(puzzles, work, interrupt)
-    else:
-        from harness.console.side_by_side import work_side_by_side
-
-        all_done = work_side_by_side(puzzles, work, jobs, interrupt)
+    all_done = _one_by_one(puzzles, work, interrupt) if jobs == 1 else share_out(puzzles, work, jobs, interrupt)
     for done in all_done:
         if isinstance(done.answer, HarnessError):
             tally.failed += 1
@@ -59,3 +65,56 @@ def _one_by_one(puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], interrupt: 
         if interrupt():
             return
         yield done_with(puzzle, work, interrupt)
+
+
+def share_out(
+    puzzles: Iterable[NamedPuzzle],
+    work: Work[AnswerT],
+    jobs: int,
+    interrupt: Interrupt,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Done[AnswerT]]:
+    """Work on puzzles in this process until they have taken long enough for `jobs` others to pay; then in those.
+
+    A puzzle under way at that moment is stopped and begun anew there.
+
+    Args:
+        clock: in seconds; for tests.
+    """
+    source, left, begun, count = iter(puzzles), _ALONE_SECONDS, clock(), 0
+    for puzzle in source:
+        if interrupt():
+            return
+        watch = _Watch(interrupt, clock, left + _SENDING_SECONDS)
+        done = done_with(puzzle, work, watch)
+        if watch.is_late and not interrupt():
+            source = itertools.chain((puzzle,), source)
+            break
+        yield done
+        count += 1
+        left -= max(watch.seconds - _SENDING_SECONDS, 0)
+        if left <= 0:
+            break
+    else:
+        return
+    from harness.console.side_by_side import work_side_by_side
+
+    chunk = int(_CHUNK_SECONDS * count / max(clock() - begun, _CHUNK_SECONDS))
+    yield from work_side_by_side(source, work, jobs, interrupt, min(max(chunk, 1), _LARGEST_CHUNK))
+
+
+class _Watch:
+    """Whether a puzzle should stop: the user wants it, or its time here is over."""
+
+    def __init__(self, interrupt: Interrupt, clock: Callable[[], float], limit: float) -> None:
+        self.is_late = False
+        self._interrupt, self._clock, self._begun, self._limit = interrupt, clock, clock(), limit
+
+    def __call__(self) -> bool:
+        self.is_late = self.seconds >= self._limit
+        return self.is_late or self._interrupt()
+
+    @property
+    def seconds(self) -> float:
+        """Since the puzzle was begun."""
+        return self._clock() - self._begun

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 
 from harness.console.plain_signs import can_show
@@ -46,6 +45,8 @@ def _is_too_wide(columns: int) -> bool:
 
 
 def _terminal_columns() -> int:
+    import shutil  # where there is a terminal
+
     return shutil.get_terminal_size().columns
 
 

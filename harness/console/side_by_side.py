@@ -16,11 +16,12 @@ from harness.console.each import Done, Work, done_with
 from harness.console.interrupt import Interrupt
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle
+from harness.processes import live_with_parent
 
 AnswerT = TypeVar("AnswerT")
 
 _AHEAD = 4
-"""Puzzles that wait, for each process: the collection is not read far ahead of the work."""
+"""Chunks that wait, for each process: the collection is not read far ahead of the work."""
 
 _LOOK_SECONDS = 0.1
 """Between two looks whether the user wants the end."""
@@ -30,23 +31,23 @@ _wish = c_bool(False)
 
 
 def work_side_by_side(
-    puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt
+    puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt, chunk: int = 1
 ) -> Generator[Done[AnswerT], None, None]:
-    """What becomes of each puzzle, in their order, while `jobs` of them are worked on at a time.
+    """What becomes of each puzzle, in their order, while `jobs` processes work, each on a `chunk` of puzzles at a time.
 
     At the user's wish no further one is begun, and those under way end as they would alone. A process that is killed,
     as for want of memory, ends it all.
     """
     source = iter(puzzles)
-    waiting: deque[tuple[str, Future[Done[AnswerT]]]] = deque()
+    waiting: deque[tuple[str, Future[list[Done[AnswerT]]]]] = deque()
     wish = RawValue(c_bool, False)
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(wish,)) as pool:
         try:
             while True:
                 room = 0 if interrupt() else jobs * _AHEAD - len(waiting)
-                waiting.extend(
-                    (puzzle.name, pool.submit(_done, puzzle, work)) for puzzle in itertools.islice(source, room)
-                )
+                while room > 0 and (some := list(itertools.islice(source, chunk))):
+                    waiting.append((some[0].name, pool.submit(_done, some, work)))
+                    room -= 1
                 if not waiting:
                     return
                 name, future = waiting.popleft()
@@ -54,7 +55,7 @@ def work_side_by_side(
                     if interrupt():
                         _end(wish, waiting)
                 if not future.cancelled():
-                    yield future.result()
+                    yield from future.result()
         except BrokenProcessPool:
             what = "a process ended in the middle of its work; take fewer --jobs if memory is short"
             yield Done(name, HarnessError(f"{name}: {what}"))
@@ -62,7 +63,7 @@ def work_side_by_side(
             _end(wish, waiting)
 
 
-def _end(wish: c_bool, waiting: Iterable[tuple[str, Future[Done[AnswerT]]]]) -> None:
+def _end(wish: c_bool, waiting: Iterable[tuple[str, Future[list[Done[AnswerT]]]]]) -> None:
     wish.value = True
     for _, future in waiting:
         future.cancel()
@@ -72,9 +73,14 @@ def _begin(wish: c_bool) -> None:
     """Prepare a worker. Ctrl-C, which a terminal sends to all processes, is for the one that has begun them."""
     global _wish
     _wish = wish
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    live_with_parent()
 
 
-def _done(puzzle: NamedPuzzle, work: Work[AnswerT]) -> Done[AnswerT]:
-    return done_with(puzzle, work, lambda: _wish.value)
+def _done(puzzles: list[NamedPuzzle], work: Work[AnswerT]) -> list[Done[AnswerT]]:
+    done: list[Done[AnswerT]] = []
+    for puzzle in puzzles:
+        if done and _wish.value:
+            break
+        done.append(done_with(puzzle, work, lambda: _wish.value))
+    return done

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.console.common import grids_to_json, palette_to_json, title_of
 from harness.console.limits import STOP_TEXTS
 from harness.console.shown_grid import print_grid, tell_if_too_wide
 from harness.puzzle import AnyPuzzle, Picture
+from harness.puzzle.blots import has_blots
 from harness.puzzle.palette import Palette
 from harness.solver.budget import Budget
 from harness.solver.registry import AnyResult, load_strategy, solve_any
 from harness.solver.result import Outcome, Stop
 from harness.solver.strategy import OnStep
+
+if TYPE_CHECKING:
+    from harness.solver.human.rating import Rating
 
 _VERDICTS = {
     Outcome.UNIQUE: "unique: one solution, and no other",
@@ -27,13 +31,27 @@ _VERDICTS = {
 }
 
 
+MOST_LOOKS = 5_000
+"""Looks at a line, at most, to rate one of many puzzles: some seconds."""
+
+
 class Solved(NamedTuple):
-    """A puzzle, what was found of it, by which strategy, and the time that it took."""
+    """A puzzle, what was found of it, by which strategy, the time that it took, and how hard it is for a person."""
 
     puzzle: AnyPuzzle
     strategy: str
     result: AnyResult
     cpu_ms: float
+    rating: Rating | None = None
+
+    def rated(self, budget: Budget) -> Solved:
+        """Rate it as ``explain`` does, if a person can solve it and this is seen soon."""
+        from harness.solver.human.explain import Ending, explain
+
+        if self.result.outcome is not Outcome.UNIQUE or has_blots(self.puzzle):
+            return self
+        explanation = explain(self.puzzle, budget.part(max_line_calls=MOST_LOOKS))
+        return self._replace(rating=explanation.rating) if explanation.ending is Ending.SOLVED else self
 
 
 def solve_puzzle(

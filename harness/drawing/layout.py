@@ -24,7 +24,6 @@ MIN_CELL_UNITS = 9
 """Room for two digits and a gap."""
 
 
-@dataclass(frozen=True, slots=True)
 class Sheet(Numbers[ColourClue]):
     """What a drawing needs to know of a puzzle, in colour or not: everything is a colour's key.
 

@@ -6,13 +6,18 @@ refused after `MAX_FILE_BYTES` instead of read until memory ends.
 
 from __future__ import annotations
 
+import io
 import os
+import select
+import stat
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import BinaryIO, TypeVar
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, TypeVar
 
 from harness.errors import FormatError
+from harness.files.nearest import did_you_mean, nearest_file
 
 MAX_FILE_BYTES = 64_000_000
 """More than any puzzle of the largest size, any picture for one, and any tape takes."""
@@ -21,6 +26,9 @@ STANDARD_STREAM = "-"
 """The path that means standard input, or standard output where a file is written."""
 
 T = TypeVar("T")
+
+_ends_at: float | None = None
+"""When a pipe that is read must have ended; see `reading_within`."""
 
 
 def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend: str = "name another file") -> bytes:
@@ -37,13 +45,69 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, mend
     if os.fspath(path) == STANDARD_STREAM:
         if sys.stdin is None:  # a process may be started without one
             raise FormatError("standard input is closed", "name a file", name)
-        return with_clear_errors(lambda: _read_limited(sys.stdin.buffer, name, limit, mend), name, "read")
+        return with_clear_errors(lambda: _read_limited(_heard(sys.stdin.buffer, name), name, limit, mend), name, "read")
 
     def read() -> bytes:
-        with Path(path).open("rb") as file:
-            return _read_limited(file, name, limit, mend)
+        if _ends_at is not None and hasattr(os, "O_NONBLOCK") and stat.S_ISFIFO(os.stat(path).st_mode):  # noqa: PTH116
+            # opening it would wait
+            with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
+                return _read_limited(_heard(pipe, name), name, limit, mend)
+        with io.FileIO(path) as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= limit:
+                return file.readall()  # which makes room for that size, not for the limit
+            return _read_limited(io.BufferedReader(file), name, limit, mend)
 
     return with_clear_errors(read, name, "read")
+
+
+@contextmanager
+def reading_within(seconds: float | None) -> Iterator[None]:
+    """Within, what is read from a pipe must have come after so long (None: there is no limit)."""
+    global _ends_at
+    before, _ends_at = _ends_at, None if seconds is None else time.monotonic() + seconds
+    try:
+        yield
+    finally:
+        _ends_at = before
+
+
+class _Heard:
+    """A pipe that is read until its end, or until time is up."""
+
+    def __init__(self, file: IO[bytes], name: str, ends_at: float) -> None:
+        self._descriptor, self._name, self._ends_at = file.fileno(), name, ends_at
+
+    def read(self, limit: int) -> bytes:
+        """Up to `limit` bytes.
+
+        Raises:
+            FormatError: they did not come in time.
+        """
+        watched = select.poll()
+        watched.register(self._descriptor, select.POLLIN)
+        pieces: list[bytes] = []
+        while limit > 0:
+            if not watched.poll(max(0.0, self._ends_at - time.monotonic()) * 1000):
+                mend = "write to it, or allow more time with --timeout"
+                raise FormatError("nothing came from this pipe, or not its end, before time ran out", mend, self._name)
+            piece = os.read(self._descriptor, min(limit, 1 << 20))
+            if not piece:
+                break
+            pieces.append(piece)
+            limit -= len(piece)
+        return b"".join(pieces)
+
+
+def _heard(file: IO[bytes], name: str) -> IO[bytes] | _Heard:
+    """The file, or where it is a pipe and time is limited, one that heeds that."""
+    if _ends_at is None or not hasattr(select, "poll"):
+        return file
+    try:
+        is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
+    except OSError:  # a stream without a file behind it
+        return file
+    return _Heard(file, name, _ends_at) if is_pipe else file
 
 
 _SCL_MAGIC = b"SINCLAIR"
@@ -64,6 +128,17 @@ def is_disk(data: bytes) -> bool:
     return len(data) > _TRD_SIGN_AT and data[_TRD_SIGN_AT] == _TRD_SIGN and data[_TRD_KIND_AT] in _TRD_KINDS
 
 
+def suffix_of(name: str) -> str:
+    """The end of a file's name, from its last dot, in lower case.
+
+    >>> suffix_of("a.b/Cat.NON"), suffix_of(".hidden"), suffix_of("cat.")
+    ('.non', '', '')
+    """
+    base = os.path.basename(name)  # noqa: PTH119 -- asked of every file; a `Path` takes ten times as long
+    dot = base.rfind(".")
+    return base[dot:].lower() if 0 < dot < len(base) - 1 else ""
+
+
 def shown_name(path: str | os.PathLike[str]) -> str:
     """What messages call the file.
 
@@ -79,8 +154,9 @@ def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
     try:
         return action()
     except FileNotFoundError:
-        where = "no such file" if done == "read" else "no such directory"
-        raise FormatError(where, "check the name", name) from None
+        if done != "read":
+            raise FormatError("no such directory", "check the name", name) from None
+        raise FormatError("no such file", did_you_mean(_meant(name), "check the name"), name) from None
     except IsADirectoryError:
         raise FormatError("this is a directory", "give a file", name) from None
     except PermissionError:
@@ -91,7 +167,15 @@ def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
         raise FormatError(f"the file cannot be {done} ({reason})", mend, name) from None
 
 
-def _read_limited(file: BinaryIO, name: str, limit: int, mend: str) -> bytes:
+def _meant(name: str) -> str | None:
+    """A file that may have been meant, here or, if one of the project's own was named, among them."""
+    from harness.files.resources import data_folder
+
+    folder = os.path.dirname(name)  # noqa: PTH120
+    return nearest_file(name, [data_folder(folder)] if folder in ("puzzles", "tapes") else [])
+
+
+def _read_limited(file: IO[bytes] | _Heard, name: str, limit: int, mend: str) -> bytes:
     data = file.read(limit + 1)
     if len(data) > limit:
         raise FormatError(f"more than {limit // 1_000_000} MB", mend, name)

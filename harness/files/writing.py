@@ -6,6 +6,7 @@ Writing itself is `pyspectrum.atomic`, so that both packages do it in one way. A
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,9 @@ from harness.files.reading import STANDARD_STREAM
 from pyspectrum import atomic
 from pyspectrum.atomic import write_whole
 
-__all__ = ["STANDARD_STREAM", "check_outputs", "is_same_file", "write_whole"]
+__all__ = ["STANDARD_STREAM", "check_folder", "check_outputs", "check_overwritten", "is_same_file", "write_whole"]
+
+_STANDARD = (STANDARD_STREAM, Path(STANDARD_STREAM))
 
 
 def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
@@ -23,7 +26,7 @@ def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.P
 
     Args:
         outputs: for each option, or whatever else the user calls it, the file to write; None where none is asked for.
-        inputs: files that are read.
+        inputs: files that are read; ``-``, whatever file the standard input comes from.
 
     Raises:
         UsageError: a file is a folder, or in one that is not there; it is one of those that are read, by this name, by
@@ -43,7 +46,7 @@ def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.P
             if is_same_file(name, other_name):
                 raise UsageError(f"{name}: {other} and {option} would write the same file; give each its own")
         for read in inputs:
-            if is_same_file(name, os.fspath(read)):
+            if _is_standard_input(name) if read in _STANDARD else is_same_file(name, os.fspath(read)):
                 raise UsageError(f"{name}: {option} would overwrite the file that is read; name another file")
         written.append((option, name))
 
@@ -57,6 +60,47 @@ def is_same_file(one: str, other: str) -> bool:
     if STANDARD_STREAM in (one, other):
         return one == other
     return atomic.is_same_file(one, other)
+
+
+def check_overwritten(
+    option: str, written: Iterable[str | os.PathLike[str]], inputs: Iterable[str | os.PathLike[str]]
+) -> None:
+    """See before a long run that files written into a folder are none of those that are read.
+
+    Raises:
+        UsageError: one is.
+    """
+    read = [os.fspath(path) for path in inputs]
+    for place in written:
+        path = os.fspath(place)
+        if any(_is_standard_input(path) if other == STANDARD_STREAM else is_same_file(path, other) for other in read):
+            raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
+
+
+def _is_standard_input(name: str) -> bool:
+    """Whether the standard input comes from this file, as in ``convert - cat.txt < cat.txt``."""
+    if name == STANDARD_STREAM:
+        return False
+    try:
+        read, written = os.fstat(0), Path(name).stat()
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISREG(written.st_mode) and os.path.samestat(read, written)
+
+
+def check_folder(name: str) -> None:
+    """See before a long run that files can be written into a folder, which is made if need be.
+
+    Raises:
+        UsageError: it is a file, cannot be made, or takes no files.
+    """
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = "is no folder" if Path(name).is_file() else f"cannot be made ({getattr(error, 'strerror', error)})"
+        raise UsageError(f"{name}: {reason}; name another folder") from None
+    if not os.access(name, os.W_OK | os.X_OK):
+        raise UsageError(f"{name}: no file can be made in this folder; name another folder")
 
 
 def _check_place(name: str) -> None:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from pathlib import PurePath
 from typing import NamedTuple
 
 from harness.errors import FormatError, Place
+from harness.files.reading import suffix_of
 from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.value import Value
 
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, however much is said about it."""
 
 MAX_PARTS = 100_000
 """The most puzzles in a file."""
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Likeness(IntEnum):
@@ -29,8 +31,7 @@ class Likeness(IntEnum):
     YES = 2
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Value):
     """A file's name, as the user gave it, and its bytes; or one of several puzzles in a file, as a file of its own.
 
     Attributes:
@@ -49,7 +50,7 @@ class Source:
     @property
     def suffix(self) -> str:
         """The end of the name, from its last dot, in lower case: `.non`."""
-        return self.ending or PurePath(self.name).suffix.lower()
+        return self.ending or suffix_of(self.name)
 
     def part(self, number: int, data: bytes, lines_before: int = 0, ending: str = "") -> Source:
         """The puzzle of that number, from 1, among several in this file.
@@ -71,9 +72,9 @@ class Source:
         if b"\0" in self.data:
             raise self.error("this is binary data, not a text", "give a puzzle file; convert makes one of a photograph")
         try:
-            text = self.data.decode("utf-8-sig")
+            text = self.data.removeprefix(_BYTE_ORDER_MARK).decode()
         except UnicodeDecodeError as error:
-            line = self.data.count(b"\n", 0, error.start) + 1
+            line = error.object.count(b"\n", 0, error.start) + 1
             raise self.error(f"byte {error.object[error.start]:#04x} is not UTF-8", "save it as UTF-8", line) from None
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         if (count := text.count("\n")) > MAX_LINES:
@@ -92,7 +93,7 @@ class Source:
     @cached_property
     def folded(self) -> bytes:
         """The bytes in small letters, every line, the first and the last one too, between two line ends."""
-        return b"\n" + self.data.removeprefix(b"\xef\xbb\xbf").lower().replace(b"\r", b"\n") + b"\n"
+        return b"\n" + self.data.removeprefix(_BYTE_ORDER_MARK).lower().replace(b"\r", b"\n") + b"\n"
 
     @cached_property
     def beginnings(self) -> tuple[bytes, bytes]:

@@ -15,17 +15,20 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path, PurePath, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import FormatError
-from harness.files.reading import STANDARD_STREAM, read_file, shown_name
+from harness.files.reading import STANDARD_STREAM, read_file, shown_name, suffix_of
 from harness.formats.base import Source
-from harness.formats.registry import FORMATS, black_and_white, parse_source
+from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import AnyPuzzle
+
+if TYPE_CHECKING:
+    from pathlib import PurePosixPath
 
 COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.suffixes)
 """The endings of the files that are taken from a folder or an archive, with `.gz` behind them or not."""
@@ -90,6 +93,18 @@ def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
         yield _failed(FormatError(f"there is no puzzle {number}", holds, name))
 
 
+def count_files(path: str | os.PathLike[str]) -> int:
+    """Count the files that `puzzles_in` opens for a name, without opening any: a folder's, or one.
+
+    >>> count_files("cat.txt"), count_files("pack.nonpack#3")
+    (1, 1)
+    """
+    name, number = split_number(path)
+    if number is not None or name == STANDARD_STREAM or not _is_folder(name):
+        return 1
+    return sum(1 for _ in _files_in_folder(name))
+
+
 def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
     """The name of a file or collection, and which of its puzzles is meant; None where no one is named.
 
@@ -151,7 +166,7 @@ def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str 
 
 def _all_in(name: str) -> Iterator[NamedPuzzle]:
     found = 0
-    for puzzle in _in_folder(name) if name != STANDARD_STREAM and _is_folder(name) else _in_file(name):
+    for puzzle in _in_folder(name) if name != STANDARD_STREAM and _is_folder(name) else _in_file(*_archive_of(name)):
         found += 1
         yield puzzle
     if not found:
@@ -160,19 +175,32 @@ def _all_in(name: str) -> Iterator[NamedPuzzle]:
 
 
 def _in_folder(name: str) -> Iterator[NamedPuzzle]:
+    for found in _files_in_folder(name):
+        if isinstance(found, FormatError):
+            yield _failed(found)
+        else:
+            yield from _in_file(found)
+
+
+def _files_in_folder(name: str) -> Iterator[str | FormatError]:
+    """The files that may hold puzzles, and what cannot be read."""
     try:
         entries = sorted(os.scandir(name), key=lambda entry: entry.name)
     except OSError as error:
-        yield _failed(FormatError(f"the folder cannot be read ({error.strerror})", "check its permissions", name))
+        yield FormatError(f"the folder cannot be read ({error.strerror})", "check its permissions", name)
         return
+    from pathlib import PurePath
+
+    folder = PurePath(name)
+    before = str(folder / "x")[:-1]  # of the folder "." nothing
     for entry in entries:
         if entry.name.startswith("."):
             continue
-        path = PurePath(name, entry.name)  # of the folder "." the name alone
+        path = before + entry.name
         if entry.is_dir(follow_symlinks=False):  # a link may lead back up
-            yield from _in_folder(str(path))
-        elif (_is_collected(path) or path.suffix.lower() == _ARCHIVE) and _may_be_file(entry):
-            yield from _in_file(str(path))
+            yield from _files_in_folder(path)
+        elif (_is_collected(entry.name) or suffix_of(entry.name) == _ARCHIVE) and _may_be_file(entry):
+            yield path
 
 
 def _may_be_file(entry: os.DirEntry[str]) -> bool:
@@ -182,10 +210,10 @@ def _may_be_file(entry: os.DirEntry[str]) -> bool:
         return True
 
 
-def _in_file(name: str) -> Iterator[NamedPuzzle]:
-    archive, member = _archive_of(name)
+def _in_file(name: str, member: str = "") -> Iterator[NamedPuzzle]:
+    """The puzzles in a file; with `member`, those in that file of the archive."""
     try:
-        source = Source(shown_name(archive), read_file(archive, mend="give a puzzle file"))
+        source = Source(shown_name(name), read_file(name, mend="give a puzzle file"))
         yield from _in_source(source, member)
     except FormatError as error:
         yield _failed(error)
@@ -193,8 +221,10 @@ def _in_file(name: str) -> Iterator[NamedPuzzle]:
 
 def _archive_of(name: str) -> tuple[str, str]:
     """The file to open, and which file in it is meant: ``a.zip/cat.non`` is none of the disk's own."""
-    path = PurePath(name)
     if not _is_there(name):
+        from pathlib import PurePath
+
+        path = PurePath(name)
         for parent in path.parents:
             if parent.suffix.lower() == _ARCHIVE and _is_there(str(parent)):
                 return str(parent), path.relative_to(parent).as_posix()
@@ -216,7 +246,7 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
         if member:
             return str(path) == member
         hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
-        return not hidden and _is_collected(path)
+        return not hidden and _is_collected(path.name)
 
     for file in members_of(source, wanted):
         if isinstance(file, FormatError):
@@ -239,7 +269,7 @@ def _in_one(source: Source) -> Iterator[NamedPuzzle]:
 
         source = unzipped(source)
     several = False
-    for known in FORMATS:
+    for known in IN_PARTS:
         for part in known.split(source):
             several = True
             yield NamedPuzzle(part.name, part)
@@ -248,9 +278,9 @@ def _in_one(source: Source) -> Iterator[NamedPuzzle]:
     yield NamedPuzzle(source.name, source)
 
 
-def _is_collected(path: PurePath) -> bool:
-    name = path.with_suffix("") if path.suffix.lower() == _COMPRESSED else path
-    return name.suffix.lower() in COLLECTED_SUFFIXES
+def _is_collected(name: str) -> bool:
+    suffix = suffix_of(name)
+    return (suffix_of(name[: -len(_COMPRESSED)]) if suffix == _COMPRESSED else suffix) in COLLECTED_SUFFIXES
 
 
 def _failed(error: FormatError) -> NamedPuzzle:
@@ -266,6 +296,6 @@ def _is_there(name: str) -> bool:
 
 def _is_folder(name: str) -> bool:
     try:
-        return Path(name).is_dir()
+        return stat.S_ISDIR(os.stat(name).st_mode)  # noqa: PTH116 -- pathlib loads slowly
     except (OSError, ValueError):
         return False

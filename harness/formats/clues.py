@@ -18,6 +18,8 @@ MAX_GROUPS = MAX_SIDE
 
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _SEPARATOR = re.compile(r"\s*,\s*|\s+")
+_PLAIN = re.compile(r"[0-9]{1,9}+(?:(?:\s*+,\s*+|\s++)[0-9]{1,9}+)*+")
+_PLAIN_CHARACTERS = 2 * MAX_GROUPS  # of a line whose groups need not be counted before they are taken
 
 
 class Checkable(Protocol):
@@ -60,6 +62,8 @@ def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> 
     text = text.strip()
     if text in ("", "-", "0"):
         return ()
+    if len(text) <= _PLAIN_CHARACTERS and _PLAIN.fullmatch(text):
+        return tuple(map(int, text.replace(",", " ").split()))
     return tuple(
         BLOT if blots and item == BLOT_SIGN else parse_length(item, source, line)
         for item in split_items(text, source, line)

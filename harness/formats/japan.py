@@ -22,15 +22,17 @@ NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
 SOLUTION_KEYS = ".*"
 """White and black in ``japan.sol``."""
 
+_NUMBERS = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}+(?:\s++[0-9]{{1,{MAX_DIGITS}}}+)*+")
 _TO_SOL = str.maketrans("#", "*")
 
 
 def _recognise(source: Source) -> Likeness:
     if not source.is_text:
         return Likeness.NO
-    lines = [line.text.split(maxsplit=MAX_GROUPS + 1) for line in text_lines(source) if line.text]
-    if not all(item.isascii() and item.isdigit() and len(item) <= MAX_DIGITS for items in lines for item in items):
+    texts = [line.text for line in text_lines(source) if line.text]
+    if not all(map(_NUMBERS.fullmatch, texts)):
         return Likeness.NO
+    lines = [text.split(maxsplit=MAX_GROUPS + 1) for text in texts]
     position = 0
     for _ in Axis:
         if position >= len(lines) or len(lines[position]) != 1:

@@ -26,8 +26,9 @@ from harness.puzzle import MAX_SIDE, Axis, Puzzle
 _NAMES = {"rows": Axis.ROW, "row": Axis.ROW, "columns": Axis.COLUMN, "cols": Axis.COLUMN, "column": Axis.COLUMN}
 _OPEN, _CLOSE = "[{(", "]})"
 _TOKEN = re.compile(
-    r"(?P<comment>(?:#|//)[^\n]*)|(?P<line>\n)|(?P<word>[A-Za-z_]\w*)|(?P<number>[+-]?[0-9]+)"
-    r"|(?P<sign>[\[\]{}(),=:;\"'])|(?P<other>[^\s])"
+    r"(?P<comment>(?:#|//)[^\n]*)|(?P<line>\n)|(?P<word>[A-Za-z_]\w*)|"
+    r"(?P<number>[+-]?[0-9]+(?:[ \t]*+,[ \t]*+[0-9]++){0,100}+)"
+    r"|(?P<sign>[\[\]{}()])|(?P<other>[^\s,=:;\"'])"
 )
 _BEGINS = re.compile(
     r"\b(?:rows?|cols|columns?)\b[\"']?\s{0,9}(?::=|[:=])\s{0,9}[\[{(]\s{0,9}[\[{(\]})]", re.IGNORECASE
@@ -95,8 +96,9 @@ def _take_apart(source: Source) -> dict[Axis, list[TextLine]]:
                 raise source.error(f"{token.text[:20]!r} among the numbers", "write whole numbers", token.line)
         elif token.kind == "number":
             if len(opened) - base != _CLUE_DEPTH:
-                raise source.error(f"{token.text[:20]} outside a line's list", "write {{1}, {2, 1}}", token.line)
-            numbers.append(token.text)
+                first = token.text.partition(",")[0].rstrip()[:20]
+                raise source.error(f"{first} outside a line's list", "write {{1}, {2, 1}}", token.line)
+            numbers += token.text.replace(",", " ").split()
             if len(numbers) > MAX_GROUPS:
                 raise source.error(f"more than {MAX_GROUPS} groups", "a line holds half as many at most", token.line)
         elif token.kind == "other":

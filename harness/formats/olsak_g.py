@@ -28,7 +28,7 @@ _ABOUT = ("title", "author", "source", "copyright", "license")
 _ABOUT_LINE = re.compile(rf"({'|'.join(_ABOUT)}): (.+)")
 _COLOUR = re.compile(r"(\S):(\S?)\s+(\S+)\s*(.*)")
 _GROUP = re.compile(r"([0-9]+)([^\s0-9,]?)")
-_ITEM = re.compile(r"[^\s,]+")
+_GROUPS = re.compile(r"[\s,]*+(?:[0-9]++[^\s0-9,]?(?:[\s,]++|\Z))*+")
 
 
 @dataclass
@@ -43,10 +43,14 @@ class _Contents:
 
 @dataclass
 class _Colours:
-    """What the letters of the clues mean; `key_of` the empty letter is the default colour."""
+    """What the letters of the clues mean; `key_of` the empty letter is the default colour.
+
+    `group_of` is what has been read so far: the same few groups come again and again.
+    """
 
     palette: Palette
     key_of: dict[str, str]
+    group_of: dict[str, Group] = field(default_factory=dict)
 
 
 def _recognise(source: Source) -> Likeness:
@@ -56,8 +60,7 @@ def _recognise(source: Source) -> Likeness:
     if len(marks) < 2:
         return Likeness.NO
     rows = " ".join(source.lines[marks[0] + 1 : marks[1]])
-    clues = all(_GROUP.fullmatch(item[0]) for item in _ITEM.finditer(rows))
-    return Likeness.YES if clues else Likeness.MAYBE
+    return Likeness.YES if _GROUPS.fullmatch(rows) else Likeness.MAYBE
 
 
 def _parse(source: Source, checked: bool) -> AnyPuzzle:
@@ -141,17 +144,24 @@ def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> ColourClue
         return ()
     groups: list[Group] = []
     for item in split_items(line.text, source, line.number):
-        match = _GROUP.fullmatch(item)
-        if match is None or len(match[1]) > MAX_DIGITS:
-            raise source.error(
-                f"{item[:20]!r} is not a group", "write a number, and the letter of its colour behind it", line.number
-            )
-        if match[2] not in colours.key_of:
-            what = f"{item[:20]!r} has a colour" if match[2] else f"{item[:20]!r} has no colour's letter"
-            mend = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
-            raise source.error(f"{what} that is not declared" if match[2] else what, mend, line.number)
-        groups.append(Group(int(match[1]), colours.key_of[match[2]]))
+        group = colours.group_of.get(item)
+        if group is None:
+            group = colours.group_of[item] = _parse_group(item, colours, source, line.number)
+        groups.append(group)
     return tuple(groups)
+
+
+def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Group:
+    match = _GROUP.fullmatch(item)
+    if match is None or len(match[1]) > MAX_DIGITS:
+        raise source.error(
+            f"{item[:20]!r} is not a group", "write a number, and the letter of its colour behind it", line
+        )
+    if match[2] not in colours.key_of:
+        what = f"{item[:20]!r} has a colour" if match[2] else f"{item[:20]!r} has no colour's letter"
+        mend = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
+        raise source.error(f"{what} that is not declared" if match[2] else what, mend, line)
+    return Group(int(match[1]), colours.key_of[match[2]])
 
 
 def _about_lines(puzzle: AnyPuzzle) -> list[str]:

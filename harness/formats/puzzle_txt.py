@@ -20,6 +20,8 @@
 * ``rows:`` from the top, ``columns:`` from the left: a line each, lengths separated by commas or spaces. A lone ``-``
   or ``0`` is a line without groups; ``?`` is a group of unknown length. Blank lines don't count, unless the number of
   lines is given (``rows: 2``): then a blank line among them is a line without groups.
+* Copied from elsewhere: other headings (``cols:``, ``строки:``), ``-``, ``;``, ``|`` or ``/`` between numbers, and a
+  side in one line (``rows: 1 1; 2``) are read where they can mean one thing only; see `typed`.
 * ``picture:`` may stand instead of the clues, or beside them; then both must agree.
 * ``#`` begins a comment: a whole line, or the end of a clue line. In a picture, where ``#`` is a black cell, a comment
   begins with ``#`` and a space.
@@ -27,11 +29,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Sequence
 
 from harness.errors import PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import (
+    BLOT_SIGN,
     TextLine,
     check_located,
     choose_clue_lines,
@@ -40,11 +45,14 @@ from harness.formats.clues import (
     parse_clue,
     parse_count,
 )
+from harness.formats.typed import HEADINGS, clues_of_line, with_commas
 from harness.puzzle import Axis, Clue, Grid, Line, Puzzle, clue_text
 
 _KEY = re.compile(r"[^\W\d_][\w -]*")
-_SECTION = re.compile(r"^[ \t\ufeff]*(rows|columns|picture)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _SECTIONS = ("rows", "columns", "picture")
+_HEADINGS = "|".join(key for key, meant in HEADINGS.items() if meant in _SECTIONS)
+_SECTION = re.compile(rf"^[ \t\ufeff]*({_HEADINGS})[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_OF_CLUES = "0123456789?-, ;|/\t"
 _ABOUT = ("title", "author", "source", "copyright", "license")
 
 
@@ -72,6 +80,7 @@ def _recognise(source: Source) -> Likeness:
 
 def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
+    _divide_lone_lines(contents, source)
     line_of: dict[Line, int] = {}
     rows = _parse_clues(Axis.ROW, contents, source, line_of)
     columns = _parse_clues(Axis.COLUMN, contents, source, line_of)
@@ -86,6 +95,51 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         last = max(section.heading.number for section in contents.sections.values())
         check_located(puzzle, source, line_of, last)
     return puzzle
+
+
+def _divide_lone_lines(contents: _Contents, source: Source) -> None:
+    """Where all clues of a side stand in one line, divide it, if that is the only way to make a puzzle of it.
+
+    Raises:
+        FormatError: it holds all clues, and there are several ways to divide it, or none.
+    """
+    sides = [contents.sections[name] for name in ("rows", "columns") if name in contents.sections]
+    if len(sides) != 2 or "picture" in contents.sections:
+        return
+    as_they_stand = [[line for line in side.lines if line.text] for side in sides]
+    if any(side.count is not None for side in sides) or _makes_puzzle(as_they_stand, source):
+        return
+    choices = []
+    for lines in as_they_stand:
+        divided = clues_of_line(lines[0].text) if len(lines) == 1 else None
+        ways = [lines]
+        if divided and [line.text for line in lines] != divided:
+            ways.append([TextLine(lines[0].number, clue) for clue in divided])
+        choices.append(ways)
+    found = [way for way in itertools.product(*choices) if _makes_puzzle(way, source)]
+    if len(found) == 1:
+        for side, lines in zip(sides, found[0], strict=True):
+            side.lines = list(lines)
+        return
+    for side, ways, others in zip(sides, choices, reversed(as_they_stand), strict=True):
+        # the only line of a side crosses each of the others in one cell
+        if len(ways) > 1 and any(line.text not in ("", "-", "0", "1", BLOT_SIGN) for line in others):
+            name = side.heading.text.partition(":")[0].strip()
+            mend = "write the clues on the lines below the heading, one a line"
+            raise source.error(f"all clues of {name!r} stand on one line", mend, ways[0][0].number)
+
+
+def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
+    try:
+        rows, columns = (tuple(_parse_line(line, source) for line in side) for side in sides)
+        Puzzle(rows, columns).check()
+    except PuzzleError:
+        return False
+    return True
+
+
+def _parse_line(line: TextLine, source: Source) -> Clue:
+    return parse_clue(with_commas(line.text), source, line.number, blots=True)
 
 
 def _take_apart(source: Source) -> _Contents:
@@ -129,6 +183,7 @@ def _shortened(text: str) -> str:
 
 def _take_header(key: str, value: str, line: TextLine, contents: _Contents, source: Source) -> _Section | None:
     """Note a header; returns the section that it opens, if it opens one."""
+    key = HEADINGS.get(key, key)
     if key in _SECTIONS:
         if key in contents.sections:
             first = contents.sections[key].heading.number
@@ -137,10 +192,13 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
         if announced := value.partition("#")[0].strip():
             if key == "picture":
                 raise source.error("text after 'picture:'", "begin the picture on the next line", line.number)
-            if not announced.isdigit():
-                mend = f"only the number of {key} may stand there; write the clues on the next lines, one a line"
+            if announced.isdigit():
+                section.count = parse_count(announced, f"the number of {key}", source, line.number)
+            elif with_commas(announced).strip(_OF_CLUES):
+                mend = f"only the number of {key} or all clues may stand there; write the clues on the next lines"
                 raise source.error(f"{_shortened(announced)!r} after '{key}:'", mend, line.number)
-            section.count = parse_count(announced, f"the number of {key}", source, line.number)
+            else:
+                section.lines.append(TextLine(line.number, announced))
         return section
     if key in _ABOUT:
         if key in contents.about:
@@ -161,7 +219,7 @@ def _parse_clues(axis: Axis, contents: _Contents, source: Source, line_of: dict[
     if not chosen:
         raise source.error(f"no clues after '{name}:'", "write one line for each", section.heading.number)
     line_of.update((Line(axis, index), line.number) for index, line in enumerate(chosen))
-    return tuple(parse_clue(line.text, source, line.number, blots=True) for line in chosen)
+    return tuple(_parse_line(line, source) for line in chosen)
 
 
 def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] | tuple[None, None]:

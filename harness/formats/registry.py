@@ -10,14 +10,21 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import PurePath
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from harness.errors import FormatError, PuzzleError
-from harness.files.reading import is_disk, with_clear_errors
+from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Puzzle, blotted_line
 from harness.puzzle.colour import AnyPuzzle
+
+
+@cache
+def _load(place: str) -> Format:
+    module, _, name = place.partition(":")
+    format: Format = getattr(importlib.import_module(f"harness.formats.{module}"), name)
+    return format
 
 
 class Known(NamedTuple):
@@ -44,9 +51,7 @@ class Known(NamedTuple):
 
     def load(self) -> Format:
         """Import the format itself."""
-        module, _, name = self.place.partition(":")
-        format: Format = getattr(importlib.import_module(f"harness.formats.{module}"), name)
-        return format
+        return _load(self.place)
 
     def recognise(self, source: Source) -> Likeness:
         """How sure it is, from the content alone, that a file is its own."""
@@ -76,8 +81,15 @@ _LISTED = (b"},", b"],", b"),", b"}}", b"]]")
 _ROWS_ALONE = tuple(b"rows" + bytes([blank]) for blank in (*range(9, 14), *range(28, 33), *range(0xC2, 0xE4)))
 """The word with a blank behind it, in ASCII or beyond."""
 
+_IN_RUSSIAN = tuple(
+    sign.encode()
+    for word in ("строки", "ряды", "горизонтали", "рисунок", "картинка")
+    for sign in (word[1:], word.upper())
+)
+"""Headings of `puzzle.txt`: bytes beyond ASCII have no small letters."""
+
 FORMATS: tuple[Known, ...] = (
-    Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"rows", b"columns", b"picture")),
+    Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"row", b"col", b"picture", *_IN_RUSSIAN)),
     Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=(b"width",), parted=b"===="),
     Known("xml", (".xml", ".pbn"), "webpbn_xml:WEBPBN_XML", begins=(b"<",), parted=b"<puzzle"),
     Known("g", (".g",), "olsak_g:OLSAK_G", holds=(b"\n:",)),
@@ -109,6 +121,9 @@ FORMATS: tuple[Known, ...] = (
 
 Where formats share the end of a name, the first one is written.
 """
+
+IN_PARTS = tuple(known for known in FORMATS if known.parted)
+"""The formats that have files of several puzzles."""
 
 IsUnique = Callable[[AnyPuzzle], bool]
 """Whether a puzzle has exactly one solution."""
@@ -161,12 +176,12 @@ def detect_format(source: Source) -> Format:
     Raises:
         FormatError: none, or several that give different puzzles.
     """
-    likeness = {format.name: format.recognise(source) for format in FORMATS}
-    by_name = [format for format in FORMATS if source.suffix in format.suffixes]
-    sure = [format for format in FORMATS if likeness[format.name] is Likeness.YES]
-    if sure:
-        candidates = [format for format in sure if format in by_name] or sure
-    else:
+    by_name = _by_suffix(source.suffix)
+    candidates = [format for format in by_name if format.recognise(source) is Likeness.YES]
+    if not candidates:  # no format of that name is sure, so all are asked
+        likeness = {format.name: format.recognise(source) for format in FORMATS}
+        candidates = [format for format in FORMATS if likeness[format.name] is Likeness.YES]
+    if not candidates:
         if not source.data.strip():
             raise source.error("the file is empty", "give a puzzle file")
         candidates = [format for format in FORMATS if likeness[format.name] is Likeness.MAYBE or format in by_name]
@@ -185,6 +200,11 @@ def detect_format(source: Source) -> Format:
     if len(candidates) == 1:
         return candidates[0].load()
     return _settle(candidates, by_name, source)
+
+
+@lru_cache(100)
+def _by_suffix(suffix: str) -> list[Known]:
+    return [format for format in FORMATS if suffix in format.suffixes]
 
 
 def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Format:
@@ -314,7 +334,7 @@ def format_to_write(name: str) -> Format:
     Raises:
         FormatError: none that can be written.
     """
-    suffix = PurePath(name).suffix.lower()
+    suffix = suffix_of(name)
     for known in FORMATS:
         if suffix in known.suffixes and (format := known.load()).is_written:
             return format

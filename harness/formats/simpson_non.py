@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -39,13 +39,15 @@ from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_whit
 from harness.puzzle import Axis, Clue, ColourClue, Grid, Group, Line, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
 from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.solver.kernel.choose import read_plain
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
-_COLOURED = re.compile(r"[0-9]+([A-Za-z])\b")
+_COLOURED = re.compile(r"[0-9][A-Za-z]\b")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]?)")
 _COLOUR = re.compile(r"([A-Za-z0])\s+(\S+)")
 _DIVIDER = re.compile(rb"^[ \t]*====[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
+_DRAWN = str.maketrans("01", ".#")
 _BLACK = "1"  # what stands for it in the goal
 _FIELDS = {"title": "title", "by": "author", "copyright": "copyright", "license": "license", "catalogue": "source"}
 _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "colour", *_FIELDS}
@@ -67,6 +69,9 @@ class _Contents:
 def _recognise(source: Source) -> Likeness:
     if not source.is_text:
         return Likeness.NO
+    folded = source.folded
+    if b"\nwidth " in folded and b"\nheight " in folded and (b"\nrows\n" in folded or b"\ncolumns\n" in folded):
+        return Likeness.YES  # what follows would say the same
     words = [line.split(None, 1) for line in source.lines]
     keys = {parts[0].lower() for parts in words if parts}
     if not {"width", "height"} <= keys:
@@ -95,7 +100,34 @@ def _split(source: Source) -> Iterator[Source]:
 
 
 def _parse(source: Source, checked: bool) -> AnyPuzzle:
-    contents = _take_apart(source)
+    return _parse_plain(source) or _parse_carefully(source, checked)
+
+
+def _parse_plain(source: Source) -> Puzzle | None:
+    """The puzzle, where the file is like most: black and white, headings in their usual places, and nothing wrong."""
+    head, _, rest = source.text.partition("\nrows\n")
+    rows, _, rest = rest.partition("\ncolumns\n")
+    columns, has_goal, rest = rest.partition("\ngoal ")
+    cells = _without_quotes(rest.strip())
+    if not columns or bool(has_goal) != bool(cells):
+        return None
+    contents = _take_apart(head.split("\n"), source)
+    sizes = contents.sizes
+    if len(sizes) < 2 or contents.sections or contents.colours or contents.goal is not None:
+        return None
+    width, height = sizes["width"], sizes["height"]
+    found = read_plain(rows, columns, width, height, cells)
+    if found is None:
+        return None
+    goal = None
+    if cells:
+        drawn = cells.translate(_DRAWN)
+        goal = Grid.of_sound(tuple([drawn[start : start + width] for start in range(0, len(drawn), width)]))
+    return Puzzle(found[0], found[1], notes=tuple(contents.notes), goal=goal, **contents.about).as_passed()
+
+
+def _parse_carefully(source: Source, checked: bool) -> AnyPuzzle:
+    contents = _take_apart(source.lines, source)
     for side in ("width", "height"):
         if side not in contents.sizes:
             raise source.error(f"no '{side}'", f"write '{side} N' with the number of cells")
@@ -121,10 +153,15 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     return puzzle
 
 
-def _take_apart(source: Source) -> _Contents:
+def _take_apart(lines: Iterable[str], source: Source) -> _Contents:
+    """Take the file's lines apart, or the first of them.
+
+    Raises:
+        FormatError: a line that belongs nowhere.
+    """
     contents = _Contents()
     section: list[TextLine] | None = None
-    for number, raw in enumerate(source.lines, 1):
+    for number, raw in enumerate(lines, 1):
         text = raw.strip()
         key_value = _KEY.fullmatch(text)
         if key_value is None:
@@ -147,7 +184,7 @@ def _take_apart(source: Source) -> _Contents:
 def _take_key(key: str, value: str, number: int, contents: _Contents, source: Source) -> list[TextLine] | None:
     """Note a key; returns the lines of the section that it opens, if it opens one."""
     name = key.lower()
-    value = value[1:-1] if len(value) >= 2 and value[0] == value[-1] == '"' else value
+    value = _without_quotes(value)
     if name in ("rows", "columns"):
         if value:
             raise source.error(f"{value[:30]!r} after '{name}'", "begin the clues on the next line", number)
@@ -182,6 +219,10 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     else:
         contents.notes.append((key, _unescaped(value)))
     return None
+
+
+def _without_quotes(value: str) -> str:
+    return value[1:-1] if len(value) >= 2 and value[0] == value[-1] == '"' else value
 
 
 def _unescaped(text: str) -> str:

@@ -7,7 +7,6 @@ least one background cell between them, groups of different colours may touch.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from harness.errors import PuzzleError
@@ -29,7 +28,6 @@ from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Palette, R
 from harness.puzzle.puzzle import Grid, Picture, Puzzle
 
 
-@dataclass(frozen=True, slots=True)
 class ColourGrid(Picture):
     """A picture in colour, whole or in part: `grid[row][column]` is a key, `BACKGROUND` or `UNKNOWN`; row 0 on top.
 
@@ -68,7 +66,6 @@ class ColourGrid(Picture):
         return ColourPuzzle(rows, columns, palette, goal=self)
 
 
-@dataclass(frozen=True, slots=True)
 class ColourPuzzle(Numbers[ColourClue]):
     """The numbers of a crossword in colour, top row first and left column first; see `harness.puzzle.Puzzle`.
 
@@ -111,11 +108,11 @@ class ColourPuzzle(Numbers[ColourClue]):
     def with_clue(self, line: Line, groups: ColourClue) -> ColourPuzzle:
         """The puzzle with another clue for one line, and without a goal."""
         rows, columns = self.clues_with(line, groups)
-        return replace(self, rows=rows, columns=columns, goal=None)
+        return self.replace(rows=rows, columns=columns, goal=None)
 
     def with_goal(self, rows: Sequence[str]) -> ColourPuzzle:
         """The puzzle with this picture, given as its rows, as its goal."""
-        return replace(self, goal=ColourGrid(tuple(rows)))
+        return self.replace(goal=ColourGrid(tuple(rows)))
 
     def redrawn(self, rows: Sequence[str]) -> ColourPuzzle:
         """The puzzle that another picture in the same colours, given as its rows, makes.
@@ -132,7 +129,7 @@ class ColourPuzzle(Numbers[ColourClue]):
     def turned(self) -> ColourPuzzle:
         """The puzzle with rows and columns swapped; its own inverse."""
         goal = self.goal.turned() if self.goal is not None else None
-        return replace(self, rows=self.columns, columns=self.rows, goal=goal)
+        return self.replace(rows=self.columns, columns=self.rows, goal=goal)
 
     def with_keys(self, keys: str) -> ColourPuzzle:
         """The same puzzle with other keys: those of `keys` for the palette's colours, in order.
@@ -147,13 +144,13 @@ class ColourPuzzle(Numbers[ColourClue]):
         if len(keys) < len(self.palette.colours):
             raise PuzzleError(f"{len(self.palette.colours)} colours", f"at most {len(keys)} can be told apart here")
         new = dict(zip(self.palette.keys, keys, strict=False))
-        palette = replace(self.palette, colours=tuple(replace(c, key=new[c.key]) for c in self.palette.colours))
+        palette = self.palette.replace(colours=tuple(c.replace(key=new[c.key]) for c in self.palette.colours))
 
         def recoloured(clues: tuple[ColourClue, ...]) -> tuple[ColourClue, ...]:
             return tuple(tuple(Group(group.length, new.get(group.key, group.key)) for group in clue) for clue in clues)
 
         goal = self.goal.recoloured(new) if self.goal is not None else None
-        return replace(self, rows=recoloured(self.rows), columns=recoloured(self.columns), palette=palette, goal=goal)
+        return self.replace(rows=recoloured(self.rows), columns=recoloured(self.columns), palette=palette, goal=goal)
 
     def black_and_white(self) -> Puzzle:
         """The puzzle without its colours, which loses nothing where no more than one occurs.

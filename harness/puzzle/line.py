@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from harness.errors import PuzzleError
 from harness.puzzle.palette import BACKGROUND
+from harness.puzzle.value import Value
 
 MAX_SIDE = 4000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
@@ -57,8 +57,7 @@ class Axis(StrEnum):
     COLUMN = "column"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Line:
+class Line(Value):
     """A row or a column of the crossword; `index` counts from 0.
 
     >>> str(Line(Axis.ROW, 2))
@@ -72,6 +71,9 @@ class Line:
     def number(self) -> int:
         """The line as the user counts it, from 1."""
         return self.index + 1
+
+    def __lt__(self, other: Line) -> bool:
+        return (self.axis, self.index) < (other.axis, other.index)
 
     def turned(self) -> Line:
         """The same line after rows and columns were swapped."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from dataclasses import dataclass
 
 from harness.errors import PuzzleError
+from harness.puzzle.value import Value
 
 BACKGROUND = "."
 UNKNOWN = "?"
@@ -24,8 +24,7 @@ BLACK: Rgb = (0, 0, 0)
 WHITE: Rgb = (255, 255, 255)
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+class Colour(Value):
     """A foreground colour.
 
     Attributes:
@@ -94,8 +93,7 @@ def check_rgb(rgb: Rgb) -> None:
         raise PuzzleError(f"{rgb} is not a colour", "red, green and blue are 0 to 255 each")
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(Value):
     """The foreground colours, in order, and what the background looks like.
 
     Raises:

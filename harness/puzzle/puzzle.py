@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from operator import add
 from typing import Any, Self
 
@@ -25,10 +24,10 @@ from harness.puzzle.line import (
 )
 from harness.puzzle.numbers import Numbers
 from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Value):
     """The cells of a crossword, in colour or not: what `Grid` and `harness.puzzle.colour.ColourGrid` have in common.
 
     `picture[row][column]` is a character that stands for a colour, `.` for the background, `?` for a cell not known.
@@ -135,7 +134,6 @@ def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int
     )
 
 
-@dataclass(frozen=True, slots=True)
 class Grid(Picture):
     """A picture, whole or in part: `grid[row][column]` is a `Cell`, row 0 on top, column 0 at the left.
 
@@ -152,7 +150,7 @@ class Grid(Picture):
     """
 
     def __post_init__(self) -> None:
-        Picture.__post_init__(self)  # super() does not find its way in a class with slots
+        super().__post_init__()
         if not "".join(self.rows).strip("#.?"):
             return
         for index, row in enumerate(self.rows):
@@ -188,7 +186,6 @@ class Grid(Picture):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Puzzle(Numbers[Clue]):
     """The numbers of a crossword, top row first and left column first, and what is told about it.
 
@@ -249,11 +246,11 @@ class Puzzle(Numbers[Clue]):
         ((),)
         """
         rows, columns = self.clues_with(line, tuple(group.length for group in groups))
-        return replace(self, rows=rows, columns=columns, goal=None)
+        return self.replace(rows=rows, columns=columns, goal=None)
 
     def with_goal(self, rows: Sequence[str]) -> Puzzle:
         """The puzzle with this picture, given as its rows, as its goal."""
-        return replace(self, goal=Grid(tuple(rows)))
+        return self.replace(goal=Grid(tuple(rows)))
 
     def redrawn(self, rows: Sequence[str]) -> Puzzle:
         """The puzzle that another picture, given as its rows, makes.
@@ -270,7 +267,7 @@ class Puzzle(Numbers[Clue]):
     def turned(self) -> Puzzle:
         """The puzzle with rows and columns swapped; its own inverse."""
         goal = self.goal.turned() if self.goal is not None else None
-        return replace(self, rows=self.columns, columns=self.rows, goal=goal)
+        return self.replace(rows=self.columns, columns=self.rows, goal=goal)
 
     def has_clues_of(self, other: Numbers[Any]) -> bool:
         """Whether both are in black and white with the same numbers, whatever is said about them."""

@@ -7,6 +7,7 @@ if that worker dies too, the outcome is `Status.LOST`, and costs no other puzzle
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import signal
 import sys
@@ -23,6 +24,7 @@ from typing import Any, Protocol
 from harness.errors import UsageError, one_line
 from harness.processes import live_with_parent, starting_processes
 from harness.puzzle import AnyPuzzle
+from harness.regress.defaults import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status
 
@@ -32,6 +34,9 @@ CONNECT_SECONDS = 10
 END_SECONDS = 0.5
 ASK_AGAIN_SECONDS = 2.0
 """Between two questions to a scheduler how many workers it has."""
+LONELY_SECONDS = 5.0
+"""Without any worker for so long, a user is told."""
+_LOOK_SECONDS = 0.02
 _CONTEXT = multiprocessing.get_context("spawn")
 GRANTED_DEATHS = "the worker that had it died, and so did the one that tried it again"
 
@@ -202,13 +207,15 @@ class Cluster:
     puzzle at a time with nothing beside it.
     """
 
-    def __init__(self, client: Any) -> None:
-        """Take a `distributed.Client`, which comes without types."""
-        self._client = client
+    def __init__(self, client: Any, scheduler: str = "the scheduler", seconds: float = PUZZLE_SECONDS) -> None:
+        """Take a `distributed.Client`, which comes without types; `seconds` are waited for a first worker."""
+        self._client, self._scheduler, self._seconds = client, scheduler, seconds
         self._most, self._ask_again_at = 0, 0.0
+        self._lonely_since: float | None = None
+        self._has_told = False
 
     @classmethod
-    def connect(cls, scheduler: str) -> Cluster:
+    def connect(cls, scheduler: str, seconds: float = PUZZLE_SECONDS) -> Cluster:
         """A cluster by its scheduler's address, such as ``tcp://10.0.0.1:8786``.
 
         Raises:
@@ -219,14 +226,25 @@ class Cluster:
         except ImportError:
             mend = "pip install 'spectrum-crosswords[cluster]'"
             raise UsageError(f"--backend dask needs dask.distributed: {mend}") from None
+        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # what it would say, we say
         client: Any = distributed.Client
         try:
-            return cls(client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False))
+            return cls(client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False), scheduler, seconds)
         except (OSError, ValueError, TimeoutError) as error:
             raise UsageError(f"{scheduler}: no scheduler answers there ({type(error).__name__}); start one") from None
 
     def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
-        """See `Backend.run`."""
+        """See `Backend.run`.
+
+        Raises:
+            UsageError: the scheduler has ended, or no worker came in time.
+        """
+        try:
+            yield from self._run(batches)
+        except OSError:  # a line to the scheduler that has broken is one
+            raise self._is_gone() from None
+
+    def _run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
         import distributed
 
         waiting = iter(batches)
@@ -255,9 +273,12 @@ class Cluster:
         submit_more()
         try:
             while in_hand:
+                self._wait(coming)
                 future = next(coming)
                 batch = in_hand.pop(future.key)
                 error = future.exception() if future.status != "finished" else None
+                if future.status != "finished" and self._client.status != "running":
+                    raise self._is_gone()
                 if future.status == "finished":
                     yield from future.result()
                 elif isinstance(error, UsageError):
@@ -268,14 +289,46 @@ class Cluster:
                     yield from batch.lost()
                 submit_more()
         finally:
-            self._client.cancel([*engines.values(), *coming.futures])
+            if self._client.status == "running":
+                self._client.cancel([*engines.values(), *coming.futures])
+
+    def _wait(self, coming: Any) -> None:
+        """Wait until something is ready.
+
+        Raises:
+            UsageError: the scheduler has ended, or has no workers for too long.
+        """
+        while not coming.has_ready():
+            if self._client.status != "running":
+                raise self._is_gone()
+            self._most_in_hand()
+            time.sleep(_LOOK_SECONDS)
+
+    def _is_gone(self) -> UsageError:
+        what = "the scheduler has ended, or the line to it is broken"
+        return UsageError(f"{self._scheduler}: {what}; start it again, and repeat this with --resume and the same --db")
+
+    def _note_workers(self, threads: int, now: float) -> None:
+        """Look whether there are workers; tell the user if there are none, and give up after a while."""
+        if threads:
+            self._lonely_since = None
+            return
+        self._lonely_since = now if self._lonely_since is None else self._lonely_since
+        waited, mend = now - self._lonely_since, f"start one with: dask worker {self._scheduler}"
+        if waited >= self._seconds:
+            raise UsageError(f"{self._scheduler}: no worker came within {self._seconds:g} s; {mend}")
+        if waited >= LONELY_SECONDS and not self._has_told:
+            self._has_told = True
+            print(one_line(f"note: {self._scheduler} has no worker yet; {mend}"), file=sys.stderr, flush=True)
 
     def _most_in_hand(self) -> int:
         """How many batches to have in hand: workers come and go, but each question costs a round trip."""
         now = time.monotonic()
         if now >= self._ask_again_at:
-            self._most = IN_HAND * max(1, sum(self._client.nthreads().values()))
-            self._ask_again_at = now + ASK_AGAIN_SECONDS
+            threads = sum(self._client.nthreads().values())
+            self._note_workers(threads, now)
+            self._most = IN_HAND * max(1, threads)
+            self._ask_again_at = now + (ASK_AGAIN_SECONDS if threads else min(ASK_AGAIN_SECONDS, self._seconds / 4))
         return self._most
 
 

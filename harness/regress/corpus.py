@@ -18,7 +18,7 @@ from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.reading import read_file
 from harness.formats.base import Source
 from harness.formats.bitmaps import ImageOptions, read_image
-from harness.formats.bundles import NamedPuzzle, puzzles_in
+from harness.formats.bundles import NamedPuzzle, count_files, file_of, puzzles_in
 from harness.formats.registry import parse_source
 from harness.puzzle import MAX_SIDE, AnyPuzzle, Grid
 from harness.solver.budget import Budget
@@ -115,15 +115,20 @@ class Corpus:
         self._random = random_puzzles
         self._pictures = [path for folder in picture_folders for path in _pictures_in(folder)]
         self._checked = checked
-        self.expected = len(paths) + sum(spec.count for spec in random_puzzles) + len(self._pictures)
-        """How many entries there are, as far as is known: what a collection holds is seen when its turn comes."""
+        self._files = [count_files(path) for path in paths]
+        self.expected = sum(self._files) + sum(spec.count for spec in random_puzzles) + len(self._pictures)
+        """How many entries there are, as far as is known: a file of several puzzles counts as one until its turn."""
 
     def __iter__(self) -> Iterator[Entry]:
-        for path in self._paths:
-            self.expected -= 1
+        for path, files in zip(self._paths, self._files, strict=True):
+            opened: set[str] = set()
             for named in puzzles_in(path):
-                self.expected += 1
+                file = file_of(named.name)
+                if file in opened or len(opened) == files:
+                    self.expected += 1
+                opened.add(file)
                 yield self._read(named)
+            self.expected -= files - len(opened)
         for picture in self._pictures:
             yield _entry(str(picture), lambda picture=picture: _puzzle_of_picture(picture))  # type: ignore[misc]
         for spec in self._random:

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture, Puzzle
+from harness.puzzle.blots import tells_of
 from harness.regress.defaults import PUZZLE_SECONDS
 from harness.regress.outcome import Outcome, Status, clues_text, key_of
 from harness.solver.budget import Budget
@@ -221,7 +222,8 @@ def _satisfies(puzzle: AnyPuzzle, picture: Picture) -> bool:
         drawn = puzzle.redrawn(picture.rows)
     except PuzzleError:
         return False
-    return drawn.has_clues_of(puzzle)
+    given, meant = puzzle.groups(), drawn.groups()
+    return all(tells_of(clue, meant[line]) for line, clue in given.items())
 
 
 def _expected(puzzle: Puzzle, played: Played) -> str:

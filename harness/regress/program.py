@@ -8,15 +8,19 @@ It may print
   ``_``, ``0``, ``·`` or ``□`` white. A blank between two cells, and whatever else it prints before and after, does not
   count. The last such picture of the puzzle's size is taken.
 
-A program that prints no picture says that there is no solution, if it ends with exit code 0.
+A program that prints no picture says in words that there is no solution, such as "no solution", "unsolvable" or
+"contradiction", and ends with exit code 0. Anything else, such as a line that begins with "usage:", is no answer.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import re
 import shlex
 import subprocess
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +28,7 @@ from pathlib import Path
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
 from harness.files.writing import write_whole
 from harness.formats import build_puzzle, format_named
+from harness.processes import end_group, group_of_its_own
 from harness.puzzle import AnyPuzzle, Grid, Puzzle
 from harness.regress.defaults import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text
@@ -36,6 +41,16 @@ _SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".
 
 _OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", ">&2"})
 """Words that mean something to a shell, and nothing to a program."""
+
+MAX_OUTPUT_BYTES = 16_000_000
+"""What a program may print; the largest puzzle's picture is as large."""
+_NO_SOLUTION = re.compile(
+    r"\bno(?:t any)? (?:valid )?solutions?\b|\b0 solutions\b|\bunsol[uv]able\b|\bnot (?:sol[uv]able|satisfiable)\b"
+    r"|\b(?:contradict|inconsisten|unsat|impossible)",
+    re.IGNORECASE,
+)
+_DRAIN_SECONDS = 1.0
+"""For what is left in the pipes of a program that has ended."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +82,7 @@ class ProgramEngine:
         outcome = blank(self, puzzle)
         try:
             plain = puzzle.black_and_white()
-            data = build_puzzle(replace(plain, goal=None), self.format)
+            data = build_puzzle(plain.replace(goal=None), self.format)
         except PuzzleError as error:
             return replace(outcome, status=Status.SKIPPED, result="not taken", sentence=str(error))
         begin = time.monotonic()
@@ -75,6 +90,8 @@ class ProgramEngine:
             printed = run_on_file(self.command, data, format_named(self.format).suffixes[0], self.seconds)
         except subprocess.TimeoutExpired:
             return replace(outcome, status=Status.UNDECIDED, result="stopped", sentence="time ran out")
+        except FormatError as error:
+            return replace(outcome, result="not understood", sentence=str(error))
         outcome = replace(outcome, seconds=round(time.monotonic() - begin, 6))
         if printed.returncode:
             said = one_line(printed.stderr.strip()[-300:]) or "nothing on the standard error"
@@ -111,11 +128,14 @@ def check_command(command: str) -> None:
         raise UsageError(f"{command!r} names no file; write {PLACE} where its name goes")
 
 
-def run_on_file(command: str, data: bytes, suffix: str, seconds: float) -> subprocess.CompletedProcess[str]:
-    """Run a command on a temporary file that holds `data`.
+def run_on_file(
+    command: str, data: bytes, suffix: str, seconds: float, *, most_bytes: int = MAX_OUTPUT_BYTES
+) -> subprocess.CompletedProcess[str]:
+    """Run a command on a temporary file that holds `data`; all that it has started ends with it.
 
     Raises:
         UsageError: there is no such program.
+        FormatError: it printed more than `most_bytes`, and was ended.
         subprocess.TimeoutExpired: it took longer than `seconds`, and was ended.
     """
     with tempfile.TemporaryDirectory(prefix="crossword-") as folder:
@@ -123,27 +143,62 @@ def run_on_file(command: str, data: bytes, suffix: str, seconds: float) -> subpr
         write_whole(path, data)
         words = [word.replace(PLACE, str(path)) for word in shlex.split(command)]
         try:
-            return subprocess.run(
-                words,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                encoding="utf-8",
-                errors="replace",
-                timeout=seconds,
-                check=False,
-            )
+            with group_of_its_own(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+                printed = [_Printed(process, descriptor, most_bytes) for descriptor in (1, 2)]
+                code = process.wait(seconds)
+                end_group(process.pid)  # what it leaves behind would keep the pipes open
+                for one in printed:
+                    one.join(_DRAIN_SECONDS)
         except OSError as error:
             raise UsageError(f"{one_line(words[0])} cannot be run ({error.strerror}); check the command") from None
+    if any(one.is_too_much for one in printed):
+        raise FormatError(f"it printed more than {most_bytes / 1e6:g} MB", "have it print its answer alone")
+    output, errors = (one.data.decode("utf-8", "replace") for one in printed)
+    return subprocess.CompletedProcess(words, code, output, errors)
+
+
+class _Printed(threading.Thread):
+    """Read what a program prints on its output (1) or its standard error (2); end it if that is too much."""
+
+    def __init__(self, process: subprocess.Popen[bytes], descriptor: int, most_bytes: int) -> None:
+        super().__init__(daemon=True)
+        pipe = process.stdout if descriptor == 1 else process.stderr
+        assert pipe is not None
+        self.data = b""
+        self.is_too_much = False
+        self._pipe, self._process, self._most = pipe.fileno(), process, most_bytes
+        self.start()
+
+    def run(self) -> None:
+        """Read until the end."""
+        pieces: list[bytes] = []
+        size = 0
+        try:
+            while size <= self._most and (piece := os.read(self._pipe, 1 << 16)):
+                pieces.append(piece)
+                size += len(piece)
+        except OSError:
+            pass  # closed, since nobody waits for it any more
+        self.is_too_much = size > self._most
+        self.data = b"".join(pieces)
+        if self.is_too_much:
+            end_group(self._process.pid)
+            self._process.kill()
 
 
 def read_answer(text: str, width: int, height: int) -> tuple[list[Grid], bool | None]:
     """The solutions that a program has printed, and whether it says that there is one only (None: it does not say).
 
+    No solutions are an answer too, if it says so.
+
     >>> read_answer("found it:\\n# .\\nX X\\n", 2, 2)
     ([Grid(rows=('#.', '##'))], None)
+    >>> read_answer("It has no solution.", 2, 2)
+    ([], None)
 
     Raises:
-        FormatError: JSON without solutions, or with pictures of another size.
+        FormatError: neither a picture of the puzzle's size nor a word that there is none; JSON without solutions, or
+            with pictures of another size.
     """
     if text.lstrip().startswith("{"):
         return _read_json(text, width, height)
@@ -152,7 +207,10 @@ def read_answer(text: str, width: int, height: int) -> tuple[list[Grid], bool | 
         rows = lines[start : start + height]
         if all(len(row) == width and not set(row) - set("#.") for row in rows):
             return [Grid(tuple(rows))], None
-    return [], None
+    if _NO_SOLUTION.search(text):
+        return [], None
+    said = one_line(text.strip()[:60]) or "nothing"
+    raise FormatError(f"it printed no picture of {width}×{height} cells, but {said!r}", "print it, or 'no solution'")
 
 
 def _read_json(text: str, width: int, height: int) -> tuple[list[Grid], bool | None]:

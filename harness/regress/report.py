@@ -50,6 +50,11 @@ def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, t
     write_bytes(_lines(outcomes), os.fspath(Path(folder, LINES)))
 
 
+def report_files(folder: str) -> list[Path]:
+    """The files that `write_report` writes whatever the outcomes are; the puzzles beside them lie in `PUZZLES`."""
+    return [Path(folder, name) for name in (PAGE, JUNIT, LINES)]
+
+
 def needs_a_look(outcome: Outcome) -> bool:
     """Whether a person should see it with the command that repeats it."""
     return outcome.status in WRONG or outcome.status is Status.UNDECIDED

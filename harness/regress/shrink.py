@@ -11,7 +11,6 @@ from a row's group and a column's, so that it still fails.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 
 from harness.errors import PuzzleError
@@ -49,7 +48,7 @@ class Shrinker:
         should_stop: Callable[[], bool] | None = None,
     ) -> None:
         """Take a puzzle of which `fails` is true, or is to be found true by `holds_at_all`."""
-        self.best = replace(puzzle, goal=None)
+        self.best = puzzle.replace(goal=None)
         self.asked = 0
         self._goal = puzzle.goal
         self._fails = fails
@@ -181,14 +180,14 @@ def _smaller(puzzle: Puzzle) -> Iterator[Puzzle]:
                 rows = one.rows[:index] + one.rows[index + 1 :]
                 for from_right in (False, True):
                     columns = _taken_from(one.columns, sum(clue), from_right)
-                    dropped = replace(one, rows=rows, columns=columns)
+                    dropped = one.replace(rows=rows, columns=columns)
                     yield dropped.turned() if turned else dropped
     for (row, at), (column, below) in product(_places(puzzle.rows), _places(puzzle.columns)):
         most = min(puzzle.rows[row][at], puzzle.columns[column][below])
         for cells in dict.fromkeys((most, most // 2, 1)):
             if cells:
                 rows = _shortened(puzzle.rows, row, at, cells)
-                yield replace(puzzle, rows=rows, columns=_shortened(puzzle.columns, column, below, cells))
+                yield puzzle.replace(rows=rows, columns=_shortened(puzzle.columns, column, below, cells))
 
 
 def _places(clues: Sequence[Clue]) -> list[tuple[int, int]]:

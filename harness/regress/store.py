@@ -7,12 +7,13 @@ may then be missing, and are worked out again.
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from harness.errors import UsageError, one_line
 from harness.regress.outcome import COLUMNS, UNFINISHED, VERSION, Key, Outcome, Status
@@ -25,12 +26,17 @@ _NUMBERS = {"width": "INTEGER", "height": "INTEGER", "tstates": "INTEGER", "line
     "attempts": "INTEGER",
     "seconds": "REAL",
 }
+_KEY = ("puzzle_key", "engine_key", "version")
+_STORED = (*_KEY, *(column for column in COLUMNS if column not in _KEY))
+"""The columns as the table has them: `integrity_check` of SQLite up to 3.40 mistakes one column for another, and finds
+NULL in it, where those of the key do not stand in front."""
 _TABLE = f"""
 CREATE TABLE IF NOT EXISTS outcomes (
-    {", ".join(f"{column} {_NUMBERS.get(column, 'TEXT')} NOT NULL" for column in COLUMNS)},
-    PRIMARY KEY (puzzle_key, engine_key, version)
+    {", ".join(f"{column} {_NUMBERS.get(column, 'TEXT')} NOT NULL" for column in _STORED)},
+    PRIMARY KEY ({", ".join(_KEY)})
 ) WITHOUT ROWID
 """
+_TYPES = {"INTEGER": int, "REAL": float, "TEXT": str}
 _PUT = f"INSERT OR REPLACE INTO outcomes ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _ALL = f"SELECT {', '.join(COLUMNS)} FROM outcomes"
 _BUSY_SECONDS = 60
@@ -94,16 +100,25 @@ class Store:
         """The keys of the puzzles that need not be tried again with an engine, by our present version."""
         question = "SELECT puzzle_key, status FROM outcomes WHERE engine_key = ? AND version = ?"
         with self._clear_errors(), closing(self._connection.execute(question, (engine_key, VERSION))) as rows:
-            return {key for key, status in rows if Status(status) not in UNFINISHED}
+            try:
+                return {key for key, status in rows if Status(status) not in UNFINISHED}
+            except ValueError:
+                raise self._nonsense() from None
 
     def outcomes(self, wanted: Collection[Key] | Mapping[Key, object] | None = None) -> Iterator[Outcome]:
         """All outcomes in the file, or those with the wanted keys."""
         with self._clear_errors(), closing(self._connection.execute(_ALL)) as rows:
             for row in rows:
-                values = dict(zip(COLUMNS, row, strict=True))
-                outcome = Outcome(**{**values, "status": Status(values["status"])})
+                try:
+                    outcome = _outcome_of(dict(zip(COLUMNS, row, strict=True)))
+                except (ValueError, TypeError):
+                    raise self._nonsense() from None
                 if wanted is None or outcome.key in wanted:
                     yield outcome
+
+    def _nonsense(self) -> UsageError:
+        what = "holds something else than outcomes, or is damaged"
+        return UsageError(f"{one_line(self.path)}: {what}; name another file, or delete this one")
 
     @contextmanager
     def _clear_errors(self) -> Iterator[None]:
@@ -112,3 +127,19 @@ class Store:
         except sqlite3.Error as error:
             reason = f"cannot be used as a database ({error})"
             raise UsageError(f"{one_line(self.path)}: {reason}; name another file, or see to its folder") from None
+
+
+def _outcome_of(values: dict[str, Any]) -> Outcome:
+    """The outcome of a row.
+
+    Raises:
+        ValueError, TypeError: it is none.
+    """
+    for column, value in values.items():
+        if not isinstance(value, _TYPES[_NUMBERS.get(column, "TEXT")]):
+            raise TypeError(column)
+    if values["clues"]:
+        rows, columns = json.loads(values["clues"])
+        if not all(isinstance(group, int) for side in (rows, columns) for clue in side for group in clue):
+            raise TypeError("clues")
+    return Outcome(**{**values, "status": Status(values["status"])})

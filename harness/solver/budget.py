@@ -184,6 +184,16 @@ class Budget:
         part._end = self._clock() + float(min(limits)) if limits else None
         return part
 
+    def without_end(self) -> Budget:
+        """A budget for a part of the work that is done however long it takes; the user and memory still end it.
+
+        >>> Budget(10, clock=lambda: 0).without_end().left_seconds is None
+        True
+        """
+        whole = self.part()
+        whole._end = None
+        return whole
+
 
 def process_bytes(process: int | None = None) -> int:
     """The memory that this process, or another one, takes: now on Linux, the most it ever took on other Unix systems.

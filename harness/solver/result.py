@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
 from harness.puzzle import Grid, Line, Picture
+from harness.puzzle.value import Value
 
 FoundT = TypeVar("FoundT", bound=Picture, covariant=True)
 
@@ -54,8 +54,7 @@ class Difficulty(Enum):
     """More than one solution."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultOf(Generic[FoundT]):
+class ResultOf(Value, Generic[FoundT]):
     """What the search found: pictures in black and white (`Result`) or in colour.
 
     Attributes:

@@ -56,7 +56,7 @@ QUICK_LINES = frozenset(
 header must be the first thing in the work space. (The analysis in BASIC is not among them: where it is in use, nothing
 is short.)"""
 
-_REMARK_LINE = re.compile(r"(?P<number>\d+ REM) .*")
+_REMARK_LINE = re.compile(r"\A(?P<number>\d+ REM) .*")
 _REMARK = re.compile(r": REM .*")
 _DEPTH_SIZE, _LAST_IN_SET = 6, 127
 _MEMORY_END = 65536

@@ -66,7 +66,7 @@ _DATA_PLACE = re.compile(r"LET c=p(?=:)")
 _DISK_PLACE = f"LET c=p+{BUFFER_BYTES}"
 _NOT_SAVED = re.compile(r"IF (PEEK \d+<>255) THEN LET i\$=")
 _TAPE_LENGTH = re.compile(re.escape("LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)"))
-_DISK_LENGTH = f"LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
+_DISK_LENGTH = f"LET g=n: LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
 
 
 def edition_name(edition: Edition) -> str:
@@ -153,17 +153,13 @@ def disk_source(edition: Edition) -> str:
     lines |= _guard_lines(lines[FIRST_LINE], language(edition.language))
     loading = _only_line_with(_TAPE_FILE, lines, edition)
     after = _only_line_with(_TAPE_LENGTH, lines, edition)
-    following = min(number for number in lines if number > after)
-    if following <= after + 3:
-        raise BuildError(f"{edition.file_name}: no room for three lines between BASIC lines {after} and {following}")
-    told = _TAPE_LENGTH.sub(_DISK_LENGTH, lines[after])
-    load = f"POKE {ERROR_BYTE},0: {_TAPE_FILE.sub(_DISK_FILE, lines[loading])}"
+    if loading + 1 in lines or after + 1 in lines:
+        raise BuildError(f"{edition.file_name}: no room for a line behind the BASIC lines {loading} and {after}")
     lines |= {
-        loading: f"LET n=1: {load}",  # a 1 in the command would move what lies behind it
-        after: told,
-        after + 1: f"IF z<>255 OR n>v THEN GO TO {following}",
-        after + 2: load,
-        after + 3: told,
+        loading: "LET n=1",  # a 1 in the command would move what lies behind it
+        loading + 1: f"POKE {ERROR_BYTE},0: {_TAPE_FILE.sub(_DISK_FILE, lines[loading])}",
+        after: _TAPE_LENGTH.sub(_DISK_LENGTH, lines[after]),
+        after + 1: f"IF g=1 AND z=255 AND n>1 AND n<=v THEN GO TO {loading + 1}",
     }
     said = language(edition.language)
     tape_error = said.in_basic("tape_error")

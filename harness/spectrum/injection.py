@@ -17,7 +17,7 @@ higher.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from harness.errors import DriverError, PuzzleError
@@ -96,7 +96,7 @@ class LoadedProgram:
             DriverError: the program keeps its crossword elsewhere than ours.
         """
         try:
-            replace(puzzle, goal=None).check()
+            puzzle.replace(goal=None).check()
         except PuzzleError:
             return self.type(menu, puzzle)
         places = self._places

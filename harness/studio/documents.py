@@ -11,7 +11,7 @@ Without ``colours`` it is black and white, ``#`` and ``.``; with them a cell is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import UsageError
@@ -66,7 +66,7 @@ class Document:
         """
         if self.palette is None:
             return Grid(self.rows).clues(title=self.title)
-        return replace(ColourGrid(self.rows).puzzle(self.palette), title=self.title)
+        return ColourGrid(self.rows).puzzle(self.palette).replace(title=self.title)
 
     def monochrome(self) -> Puzzle:
         """The same for those who know black and white alone.

@@ -20,7 +20,7 @@ from harness.solver.human.presentation import LANGUAGES, key_of, line_as_json
 from harness.solver.human.rating import Level, Rating
 from harness.solver.human.steps import LineStep
 from harness.solver.registry import solve_any
-from harness.solver.result import Difficulty
+from harness.solver.result import Difficulty, Stop
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
@@ -93,6 +93,11 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
         FormatError: it has not exactly one solution, or none was found in time.
     """
     result = solve_any(puzzle, max_solutions=2, budget=Budget(seconds))
+    if result.stopped is not None and len(result.solutions) < 2:
+        what = "whether it has one solution is not decided: "
+        if result.stopped is Stop.TIMEOUT:
+            raise FormatError(f"{what}{seconds:g} s were not enough", "--timeout allows more", name)
+        raise FormatError(f"{what}memory ran out", "leave this puzzle out, or use a smaller one", name)
     if result.unique is not True:
         raise FormatError(f"not a puzzle with one solution ({result.outcome.value})", "see what `check` says", name)
     explanation = explain(puzzle, Budget(seconds))

@@ -30,6 +30,8 @@ _RUSSIAN = (
     (r"the page sent no (?:drawing|picture); .*", r"страница ничего не прислала; загрузите её заново"),
     (r"(width|height) (\S+); choose 1 to (\d+)", r"размер \2; выберите от 1 до \3"),
     (r"(\d+) Spectrums are on already; .*", r"Включено уже \1 «Спектрума»; выключите один"),
+    (r"(\d+) pages are open already; .*", r"Открыто уже \1 страниц; закройте одну"),
+    (r"this took longer than (\d+) seconds; .*", r"это заняло больше \1 секунд; попробуйте что-нибудь поменьше"),
     (r"this took more memory than there is; .*", r"не хватило памяти; попробуйте что-нибудь поменьше"),
     (r"the link holds no puzzle; .*", r"в ссылке нет кроссворда; скопируйте её целиком"),
     (r".*\bcolours?\b.*black and white.*", r"Кроссворд цветной, а нужен чёрно-белый"),

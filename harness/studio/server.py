@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import multiprocessing
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -18,7 +16,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -27,10 +25,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError
 from harness.files.resources import data_folder, shared_style
-from harness.processes import live_with_parent, starting_processes
 from harness.studio import analysis, bringing, offices, player
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
+from harness.studio.pool import Pool, TooMuchError
 from harness.studio.safety import Door, Guard
 from harness.studio.sentences import told_in
 from harness.studio.workers import Worker
@@ -39,11 +37,16 @@ from pyspectrum.tape import read_tap
 
 MAX_SPECTRUMS = 4
 """Spectrums at once; each takes a process and, at full speed, a core."""
+MAX_PAGES = 32
+"""Pages whose drawing is judged at once; each has a process."""
 IDLE_SECONDS = 600.0
 """A Spectrum at which nobody looks for so long is switched off."""
 MAX_UPLOAD_BYTES = 20_000_000
 """The largest file that a page may bring."""
 _IDLE_LOOK_SECONDS = 10.0
+_HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
+_GONE = 499
+"""The status of an answer that nobody waits for."""
 
 
 @dataclass
@@ -62,13 +65,15 @@ class Studio:
     document: dict[str, Any] | None = None
     share_at: str = ""
     max_spectrums: int = MAX_SPECTRUMS
+    max_pages: int = MAX_PAGES
     idle_seconds: float = IDLE_SECONDS
 
     def __post_init__(self) -> None:
         self._workers: set[Worker] = set()
         self._spectrums: set[Worker] = set()
-        self._pool: ProcessPoolExecutor | None = None
-        self._gallery: Future[list[dict[str, Any]]] | None = None
+        self._pages: set[Worker] = set()
+        self._pool: Pool | None = None
+        self._gallery: asyncio.Task[list[dict[str, Any]]] | None = None
 
     @property
     def address(self) -> str:
@@ -91,7 +96,12 @@ class Studio:
             Route("/static/tokens.css", self._tokens),
             Mount("/static", StaticFiles(packages=[("harness.studio", "static")])),
         ]
-        application = Starlette(routes=routes, lifespan=self._lifespan, middleware=[Middleware(GZipMiddleware)])
+        application = Starlette(
+            routes=routes,
+            lifespan=self._lifespan,
+            middleware=[Middleware(GZipMiddleware)],
+            exception_handlers={ClientDisconnect: _nobody_waits},
+        )
         return Guard(application, Door(self.port, self.token))
 
     @asynccontextmanager
@@ -105,9 +115,8 @@ class Studio:
             self.end()
 
     def _open_pool(self) -> None:
-        self._pool = ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=live_with_parent)
-        with starting_processes():
-            self._gallery = self._pool.submit(offices.samples)  # once, and before the first page asks
+        self._pool = Pool()
+        self._gallery = asyncio.create_task(self._pool.ask(offices.samples))  # once, before the first page asks
 
     def end(self) -> None:
         """End all processes."""
@@ -117,10 +126,7 @@ class Studio:
             worker.join()
         self._workers.clear()
         if self._pool is not None:
-            processes = list((self._pool._processes or {}).values())  # it offers no way to end a running call
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
+            self._pool.end()
 
     # -- the page and its questions ------------------------------------------------------------
 
@@ -137,8 +143,8 @@ class Studio:
     async def _samples(self, request: Request) -> Response:
         assert self._gallery is not None
         try:
-            return JSONResponse(await asyncio.wrap_future(self._gallery))
-        except BrokenProcessPool:
+            return JSONResponse(await asyncio.shield(self._gallery))
+        except (HarnessError, TooMuchError):
             return await self._ask(request, offices.samples)
 
     async def _bring(self, request: Request) -> Response:
@@ -177,16 +183,11 @@ class Studio:
 
     async def _ask(self, request: Request, office: Callable[..., Any], *arguments: Any) -> Response:
         assert self._pool is not None
-        loop = asyncio.get_running_loop()
         try:
-            with starting_processes():
-                asked = loop.run_in_executor(self._pool, office, *arguments)
-            answer = await asked
+            answer = await self._pool.ask(office, *arguments)
         except (HarnessError, SpectrumError) as error:
             return _refusal(str(error), request)
-        except (BrokenProcessPool, MemoryError):
-            self._pool.shutdown(wait=False)
-            self._open_pool()
+        except TooMuchError:
             return _refusal("this took more memory than there is; try something smaller", request, 507)
         if isinstance(answer, bytes):
             return Response(answer, media_type="application/octet-stream")
@@ -196,13 +197,21 @@ class Studio:
 
     async def _analysis(self, socket: WebSocket) -> None:
         await socket.accept()
-        await self._connect(socket, Worker(analysis.main))
+        if len(self._pages) >= self.max_pages:
+            await _answer_once(socket, f"{self.max_pages} pages are open already; close one")
+            return
+        worker = Worker(analysis.main)
+        self._pages.add(worker)
+        try:
+            await self._connect(socket, worker)
+        finally:
+            self._pages.discard(worker)
 
     async def _spectrum(self, socket: WebSocket) -> None:
         await socket.accept()
         asked: Any = None
         try:
-            asked = json.loads(await socket.receive_text())
+            asked = await _received(socket)
             performance = await asyncio.to_thread(_performance, asked)
         except WebSocketDisconnect:
             return
@@ -246,7 +255,7 @@ class Studio:
 async def _carry_commands(socket: WebSocket, worker: Worker) -> None:
     while True:
         try:
-            command = json.loads(await socket.receive_text())
+            command = await _received(socket)
         except WebSocketDisconnect:
             return
         except ValueError:
@@ -262,6 +271,50 @@ async def _carry(socket: WebSocket, worker: Worker) -> None:
                 await socket.send_bytes(message)
             else:
                 await socket.send_json(message)
+
+
+async def _received(socket: WebSocket) -> Any:
+    """The next message of a page.
+
+    Raises:
+        WebSocketDisconnect: the page has gone.
+        ValueError: it is no JSON.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code") or 1005)
+    text = message.get("text")
+    if text is None:
+        raise ValueError("the page sent bytes; reload it")
+    return _parsed(text)
+
+
+def _parsed(text: str) -> Any:
+    """JSON, with a question mark for what is half of a sign and cannot be written.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        value = json.loads(text)
+        if _HALF_SIGN.search(text):
+            value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        raise ValueError("the page sent no JSON; reload it") from None
+    return value
+
+
+async def _nobody_waits(request: Request, error: Exception) -> Response:
+    return Response(status_code=_GONE)
+
+
+async def _answer_once(socket: WebSocket, sentence: str) -> None:
+    """Answer the first question of a page with an error, as `analysis.serve` does, and close."""
+    with suppress(WebSocketDisconnect, ValueError, RuntimeError):
+        asked = await _received(socket)
+        number = asked.get("id") if isinstance(asked, dict) else None
+        await socket.send_json({"id": number, "part": "error", "message": told_in(sentence, _language_of(asked))})
+        await socket.close()
 
 
 async def _say_and_close(socket: WebSocket, sentence: str) -> None:
@@ -283,8 +336,8 @@ async def _body(request: Request) -> bytes | None:
 async def _json(request: Request) -> dict[str, Any]:
     """A request's JSON; nothing in it where it is none."""
     try:
-        asked = json.loads(await _body(request) or b"{}")
-    except (ValueError, RecursionError):
+        asked = _parsed((await _body(request) or b"{}").decode("utf-8"))
+    except ValueError:
         return {}
     return asked if isinstance(asked, dict) else {}
 

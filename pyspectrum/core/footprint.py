@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
 
 Tracks = tuple[frozenset[int], frozenset[int]]
 
@@ -42,6 +44,10 @@ class Footprint:
         self.addresses.clear()
         return frozenset(self._places)
 
+    def add(self, places: frozenset[int]) -> None:
+        """These were executed, too."""
+        self._places |= places
+
     def mark(self) -> Tracks:
         """How things stand, for `go_back`."""
         return frozenset(self.addresses), frozenset(self._places)
@@ -51,3 +57,39 @@ class Footprint:
         self.addresses.clear()
         self.addresses.update(mark[0])
         self._places = set(mark[1])
+
+
+class _Ports(Protocol):
+    before_paging: Callable[[int | None], object]
+
+
+class Trackable(Protocol):
+    """The part of `core.Core` that a footprint needs."""
+
+    footprint: Footprint | None
+
+    @property
+    def ports(self) -> _Ports: ...
+    def page_at(self, address: int) -> int: ...
+
+
+def track(core: Trackable) -> Footprint:
+    """From now on keep the places that a machine executes."""
+    footprint = core.footprint = Footprint(core.page_at)
+    core.ports.before_paging = footprint.leave
+    return footprint
+
+
+@contextmanager
+def tracking(core: Trackable, take: Callable[[frozenset[int]], object]) -> Iterator[None]:
+    """While the block lasts, keep the places that are executed; give them to `take` at its end."""
+    outer, before_paging = core.footprint, core.ports.before_paging
+    footprint = track(core)
+    try:
+        yield
+    finally:
+        places = footprint.settle()
+        core.footprint, core.ports.before_paging = outer, before_paging
+        if outer is not None:
+            outer.add(places)
+        take(places)

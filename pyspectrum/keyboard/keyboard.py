@@ -89,7 +89,6 @@ def _keyword_pattern() -> re.Pattern[str]:
 
 _KEYWORD = _keyword_pattern()
 _QUOTED = re.compile(r'"[^"]*"')
-_OPENS_STATEMENT = re.compile(r"(?::|\n\s*\d*)\s*$")
 _BY_SPELLING = {word.replace(" ", ""): word for word in _ALL_KEYWORDS}
 
 
@@ -216,6 +215,13 @@ def _character(character: str) -> tuple[Chord, ...]:
     raise KeyboardError(f"no key of the Spectrum types {character!r}; leave it out")
 
 
+def _ends_before_statement(text: str) -> bool:
+    """Tell whether a statement begins after `text`: after a colon, or on a new line and its number."""
+    last = text.rstrip()
+    before = last.rstrip("0123456789").rstrip()
+    return last.endswith(":") or "\n" in text[len(before) :]
+
+
 def _words(command: str) -> Iterator[tuple[str, bool]]:
     """The command cut into (word, is a keyword), keywords in their full spelling, without the spaces around them.
 
@@ -229,7 +235,7 @@ def _words(command: str) -> Iterator[tuple[str, bool]]:
             position += 1
             continue
         between = command[text_from : match.start()].strip(" ")
-        opens = bool(_OPENS_STATEMENT.search(between)) or (opens and (not between or between.isdigit()))
+        opens = _ends_before_statement(between) or (opens and (not between or between.isdigit()))
         word = _BY_SPELLING.get(match.group().replace(" ", ""))
         if word in _KEYWORDS_PLAIN and not opens:
             position = match.end()

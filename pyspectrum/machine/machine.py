@@ -302,16 +302,17 @@ class Spectrum(Watching):
 
     # -- coverage ------------------------------------------------------------------------------
 
-    def coverage(self, code: Code | None = None, *, basic: bool | Path | str = False) -> Coverage:
+    def coverage(self, code: Code | None = None, *, basic: bool | Path | str = False, counts: bool = True) -> Coverage:
         """Count, while a ``with`` block lasts, what runs: each instruction and each BASIC line. See `Coverage`.
 
         Args:
             code: the symbols to report by, or what `assemble` gave; as a rule `symbols`.
             basic: whether to report on the BASIC program, or the path of its listing.
+            counts: whether to count and time each instruction; without it takes a tenth of the time.
         """
         from pyspectrum.coverage import Coverage  # a slow import, rarely needed
 
-        return Coverage(self, code, basic=basic)
+        return Coverage(self, code, basic=basic, counts=counts)
 
     # -- screen --------------------------------------------------------------------------------
 
@@ -336,20 +337,20 @@ class Spectrum(Watching):
         shows = self.view.shows(text)
         self.runner.run_until(shows, f"{text!r} on the screen", self.limit(limit_tstates, timeout))
 
-    def image(self, *, scale: int = 1, border: bool = True, beam: bool = False) -> Image.Image:
+    def image(self, *, scale: int = 1, border: bool | int = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.
 
         Args:
-            border: with the border around it.
+            border: with the border around it, 32 px wide; a number is another width, 48 the full picture of 352 × 288.
             beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
                 screen in mid-frame, all exact to eight pixels; else what is in memory now.
         """
         if beam:
-            return self.beam.last_frame().image(scale=scale, border=border)
+            return self.beam.image(scale=scale, border=border)
         return self.view.image(scale=scale, border=border)
 
     def record_video(
-        self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+        self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
     ) -> AbstractContextManager[VideoRecorder]:
         """While the ``with`` block lasts, keep what shows once in `every` frames; write it at the end.
 

@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from pyspectrum.screen.picture import FLASH_FRAMES, add_border, draw_squares, enlarge
+from pyspectrum.screen.picture import BORDER_PX, FLASH_FRAMES, add_border, border_width, draw_squares, enlarge
 from pyspectrum.screen.raster import Fetches, Raster, first_written, write_tails
 
 if TYPE_CHECKING:
@@ -50,10 +50,12 @@ class BeamFrame:
     Attributes:
         bits: 32 bytes for each of the 192 pixel rows, as they were when the beam passed.
         attributes: the same for the attributes: a byte for eight pixels of one row.
-        border: the colour of each square of eight pixels, 40 a line, 32 lines above the screen to 32 below.
+        border: the colour of each square of eight pixels, 40 a line, 32 lines above the screen to 32 below; more
+            with a wider border.
         exact: False where the frame could not be run again (a key went down or memory was changed from outside
             within it), and bits and attributes are those of now.
         number: which frame since power-on it was.
+        border_px: how wide the border is.
     """
 
     bits: bytes
@@ -61,6 +63,7 @@ class BeamFrame:
     border: bytes
     exact: bool
     number: int
+    border_px: int = BORDER_PX
 
     @property
     def flash(self) -> bool:
@@ -70,7 +73,7 @@ class BeamFrame:
     def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
         """The frame as a palette picture."""
         picture = draw_squares(self.bits, self.attributes, flash=self.flash)
-        return enlarge(add_border(picture, self.border) if border else picture, scale)
+        return enlarge(add_border(picture, self.border, self.border_px) if border else picture, scale)
 
 
 class BeamRecorder:
@@ -122,8 +125,8 @@ class BeamRecorder:
         self._moments.clear()
         self._left_at = -1
 
-    def last_frame(self) -> BeamFrame:
-        """The last frame that the beam has drawn to its end."""
+    def last_frame(self, border_px: int = BORDER_PX) -> BeamFrame:
+        """The last frame that the beam has drawn to its end, with so much of its border."""
         core, per_frame = self._core, self._per_frame
         number = max(0, core.tstates // per_frame - 1)
         start = number * per_frame
@@ -138,10 +141,16 @@ class BeamRecorder:
         return BeamFrame(
             bytes(fetches.bits),
             bytes(fetches.attributes),
-            self._raster.border_squares(before, changes),
+            self._raster.border_squares(before, changes, border_px),
             exact,
             number,
+            border_px,
         )
+
+    def image(self, *, scale: int, border: bool | int) -> Image.Image:
+        """See `Spectrum.image`."""
+        border_px = border_width(border)
+        return self.last_frame(border_px or BORDER_PX).image(scale=scale, border=bool(border_px))
 
     def _keep(self) -> None:
         self._last = self._moment()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 WIDTH_PX, HEIGHT_PX = 256, 192
 COLUMNS, ROWS = 32, 24
 BORDER_PX = 32
+FULL_BORDER_PX = 48
+"""The widest border, for a picture of 352 × 288 pixels: all that a television shows."""
 BORDER_COLUMNS = (WIDTH_PX + 2 * BORDER_PX) // 8  # the squares of a line with its border
 BORDER_LINES = HEIGHT_PX + 2 * BORDER_PX
 FLASH_FRAMES = 16
@@ -69,28 +71,45 @@ def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Imag
     return picture
 
 
-def add_border(picture: Image.Image, border: int | bytes) -> Image.Image:
-    """The picture with `BORDER_PX` of border on all sides.
+def border_width(border: bool | int) -> int:
+    """How many pixels of border are asked for: 0 for False, `BORDER_PX` for True, or the number itself.
+
+    >>> border_width(True), border_width(48), border_width(False)
+    (32, 48, 0)
+
+    Raises:
+        ScreenError: no number of whole squares from 8 to `FULL_BORDER_PX`.
+    """
+    if isinstance(border, bool):
+        return BORDER_PX if border else 0
+    if border % 8 or not 8 <= border <= FULL_BORDER_PX:
+        raise ScreenError(f"a border cannot be {border} px wide; use 8, 16, 24, 32, 40 or 48, or True for 32")
+    return border
+
+
+def add_border(picture: Image.Image, border: int | bytes, border_px: int = BORDER_PX) -> Image.Image:
+    """The picture with `border_px` of border on all sides.
 
     Args:
-        border: one colour, 0–7; or the colour of every square of eight pixels of all 256 lines, 40 to a line, the top
-            line first (those behind the screen count too, and are not seen).
+        border: one colour, 0–7; or the colour of every square of eight pixels of all lines, the top line first (those
+            behind the screen count too, and are not seen): 40 a line and 256 lines for a border of 32 px.
 
     Raises:
         ScreenError: a border that is not a colour, or the wrong number of them.
     """
     from PIL import Image
 
-    size = (WIDTH_PX + 2 * BORDER_PX, BORDER_LINES)
+    width, height = WIDTH_PX + 2 * border_px, HEIGHT_PX + 2 * border_px
+    size, columns = (width, height), width // 8
     if isinstance(border, int):
         if not 0 <= border <= 7:
             raise ScreenError(f"{border} is not a border colour; use 0–7")
         framed = Image.new("P", size, border)
     else:
-        if len(border) != BORDER_COLUMNS * BORDER_LINES:
-            raise ScreenError(f"a border has {BORDER_COLUMNS * BORDER_LINES} squares, not {len(border)}")
-        framed = Image.frombytes("P", (BORDER_COLUMNS, BORDER_LINES), border).resize(size, Image.Resampling.NEAREST)
-    framed.paste(picture, (BORDER_PX, BORDER_PX))
+        if len(border) != columns * height:
+            raise ScreenError(f"a border has {columns * height} squares, not {len(border)}")
+        framed = Image.frombytes("P", (columns, height), border).resize(size, Image.Resampling.NEAREST)
+    framed.paste(picture, (border_px, border_px))
     framed.putpalette(_PALETTE_BYTES)
     return framed
 

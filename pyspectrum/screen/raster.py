@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from pyspectrum.screen.picture import BORDER_COLUMNS, BORDER_LINES, BORDER_PX, COLUMNS, HEIGHT_PX
+from pyspectrum.screen.picture import BORDER_PX, COLUMNS, HEIGHT_PX, WIDTH_PX
 from pyspectrum.screen.screen import DISPLAY_SIZE, pixel_row_offset
 
 if TYPE_CHECKING:
@@ -128,22 +128,26 @@ class Raster:
                 return moment
         return latest
 
-    def border_squares(self, before: int, changes: Iterable[tuple[int, int]]) -> bytes:
+    def border_squares(self, before: int, changes: Iterable[tuple[int, int]], border_px: int = BORDER_PX) -> bytes:
         """The colour of every square of the border, 40 a line, from 32 lines above the screen to 32 below it.
+
+        With another `border_px` it is as many squares and lines as that makes.
 
         Args:
             before: the colour when the frame began.
             changes: ``(tstates, value)`` of each OUT as the port log has it, ascending.
         """
-        start = self.first_pixel + _OUT_LOGGED_LATER - BORDER_PX * self.line_tstates - BORDER_PX // 2
+        start = self.first_pixel + _OUT_LOGGED_LATER - border_px * self.line_tstates - border_px // 2
+        columns = (WIDTH_PX + 2 * border_px) // 8
+        count = columns * (HEIGHT_PX + 2 * border_px)
         squares = bytearray()
         colour = before
         for tstates, value in changes:
             line, within = divmod(tstates - start, self.line_tstates)
-            passed = BORDER_COLUMNS * line + min(BORDER_COLUMNS, within // _SQUARE_TSTATES)
-            squares += bytes([colour]) * (min(passed, BORDER_COLUMNS * BORDER_LINES) - len(squares))
+            passed = columns * line + min(columns, within // _SQUARE_TSTATES)
+            squares += bytes([colour]) * (min(passed, count) - len(squares))
             colour = value & 7
-        squares += bytes([colour]) * (BORDER_COLUMNS * BORDER_LINES - len(squares))
+        squares += bytes([colour]) * (count - len(squares))
         return bytes(squares)
 
 

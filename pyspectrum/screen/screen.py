@@ -193,7 +193,14 @@ class Screen:
         data = self.data
         return b"".join([data[o : o + COLUMNS] for o in _ROW_OFFSETS])
 
-    def palette_image(self, *, scale: int = 1, border: int | bytes | None = None, flash: bool = False) -> Image.Image:
+    def palette_image(
+        self,
+        *,
+        scale: int = 1,
+        border: int | bytes | None = None,
+        flash: bool = False,
+        border_px: int = BORDER_PX,
+    ) -> Image.Image:
         """The screen as a television shows it, a palette picture `scale` times 256 × 192 pixels.
 
         The palette is `PALETTE`, so pixels are colours' numbers; see `image` for the other arguments. This is the
@@ -201,24 +208,27 @@ class Screen:
 
         Args:
             border: a colour, or one for each square of the lines as `pyspectrum.screen.picture.add_border` takes them.
+            border_px: how wide it is.
 
         Raises:
             ScreenError: a scale under 1 or a border that is not a colour.
         """
         picture = draw_squares(self.bits, self.data[DISPLAY_SIZE:], flash=flash)
-        return enlarge(picture if border is None else add_border(picture, border), scale)
+        return enlarge(picture if border is None else add_border(picture, border, border_px), scale)
 
-    def image(self, *, scale: int = 1, border: int | None = None, flash: bool = False) -> Image.Image:
+    def image(
+        self, *, scale: int = 1, border: int | None = None, flash: bool = False, border_px: int = BORDER_PX
+    ) -> Image.Image:
         """The screen as a television shows it, an RGB picture `scale` times 256 × 192 pixels.
 
         Args:
-            border: the border's colour, 0–7, for a frame of `BORDER_PX` around; none without.
+            border: the border's colour, 0–7, for a frame of `border_px` around; none without.
             flash: show flashing squares in their other phase, ink and paper exchanged.
 
         Raises:
             ScreenError: a scale under 1 or a border that is not a colour.
         """
-        return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
+        return enlarge(self.palette_image(border=border, flash=flash, border_px=border_px).convert("RGB"), scale)
 
 
 _PIXEL_ROWS_BITS = 8 * 256

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
-from pyspectrum.screen.picture import FLASH_FRAMES
+from pyspectrum.screen.picture import FLASH_FRAMES, border_width
 from pyspectrum.screen.screen import Screen
 
 if TYPE_CHECKING:
@@ -37,10 +37,11 @@ class VideoFrame:
     border: int
     number: int
 
-    def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
+    def image(self, *, scale: int = 1, border: bool | int = True) -> Image.Image:
         """The frame as a palette picture."""
-        flash = bool(self.number // FLASH_FRAMES & 1)
-        return Screen(self.screen).palette_image(scale=scale, border=self.border if border else None, flash=flash)
+        flash, border_px = bool(self.number // FLASH_FRAMES & 1), border_width(border)
+        colour = self.border if border_px else None
+        return Screen(self.screen).palette_image(scale=scale, border=colour, flash=flash, border_px=border_px)
 
 
 class Machine(Protocol):
@@ -79,7 +80,7 @@ class VideoRecorder:
         """Stop keeping frames."""
         self._listener.close()
 
-    def save(self, path: str | Path, *, scale: int = 1, border: bool = True) -> None:
+    def save(self, path: str | Path, *, scale: int = 1, border: bool | int = True) -> None:
         """Write what was kept, and what shows now at the end; see `save_video`."""
         last = self._frame_now()
         frames = self.frames
@@ -97,10 +98,11 @@ class VideoRecorder:
 
 @contextmanager
 def record_video(
-    spectrum: Machine, path: str | Path, *, every: int = 2, scale: int = 1, border: bool = True
+    spectrum: Machine, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
 ) -> Iterator[VideoRecorder]:
     """See `Spectrum.record_video`."""
     _format_of(Path(path))
+    border_width(border)  # a bad one is told before anything is recorded
     recorder = VideoRecorder(spectrum, every=every)
     try:
         yield recorder
@@ -109,7 +111,7 @@ def record_video(
         recorder.save(path, scale=scale, border=border)
 
 
-def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1, border: bool = True) -> None:
+def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1, border: bool | int = True) -> None:
     """Write frames as an animation, at the speed at which they were shown (20 ms a frame).
 
     Args:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyspectrum.memory import DF_SZ
 from pyspectrum.screen.fonts import Font, FontLike, as_font
-from pyspectrum.screen.picture import FLASH_FRAMES
+from pyspectrum.screen.picture import FLASH_FRAMES, border_width
 from pyspectrum.screen.screen import COLUMNS, DISPLAY_SIZE, ROWS, Screen, TextReader
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ class View:
             self._lower_squares, self._lower_font, self._lower_lines = squares, font, lines
         return self._lower_lines
 
-    def image(self, *, scale: int, border: bool) -> Image.Image:
+    def image(self, *, scale: int, border: bool | int) -> Image.Image:
         """What is in the screen's memory now, in the phase in which flashing squares are now."""
-        core = self._core
+        core, border_px = self._core, border_width(border)
         flash = bool(core.tstates // core.model.tstates_per_frame // FLASH_FRAMES & 1)
         return Screen(core.screen_bytes()).palette_image(
-            scale=scale, border=core.border if border else None, flash=flash
+            scale=scale, border=core.border if border_px else None, flash=flash, border_px=border_px
         )

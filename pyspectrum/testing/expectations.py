@@ -156,7 +156,7 @@ class Expectation(StateExpectations):
         name: str,
         *,
         mask: Mask = (),
-        border: bool = True,
+        border: bool | int = True,
         beam: bool = False,
         timeout: float | None = None,
     ) -> None:
@@ -169,7 +169,7 @@ class Expectation(StateExpectations):
             name: the file, ``.png``.
             mask: squares that are not looked at: ``(row, column, rows, columns)`` each; or a picture as large as the
                 golden one that is not black there.
-            border: with the border.
+            border: with the border, 32 px wide; a number is another width, 48 the full picture.
             beam: as the beam drew it, with stripes and mid-frame changes.
         """
         match_golden(self._waiter, name, mask=mask, border=border, beam=beam, seconds=self._limit(timeout), wanted=True)
@@ -179,7 +179,7 @@ class Expectation(StateExpectations):
         name: str,
         *,
         mask: Mask = (),
-        border: bool = True,
+        border: bool | int = True,
         beam: bool = False,
         timeout: float | None = None,
     ) -> None:

@@ -6,14 +6,14 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import ExpectationError, ScreenError
-from pyspectrum.screen.picture import BORDER_PX
+from pyspectrum.screen.picture import BORDER_PX, border_width
 from pyspectrum.testing.comparison import Box, Difference, compare_images
 from pyspectrum.testing.waiting import Waiter, is_error
 
@@ -34,18 +34,35 @@ _STILL_FRAMES = 25
 
 @dataclass(frozen=True)
 class Goldens:
-    """Where golden pictures lie, and whether they are being rewritten."""
+    """Where golden pictures lie, whether they are being rewritten, and which have been in this run."""
 
     folder: Path = Path()
     update: bool = False
+    written: set[Path] = field(default_factory=set, compare=False)
+
+    def claim(self, path: Path, is_same: bool) -> None:
+        """Note that a picture has been written, or found to be what it was.
+
+        Raises:
+            ScreenError: something else was written under this name in the same run.
+        """
+        if path in self.written and not is_same:
+            raise ScreenError(
+                f"{path} has been written in this run already, with something else; give each test its own name"
+            )
+        self.written.add(path)
 
 
 _CURRENT: ContextVar[Goldens | None] = ContextVar("goldens", default=None)
 
 
 @contextmanager
-def goldens(*, folder: str | Path | None = None, update: bool | None = None) -> Iterator[Goldens]:
+def goldens(
+    *, folder: str | Path | None = None, update: bool | None = None, written: set[Path] | None = None
+) -> Iterator[Goldens]:
     """While the block lasts, golden pictures are read from `folder`, and with `update` written there.
+
+    `written` holds those that have been, for blocks that belong together: none is written twice with something else.
 
     >>> with goldens(folder="tests/goldens") as current:
     ...     current.update
@@ -56,6 +73,8 @@ def goldens(*, folder: str | Path | None = None, update: bool | None = None) -> 
         now = replace(now, folder=Path(folder))
     if update is not None:
         now = replace(now, update=update)
+    if written is not None:
+        now = replace(now, written=written)
     token = _CURRENT.set(now)
     try:
         yield now
@@ -66,14 +85,14 @@ def goldens(*, folder: str | Path | None = None, update: bool | None = None) -> 
 class _Sight:
     """What a machine shows, as the picture that is compared; drawn only when something has changed."""
 
-    def __init__(self, spectrum: Spectrum, *, border: bool, beam: bool) -> None:
-        self._spectrum, self._border, self._beam = spectrum, border, beam
+    def __init__(self, spectrum: Spectrum, *, border: bool | int, beam: bool) -> None:
+        self._spectrum, self._border_px, self._beam = spectrum, border_width(border), beam
         self._seen: tuple[bytes, int] | None = None
         self._picture: Image.Image | None = None
 
     def has_changed(self) -> bool:
         """Whether the picture has changed since this was last asked (as the beam drew it: it may be)."""
-        now = (self._spectrum.screen.data, self._spectrum.core.border if self._border else 0)
+        now = (self._spectrum.screen.data, self._spectrum.core.border if self._border_px else 0)
         changed = now != self._seen or self._beam
         self._seen = now
         if changed:
@@ -84,10 +103,11 @@ class _Sight:
         """The picture as it is now."""
         if self._picture is None or self.has_changed():
             if self._beam:
-                self._picture = replace(self._spectrum.beam.last_frame(), number=0).image(border=self._border)
+                frame = self._spectrum.beam.last_frame(self._border_px or BORDER_PX)
+                self._picture = replace(frame, number=0).image(border=bool(self._border_px))
             else:
-                border = self._spectrum.core.border if self._border else None
-                self._picture = self._spectrum.screen.palette_image(border=border)
+                border = self._spectrum.core.border if self._border_px else None
+                self._picture = self._spectrum.screen.palette_image(border=border, border_px=self._border_px)
         return self._picture
 
 
@@ -101,6 +121,7 @@ def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], 
 
     if settings.update:
         _wait_until_still(waiter.spectrum, seen, seconds)
+        settings.claim(path, path.is_file() and path.read_text(encoding="utf-8") == seen())
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, seen().encode())
         return
@@ -133,7 +154,7 @@ def match_golden(
     name: str,
     *,
     mask: Image.Image | Iterable[Squares],
-    border: bool,
+    border: bool | int,
     beam: bool,
     seconds: float,
     wanted: bool,
@@ -143,9 +164,9 @@ def match_golden(
     path = settings.folder / name
     spectrum = waiter.spectrum
     sight = _Sight(spectrum, border=border, beam=beam)
-    ignored = _boxes(mask, BORDER_PX if border else 0)
+    ignored = _boxes(mask, border_width(border))
     if settings.update and wanted:
-        _update(spectrum, path, sight, ignored, seconds)
+        _update(spectrum, settings, path, sight, ignored, seconds)
         return
     golden = _read(path, sight.picture())
     found: Difference | None = None
@@ -169,7 +190,14 @@ def match_golden(
         raise
 
 
-def _update(spectrum: Spectrum, path: Path, sight: _Sight, ignored: Image.Image | list[Box], seconds: float) -> None:
+def _update(
+    spectrum: Spectrum,
+    settings: Goldens,
+    path: Path,
+    sight: _Sight,
+    ignored: Image.Image | list[Box],
+    seconds: float,
+) -> None:
     """Write the picture once it has kept still, unless the golden one is the same already."""
     spectrum_end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
     golden = _open(path)
@@ -179,12 +207,14 @@ def _update(spectrum: Spectrum, path: Path, sight: _Sight, ignored: Image.Image 
     while True:
         picture = sight.picture()
         if golden is not None and not compare_images(golden, picture, ignored):
+            settings.claim(path, is_same=True)
             return
         if spectrum.tstates >= min(since + still, spectrum_end):
             break
         spectrum.run_frames(1)
         if sight.has_changed() and compare_images(picture, sight.picture()):
             since = spectrum.tstates
+    settings.claim(path, is_same=False)
     written = io.BytesIO()
     picture.save(written, format="PNG", optimize=True)
     try:

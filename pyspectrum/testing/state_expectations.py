@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pyspectrum.basic.reports import Report
+from pyspectrum.core.journal import noted
 from pyspectrum.errors import ModelError
 from pyspectrum.testing.waiting import Waiter, is_error
 
@@ -19,6 +20,7 @@ __tracebackhide__ = True  # pytest shows a failure where the test expected it, n
 _WHOLE_PORT = 0xFFFF
 
 
+@noted("to_* not_to_*")
 class StateExpectations:
     """The part of `Expectation` that looks inside the machine."""
 

@@ -15,11 +15,13 @@ from pyspectrum.trace.findings import Finding, find
 from pyspectrum.trace.head import place_text
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import Recording
-from pyspectrum.trace.search import Moment, crash, idle_since, last_change, visits
+from pyspectrum.trace.search import Activity, Moment, activity, crash, last_change, visits
 
 _PROG, _VARS = 23635, 23627
 _LOWER_ROWS = {"row": 22, "rows": 2}
 _RST_AT_START = 0
+_RAM = 0x4000
+_MOST_PARTS = 5
 
 
 @dataclass
@@ -87,6 +89,13 @@ class Names:
         bank = self._core.page if self._core.banks and address >= 0xC000 else None
         name, line = self._symbols.describe(address, bank), self._symbols.source_line(address, bank)
         return f"{name} ({Path(line.path).name}:{line.line})" if line else name
+
+    def part(self, address: int) -> str | None:
+        """The label that an instruction of the program belongs to; None without one, and for the ROM."""
+        if self._symbols is None or address < _RAM:
+            return None
+        label = self._symbols.nearest(address, self._core.page if self._core.banks and address >= 0xC000 else None)
+        return label.name if label is not None else None
 
     def where(self) -> int:
         """PC, or where an interrupt that has just come will return to."""
@@ -189,12 +198,30 @@ def _timed_out(failure: Failure, journal: Journal, recording: Recording, names: 
         failure.facts.append(f"It {times}{f', last in frame {frames[-1]}' if frames else ''}.")
         looks_at: Mapping[str, Any] = {**finding.looks_at, "frames": sorted(set(frames))}
         failure.finding = replace(finding, looks_at=looks_at)
-    since = idle_since(journal, recording)
+    ran = activity(journal, recording)
+    since = ran.idle_since
     if since is not None:
         place = names.of(names.where())
         failure.facts.append(f"Since frame {since} the program has been at {place}.")
+        if parts := _parts(ran, names):
+            failure.facts.append(f"Before that ran {parts}.")
         head = {"at": max(0, since - 1), "button": f"It last did something else in frame {since - 1}"}
     return head
+
+
+def _parts(ran: Activity, names: Names) -> str:
+    """The parts of the program that do not run any more, and in which frame each ran last; the latest first.
+
+    A part is what lies from one label to the next.
+    """
+    waiting = {names.part(address) for address in ran.idle}
+    last: dict[str, int] = {}
+    for address, frame in ran.last_ran.items():
+        part = names.part(address)
+        if part is not None and part not in waiting:
+            last[part] = max(frame, last.get(part, 0))
+    latest = sorted(last.items(), key=lambda one: (-one[1], one[0]))[:_MOST_PARTS]
+    return ", ".join(f"{part} (last in frame {frame})" for part, frame in latest)
 
 
 def _head(failure: Failure, more: Mapping[str, Any]) -> dict[str, Any]:

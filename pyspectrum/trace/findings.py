@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspectrum.basic.reports import standing_report
-from pyspectrum.errors import TimeLimitError
+from pyspectrum.errors import ScreenError, TimeLimitError
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.trace.journal import Call
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
 _ALIKE = 0.5
-_BORDER_PX = 32
 _SCREEN: Mapping[str, Any] = {"screen": True}
 
 
@@ -60,7 +59,7 @@ class Finding:
 def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding:
     """What went wrong in a call, or in the test itself where no call failed."""
     first = str(error).split("\n", 1)[0] or type(error).__name__
-    if call is None or call.error is not error:
+    if call is None or call.error is not error or isinstance(error, ScreenError):  # nothing was compared
         return Finding("error", first)
     if isinstance(error, TimeLimitError):
         return _time_limit(spectrum, call, error)
@@ -202,6 +201,22 @@ def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[i
     return found
 
 
+# -- what cannot be seen -----------------------------------------------------------------------------
+
+
+def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    place, value = wanted["place"], wanted["value"]
+    data = bytes([value]) if isinstance(value, int) else bytes(value)
+    address = spectrum.runner.address(place)
+    name = place if isinstance(place, str) else f"#{address:04X}"
+    looks_at = {"address": address, "length": len(data), "name": name}
+    shown = spectrum.peek(address, len(data))
+    if shown == data:
+        return Finding("memory", f"{name} is still {data.hex(' ').upper()}.", looks_at, name=name)
+    title = f"{name} never had the value." if len(data) == 1 else f"{name} never had these bytes."
+    return Finding("memory", title, looks_at, data.hex(" ").upper(), shown.hex(" ").upper(), name)
+
+
 # -- sound, places and time ------------------------------------------------------------------------
 
 
@@ -252,6 +267,8 @@ _FINDERS: Mapping[str, _Finder] = {
     "not_to_have_border": _not_border,
     "to_have_attribute": _attribute,
     "to_match_screenshot": _picture,
+    "to_have_memory": _memory,
+    "not_to_have_memory": _memory,
     "to_beep": _beep,
     "not_to_beep": _not_beep,
     "to_reach": _reach,

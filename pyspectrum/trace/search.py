@@ -159,24 +159,40 @@ def visits(journal: Journal, recording: Recording, address: int) -> list[int]:
     return found
 
 
-def idle_since(journal: Journal, recording: Recording) -> int | None:
-    """The frame from which on the program has only gone round where it is at the end; None where it still does more."""
+@dataclass(frozen=True)
+class Activity:
+    """What ran when, frame by frame.
+
+    Attributes:
+        last_ran: of each address that was executed, the last frame; a HALT that waits counts as one instruction.
+        idle: the addresses of the loop that the program is in at the end, interrupts included.
+        idle_since: from which frame on nothing else has run; None where more still does.
+    """
+
+    last_ran: Mapping[int, int]
+    idle: frozenset[int]
+    idle_since: int | None
+
+
+def activity(journal: Journal, recording: Recording) -> Activity:
+    """When each address ran last, and since when the program only waits."""
     again = Replay(journal)
     again.run_to(recording.begin)
-    last_seen: dict[int, int] = {}
+    last_ran: dict[int, int] = {}
     executed: list[set[int]] = []
     for number, frame in enumerate(recording.frames[1:]):
         addresses: set[int] = set()
         with again.noting(addresses):
             again.run_to(frame.tstates)
-        last_seen.update(dict.fromkeys(addresses, number))
-        executed.append(addresses)
-    idle = set().union(*executed[-_IDLE_FRAMES:]) if executed else set()
-    others = [frame for address, frame in last_seen.items() if address not in idle and address >= _RAM]
+        last_ran.update(dict.fromkeys(addresses, number))
+        executed = [*executed[-_IDLE_FRAMES + 1 :], addresses]
+    idle = frozenset().union(*executed)
+    others = [frame for address, frame in last_ran.items() if address not in idle and address >= _RAM]
     if not others:
-        others = [frame for address, frame in last_seen.items() if address not in idle]
+        others = [frame for address, frame in last_ran.items() if address not in idle]
     since = max(others, default=-1) + 1
-    return since if 0 < since < len(recording.frames) - 2 * _IDLE_FRAMES else None
+    is_idle = 0 < since < len(recording.frames) - 2 * _IDLE_FRAMES
+    return Activity(last_ran, idle, since if is_idle else None)
 
 
 def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:

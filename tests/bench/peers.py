@@ -27,7 +27,8 @@ _SPARE_SECONDS = 1
 
 _PBNSOLVE_VERDICT = re.compile(r"^(UNIQUE|FOUND MULTIPLE|NO SOLUTION)", re.MULTILINE)
 _PBNSOLVE_TIME = re.compile(r"^Processing Time: ([0-9.]+)", re.MULTILINE)
-_PICROSS_VERDICT = re.compile(r"^[^\n]*,(OK|MULT|ZERO),[A-Z]*,([0-9.e+-]+)", re.MULTILINE)
+_PICROSS_VERDICT = re.compile(r"^[^\n]*,(OK|MULT|ZERO),[A-Z]*,(?:[0-9]+,)?([0-9.e+-]+),", re.MULTILINE)
+"""A line of its table; later versions have the number of solutions before the time."""
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ def measure_start_up(rounds: int = ROUNDS) -> Iterator[StartUp]:
     commands = {
         "python -c pass": ["-c", "pass"],
         "solve car.txt": ["-m", "harness", "solve", puzzle],
+        "--version": ["-m", "harness", "--version"],
         "--help": ["-m", "harness", "--help"],
         "solve --help": ["-m", "harness", "solve", "--help"],
         "run --help": ["-m", "harness", "run", "--help"],

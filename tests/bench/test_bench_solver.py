@@ -267,6 +267,11 @@ def test_what_picross_cli_says(said: str, verdict: str | None) -> None:
     assert (found and found[0]) == verdict
 
 
+def test_the_column_of_solutions_of_later_picross_solvers_is_not_the_time() -> None:
+    later = "File,Grid,Size,Valid,Difficulty,Solutions,Timing (ms),Misc\npuzzle.non,dominoes,7x7,OK,LINE,1,0.225,\n"
+    assert [PEERS[1].read(text) for text in (later, SAID["picross_cli"])] == [("unique", 0.225)] * 2
+
+
 def test_the_command_prints_the_ratio_to_a_peer(
     fakes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

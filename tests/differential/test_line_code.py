@@ -30,7 +30,7 @@ def states(length: int) -> list[tuple[int, int]]:
     return pairs
 
 
-@pytest.mark.parametrize("length", range(1, 7))
+@pytest.mark.parametrize("length", [*range(1, 6), pytest.param(6, marks=pytest.mark.slow)])
 def test_every_short_line(rig: LineRig, length: int) -> None:
     for clue in list_clues(length):
         for black, white in states(length):

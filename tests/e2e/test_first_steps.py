@@ -16,9 +16,11 @@ from harness.advice.generate import NotFoundError, RandomPuzzle
 from harness.advice.random_options import RandomOptions
 from harness.commands.random import MOST_SEEDS
 from harness.console.common import keep_names_whole
+from harness.formats import write_puzzle
 from harness.regress import program
 from harness.solver.budget import Budget
 from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.made import noise_puzzle
 
 TURBO = ("--tape", "crossword-turbo.tap")
 
@@ -30,6 +32,12 @@ class TestSamples:
         ran = run_cli("page", "puzzles/heart.txt", "--out", "pages", *TURBO, cwd=tmp_path)
         assert (ran.code, ran.err) == (0, "")
         assert (tmp_path / "pages" / "index.html").is_file()
+
+    def test_page_says_what_more_time_may_decide(self, tmp_path: Path) -> None:
+        write_puzzle(noise_puzzle(50, 50, 0.5, 1), tmp_path / "hard.non")
+        ran = run_cli("page", "hard.non", "--out", "pages", "--timeout", "0.01", *TURBO, cwd=tmp_path)
+        assert_one_line_refusal(ran, "hard.non: whether it has one solution is not decided: 0.01 s were not enough")
+        assert "--timeout allows more" in ran.err
 
     def test_convert(self, tmp_path: Path) -> None:
         """A sample in colour, too, which is no file here."""

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.cli import main
 from harness.drawing.watch import Delay
 from tests.cli_runner import ROOT, Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
@@ -65,7 +67,9 @@ class TestTheAnswerIsNotLost:
     def test_a_file_stays_whole_when_the_disk_is_full(self, tmp_path: Path) -> None:
         keep = tmp_path / "keep.png"
         keep.write_bytes(b"k" * 5000)
-        ran = shell(f"ulimit -f 1; crossword solve puzzles/relax-20x30.txt --png {keep}")
+        ran = shell(
+            f"ulimit -f 1; export PYTHONDONTWRITEBYTECODE=1; crossword solve puzzles/relax-20x30.txt --png {keep}"
+        )
         assert_failed_after_answer(ran, "keep.png", "name another file")
         assert keep.read_bytes() == b"k" * 5000
         assert list(tmp_path.iterdir()) == [keep]
@@ -140,6 +144,68 @@ class TestNothingIsOverwritten:
         path = str(tmp_path / "x")
         ran = run_cli("solve", "puzzles/heart.txt", "--png", path, "--gif", path)
         assert_one_line_refusal(ran, "--png and --gif would write the same file")
+
+    def test_a_puzzle_of_the_corpus_by_its_report(self, tmp_path: Path) -> None:
+        (tmp_path / "r" / "puzzles").mkdir(parents=True)
+        for name in ("junit.xml", "index.html", "outcomes.jsonl", "outcomes.sqlite", "puzzles/abc.txt"):
+            path = tmp_path / "r" / name
+            path.write_text(TWO)
+            ran = run_cli("regress", f"r/{name}", "--solver-only", "--report", "r", cwd=tmp_path)
+            assert_one_line_refusal(ran, f"r/{name}: --report would overwrite the file that is read; name another")
+            assert path.read_text() == TWO
+            path.unlink()
+
+    def test_a_result_by_another(self, tmp_path: Path, puzzle: Path) -> None:
+        ran = run_cli(
+            "regress", str(puzzle), "--solver-only", "--report", "r", "--db", "r/junit.xml", cwd=tmp_path
+        )  # fmt: skip
+        assert_one_line_refusal(ran, "r/junit.xml")
+
+    def test_a_puzzle_by_its_pages(self, tmp_path: Path) -> None:
+        (tmp_path / "index.html").write_text(TWO)
+        ran = run_cli("page", "index.html", "--out", ".", cwd=tmp_path)
+        assert_one_line_refusal(ran, "index.html: --out would overwrite the file that is read; name another folder")
+        assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [("japan", "--in", "-", "--out", "j.dat"), ("convert", "-", "j.dat"), ("shrink", "-", "--out", "j.dat")],
+    )
+    def test_the_file_behind_the_standard_input(self, arguments: tuple[str, ...], tmp_path: Path) -> None:
+        file = tmp_path / "j.dat"
+        file.write_text("1\n1 1\n1\n1 1\n")
+        more = ("--predicate", "true {file}") if arguments[0] == "shrink" else ()
+        ran = shell(f"crossword {shlex.join((*arguments, *more))} < j.dat", cwd=tmp_path)
+        assert_one_line_refusal(ran, "j.dat: ", "would overwrite the file that is read; name another file")
+        assert file.read_text() == "1\n1 1\n1\n1 1\n"
+
+    def test_a_folder_that_is_a_file_is_refused_before_anything_is_built(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "f").write_text("kept")
+        monkeypatch.setattr("harness.console.products.build_all", lambda: pytest.fail("it began to build"))
+        for arguments in (("build",), ("page", "puzzles/car.txt"), ("regress", "puzzles/car.txt")):
+            option = "--report" if arguments[0] == "regress" else "--out"
+            ran = run_cli(*arguments, option, str(tmp_path / "f"))
+            assert_one_line_refusal(ran, f"{tmp_path / 'f'}: is no folder; name another folder")
+        assert (tmp_path / "f").read_text() == "kept"
+
+    def test_a_request_to_terminate_leaves_no_half_written_file(self, tmp_path: Path) -> None:
+        program = "import harness.__main__, harness.cli, time\nfrom pyspectrum.atomic import write_atomically\n"
+        program += "def main():\n    with write_atomically('x.tap'):\n        print('now', flush=True)\n"
+        program += "        time.sleep(600)\nharness.cli.main = main\nharness.__main__.run()\n"
+        with subprocess.Popen(
+            [sys.executable, "-c", program],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            assert process.stdout
+            assert process.stdout.readline() == b"now\n"
+            process.terminate()
+            assert process.communicate()[1] == b""
+        assert (process.returncode, list(tmp_path.iterdir())) == (128 + 15, [])
 
     def test_a_conversion_into_itself(self, puzzle: Path) -> None:
         puzzle.write_text(f"# a comment\n{TWO}")
@@ -340,3 +406,42 @@ class TestProcesses:
         early += "builtins.__import__ = hit\nsys.exit(program.run())\n"
         done = subprocess.run([sys.executable, "-c", early], cwd=ROOT, capture_output=True, timeout=60, check=False)
         assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
+class TestWordsThatHelp:
+    def test_no_command_prints_the_help(self) -> None:
+        ran = run_cli()
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out == run_cli("--help").out
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("solve", "puzzles/car.txt", "--timeout=--"),
+            ("solve", "puzzles/car.txt", "--png=--"),
+            ("random", "--width=--"),
+        ],
+    )
+    def test_an_option_whose_value_is_two_dashes(self, arguments: tuple[str, ...]) -> None:
+        option = arguments[-1].removesuffix("=--")
+        assert_one_line_refusal(run_cli(*arguments), f"crossword {arguments[0]}: argument {option}: -- is no value")
+
+    @pytest.mark.parametrize("module", ["harness", "pyspectrum"])
+    def test_what_is_not_installed_is_named_with_the_remedy(self, module: str) -> None:
+        lacking = "rich" if module == "harness" else "skoolkit"
+        hidden = f"import sys, runpy; sys.modules[{lacking!r}] = None; sys.argv = ['x', *sys.argv[1:]]; "
+        line = "explain puzzles/car.txt" if module == "harness" else "run tapes/crossword.tap"
+        program = f"{hidden} runpy.run_module({module!r}, run_name='__main__')"
+        done = subprocess.run([sys.executable, "-c", program, *line.split()], cwd=ROOT, capture_output=True, text=True)
+        ran = Ran(done.returncode, done.stdout, done.stderr)
+        assert_one_line_refusal(ran, lacking, "is not installed for", "pip install")
+
+    def test_the_missing_kernel_is_told_once_on_a_terminal(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.delenv("CROSSWORD_KERNEL", raising=False)
+        monkeypatch.setattr("harness.solver.kernel.choose.has_compiled_kernel", lambda: False)
+        for is_terminal, times in ((True, 1), (False, 0)):
+            monkeypatch.setattr(sys.stderr, "isatty", lambda shown=is_terminal: shown)
+            assert main(["solve", "puzzles/car.txt", "puzzles/heart.txt", "--quiet"]) == 0
+            assert capsys.readouterr().err.count("note: without its compiled kernel the solver is some thirty") == times

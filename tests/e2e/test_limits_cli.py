@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,7 +150,7 @@ class TestLarge:
     def test_a_regular_tiling_of_a_million_cells_ends_as_said(self, tile: tuple[str, ...], tmp_path: Path) -> None:
         side = 1000
         rows = tuple((tile[row % len(tile)] * side)[:side] for row in range(side))
-        write_puzzle(replace(Grid(rows).clues(), goal=None), tmp_path / "tiling.dat")
+        write_puzzle(Grid(rows).clues().replace(goal=None), tmp_path / "tiling.dat")
         arguments = ["solve", "tiling.dat", "--quiet", "--timeout", "5", "--memory", "1GB"]
         answer, taken = self.measured(arguments, tmp_path)
         assert re.search("not decided: (memory|time) ran out|unique", answer)
@@ -180,5 +179,5 @@ def test_a_goal_is_no_help(tmp_path: Path) -> None:
     puzzle = noise_puzzle(60, 60, 0.5, 1)
     lot = random.Random(1)
     rows = tuple("".join("#" if lot.random() < 0.5 else "." for _ in range(60)) for _ in range(60))
-    write_puzzle(replace(puzzle, goal=Grid(rows)), tmp_path / "p.non")
+    write_puzzle(puzzle.replace(goal=Grid(rows)), tmp_path / "p.non")
     assert run_cli("convert", str(tmp_path / "p.non"), str(tmp_path / "p.png"), "--memory", "1MB").code == 0

@@ -5,14 +5,15 @@ import itertools
 import json
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-from harness.console.each import Done, ShouldStop
+from harness.console import side_by_side
+from harness.console.each import Done, ShouldStop, Work
 from harness.console.interrupt import Interrupt
-from harness.console.many import Tally, answers
+from harness.console.many import Tally, answers, share_out
 from harness.console.side_by_side import work_side_by_side
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle, Source
@@ -205,3 +206,50 @@ class TestSideBySide:
         assert str(last.answer).endswith(
             ": a process ended in the middle of its work; take fewer --jobs if memory is short"
         )
+
+
+class Ticking:
+    """A clock that goes on by a step at each look."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+class TestSharedOut:
+    @pytest.fixture
+    def sent(self, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+        """The puzzles that are left to processes, and how many of them at a time."""
+        sent: list[list[str]] = []
+
+        def send(
+            puzzles: Iterable[NamedPuzzle], work: Work[str], jobs: int, interrupt: Interrupt, chunk: int
+        ) -> Iterator[Done[str]]:
+            sent.append([f"{chunk} at a time", *(puzzle.name for puzzle in puzzles)])
+            return iter(())
+
+        monkeypatch.setattr(side_by_side, "work_side_by_side", send)
+        return sent
+
+    def test_no_process_is_started_for_what_is_done_sooner_than_sent(self, sent: list[list[str]]) -> None:
+        done = share_out(named(*"abc" * 200), work, 2, Interrupt(), Ticking(0.0004))
+        assert len(list(done)) == 600
+        assert sent == []
+
+    def test_what_takes_longer_is_shared_out(self, sent: list[list[str]]) -> None:
+        done = share_out(named(*map(str, range(40))), work, 2, Interrupt(), Ticking(0.01))
+        assert [each.name for each in done] == [*map(str, range(28))]
+        assert sent == [["1 at a time", *map(str, range(28, 40))]]
+
+    def test_a_long_one_is_begun_anew_in_a_process(self, sent: list[list[str]]) -> None:
+        done = share_out(named("a", "endless", "b"), work, 2, Interrupt(), Ticking(0.05))
+        assert [each.name for each in done] == ["a"]
+        assert sent == [["1 at a time", "endless", "b"]]
+
+    def test_puzzles_go_by_chunks(self) -> None:
+        names = [*map(str, range(10)), "fails", "last"]
+        done = [each.name for each in work_side_by_side(named(*names), work, 2, Interrupt(), 5)]
+        assert done == names

@@ -21,7 +21,7 @@ from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 PUZZLES = sorted((ROOT / "puzzles").glob("*.txt")) + sorted((ROOT / "puzzles").glob("*.non"))
 CLASSIC = read_tap(data_folder("tapes") / "crossword.tap")
-LARGE_CELLS = 900
+LARGE_CELLS = 410
 SVG = "{http://www.w3.org/2000/svg}"
 
 CAR = (

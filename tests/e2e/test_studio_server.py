@@ -116,6 +116,17 @@ def test_ctrl_c_ends_all() -> None:
         wait_for_end(children)
 
 
+def test_a_request_to_terminate_ends_all_and_leaves_nothing_behind() -> None:
+    with studio() as running:
+        assert ask(running, "GET", "/api/samples")[0] == 200  # the pool is at work, with its semaphores
+        children = running.children()
+        running.process.terminate()
+        assert running.process.wait(END_SECONDS) == 0
+        assert running.process.stderr
+        assert running.process.stderr.read() == ""
+        wait_for_end(children)
+
+
 def test_ctrl_c_is_no_news_to_a_process_that_is_still_loading() -> None:
     """A terminal sends it to all of them: the server alone answers, and says nothing."""
     command = [sys.executable, "-m", "harness", "studio", "--no-browser", "--port", "0"]

@@ -113,6 +113,7 @@ def test_the_message_in_the_terminal(failed: tuple[str, dict[str, Path]]) -> Non
     assert "      0 |            SCORE 0:            |" in printed
     assert "Waited 3 s for PC to reach next_frame (snake.asm:" in printed
     assert re.search(r"It was there \d+ times, last in frame \d+\.", printed)
+    assert re.search(r"Before that ran \w+ \(last in frame \d+\), \w+ \(last in", printed)
     assert re.search(r"Since frame \d+ the program has been at pressed \(snake.asm:\d+\)", printed)
     assert "BASIC stopped in frame" in printed
     assert "2 Variable not found, 30:2" in printed
@@ -172,6 +173,74 @@ def test_a_plain_assertion_has_a_trace_too(show: Any) -> None:
     assert "assert" in text_of(page, "#fail .what")
     page.click("#low .vars button:has-text('frames')")
     assert "frames:" in text_of(page, "#crumb")
+
+
+def test_expected_memory_leads_to_the_instruction_that_wrote_it_last(show: Any, failed: tuple[str, Any]) -> None:
+    page = show("expected_memory")
+    assert "head never had the value" in text_of(page, "#fail .what")
+    expected, wanted, shown, found = text_of(page, "#fail .cmp").split()
+    assert (expected, wanted, shown) == ("expected", "EE", "shown")
+    assert f"head: expected 'EE', shown '{found}'" in failed[0]
+    assert re.search(r"head last changed in frame \d+, at \w+", failed[0])
+    press(page, "c")
+    assert text_of(page, "#where").startswith("add_head+5")
+    assert "inc (hl)" in text_of(page, "#code .ln.pc")
+    press(page, ".")
+    assert page.locator("#low .vars .wr:has-text('head')").count() == 1
+
+
+def test_a_missing_golden_picture_says_how_to_write_it(show: Any, failed: tuple[str, Any]) -> None:
+    page = show("golden_missing")
+    said = "There is no nowhere.png. Run once with --spectrum-update, and look at it"
+    assert said in text_of(page, "#fail .what")
+    assert said in failed[0]
+    press(page, "7")  # there is none
+    assert page.locator("[data-picture=expected]").get_attribute("aria-pressed") == "false"
+    press(page, "8")
+    assert page.locator("[data-picture=actual]").get_attribute("aria-pressed") == "true"
+
+
+def test_two_machines_have_a_switch_and_the_failed_one_comes_first(show: Any) -> None:
+    page = show("two_machines")
+    names = page.locator("#machines button").all_inner_texts()
+    assert names == ["1: 128K", "2: 48K"]
+    assert "Row 0 never showed the text" in text_of(page, "#fail")
+    assert "128K" in text_of(page, "#testmeta")
+    page.click("#machines button >> nth=1")
+    page.wait_for_function("document.getElementById('testmeta').textContent.includes('48K')")
+    assert page.locator("#machines [aria-selected=true]").inner_text() == "2: 48K"
+    assert page.locator("#fail").is_hidden()
+    assert "score" in text_of(page, "#low .vars")
+
+
+def test_of_a_long_run_the_last_minutes_are_kept_and_the_header_says_so(show: Any) -> None:
+    page = show("long_run")
+    assert "the last 5 minutes" in text_of(page, "#testmeta")
+    press(page, "Home")
+    assert text_of(page, "#rframe") == "Frame 0"
+    assert page.locator("#head").get_attribute("aria-valuemax") is not None
+    assert int(page.locator("#head").get_attribute("aria-valuemax")) < 15_100
+
+
+def test_a_frame_without_instructions_says_why(show: Any) -> None:
+    page = show("text")
+    press(page, "x")
+    assert "The trace ends here." in text_of(page, "#code")
+
+
+def test_waiting_loops_are_folded_and_stepped_over(show: Any) -> None:
+    page = show("waiting_loop")
+    press(page, "Home", "x")
+    folds = page.locator("#code .fold")
+    assert folds.count() >= 1
+    assert re.search(r"[\d,]{3,} rounds of 3 instructions", folds.first.inner_text())
+    assert page.locator("#code .ex").count() < 60
+    folds.first.click()
+    assert page.locator("#code .fold.pc").count() == 1
+    before = text_of(page, "#ipos")
+    press(page, "o")
+    assert text_of(page, "#ipos") != before
+    assert page.locator("#code .fold.pc").count() == 0
 
 
 def test_a_replay_that_is_not_exact_says_so(show: Any) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from pyspectrum import Assembly, Spectrum, Tape, assemble, expect, tokenise
 from pyspectrum.tape import code_blocks, program_blocks
-from pyspectrum.testing.lending import Load
+from pyspectrum.testing.lending import Load, NewSpectrum
 
 EXAMPLES = Path(__file__).parent / "examples"
 LOADER = '10 CLEAR 32767: LOAD "" CODE : RANDOMIZE USR 32768'
@@ -92,6 +92,38 @@ def test_memory(snake: Spectrum) -> None:
     snake.tap("SPACE")
     snake.run(seconds=0.5)
     assert snake.peek("score")[0] == 1
+
+
+def test_expected_memory(snake: Spectrum) -> None:
+    snake.tap("SPACE")
+    expect(snake).to_have_memory("head", 0xEE, timeout=0.5)
+
+
+def test_golden_missing(snake: Spectrum) -> None:
+    expect(snake).to_match_screenshot("nowhere.png", timeout=0)
+
+
+def test_two_machines(snake: Spectrum, new_spectrum: NewSpectrum) -> None:
+    """What one player's machine shows does not come on the other's; the second one is what the failure is about."""
+    with new_spectrum("128") as other:
+        snake.tap("SPACE")
+        snake.run(seconds=0.3)
+        other.press("ENTER")
+        expect(snake).to_show("SCORE 00", row=0)
+        expect(other).to_show("SCORE 00", row=0, timeout=0.5)
+
+
+def test_waiting_loop(spectrum: Spectrum) -> None:
+    """It looks at a byte again and again that nobody writes."""
+    spectrum.poke(0x8000, bytes.fromhex("3A 00 90 FE 05 20 F9 C9"))  # wait: ld a,(0x9000); cp 5; jr nz,wait; ret
+    spectrum.core.pc = 0x8000
+    expect(spectrum).to_show("NEVER", timeout=0.2)
+
+
+def test_long_run(spectrum: Spectrum) -> None:
+    """More than five minutes: the trace has the last of them."""
+    spectrum.run(seconds=310)
+    expect(spectrum).to_show("NEVER", timeout=0.1)
 
 
 def test_not_exact(snake: Spectrum) -> None:

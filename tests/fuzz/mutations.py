@@ -43,3 +43,46 @@ def damaged(draw: st.DrawFn, seeds: Sequence[bytes], most_edits: int = 5) -> byt
             case _ if start < len(data):
                 data[start] ^= 1 << draw(st.integers(0, 7))
     return bytes(data[: MAX_BYTES + 60_000 if len(data) > 40_000 else MAX_BYTES])
+
+
+RUN_BYTES = (4_500, 60_000)
+"""The shorter one keeps to the length that a line of a listing may have."""
+RUNS = (
+    b"0",
+    b"1",
+    b"a",
+    b" ",
+    b"\t",
+    b"\n",
+    b",",
+    b"-",
+    b"#",
+    b".",
+    b"(",
+    b"[",
+    b'"',
+    b"&",
+    b"?",
+    "я".encode(),
+    b"1 ",
+    b"a=",
+)
+"""What is repeated: the longer run is long enough that what takes time in the square of it takes many seconds."""
+
+
+def stretched(data: bytes, place: int, run: bytes, size: int) -> bytes:
+    """A sound file with a long run of one sign, or two, put in at a place."""
+    return data[:place] + run * (size // len(run)) + data[place:]
+
+
+def places(data: bytes) -> list[int]:
+    """Where one kind of sign ends and another begins in a file: letters, digits, blanks, and each other sign."""
+    kinds = [_kind(sign) for sign in data]
+    return [0, *(at for at in range(1, len(data)) if kinds[at] != kinds[at - 1]), len(data)]
+
+
+def _kind(sign: int) -> str:
+    character = chr(sign)
+    if character.isalpha():
+        return "a"
+    return "0" if character.isdigit() else " " if character.isspace() else character

@@ -26,6 +26,9 @@ def findings_of(rule: LineRule, view: LineView) -> tuple[Finding, ...]:
     >>> findings_of(overlap, LineView.of("?###?", (4,)))
     ()
     """
+    white, black = view.may_tell
+    if (rule in _TELLS_WHITE and not white) or (rule in _TELLS_BLACK and not black):
+        return ()
     unknown = view.unknown
     found = []
     for finding in rule(view):
@@ -81,15 +84,12 @@ def extremes(view: LineView) -> Iterator[Finding]:
 
 
 def _overlap(may_tell: int, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
-    for block, length in enumerate(ranges.clue):
-        if ranges.latest[block] - ranges.earliest[block] >= length:
-            continue
-        common = ranges.common(block)
-        if not common.mask & may_tell:
+    for block, common in ranges.cores:
+        if not common & may_tell:
             continue
         first, last = ranges.first_place(block), ranges.last_place(block)
         facts: Facts = {"block": Block(block), "first": Cells.of(first), "last": Cells.of(last)}
-        yield Finding(sentence if first != last else one_place, common.mask, facts=facts)
+        yield Finding(sentence if first != last else one_place, common, facts=facts)
 
 
 def finished_block(view: LineView) -> Iterator[Finding]:
@@ -254,3 +254,8 @@ def _limit(view: LineView, block: int, side: Side) -> Limit:
         if side is Side.END and reach.last == run.first + view.clue[block] - 1:
             return Limit(block, side, reach.last, run)
     return Limit(block, side, reach.first if side is Side.START else reach.last)
+
+
+_TELLS_WHITE = {no_blocks, completed_line, finished_block, splitting, does_not_fit, unreachable}
+_TELLS_BLACK = {last_blacks, overlap, joining, push_from_wall, extremes}
+"""The rules that find cells of one colour alone, and need not look at a line that has no more of them to be found."""

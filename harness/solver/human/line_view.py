@@ -44,7 +44,7 @@ class Span(NamedTuple):
         return ((1 << length) - 1) << self.first if length > 0 else 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ranges:
     """For each block its places at the far left and at the far right; no arrangement has it outside of these.
 
@@ -72,6 +72,14 @@ class Ranges:
     def common(self, block: int) -> Span:
         """The cells that the block covers at both ends of its range, and so always; may be none."""
         return Span(self.latest[block], self.first_place(block).last)
+
+    @cached_property
+    def cores(self) -> tuple[tuple[int, int], ...]:
+        """The blocks that have such cells, each with the set of them."""
+        places = enumerate(zip(self.clue, self.earliest, self.latest, strict=True))
+        return tuple(
+            [(block, (1 << first + size) - (1 << last)) for block, (size, first, last) in places if last < first + size]
+        )
 
     def reach(self, block: int) -> Span:
         """From the first cell the block can cover to the last one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from harness.puzzle import BACKGROUND, AnyPuzzle, ColourPuzzle, Puzzle
+from harness.puzzle import BACKGROUND, AnyPuzzle, Clue, ColourPuzzle, Puzzle
 from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Check, Kernel
 
 try:
@@ -25,13 +25,14 @@ __all__ = [
     "colour_keys",
     "has_compiled_kernel",
     "is_compiled",
+    "read_plain",
     "solve_by_lines",
 ]
 
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that chooses a kernel: `pure` or `compiled`."""
 
-VERSION = 6
+VERSION = 7
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 
@@ -79,6 +80,25 @@ def solve_by_lines(puzzle: Puzzle, which: str | None = None) -> tuple[tuple[str,
         return _compiled.solve_lines(puzzle.keys, puzzle.rows, puzzle.columns)
     except (ValueError, TypeError):  # the puzzle's own check says what is wrong with it
         return None
+
+
+def read_plain(
+    rows: str, columns: str, width: int, height: int, goal: str = ""
+) -> tuple[tuple[Clue, ...], tuple[Clue, ...]] | None:
+    """The clues of a puzzle that passes its check, from text: a line for each, lengths between commas or blanks.
+
+    Args:
+        goal: the picture, row by row, ``1`` for black; empty if there is none.
+
+    Returns:
+        The clues of the rows and of the columns; None if there is any doubt, or if there is no compiled kernel.
+
+    >>> read_plain("1\\n2\\n", "1\\nx\\n", 2, 2) is None
+    True
+    """
+    if _compiled is None or _compiled.VERSION != VERSION or os.environ.get(KERNEL_VARIABLE) == "pure":
+        return None
+    return _compiled.read_plain(rows, columns, width, height, goal)
 
 
 def colour_keys(puzzle: AnyPuzzle) -> str:

@@ -225,7 +225,7 @@ def _swallowed_keywords(
     count = 0
     for number in open_ended:
         if choice[number] == "":
-            left = re.search(r"[A-Za-z0-9]*$", text[: breaks[number]].rstrip(BREAK))
+            left = re.search(r"(?<![A-Za-z0-9])[A-Za-z0-9]*$", text[: breaks[number]].rstrip(BREAK))
             right = re.match(r"[A-Za-z0-9]*", text[breaks[number] + 1 :].lstrip(BREAK))
             pieces = (left[0] if left else "", right[0] if right else "")
             word = "".join(pieces)
@@ -368,9 +368,11 @@ def _all_keywords(word: str) -> list[int]:
 
 def _blanks_in_names(code: str) -> int:
     """What speaks against names of several words, which are rather prose: ``CLEAR the screen``."""
-    words = re.finditer(r"[A-Za-z][A-Za-z0-9]*(?P<gap>\s+)(?=(?P<next>[A-Za-z0-9]+))", _without_strings(code))
+    words = re.finditer(r"[A-Za-z][A-Za-z0-9]*(?:\s+(?=(?P<next>[A-Za-z0-9]+)))?", _without_strings(code))
     count = sum(
-        w[0].strip().upper() not in keyword_spellings() and w["next"].upper() not in keyword_spellings() for w in words
+        w[0].strip().upper() not in keyword_spellings() and w["next"].upper() not in keyword_spellings()
+        for w in words
+        if w["next"] is not None
     )
     return count * COST_OF_BLANK_IN_NAME
 

@@ -3,6 +3,7 @@
 
 import { currentGroup } from "./failure.js";
 import { hex } from "./disassembly.js";
+import { foldAt } from "./folds.js";
 import { INSTRUCTION, PAGING, PC, SP, WORDS } from "./reader.js";
 import { placesOf } from "./screen.js";
 import { $ } from "./view.js";
@@ -10,7 +11,8 @@ import { $ } from "./view.js";
 const FARTHEST_FRAMES = 200;
 
 export class Actions {
-  /** @param {import("./view.js").View} view @param {import("./failure.js").Group[]} groups @param {() => void} render @param {() => void} redraw */
+  /** @param {import("./view.js").View} view @param {import("./failure.js").Group[]} groups
+   *  @param {() => void} render @param {() => void} redraw */
   constructor(view, groups, render, redraw) {
     this.view = view;
     this.groups = groups;
@@ -53,7 +55,8 @@ export class Actions {
   found(frame, step, w) {
     const { view } = this, steps = view.trace.steps(frame), paging = steps.rows[step * WORDS + PAGING];
     const address = view.trace.address(steps.places[w], paging);
-    const name = address < 0 ? `bank ${steps.places[w] >> 14}` : view.names.place(address, paging) || `#${hex(address)}`;
+    const name = address < 0 ? `bank ${steps.places[w] >> 14}` : view.names.place(address, paging)
+      || `#${hex(address)}`;
     view.code = "source";
     view.said = { frame, step, text: `${name}: ${hex(steps.before[w], 2)} → ${hex(steps.after[w], 2)}` };
     const { square } = view;
@@ -99,25 +102,31 @@ export class Actions {
     while (frame < view.n && step >= trace.steps(frame).n) { frame++; step = 0; }
     this.go(frame, step);
   }
-  /** On to the first step after this for which something holds. @param {(rows: Uint16Array, at: number, sp: number, kind: number) => boolean} holds */
+  /** On to the first step after this for which something holds.
+   *  @param {(rows: Uint16Array, at: number, sp: number, kind: number) => boolean} holds */
   until(holds) {
     const { view } = this, { trace } = view, start = Math.max(0, view.step);
     const sp = trace.steps(view.frame).rows[start * WORDS + SP];
     for (let frame = view.frame; frame < Math.min(view.n, view.frame + FARTHEST_FRAMES); frame++) {
       const { rows, n, kind } = trace.steps(frame);
-      for (let k = frame === view.frame ? start + 1 : 0; k < n; k++) if (holds(rows, k * WORDS, sp, kind[k])) return this.go(frame, k);
+      for (let k = frame === view.frame ? start + 1 : 0; k < n; k++) {
+        if (holds(rows, k * WORDS, sp, kind[k])) return this.go(frame, k);
+      }
     }
     this.go(view.frame + 1);
   }
   over() {
-    const { view } = this, moment = view.moment(), pc = moment.words[PC];
+    const { view } = this, steps = view.trace.steps(view.frame), fold = foldAt(steps, view.step);
+    if (fold && view.step >= 0) return fold.to < steps.n ? this.go(view.frame, fold.to) : this.go(view.frame + 1);
+    const moment = view.moment(), pc = moment.words[PC];
     const { text, length } = view.instruction(moment, pc), next = pc + length & 0xffff;
     if (!/^(CALL|RST|DJNZ|JR|HALT)/.test(text)) return this.instruction(1);
     const calls = /^(CALL|RST)/.test(text);
     this.until((rows, at, sp) => rows[at + PC] === next && (!calls || rows[at + SP] >= sp));
   }
   out() {
-    this.until((rows, at, sp, kind) => kind === INSTRUCTION && rows[at + SP] > sp && rows[at + PC] !== rows[at - WORDS + PC]);
+    this.until((rows, at, sp, kind) => kind === INSTRUCTION && rows[at + SP] > sp
+      && rows[at + PC] !== rows[at - WORDS + PC]);
   }
   /** Back to a call on the stack. @param {number} address */
   toCall(address) {
@@ -209,8 +218,9 @@ export class Actions {
       case "theme": return this.theme();
       case "zoom": return this.zoom();
       case "keys": return $("keys").showModal();
+      case "more": view.all = true; return this.render();
       case "source": case "executed": view.code = name; return this.render();
-      case "mem": case "stack": case "ports": case "basic": view.tab = name; return this.render();
+      case "mem": case "stack": case "ports": case "basic": view.tab = name; view.all = false; return this.render();
       case "expected": case "actual": case "difference":
         if (!view.head.pictures?.[name]) return;
         view.picture = view.picture === name ? "" : name;

@@ -2,11 +2,12 @@
 /** BASIC as it is at a moment: the program's lines, the statement that runs, and the variables. */
 
 const WORDS_FROM = 0xa3;
-const KEYWORDS = ("SPECTRUM,PLAY,RND,INKEY$,PI,FN,POINT,SCREEN$,ATTR,AT,TAB,VAL$,CODE,VAL,LEN,SIN,COS,TAN,ASN,ACS,ATN,LN,EXP,INT,"
-  + "SQR,SGN,ABS,PEEK,IN,USR,STR$,CHR$,NOT,BIN,OR,AND,<=,>=,<>,LINE,THEN,TO,STEP,DEF FN,CAT,FORMAT,MOVE,ERASE,OPEN #,"
-  + "CLOSE #,MERGE,VERIFY,BEEP,CIRCLE,INK,PAPER,FLASH,BRIGHT,INVERSE,OVER,OUT,LPRINT,LLIST,STOP,READ,DATA,RESTORE,NEW,"
-  + "BORDER,CONTINUE,DIM,REM,FOR,GO TO,GO SUB,INPUT,LOAD,LIST,LET,PAUSE,NEXT,POKE,PRINT,PLOT,RUN,SAVE,RANDOMIZE,IF,CLS,"
-  + "DRAW,CLEAR,RETURN,COPY").split(",");
+const KEYWORDS = (
+  "SPECTRUM,PLAY,RND,INKEY$,PI,FN,POINT,SCREEN$,ATTR,AT,TAB,VAL$,CODE,VAL,LEN,SIN,COS,TAN,ASN,ACS,ATN,"
+  + "LN,EXP,INT,SQR,SGN,ABS,PEEK,IN,USR,STR$,CHR$,NOT,BIN,OR,AND,<=,>=,<>,LINE,THEN,TO,STEP,DEF FN,CAT,"
+  + "FORMAT,MOVE,ERASE,OPEN #,CLOSE #,MERGE,VERIFY,BEEP,CIRCLE,INK,PAPER,FLASH,BRIGHT,INVERSE,OVER,OUT,"
+  + "LPRINT,LLIST,STOP,READ,DATA,RESTORE,NEW,BORDER,CONTINUE,DIM,REM,FOR,GO TO,GO SUB,INPUT,LOAD,LIST,"
+  + "LET,PAUSE,NEXT,POKE,PRINT,PLOT,RUN,SAVE,RANDOMIZE,IF,CLS,DRAW,CLEAR,RETURN,COPY").split(",");
 const THEN = 0xcb, NUMBER = 0x0e, QUOTE = 0x22, ENTER = 0x0d;
 const PROG = 23635, VARS = 23627, E_LINE = 23641, PPC = 23621, SUBPPC = 23623, ERR_SP = 23613;
 const MOST_LINES = 2000, MOST_VARIABLES = 60;
@@ -72,7 +73,8 @@ function value(peek, at) {
   return (peek(at + 1) & 128 ? -1 : 1) * mantissa * 2 ** (exponent - 160);
 }
 
-/** BASIC's variables: name, value as text, and where the value lies. @param {Peek} peek @returns {[string, string, number][]} */
+/** BASIC's variables: name, value as text, and where the value lies. @param {Peek} peek
+ *  @returns {[string, string, number][]} */
 export function variables(peek) {
   /** @type {[string, string, number][]} */ const found = [];
   const end = word(peek, E_LINE);
@@ -91,7 +93,9 @@ export function variables(peek) {
     } else if (kind === 2) {
       const length = word(peek, at + 1);
       let shown = "";
-      for (let k = 0; k < Math.min(length, 24); k++) shown += String.fromCharCode(Math.max(32, peek(at + 3 + k) & 127));
+      for (let k = 0; k < Math.min(length, 24); k++) {
+        shown += String.fromCharCode(Math.max(32, peek(at + 3 + k) & 127));
+      }
       found.push([`${name}$`, `"${shown}${length > 24 ? "…" : ""}"`, at + 3]);
       at += 3 + length;
     } else if (kind === 4 || kind === 6) {

@@ -3,14 +3,16 @@
 
 import { isBasicStack, place, program } from "./basic.js";
 import { disassemble, hex } from "./disassembly.js";
+import { foldsOf } from "./folds.js";
 import { INTERRUPT, OUTSIDE, PAGING, PC, SP, WORDS } from "./reader.js";
-import { $, esc, thousands } from "./view.js";
+import { $, esc, fill, thousands } from "./view.js";
 import { usesHl } from "./z80_prefixed.js";
 
 const ROW_PX = 19;
 const COLUMNS = ["AF", "BC", "DE", "HL", "AF'", "BC'", "DE'", "HL'", "IX", "IY", "SP"];
 
-/** Whether BASIC runs at a moment, and no code of the author's. @param {import("./view.js").View} view @param {import("./view.js").Moment} moment */
+/** Whether BASIC runs at a moment, and no code of the author's. @param {import("./view.js").View} view
+ *  @param {import("./view.js").Moment} moment */
 export function basicRuns(view, moment) {
   const [pc] = view.whereabouts(moment);
   return pc < 0x4000 && !view.callers(moment).length && isBasicStack(moment.peek, moment.words[SP]);
@@ -25,10 +27,10 @@ export function drawCode(view, moment) {
     button.setAttribute("aria-selected", String(/** @type {HTMLElement} */ (button).dataset.code === view.code)));
   const { said } = view, callers = view.callers(moment);
   const shown = said && said.frame === view.frame && said.step === view.step ? `<mark>${esc(said.text)}</mark>` : "";
-  const path = callers.map(call => `<button data-call="${call}" title="to that call">${esc(names.name(call, moment.paging))}:`
-    + `${names.line(call, moment.paging)?.[1]}</button>`).join(" ‹ ");
-  $("crumb").innerHTML = shown + (interrupted ? "an interrupt has just come · " : "")
-    + (path ? `called from ${path}` : names.hasSource && line ? "in the main program" : "&nbsp;");
+  const path = callers.map(call => `<button data-call="${call}" title="to that call">`
+    + `${esc(names.name(call, moment.paging))}:${names.line(call, moment.paging)?.[1]}</button>`).join(" ‹ ");
+  fill($("crumb"), shown + (interrupted ? "an interrupt has just come · " : "")
+    + (path ? `called from ${path}` : names.hasSource && line ? "in the main program" : "&nbsp;"));
   if (view.code === "executed") executed(view);
   else if (basicRuns(view, moment)) basicSource(view, moment);
   else if (line) source(view, line);
@@ -48,36 +50,43 @@ function coloured(text) {
 
 /** @param {import("./view.js").View} view @param {[number, number]} line */
 function source(view, line) {
-  const { trace, names, frame } = view, box = $("code"), steps = trace.steps(frame), file = names.source.files[line[0]];
+  const { trace, names, frame } = view, box = $("code"), steps = trace.steps(frame);
+  const file = names.source.files[line[0]];
   const end = view.step >= 0 ? view.step : steps.n, ran = new Set();
   for (let k = 0; k < end; k++) {
     const at = names.line(steps.rows[k * WORDS + PC], steps.rows[k * WORDS + PAGING]);
     if (at && at[0] === line[0]) ran.add(at[1]);
   }
-  const rows = fitting(view, box), top = Math.max(1, Math.min(file.lines.length - rows + 1, line[1] - Math.floor(rows * 0.45)));
+  const rows = fitting(view, box), last = file.lines.length - rows + 1;
+  const top = Math.max(1, Math.min(last, line[1] - Math.floor(rows * 0.45)));
   let html = "";
   for (let n = top; n < top + rows && n <= file.lines.length; n++) {
     const addresses = names.addresses.get(`${line[0]}:${n}`);
     html += `<div class="ln${n === line[1] ? " pc" : ""}${ran.has(n) ? " ran" : ""}"><i>${n}</i>`
-      + `<span class="ad">${addresses ? hex(Math.min(...addresses)) : ""}</span><span class="x"></span><s>${coloured(file.lines[n - 1])}</s></div>`;
+      + `<span class="ad">${addresses ? hex(Math.min(...addresses)) : ""}</span><span class="x"></span>`
+      + `<s>${coloured(file.lines[n - 1])}</s></div>`;
   }
-  box.innerHTML = html || '<p class="note">The source file is not there any more.</p>';
+  fill(box, html || '<p class="note">The source file is not there any more.</p>');
 }
 
-/** BASIC's lines, the statement that runs marked. @param {import("./view.js").View} view @param {import("./view.js").Moment} moment */
+/** BASIC's lines, the statement that runs marked. @param {import("./view.js").View} view
+ *  @param {import("./view.js").Moment} moment */
 function basicSource(view, moment) {
   const [number, statement] = place(moment.peek), lines = program(moment.peek);
   $("where").textContent = number <= 9999 ? `BASIC  ·  line ${number}, statement ${statement}` : "BASIC  ·  a command";
   const html = lines.map(line => {
-    const shown = line.statements.map((text, k) =>
-      line.number === number && k === statement - 1 ? `<mark>${esc(text)}</mark>` : esc(text)).join(": ").replace(/THEN: /g, "THEN ");
+    const runs = (/** @type {number} */ k) => line.number === number && k === statement - 1;
+    const texts = line.statements.map((text, k) => runs(k) ? `<mark>${esc(text)}</mark>` : esc(text));
+    const shown = texts.join(": ").replace(/THEN: /g, "THEN ");
     return `<div class="bl${line.number === number ? " pc" : ""}"><i>${line.number}</i><s>${shown}</s></div>`;
   }).join("");
-  $("code").innerHTML = html || '<p class="note">There is no BASIC program.</p>';
-  $("code").querySelector(".pc")?.scrollIntoView({ block: "center" });
+  if (fill($("code"), html || '<p class="note">There is no BASIC program.</p>')) {
+    $("code").querySelector(".pc")?.scrollIntoView({ block: "center" });
+  }
 }
 
-/** Disassembly from PC on, where no source is known. @param {import("./view.js").View} view @param {import("./view.js").Moment} moment @param {number} pc */
+/** Disassembly from PC on, where no source is known. @param {import("./view.js").View} view
+ *  @param {import("./view.js").Moment} moment @param {number} pc */
 function listing(view, moment, pc) {
   const rows = fitting(view, $("code"));
   let html = "";
@@ -87,39 +96,80 @@ function listing(view, moment, pc) {
       + `<s><b>${esc(exactLabel(view, at, moment.paging))}</b>${esc(named(view, text, moment.paging))}</s></div>`;
     at = at + length & 0xffff;
   }
-  $("code").innerHTML = html;
+  fill($("code"), html);
 }
 /** @param {import("./view.js").View} view @param {number} address @param {number} paging */
 function exactLabel(view, address, paging) {
   const found = view.names.nearest(address, paging);
   return found && found[1] === 0 ? `${found[0]}: ` : "    ";
 }
-/** An instruction with names for addresses. @param {import("./view.js").View} view @param {string} text @param {number} paging */
+/** An instruction with names for addresses. @param {import("./view.js").View} view @param {string} text
+ *  @param {number} paging */
 export function named(view, text, paging) {
   return text.replace(/#([0-9A-F]{4})/, (whole, digits) => view.names.label(parseInt(digits, 16), paging) || whole);
+}
+
+/** @typedef {import("./folds.js").Fold} Fold */
+
+/** What is listed of a frame: the numbers of its steps, and the loops that are folded.
+ *  @param {import("./model.js").Steps} steps @returns {(number | Fold)[]} */
+function listed(steps) {
+  const found = [];
+  let k = 0;
+  for (const fold of foldsOf(steps)) {
+    while (k < fold.from) found.push(k++);
+    found.push(fold);
+    k = fold.to;
+  }
+  while (k < steps.n) found.push(k++);
+  return found;
 }
 
 /** What was executed in the frame, with times and what each changed. @param {import("./view.js").View} view */
 function executed(view) {
   const { trace, frame } = view, box = $("code"), steps = trace.steps(frame), rows = fitting(view, box);
-  const now = Math.max(0, view.step), top = Math.max(0, Math.min(steps.n - rows, now - Math.floor(rows * 0.45)));
+  const items = listed(steps), now = Math.max(0, view.step);
+  const holds = (/** @type {number | Fold} */ item) =>
+    typeof item === "number" ? item === now : item.from <= now && now < item.to;
+  const current = Math.max(0, items.findIndex(holds));
+  const top = Math.max(0, Math.min(items.length - rows, current - Math.floor(rows * 0.45)));
   const ram = trace.ramAt(frame);
-  for (let w = 0; w < (steps.wrote[top] ?? 0); w++) ram[steps.places[w]] = steps.after[w];
-  let html = "";
-  for (let k = top; k < Math.min(steps.n, top + rows); k++) {
-    const before = steps.rows.subarray(k * WORDS, k * WORDS + WORDS), after = steps.rows.subarray((k + 1) * WORDS);
-    const pc = before[PC], paging = before[PAGING];
-    const { text } = disassemble(address => trace.peek(ram, address, paging), pc, usesHl);
-    const what = steps.kind[k] === INTERRUPT ? "interrupt" : steps.kind[k] === OUTSIDE ? "the test changes"
-      : named(view, text, paging) + (steps.count[k] > 1 ? ` ×${thousands(steps.count[k])}` : "");
-    const changed = [];
-    COLUMNS.forEach((name, word) => { if (before[word] !== after[word]) changed.push(`${name} ${hex(after[word])}`); });
-    const from = steps.wrote[k], to = steps.wrote[k + 1];
-    for (let w = from; w < Math.min(to, from + 2); w++) changed.push(`(${hex(Math.max(0, trace.address(steps.places[w], paging)))}) ${hex(steps.after[w], 2)}`);
-    if (to - from > 2) changed.push(`… ${to - from} bytes`);
-    for (let w = from; w < to; w++) ram[steps.places[w]] = steps.after[w];
-    html += `<div class="ex${k === view.step ? " pc" : ""}${view.step >= 0 && k > view.step ? " fut" : ""}" data-i="${k}">`
-      + `<i>${steps.t[k] - steps.t[0]}</i><u>${esc(view.names.name(pc, paging))}</u><b>${esc(what)}</b><s>${esc(changed.join("  "))}</s></div>`;
+  let wrote = 0, html = "";
+  for (const item of items.slice(top, top + rows)) {
+    const k = typeof item === "number" ? item : item.from;
+    for (; wrote < steps.wrote[k]; wrote++) ram[steps.places[wrote]] = steps.after[wrote];
+    html += typeof item === "number" ? executedRow(view, steps, k, ram) : foldedRow(view, steps, item);
   }
-  box.innerHTML = html || `<p class="note">${frame >= view.n ? "The trace ends here." : "Nothing was executed in this frame."}</p>`;
+  const none = frame >= view.n ? "The trace ends here." : "Nothing was executed in this frame.";
+  fill(box, html || `<p class="note">${none}</p>`);
+}
+
+/** @param {import("./view.js").View} view @param {import("./model.js").Steps} steps @param {number} k
+ *  @param {Uint8Array} ram as it was before the step */
+function executedRow(view, steps, k, ram) {
+  const { trace, names } = view;
+  const before = steps.rows.subarray(k * WORDS, k * WORDS + WORDS), after = steps.rows.subarray((k + 1) * WORDS);
+  const pc = before[PC], paging = before[PAGING], kind = steps.kind[k];
+  const { text } = disassemble(address => trace.peek(ram, address, paging), pc, usesHl);
+  const times = steps.count[k] > 1 ? ` ×${thousands(steps.count[k])}` : "";
+  const what = kind === INTERRUPT ? "interrupt" : kind === OUTSIDE ? "the test changes"
+    : named(view, text, paging) + times;
+  const changed = [], from = steps.wrote[k], to = steps.wrote[k + 1];
+  COLUMNS.forEach((name, word) => { if (before[word] !== after[word]) changed.push(`${name} ${hex(after[word])}`); });
+  for (let w = from; w < Math.min(to, from + 2); w++) {
+    const address = Math.max(0, trace.address(steps.places[w], paging));
+    changed.push(`(${hex(address)}) ${hex(steps.after[w], 2)}`);
+  }
+  if (to - from > 2) changed.push(`… ${to - from} bytes`);
+  const state = k === view.step ? " pc" : view.step >= 0 && k > view.step ? " fut" : "";
+  return `<div class="ex${state}" data-i="${k}"><i>${steps.t[k] - steps.t[0]}</i><u>${esc(names.name(pc, paging))}</u>`
+    + `<b>${esc(what)}</b><s>${esc(changed.join("  "))}</s></div>`;
+}
+
+/** @param {import("./view.js").View} view @param {import("./model.js").Steps} steps @param {Fold} fold */
+function foldedRow(view, steps, fold) {
+  const { from, to, rounds, length } = fold, state = from <= view.step && view.step < to ? " pc" : "";
+  const many = `${thousands(rounds)} rounds of ${length} instruction${length === 1 ? "" : "s"}`;
+  return `<div class="ex fold${state}" data-i="${from}"><i>${steps.t[from] - steps.t[0]}</i><u>the same again</u>`
+    + `<b>${many}</b><s>${thousands(steps.t[to] - steps.t[from])} T-states</s></div>`;
 }

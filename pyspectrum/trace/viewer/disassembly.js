@@ -12,7 +12,8 @@ const BLOCK = [["LDI", "CPI", "INI", "OUTI"], ["LDD", "CPD", "IND", "OUTD"], ["L
 /** @param {number} n @param {number} [width] */
 export const hex = (n, width = 4) => n.toString(16).toUpperCase().padStart(width, "0");
 
-/** @typedef {{text: string, length: number, target: number}} Instruction `target` is the address that it names, or -1 */
+/** @typedef {{text: string, length: number, target: number}} Instruction `target` is the address that it names,
+ *  or -1 */
 
 class Decoder {
   /** @param {(address: number) => number} peek @param {number} pc */
@@ -90,7 +91,8 @@ class Decoder {
       case 3: return y === 0 ? `JP ${this.nn()}` : y === 1 ? this.bits() : y === 2 ? `OUT (${this.n()}),A`
         : y === 3 ? `IN A,(${this.n()})` : ["", "", "", "", `EX (SP),${hl}`, "EX DE,HL", "DI", "EI"][y];
       case 4: return `CALL ${CONDITIONS[y]},${this.nn()}`;
-      case 5: return q ? (p === 0 ? `CALL ${this.nn()}` : p === 2 ? this.extended() : "NOP") : `PUSH ${this.r16(p, "AF")}`;
+      case 5: return q ? (p === 0 ? `CALL ${this.nn()}` : p === 2 ? this.extended() : "NOP")
+        : `PUSH ${this.r16(p, "AF")}`;
       case 6: return ALU[y] + this.n();
       default:
         this.target = 8 * y;

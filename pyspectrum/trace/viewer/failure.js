@@ -3,16 +3,21 @@
 
 import { $, esc, thousands } from "./view.js";
 
-/** @typedef {{calls: import("./model.js").Call[], name: string, line: number, t: number, e: number, expects: boolean, helper: boolean, keys: string[]}} Group */
+/** @typedef {{calls: import("./model.js").Call[], name: string, line: number, t: number, e: number,
+ *  expects: boolean, helper: boolean, keys: string[]}} Group */
 
-const TICK = '<svg class="i ok" viewBox="0 0 24 24" role="img" aria-label="met"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>';
-const CROSS = '<svg class="i no" viewBox="0 0 24 24" role="img" aria-label="not met"><path d="M6 6l12 12M18 6 6 18"/></svg>';
+const TICK = '<svg class="i ok" viewBox="0 0 24 24" role="img" aria-label="met">'
+  + '<path d="m5 12.5 4.5 4.5L19 7.5"/></svg>';
+const CROSS = '<svg class="i no" viewBox="0 0 24 24" role="img" aria-label="not met">'
+  + '<path d="M6 6l12 12M18 6 6 18"/></svg>';
 
-/** The calls as rows: those that a helper of the test makes are one. @param {import("./model.js").Call[]} calls @returns {Group[]} */
+/** The calls as rows: those that a helper of the test makes are one. @param {import("./model.js").Call[]} calls
+ *  @returns {Group[]} */
 export function grouped(calls) {
   /** @type {Group[]} */ const groups = [];
   for (const call of calls) {
-    const outer = call.l[call.l.length - 1], line = outer ? outer[2] : 0, helper = call.l.length > 1, last = groups[groups.length - 1];
+    const outer = call.l[call.l.length - 1], line = outer ? outer[2] : 0;
+    const helper = call.l.length > 1, last = groups[groups.length - 1];
     const keys = /^(hold|tap|press|type)$/.test(call.n) ? [call.a.split(",")[0].replace(/"/g, "")] : [];
     if (helper && last && last.helper && last.line === line && last.name === call.l[0][1]) {
       last.calls.push(call);
@@ -21,7 +26,8 @@ export function grouped(calls) {
       continue;
     }
     const expects = call.k === "expect" && !helper;
-    groups.push({ calls: [call], name: helper ? call.l[0][1] : call.n, line, t: call.t, e: call.e, expects, helper, keys });
+    const name = helper ? call.l[0][1] : call.n;
+    groups.push({ calls: [call], name, line, t: call.t, e: call.e, expects, helper, keys });
   }
   return groups;
 }
@@ -38,7 +44,8 @@ export function buildTest(view, groups) {
     const { title, expected, shown, note, button } = failure;
     const both = expected !== undefined && shown !== undefined;
     const texts = both
-      ? `<dl class="cmp"><dt>expected</dt><dd class="want">${marked(expected, shown)}</dd><dt>shown</dt><dd>${marked(shown, expected)}</dd></dl>`
+      ? `<dl class="cmp"><dt>expected</dt><dd class="want">${marked(expected, shown)}</dd>`
+        + `<dt>shown</dt><dd>${marked(shown, expected)}</dd></dl>`
       : failure.report ? `<pre class="report">${esc(failure.report)}</pre>` : "";
     const last = view.region.lastFrame();
     const label = button ?? (last < 0 ? "" : `${view.region.label} last changed in frame ${thousands(last)}`);
@@ -46,15 +53,19 @@ export function buildTest(view, groups) {
       + (label ? `<button class="link" data-do="lead">${esc(label)}<kbd>C</kbd></button>` : "");
   }
   const file = head.file.split("/").pop();
-  $("testfile").textContent = `${view.seconds(head.end - head.begin)}, ${groups.length} step${groups.length === 1 ? "" : "s"}`;
-  $("calls").innerHTML = groups.map((group, k) => row(group, k)).join("") || `<li class="note">${esc(file)} made no calls.</li>`;
+  const many = `${groups.length} step${groups.length === 1 ? "" : "s"}`;
+  $("testfile").textContent = `${view.seconds(head.end - head.begin)}, ${many}`;
+  $("calls").innerHTML = groups.map((group, k) => row(group, k)).join("")
+    || `<li class="note">${esc(file)} made no calls.</li>`;
 }
 
 /** @param {Group} group @param {number} k */
 function row(group, k) {
   const call = group.calls[0], failed = group.calls.some(one => one.error);
-  const kind = group.expects ? "expect" : "do", sign = failed ? CROSS : group.expects ? TICK : '<span class="dot"></span>';
-  const text = group.helper ? `${esc(group.name)}(…) <span class="keys">${esc(group.keys.join(" ").toUpperCase())}</span>`
+  const kind = group.expects ? "expect" : "do";
+  const sign = failed ? CROSS : group.expects ? TICK : '<span class="dot"></span>';
+  const keys = esc(group.keys.join(" ").toUpperCase());
+  const text = group.helper ? `${esc(group.name)}(…) <span class="keys">${keys}</span>`
     : esc(`${call.n}(${call.a})`);
   return `<li class="${kind}${failed ? " failed" : ""}" data-g="${k}">${sign}<span class="t">${text}</span>`
     + `<span class="n">:${group.line}</span></li>`;
@@ -76,6 +87,7 @@ export function showCall(view, groups) {
     item.classList.toggle("now", on);
     if (!on) return;
     const top = item.offsetTop - list.offsetTop;
-    if (top < list.scrollTop + 20 || top > list.scrollTop + list.clientHeight - 50) list.scrollTop = top - list.clientHeight / 2;
+    const hidden = top < list.scrollTop + 20 || top > list.scrollTop + list.clientHeight - 50;
+    if (hidden) list.scrollTop = top - list.clientHeight / 2;
   });
 }

@@ -6,22 +6,24 @@ import { drawCode } from "./code.js";
 import { buildTest, grouped, showCall } from "./failure.js";
 import { Trace } from "./model.js";
 import { Names } from "./names.js";
-import { buildKeyboard, drawKeysAndWave, drawLow, drawRegisters } from "./panels.js";
+import { buildKeyboard, buildRegisters, drawKeysAndWave, drawLow, drawRegisters } from "./panels.js";
 import { Region } from "./region.js";
 import { Television } from "./screen.js";
 import { borderChanges, findTones, speakerEdges } from "./sound.js";
 import { Timeline } from "./timeline.js";
-import { $, View, esc, thousands } from "./view.js";
+import { $, View, esc, forgetStyles, thousands } from "./view.js";
 
 /** @type {Record<string, string>} */
 const KEYS = {
-  ArrowLeft: "prev", ArrowRight: "next", "Shift+ArrowLeft": "back", "Shift+ArrowRight": "on", Home: "first", End: "last",
-  " ": "play", j: "nextcall", k: "prevcall", ",": "iprev", ".": "inext", o: "over", u: "out", f: "fail", c: "lead", z: "zoom",
+  ArrowLeft: "prev", ArrowRight: "next", "Shift+ArrowLeft": "back", "Shift+ArrowRight": "on",
+  Home: "first", End: "last", " ": "play", j: "nextcall", k: "prevcall", ",": "iprev", ".": "inext",
+  o: "over", u: "out", f: "fail", c: "lead", z: "zoom",
   d: "theme", "?": "keys", s: "source", x: "executed", 1: "mem", 2: "stack", 3: "ports", 4: "basic",
   7: "expected", 8: "actual", 9: "difference",
 };
 const HELP = [["← →", "a frame"], [", .", "an instruction"], ["O U", "over a call, out of it"], ["⇧← ⇧→", "a second"],
-  ["J K", "call of the test"], ["Space", "play, pause"], ["Home End", "start, end"], ["C", "last change of what was expected"],
+  ["J K", "call of the test"], ["Space", "play, pause"], ["Home End", "start, end"],
+  ["C", "last change of what was expected"],
   ["F", "the failure"], ["Z", "zoom in, whole test"], ["S X", "source, executed"], ["1 2 3 4", "memory … BASIC"],
   ["7 8 9", "golden picture: expected, actual, difference"], ["D", "light, dark"]];
 
@@ -63,7 +65,9 @@ class Page {
     $("testmeta").textContent = `${head.file} · ${head.model.name} · ${thousands(view.n)} frames · `
       + (head.not_exact ? "not exact" : "replayed exactly") + (head.cut ? ` · ${head.cut}` : "");
     $("outcome").className = `badge ${head.outcome}`;
-    $("outcome").innerHTML = `<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d="${failed ? "M6 6l12 12M18 6 6 18" : "m5 12.5 4.5 4.5L19 7.5"}"/></svg>${esc(head.outcome)}`;
+    const sign = failed ? "M6 6l12 12M18 6 6 18" : "m5 12.5 4.5 4.5L19 7.5";
+    $("outcome").innerHTML = `<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg>`
+      + esc(head.outcome);
     $("notexact").hidden = !head.not_exact;
     $("notexact").textContent = head.not_exact ?? "";
     $("pictures").hidden = !head.pictures;
@@ -71,6 +75,7 @@ class Page {
     this.timeline.draw();
   }
   redraw() {
+    forgetStyles();
     this.view.sizes.clear();
     this.timeline.draw();
     this.render();
@@ -139,7 +144,8 @@ function listen() {
   });
   addEventListener("click", event => {
     const hit = /** @type {HTMLElement} */ (event.target)
-      .closest("[data-call],[data-do],[data-code],[data-low],[data-side],[data-machine],[data-picture],[data-a],[data-p],[data-g],[data-i]");
+      .closest("[data-call],[data-do],[data-code],[data-low],[data-side],[data-machine],[data-picture],"
+        + "[data-a],[data-p],[data-g],[data-i]");
     if (!(hit instanceof HTMLElement) || hit === document.body) return;
     const { call, code, low, side, machine, picture, a, p, g, i } = hit.dataset, { view, actions } = page;
     if (hit.dataset.do) actions.perform(hit.dataset.do);
@@ -179,15 +185,19 @@ function listen() {
 
 /** Tabs for the machines, where the test has more than one. */
 function buildMachines() {
-  const heads = [...document.querySelectorAll('script[id^="head-data-"]')].map(script => JSON.parse(script.textContent ?? ""));
+  const scripts = [...document.querySelectorAll('script[id^="head-data-"]')];
+  const heads = scripts.map(script => JSON.parse(script.textContent ?? ""));
   $("machines").hidden = heads.length < 2;
-  $("machines").innerHTML = heads.map((head, k) => `<button role="tab" data-machine="${k}">${esc(head.name)}</button>`).join("");
+  const tab = (/** @type {any} */ head, /** @type {number} */ k) =>
+    `<button role="tab" data-machine="${k}">${esc(head.name)}</button>`;
+  $("machines").innerHTML = heads.map(tab).join("");
 }
 
 async function start() {
   $("keylist").innerHTML = HELP.map(([keys, what]) =>
     `<dt>${keys.split(" ").map(key => `<kbd>${key}</kbd>`).join("")}</dt><dd>${what}</dd>`).join("");
   buildKeyboard();
+  buildRegisters();
   buildMachines();
   showSide("test");
   await show(0);

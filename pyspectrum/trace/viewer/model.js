@@ -5,31 +5,42 @@ import { Reader, WORDS } from "./reader.js";
 import { Runner } from "./runner.js";
 import { Z80 } from "./z80.js";
 
-/** @typedef {{name: string, frame: number, second: number, interrupt: number, contention: [number, number], banked: boolean}} Model */
-/** @typedef {{k: string, n: string, a: string, t: number, e: number, l: [number, string, number][], error?: string}} Call */
-/** @typedef {{title: string, kind: string, expected?: string, shown?: string, note?: string, looks_at: Record<string, any>,
+/** @typedef {{name: string, frame: number, second: number, interrupt: number, contention: [number, number],
+ *  banked: boolean}} Model */
+/** @typedef {{k: string, n: string, a: string, t: number, e: number, l: [number, string, number][],
+ *  error?: string}} Call */
+/** @typedef {{title: string, kind: string, expected?: string, shown?: string, note?: string,
+ *   looks_at: Record<string, any>,
  *   at?: number, t?: number, tab?: string, button?: string, report?: string}} Failure */
-/** @typedef {{format: string, name: string, test: string, file: string, outcome: string, model: Model, begin: number, end: number,
- *   frames: number, every: number, not_exact?: string, cut?: string, failure?: Failure, calls: Call[], keys: [number, string[]][],
+/** @typedef {{format: string, name: string, test: string, file: string, outcome: string, model: Model,
+ *   begin: number, end: number,
+ *   frames: number, every: number, not_exact?: string, cut?: string, failure?: Failure,
+ *   calls: Call[], keys: [number, string[]][],
  *   pictures?: Record<string, string>}} Head */
-/** @typedef {{labels: [number, string, number?][], lines: Record<string, [number, number]>, files: {name: string, lines: string[]}[],
+/** @typedef {{labels: [number, string, number?][], lines: Record<string, [number, number]>,
+ *   files: {name: string, lines: string[]}[],
  *   start: number, end: number}} Source */
 
 const KEYFRAMES = 64;
-const MOST_FRAMES_RUN = 400;
+/** Of frames that were run, those run last are kept: some 50 bytes a step. */
+const MOST_STEPS_KEPT = 800000;
+/** And at the least so many, and those since two frames that the file has: a frame is run from those before it. */
+const FEWEST_FRAMES_KEPT = 8;
 
 /** @typedef {{t: number, clock: number, words: Uint16Array | null, at: number}} Change */
 
+/** @typedef {{t: number, step: number, pc: number, port: number, value: number, out: boolean}} PortEvent */
 /**
- * The instructions of a frame, in columns: `rows` are the registers before each step and, last, after them; `wrote` says
- * where in `places` (of the RAM), `before` and `after` a step's changes begin.
+ * The instructions of a frame, in columns: `rows` are the registers before each step and, last, after them;
+ * `wrote` says where in `places` (of the RAM), `before` and `after` a step's changes begin.
  * @typedef {{n: number, t: Float64Array, rows: Uint16Array, count: Uint32Array, kind: Uint8Array, wrote: Uint32Array,
- *   places: number[], before: number[], after: number[], ports: {t: number, step: number, pc: number, port: number, value: number, out: boolean}[]}} Steps
+ *   places: Uint32Array, before: Uint8Array, after: Uint8Array, ports: PortEvent[]}} Steps
  */
 
 export class Trace {
   /**
-   * @param {Head} head @param {{ram: Uint8Array, rom: Uint8Array, frames: Uint8Array, reads: Uint8Array, sound: Uint8Array,
+   * @param {Head} head
+   * @param {{ram: Uint8Array, rom: Uint8Array, frames: Uint8Array, reads: Uint8Array, sound: Uint8Array,
    *   changes: Uint8Array}} parts
    */
   constructor(head, parts) {
@@ -59,6 +70,8 @@ export class Trace {
     this.changes = this.parseChanges(parts.changes);
     this.parseSound(parts.sound);
     this.z80 = new Z80(this.timing);
+    this.runner = new Runner(this);
+    this.stepsKept = 0;
   }
 
   parseFrames() {
@@ -81,7 +94,8 @@ export class Trace {
       number++;
     }
     for (let frame = 1; frame < this.n; frame++) {
-      if (!this.kept[frame]) this.times[frame] = (Math.floor(this.head.begin / this.timing.frame) + frame) * this.timing.frame;
+      const edge = Math.floor(this.head.begin / this.timing.frame) + frame;
+      if (!this.kept[frame]) this.times[frame] = edge * this.timing.frame;
     }
   }
 
@@ -165,7 +179,8 @@ export class Trace {
     return ram;
   }
 
-  /** Call back for each run of bytes that differs from the kept frame before. @param {number} frame @param {(place: number, from: number, length: number) => void} each */
+  /** Call back for each run of bytes that differs from the kept frame before. @param {number} frame
+   *  @param {(place: number, from: number, length: number) => void} each */
   changedRuns(frame, each) {
     if (this.memoryAt[frame] < 0) return;
     const reader = new Reader(this.bytes);
@@ -195,12 +210,21 @@ export class Trace {
   steps(frame) {
     const known = this.runs.get(frame);
     if (known) return known;
-    if (frame >= this.n) return { n: 0, t: Float64Array.of(this.times[this.n]), rows: this.wordsAt(this.n).slice(), count: new Uint32Array(0), kind: new Uint8Array(0), wrote: new Uint32Array(1), places: [], before: [], after: [], ports: [] };
+    if (frame >= this.n) {
+      const none = new Uint8Array(0), empty = new Uint32Array(0), wrote = new Uint32Array(1);
+      const t = Float64Array.of(this.times[this.n]), rows = this.wordsAt(this.n).slice();
+      return { n: 0, t, rows, count: empty, kind: none, wrote, places: empty, before: none, after: none, ports: [] };
+    }
     const ram = this.ramAt(frame), reads = this.readsAt(frame);
     const start = this.kept[frame] ? this.times[frame] : this.endOf(frame - 1);
-    const steps = new Runner(this, ram, this.wordsAt(frame), start, reads).run(frame);
-    if (this.runs.size >= MOST_FRAMES_RUN) this.runs.delete(/** @type {number} */ (this.runs.keys().next().value));
+    const steps = this.runner.run(frame, ram, this.wordsAt(frame), start, reads);
     this.runs.set(frame, steps);
+    this.stepsKept += steps.n;
+    for (const [oldest, { n }] of this.runs) {
+      if (this.stepsKept <= MOST_STEPS_KEPT || this.runs.size <= 2 * this.head.every + FEWEST_FRAMES_KEPT) break;
+      this.runs.delete(oldest);
+      this.stepsKept -= n;
+    }
     return steps;
   }
   /** When a frame's last step ended. @param {number} frame */
@@ -223,7 +247,8 @@ export class Trace {
     const ram = this.ramAt(next - 1), { places, after, rows, n } = this.steps(next - 1);
     for (let k = 0; k < places.length; k++) ram[places[k]] = after[k];
     const words = rows.subarray(n * WORDS), kept = this.keptRam(next);
-    return words.every((word, index) => word === this.words[next][index]) && ram.every((byte, place) => byte === kept[place])
+    return words.every((word, index) => word === this.words[next][index])
+      && ram.every((byte, place) => byte === kept[place])
       && this.endOf(next - 1) === this.times[next];
   }
 }

@@ -10,15 +10,18 @@ const ROM = {
   0x03f8: "BEEP", 0x04c2: "SA-BYTES", 0x0556: "LD-BYTES", 0x05e3: "LD-EDGE-2", 0x0605: "SAVE-ETC", 0x09f4: "PRINT-OUT",
   0x0b24: "PO-ANY", 0x0bdb: "PO-ATTR", 0x0c55: "PO-SCR", 0x0d6b: "CLS", 0x0dfe: "CL-SC-ALL", 0x0e44: "CL-LINE",
   0x0f2c: "EDITOR", 0x10a8: "KEY-INPUT", 0x11b7: "NEW", 0x11cb: "START-NEW", 0x12a2: "MAIN-EXEC", 0x1303: "MAIN-4",
-  0x15d4: "WAIT-KEY", 0x15f2: "PRINT-A-2", 0x1601: "CHAN-OPEN", 0x1855: "OUT-LINE", 0x1b17: "LINE-SCAN", 0x1b28: "STMT-LOOP",
+  0x15d4: "WAIT-KEY", 0x15f2: "PRINT-A-2", 0x1601: "CHAN-OPEN", 0x1855: "OUT-LINE", 0x1b17: "LINE-SCAN",
+  0x1b28: "STMT-LOOP",
   0x1b76: "STMT-RET", 0x1e67: "GO-TO", 0x1f3a: "PAUSE", 0x1fcd: "PRINT", 0x2089: "INPUT", 0x22aa: "PIXEL-ADD",
-  0x22dc: "PLOT", 0x2382: "DRAW", 0x24fb: "SCANNING", 0x28b2: "LOOK-VARS", 0x2aff: "LET", 0x2d28: "STACK-A", 0x2de3: "PRINT-FP",
+  0x22dc: "PLOT", 0x2382: "DRAW", 0x24fb: "SCANNING", 0x28b2: "LOOK-VARS", 0x2aff: "LET", 0x2d28: "STACK-A",
+  0x2de3: "PRINT-FP",
   0x335b: "CALCULATE",
 };
 const ROM_PLACES = Object.keys(ROM).map(Number).sort((a, b) => a - b);
 const FARTHEST = 300;
 
-/** The place of the last of `sorted` that is not above `value`, -1 for none. @param {number[]} sorted @param {number} value */
+/** The place of the last of `sorted` that is not above `value`, -1 for none. @param {number[]} sorted
+ *  @param {number} value */
 function lastUpTo(sorted, value) {
   let low = 0, high = sorted.length;
   while (low < high) {
@@ -45,7 +48,8 @@ export class Names {
     this.hasSource = this.lines.size > 0;
   }
 
-  /** File and line of an instruction. @param {number} address @param {number} paging @returns {[number, number] | undefined} */
+  /** File and line of an instruction. @param {number} address @param {number} paging
+   *  @returns {[number, number] | undefined} */
   line(address, paging) {
     const bank = this.banked && address >= 0xc000 ? paging & 7 : 0;
     return this.lines.get(bank << 16 | address) ?? this.lines.get(address);
@@ -53,7 +57,8 @@ export class Names {
   /** @param {[number, number] | undefined} line */
   lineName(line) { return line ? `${this.source.files[line[0]].name}:${line[1]}` : ""; }
 
-  /** The label at or before an address. @param {number} address @param {number} paging @returns {[string, number] | null} */
+  /** The label at or before an address. @param {number} address @param {number} paging
+   *  @returns {[string, number] | null} */
   nearest(address, paging) {
     if (address < 0x4000) {
       if (this.banked && !(paging & 0x10)) return null;
@@ -87,15 +92,18 @@ export class Names {
     return name || (address < 0x5cb6 ? "system" : "");
   }
 
-  /** Labels of the program's own variables: of places that hold no instruction. @param {number} most @returns {[number, string, number][]} */
+  /** Labels of the program's own variables: of places that hold no instruction. @param {number} most
+   *  @returns {[number, string, number][]} */
   variables(most) {
     const found = [];
     const { labels, start, end } = this.source;
     for (let k = 0; k < labels.length && found.length < most; k++) {
       const [address, name, bank] = labels[k];
-      if (this.lines.has((bank ?? 0) << 16 | address) || this.lines.has(address) || address < start || address >= end) continue;
+      const isCode = this.lines.has((bank ?? 0) << 16 | address) || this.lines.has(address);
+      if (isCode || address < start || address >= end) continue;
       const room = Math.min(k + 1 < labels.length ? labels[k + 1][0] : end, end) - address;
-      if (room >= 1 && room <= 2 && this.hasSource) found.push(/** @type {[number, string, number]} */ ([address, name, room]));
+      if (room < 1 || room > 2 || !this.hasSource) continue;
+      found.push(/** @type {[number, string, number]} */ ([address, name, room]));
     }
     return found;
   }

@@ -5,7 +5,7 @@ import { place, program, variables } from "./basic.js";
 import { basicRuns } from "./code.js";
 import { hex } from "./disassembly.js";
 import { SP } from "./reader.js";
-import { $, css, esc, thousands } from "./view.js";
+import { $, css, esc, fill, thousands } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Moment} Moment */
@@ -13,24 +13,34 @@ import { $, css, esc, thousands } from "./view.js";
 const PAIRS = [["PC", 11], ["AF", 0], ["BC", 1], ["DE", 2], ["HL", 3], ["IX", 8]];
 const MORE_PAIRS = [["SP", 10], ["AF'", 4], ["BC'", 5], ["DE'", 6], ["HL'", 7], ["IY", 9]];
 const FLAG_NAMES = ["sign", "zero", "bit 5", "half carry", "bit 3", "parity, overflow", "subtract", "carry"];
-const HALF_ROWS = ["CAPS Z X C V", "A S D F G", "Q W E R T", "1 2 3 4 5", "0 9 8 7 6", "P O I U Y", "ENTER L K J H", "SPACE SYM M N B"];
+const HALF_ROWS = ["CAPS Z X C V", "A S D F G", "Q W E R T", "1 2 3 4 5", "0 9 8 7 6", "P O I U Y", "ENTER L K J H",
+  "SPACE SYM M N B"];
 const KEYS = ["1 2 3 4 5 6 7 8 9 0", "Q W E R T Y U I O P", "A S D F G H J K L ENTER", "CAPS Z X C V B N M SYM SPACE"];
 /** @type {Record<string, string>} */
 const SHORT = { ENTER: "ENT", CAPS: "CAP", SPACE: "SPC" };
-const MOST_ROWS = 40, MOST_PORTS = 60;
+const MOST_ROWS = 40, MOST_PORTS = 60, ROW_PX = 20;
 
+/** The registers' elements, once: all that changes then are texts and classes. */
+export function buildRegisters() {
+  const one = (/** @type {any[]} */ [name, at]) => `<div><span>${name}</span><b data-word="${at}"></b></div>`;
+  const flags = [..."SZ5H3PNC"].map((name, k) => `<i title="${FLAG_NAMES[k]}">${name}</i>`).join("");
+  $("regs").innerHTML = `${PAIRS.map(one).join("")}<div class="fl"><div class="flags">${flags}</div>`
+    + `<span class="st"></span></div>${MORE_PAIRS.map(one).join("")}`;
+}
 /** @param {View} view @param {Moment} moment */
 export function drawRegisters(view, moment) {
-  const { words, before } = moment;
-  const one = (/** @type {any[]} */ [name, at]) =>
-    `<div><span>${name}</span><b class="${words[at] !== before[at] ? "ch" : ""}">${hex(words[at])}</b></div>`;
-  const f = words[0] & 255, was = before[0] & 255;
-  const flags = [..."SZ5H3PNC"].map((name, k) => {
-    const on = f >> 7 - k & 1, changed = (f ^ was) >> 7 - k & 1;
-    return `<i class="${on ? "on" : ""}${changed ? " ch" : ""}" title="${FLAG_NAMES[k]}">${name}</i>`;
-  }).join("");
-  $("regs").innerHTML = `${PAIRS.map(one).join("")}<div class="fl"><div class="flags">${flags}</div>`
-    + `<span class="st">${view.status(words)}</span></div>${MORE_PAIRS.map(one).join("")}`;
+  const { words, before } = moment, f = words[0] & 255, was = before[0] & 255, panel = $("regs");
+  panel.querySelectorAll("[data-word]").forEach((/** @type {HTMLElement} */ element) => {
+    const at = Number(element.dataset.word), text = hex(words[at]);
+    if (element.textContent !== text) element.textContent = text;
+    element.classList.toggle("ch", words[at] !== before[at]);
+  });
+  panel.querySelectorAll(".flags i").forEach((/** @type {HTMLElement} */ element, /** @type {number} */ k) => {
+    element.classList.toggle("on", !!(f >> 7 - k & 1));
+    element.classList.toggle("ch", !!((f ^ was) >> 7 - k & 1));
+  });
+  const status = panel.querySelector(".st"), text = view.status(words);
+  if (status.textContent !== text) status.textContent = text;
 }
 
 /** @param {View} view @param {Moment} moment */
@@ -38,9 +48,14 @@ export function drawLow(view, moment) {
   document.querySelectorAll("[data-low]").forEach(tab =>
     tab.setAttribute("aria-selected", String(/** @type {HTMLElement} */ (tab).dataset.low === view.tab)));
   const draw = { mem: memory, stack, ports, basic }[view.tab] ?? memory, [html, note] = draw(view, moment);
-  $("low").innerHTML = html;
+  fill($("low"), html);
   $("lownote").textContent = note;
 }
+
+/** How many rows are drawn: those that fit, until all are asked for. @param {View} view @param {number} most */
+const rowsDrawn = (view, most) => view.all ? most : Math.min(most, Math.ceil(view.size($("low"))[1] / ROW_PX));
+/** The button that shows the others. @param {number} left */
+const more = left => left > 0 ? `<button class="link more" data-do="more">${thousands(left)} more</button>` : "";
 
 /** Variables by name, then what has changed. @param {View} view @param {Moment} moment @returns {[string, string]} */
 function memory(view, moment) {
@@ -57,12 +72,14 @@ function memory(view, moment) {
   let html = '<div class="vars">';
   if (basicRuns(view, moment)) {
     for (const [name, value, address] of variables(peek)) {
-      html += `<button data-a="${address}" class="${state(address, 5)}" title="who changed it last?">${esc(name)}<b>${esc(value)}</b></button>`;
+      html += `<button data-a="${address}" class="${state(address, 5)}" title="who changed it last?">`
+        + `${esc(name)}<b>${esc(value)}</b></button>`;
     }
   } else {
     for (const [address, name, size] of names.variables(24)) {
       const value = size > 1 ? hex(peek(address) | peek(address + 1) << 8) : hex(peek(address), 2);
-      html += `<button data-a="${address}" class="${state(address, size)}" title="#${hex(address)}: who changed it last?">${esc(name)}<b>${value}</b></button>`;
+      html += `<button data-a="${address}" class="${state(address, size)}" title="#${hex(address)}: `
+        + `who changed it last?">${esc(name)}<b>${value}</b></button>`;
     }
   }
   html += "</div>";
@@ -77,11 +94,18 @@ function memory(view, moment) {
       else rows.set(row, [at]);
     }
   }
-  const onScreen = (/** @type {number} */ at) => { const a = trace.address(at, paging); return a >= 0x4000 && a < 0x5b00 ? 1 : 0; };
+  const onScreen = (/** @type {number} */ at) => {
+    const address = trace.address(at, paging);
+    return address >= 0x4000 && address < 0x5b00 ? 1 : 0;
+  };
   const order = [...rows.entries()].sort(([a, one], [b, other]) =>
-    Number(other.some(at => wrote.has(at))) - Number(one.some(at => wrote.has(at))) || onScreen(one[0]) - onScreen(other[0]) || a - b);
-  for (const [row, places] of order.slice(0, MOST_ROWS)) html += memoryRow(view, moment, row * wide, wide, new Set(places));
-  if (!changed) html += `<p class="note">Nothing has changed ${view.step >= 0 ? "in this frame yet" : "since the frame before"}.</p>`;
+    Number(other.some(at => wrote.has(at))) - Number(one.some(at => wrote.has(at)))
+      || onScreen(one[0]) - onScreen(other[0]) || a - b);
+  const drawn = rowsDrawn(view, MOST_ROWS), places = order.slice(0, drawn);
+  for (const [row, at] of places) html += memoryRow(view, moment, row * wide, wide, new Set(at));
+  html += more(Math.min(order.length, MOST_ROWS) - places.length);
+  const none = view.step >= 0 ? "in this frame yet" : "since the frame before";
+  if (!changed) html += `<p class="note">Nothing has changed ${none}.</p>`;
   const when = view.step >= 0 ? "so far in this frame" : "since the frame before";
   return [html, changed ? `${thousands(changed)} byte${changed > 1 ? "s" : ""} changed ${when}` : ""];
 }
@@ -90,7 +114,9 @@ function memoryRow(view, moment, from, wide, places) {
   const { trace, names } = view, { ram, base, wrote, paging } = moment;
   const address = (/** @type {number} */ at) => trace.address(at, paging);
   const shown = (/** @type {number} */ at) => address(at) >= 0 ? hex(address(at)) : `${at >> 14}:${hex(at & 0x3fff)}`;
-  const found = new Set([...places].map(at => address(at) >= 0 ? names.place(address(at), paging) : `bank ${at >> 14}`).filter(Boolean));
+  const name = (/** @type {number} */ at) =>
+    address(at) >= 0 ? names.place(address(at), paging) : `bank ${at >> 14}`;
+  const found = new Set([...places].map(name).filter(Boolean));
   let html = `<div class="mm"><i>${shown(from)}</i><span class="by">`;
   for (let at = from; at < Math.min(from + wide, ram.length); at++) {
     const kind = wrote.has(at) ? "wr" : places.has(at) ? "ch" : ram[at] ? "" : "z";
@@ -104,9 +130,11 @@ function stack(view, moment) {
   const { names } = view, { peek, paging } = moment, sp = moment.words[SP];
   let html = "";
   for (let k = 0; k < 9; k++) {
-    const at = sp + 2 * k & 0xffff, value = peek(at) | peek(at + 1) << 8, line = names.line(value, paging), call = peek(value - 3);
-    const name = value >= 0x4000 || k < 3 ? names.label(value, paging) : "", returns = call === 0xcd || (call & 0xc7) === 0xc4;
-    html += `<div class="st"><i>${hex(at)}</i><b>${hex(value)}</b><span>${name ? (returns ? "returns to " : "") + esc(name) : ""}</span>`
+    const at = sp + 2 * k & 0xffff, value = peek(at) | peek(at + 1) << 8, line = names.line(value, paging);
+    const call = peek(value - 3), returns = call === 0xcd || (call & 0xc7) === 0xc4;
+    const name = value >= 0x4000 || k < 3 ? names.label(value, paging) : "";
+    const what = name ? (returns ? "returns to " : "") + esc(name) : "";
+    html += `<div class="st"><i>${hex(at)}</i><b>${hex(value)}</b><span>${what}</span>`
       + `<u>${esc(names.lineName(line))}</u></div>`;
   }
   return [html, `SP ${hex(sp)}`];
@@ -118,11 +146,14 @@ function meaning({ port, value, out }, banked) {
     if (out) return `border ${value & 7}, speaker ${value >> 4 & 1}`;
     /** @type {string[]} */ const down = [];
     const rows = HALF_ROWS.filter((_, row) => !(port >> 8 + row & 1));
-    for (const row of rows.length === 1 ? rows : []) row.split(" ").forEach((key, bit) => { if (!(value >> bit & 1)) down.push(key); });
+    for (const row of rows.length === 1 ? rows : []) {
+      row.split(" ").forEach((key, bit) => { if (!(value >> bit & 1)) down.push(key); });
+    }
     const name = rows.length === 1 ? rows[0] : rows.length ? "several half-rows" : "no half-row";
     return esc(name) + (down.length ? `: <strong>${down.join(" ")}</strong> is down` : "");
   }
-  if (banked && !(port & 0x8002) && out) return `bank ${value & 7}, screen ${value & 8 ? 7 : 5}, ROM ${value >> 4 & 1}`;
+  const pages = banked && !(port & 0x8002) && out;
+  if (pages) return `bank ${value & 7}, screen ${value & 8 ? 7 : 5}, ROM ${value >> 4 & 1}`;
   if (banked && (port & 0xc002) === 0xc000) return out ? `sound chip: register ${value}` : "sound chip";
   if (banked && (port & 0xc002) === 0x8000) return `sound chip: ${value}`;
   return !(port & 0x20) && !out ? `joystick ${(value & 31).toString(2).padStart(5, "0")}` : "";
@@ -132,10 +163,14 @@ function ports(view, moment) {
   const { trace, names } = view;
   const frame = view.step >= 0 ? view.frame : Math.max(0, view.frame - 1), steps = trace.steps(frame);
   const events = steps.ports.filter(event => view.step < 0 || event.step < view.step);
-  const html = events.slice(-MOST_PORTS).map(event => `<div class="pt${event.out ? " out" : ""}"><i>${event.t - steps.t[0]}</i>`
+  const drawn = rowsDrawn(view, MOST_PORTS), rest = Math.min(events.length, MOST_PORTS) - drawn;
+  const html = events.slice(-drawn).map(event => `<div class="pt${event.out ? " out" : ""}">`
+    + `<i>${event.t - steps.t[0]}</i>`
     + `<b>${event.out ? "OUT" : "IN"}</b><span>${hex(event.port)}</span><b>${hex(event.value, 2)}</b>`
-    + `<s>${meaning(event, view.head.model.banked)}</s><u>${esc(names.label(event.pc, moment.paging))}</u></div>`).join("");
-  return [html + chip(view, moment) || '<p class="note">No port was used in this frame.</p>', `${thousands(events.length)} in this frame`];
+    + `<s>${meaning(event, view.head.model.banked)}</s>`
+    + `<u>${esc(names.label(event.pc, moment.paging))}</u></div>`).join("") + more(rest);
+  return [html + chip(view, moment) || '<p class="note">No port was used in this frame.</p>',
+    `${thousands(events.length)} in this frame`];
 }
 /** The sound chip's registers. @param {View} view @param {Moment} moment */
 function chip(view, moment) {
@@ -145,16 +180,21 @@ function chip(view, moment) {
     if (t - view.head.begin > moment.t) break;
     registers[register & 15] = value;
   }
-  return `<p class="note ay">AY ${registers.slice(0, 14).map((value, k) => `R${k} <b>${hex(value, 2)}</b>`).join(" ")}</p>`;
+  const shown = registers.slice(0, 14).map((value, k) => `R${k} <b>${hex(value, 2)}</b>`).join(" ");
+  return `<p class="note ay">AY ${shown}</p>`;
 }
 
 /** @param {View} _view @param {Moment} moment @returns {[string, string]} */
 function basic(_view, moment) {
   const [number, statement] = place(moment.peek), line = program(moment.peek).find(one => one.number === number);
-  const shown = line ? line.statements.map((text, k) => k === statement - 1 ? `<mark>${esc(text)}</mark>` : esc(text)).join(": ") : "";
-  const list = variables(moment.peek).map(([name, value]) => `<div class="st"><b>${esc(name)}</b><span class="wide">${esc(value)}</span></div>`).join("");
+  const texts = (line ? line.statements : []).map((text, k) =>
+    k === statement - 1 ? `<mark>${esc(text)}</mark>` : esc(text));
+  const shown = texts.join(": ");
+  const list = variables(moment.peek).map(([name, value]) =>
+    `<div class="st"><b>${esc(name)}</b><span class="wide">${esc(value)}</span></div>`).join("");
   const where = number <= 9999 ? `line ${number}:${statement}` : "a command";
-  return [(line ? `<div class="bs">${number} ${shown}</div>` : '<p class="note">No line of a program runs.</p>') + list, where];
+  return [(line ? `<div class="bs">${number} ${shown}</div>` : '<p class="note">No line of a program runs.</p>')
+    + list, where];
 }
 
 /** The keyboard, once. */

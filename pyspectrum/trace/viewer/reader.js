@@ -2,7 +2,8 @@
 /** The file's numbers, and what the columns of a row of registers are. */
 
 /** The places of a row of registers. */
-export const AF = 0, BC = 1, DE = 2, HL = 3, AF2 = 4, BC2 = 5, DE2 = 6, HL2 = 7, IX = 8, IY = 9, SP = 10, PC = 11, IR = 12;
+export const AF = 0, BC = 1, DE = 2, HL = 3, AF2 = 4, BC2 = 5, DE2 = 6, HL2 = 7, IX = 8, IY = 9, SP = 10, PC = 11,
+  IR = 12;
 export const FLAGS = 13, BORDER = 14, WZ = 15, PAGING = 16, WORDS = 17;
 /** Kinds of steps. */
 export const INSTRUCTION = 0, INTERRUPT = 1, OUTSIDE = 2;

@@ -3,14 +3,16 @@
 
 import { WORDS, PAGING } from "./reader.js";
 
-/** The text row of a place of the screen, and its column. @param {number} offset 0 to 6911 @returns {[number, number]} */
+/** The text row of a place of the screen, and its column. @param {number} offset 0 to 6911
+ *  @returns {[number, number]} */
 export function square(offset) {
   if (offset < 0x1800) return [(offset >> 11) * 8 + (offset >> 5 & 7), offset & 31];
   return [offset - 0x1800 >> 5, offset & 31];
 }
 
 export class Region {
-  /** @param {import("./model.js").Trace} trace @param {Record<string, any>} looks @param {{t: number}[]} borders @param {{from: number}[]} tones */
+  /** @param {import("./model.js").Trace} trace @param {Record<string, any>} looks @param {{t: number}[]} borders
+   *  @param {{from: number}[]} tones */
   constructor(trace, looks, borders, tones) {
     this.trace = trace;
     this.looks = looks;
@@ -82,7 +84,8 @@ export class Region {
       if (hit) this.frames[trace.keptBefore(frame - 1)] = 1;
     }
   }
-  /** The last step of a frame, before `limit`, that changed it, or -1. @param {number} frame @param {number} [limit] */
+  /** The last step of a frame, before `limit`, that changed it, or -1. @param {number} frame
+   *  @param {number} [limit] */
   lastStep(frame, limit = Infinity) {
     const steps = this.trace.steps(frame), { looks } = this;
     for (let k = Math.min(limit, steps.n) - 1; k >= 0; k--) {
@@ -94,13 +97,15 @@ export class Region {
         if (steps.ports.some(port => port.step === k && port.out && !(port.port & 1))) return k;
       } else {
         for (let w = steps.wrote[k]; w < steps.wrote[k + 1]; w++) {
-          if (steps.before[w] !== steps.after[w] && this.holds(steps.places[w], steps.rows[k * WORDS + PAGING])) return k;
+          if (steps.before[w] !== steps.after[w]
+            && this.holds(steps.places[w], steps.rows[k * WORDS + PAGING])) return k;
         }
       }
     }
     return -1;
   }
-  /** The last change before a moment: frame and step. @param {number} frame @param {number} step @returns {[number, number] | null} */
+  /** The last change before a moment: frame and step. @param {number} frame @param {number} step
+   *  @returns {[number, number] | null} */
   lastBefore(frame, step) {
     const { trace } = this;
     if (step >= 0 && frame < trace.n) {
@@ -115,7 +120,8 @@ export class Region {
     return null;
   }
   /** Whether it may have changed in a frame: frames that are not kept share a mark. @param {number} frame */
-  marked(frame) { return this.frames[frame] || (!this.trace.kept[frame] && this.frames[this.trace.keptBefore(frame)]); }
+  marked(frame) { return this.frames[frame]
+    || (!this.trace.kept[frame] && this.frames[this.trace.keptBefore(frame)]); }
   /** The last frame in which it changed, or -1. */
   lastFrame() {
     const found = this.lastBefore(this.trace.n, -1);

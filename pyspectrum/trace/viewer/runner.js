@@ -6,28 +6,27 @@ import {
 } from "./reader.js";
 import { A, F } from "./z80_prefixed.js";
 
-/** Runs the instructions of one frame. */
+/** More instructions than a frame has, the shortest of four T-states each. */
+const FIRST_CAPACITY = 18000;
+
+/** Runs the instructions of a frame, one frame after the other in the same arrays; what it hands back are copies. */
 export class Runner {
-  /** @param {import("./model.js").Trace} trace @param {Uint8Array} ram @param {Uint16Array} words @param {number} start @param {number} reads */
-  constructor(trace, ram, words, start, reads) {
+  /** @param {import("./model.js").Trace} trace */
+  constructor(trace) {
     this.trace = trace;
-    this.ram = ram;
+    this.ram = trace.ram0;
     this.z80 = trace.z80;
-    this.reads = reads;
-    this.border = this.paging = this.pc = 0;
-    this.capacity = 4096;
+    this.reads = this.border = this.paging = this.pc = this.n = this.writes = 0;
+    this.capacity = FIRST_CAPACITY;
     this.rows = new Uint16Array(this.capacity * WORDS);
     this.t = new Float64Array(this.capacity);
     this.count = new Uint32Array(this.capacity);
     this.kind = new Uint8Array(this.capacity);
     this.wrote = new Uint32Array(this.capacity);
-    /** @type {number[]} */ this.places = [];
-    /** @type {number[]} */ this.before = [];
-    /** @type {number[]} */ this.after = [];
+    this.places = new Uint32Array(this.capacity);
+    this.before = new Uint8Array(this.capacity);
+    this.after = new Uint8Array(this.capacity);
     /** @type {import("./model.js").Steps["ports"]} */ this.ports = [];
-    this.n = 0;
-    this.setWords(words);
-    this.z80.tstates = start;
     this.z80.store = (address, value) => this.put(this.trace.place(address, this.paging), value);
     this.z80.input = port => this.read(port);
     this.z80.output = (port, value) => this.write(port, value);
@@ -35,10 +34,11 @@ export class Runner {
 
   /** @param {number} place @param {number} value */
   put(place, value) {
-    this.places.push(place);
-    this.before.push(this.ram[place]);
-    this.after.push(value);
-    this.ram[place] = value;
+    const at = this.writes++;
+    if (at >= this.places.length) this.growWrites();
+    this.places[at] = place;
+    this.before[at] = this.ram[place];
+    this.ram[place] = this.after[at] = value;
   }
   /** @param {number} port */
   read(port) {
@@ -109,7 +109,7 @@ export class Runner {
     rows[at + WZ] = z80.wz;
     rows[at + PAGING] = this.paging;
     this.t[this.n] = z80.tstates;
-    this.wrote[this.n] = this.places.length;
+    this.wrote[this.n] = this.writes;
   }
   grow() {
     this.capacity *= 2;
@@ -120,6 +120,12 @@ export class Runner {
     (this.kind = new Uint8Array(this.capacity)).set(kind);
     (this.wrote = new Uint32Array(this.capacity)).set(wrote);
   }
+  growWrites() {
+    const { places, before, after } = this, capacity = 2 * places.length;
+    (this.places = new Uint32Array(capacity)).set(places);
+    (this.before = new Uint8Array(capacity)).set(before);
+    (this.after = new Uint8Array(capacity)).set(after);
+  }
   /** End a step. @param {number} kind @param {number} count */
   push(kind, count) {
     this.kind[this.n] = kind;
@@ -128,9 +134,20 @@ export class Runner {
     this.row();
   }
 
-  /** @param {number} frame @returns {import("./model.js").Steps} */
-  run(frame) {
+  /**
+   * Run a frame from the machine at its beginning; `reads` INs came before.
+   * @param {number} frame @param {Uint8Array} ram @param {Uint16Array} words
+   * @param {number} start @param {number} reads
+   * @returns {import("./model.js").Steps}
+   */
+  run(frame, ram, words, start, reads) {
     const { trace, z80 } = this, last = frame === trace.n - 1;
+    this.ram = ram;
+    this.reads = reads;
+    this.n = this.writes = 0;
+    this.ports = [];
+    this.setWords(words);
+    z80.tstates = start;
     const end = trace.times[frame + 1], changes = trace.changes;
     let following = changes.findIndex(change => change.t >= trace.times[frame]);
     if (following < 0) following = changes.length;
@@ -143,14 +160,18 @@ export class Runner {
       } else if (now >= end) break;
       else this.step(change && change.t < end ? change.t : end);
     }
+    const { n, writes } = this;
+    this.wrote[n] = writes;
     return {
-      n: this.n, t: this.t.slice(0, this.n + 1), rows: this.rows.slice(0, (this.n + 1) * WORDS),
-      count: this.count.slice(0, this.n), kind: this.kind.slice(0, this.n), wrote: Uint32Array.from([...this.wrote.subarray(0, this.n), this.places.length]),
-      places: this.places, before: this.before, after: this.after, ports: this.ports,
+      n, t: this.t.slice(0, n + 1), rows: this.rows.slice(0, (n + 1) * WORDS), count: this.count.slice(0, n),
+      kind: this.kind.slice(0, n), wrote: this.wrote.slice(0, n + 1), places: this.places.slice(0, writes),
+      before: this.before.slice(0, writes), after: this.after.slice(0, writes), ports: this.ports,
     };
   }
 
-  /** One step: an instruction, with all its repetitions (HALT, LDIR, DJNZ to itself); an interrupt after it is another. @param {number} until */
+  /** One step: an instruction, with all its repetitions (HALT, LDIR,
+   *  DJNZ to itself); an interrupt after it is another.
+   *  @param {number} until */
   step(until) {
     const { z80 } = this, pc = this.pc = z80.pc, sp = z80.sp;
     let repeats = 0, interrupted;

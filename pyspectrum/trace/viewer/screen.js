@@ -13,11 +13,13 @@ export const PALETTE = Uint32Array.from({ length: 16 }, (_, n) => {
   return (0xff000000 | (n & 1 ? level : 0) << 16 | (n & 4 ? level : 0) << 8 | (n & 2 ? level : 0)) >>> 0;
 });
 
-/** Paint 256 by 192 pixels. @param {Uint8Array} ram @param {number} place @param {Uint32Array} out @param {number} width
+/** Paint 256 by 192 pixels. @param {Uint8Array} ram @param {number} place
+ *  @param {Uint32Array} out @param {number} width
  *  @param {number} left @param {number} top @param {boolean} flash */
 export function paint(ram, place, out, width, left, top, flash) {
   for (let y = 0; y < 192; y++) {
-    const pixels = place | (y & 0xc0) << 5 | (y & 7) << 8 | (y & 0x38) << 2, attributes = place + 0x1800 + (y >> 3) * 32;
+    const pixels = place | (y & 0xc0) << 5 | (y & 7) << 8 | (y & 0x38) << 2, attributes = place + 0x1800
+      + (y >> 3) * 32;
     let at = (y + top) * width + left;
     for (let x = 0; x < 32; x++) {
       const byte = ram[pixels + x], attribute = ram[attributes + x];
@@ -53,8 +55,10 @@ export class Television {
     if (chosen) {
       this.canvas.fillStyle = "#000";
       this.canvas.fillRect(0, 0, WIDTH, HEIGHT);
-      const crop = Math.max(0, (chosen.naturalWidth - WIDTH) / 2), lines = Math.max(0, (chosen.naturalHeight - HEIGHT) / 2);
-      const left = Math.max(0, (WIDTH - chosen.naturalWidth) / 2), top = Math.max(0, (HEIGHT - chosen.naturalHeight) / 2);
+      const crop = Math.max(0, (chosen.naturalWidth - WIDTH) / 2),
+        lines = Math.max(0, (chosen.naturalHeight - HEIGHT) / 2);
+      const left = Math.max(0, (WIDTH - chosen.naturalWidth) / 2),
+        top = Math.max(0, (HEIGHT - chosen.naturalHeight) / 2);
       this.canvas.drawImage(chosen, left - crop, top - lines);
       this.outlines();
       return;
@@ -89,7 +93,8 @@ export class Television {
     }
   }
 
-  /** @param {number} row @param {number} column @param {number} rows @param {number} columns @param {string} colour @param {number[]} [dash] */
+  /** @param {number} row @param {number} column @param {number} rows @param {number} columns @param {string} colour
+   *  @param {number[]} [dash] */
   box(row, column, rows, columns, colour, dash = []) {
     const o = this.over, px = 2 * ROW_PX, edge = 2 * BORDER;
     o.strokeStyle = colour;
@@ -99,7 +104,8 @@ export class Television {
     o.setLineDash([]);
   }
 
-  /** What the failed expectation looked at, from the time on at which it did; squares that differ from a golden picture. */
+  /** What the failed expectation looked at,
+   *  from the time on at which it did; squares that differ from a golden picture. */
   outlines() {
     const { view } = this, { failure } = view.head, call = view.head.calls.find(one => one.error);
     if (!failure || (call && view.now < call.t)) return;
@@ -137,7 +143,8 @@ export class Television {
   }
 }
 
-/** The places of the RAM that a square of the screen shows. @param {import("./view.js").View} view @param {number} square */
+/** The places of the RAM that a square of the screen shows. @param {import("./view.js").View} view
+ *  @param {number} square */
 export function placesOf(view, square) {
   const place = view.trace.screenPlace(view.moment().paging), row = square >> 5, column = square & 31, places = [];
   for (let line = 0; line < 8; line++) places.push(place | (row & 0x18) << 8 | line << 8 | (row & 7) << 5 | column);

@@ -57,7 +57,8 @@ function chipTones(trace) {
       const now = open[voice];
       if (period === now.period) continue;
       const hz = now.period ? Math.round(second / 2 / 16 / now.period) : 0;
-      if (hz && hz < HIGHEST_HZ && (t - now.since) / second * hz >= 2) tones.push({ from: now.since, to: t, hz, ay: true });
+      if (hz && hz < HIGHEST_HZ && (t - now.since) / second * hz >= 2) tones.push({ from: now.since, to: t, hz,
+        ay: true });
       open[voice] = { period, since: t };
     }
   };
@@ -70,7 +71,8 @@ function chipTones(trace) {
   return tones;
 }
 
-/** All tones, by their beginning. @param {import("./model.js").Trace} trace @param {number[]} edges @returns {Tone[]} */
+/** All tones, by their beginning. @param {import("./model.js").Trace} trace @param {number[]} edges
+ *  @returns {Tone[]} */
 export function findTones(trace, edges) {
   return [...beeperTones(edges, trace.head.model.second), ...chipTones(trace)].sort((a, b) => a.from - b.from);
 }

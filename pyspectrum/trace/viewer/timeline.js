@@ -33,7 +33,8 @@ export class Timeline {
   }
 
   draw() {
-    const { canvas, view } = this, width = canvas.clientWidth, height = canvas.clientHeight, ratio = devicePixelRatio || 1;
+    const { canvas, view } = this, width = canvas.clientWidth, height = canvas.clientHeight, ratio = devicePixelRatio
+      || 1;
     canvas.width = width * ratio;
     canvas.height = height * ratio;
     const c = this.c = canvas.getContext("2d");
@@ -41,7 +42,8 @@ export class Timeline {
     const lanes = this.lanes = height < 140 ? LOW : HIGH;
     c.textBaseline = "middle";
     c.font = `11px ${css("--font")}`;
-    for (const [name, lane] of [["Screen", "film"], ["Test", "test"], ["Keys", "keys"], ["Sound", "sound"], [view.region.label, "region"]]) {
+    for (const [name, lane] of [["Screen", "film"], ["Test", "test"], ["Keys", "keys"], ["Sound", "sound"],
+      [view.region.label, "region"]]) {
       const [top, high] = lanes[lane];
       c.fillStyle = css("--ink-3");
       c.fillText(name, MARGIN, top + high / 2, GUTTER - MARGIN - 4);
@@ -146,7 +148,8 @@ export class Timeline {
   changes() {
     const { c, lanes, view } = this, [top, high] = lanes.region;
     c.fillStyle = css("--lane-chg");
-    for (let frame = 0; frame <= view.n; frame++) if (view.region.frames[frame]) c.fillRect(this.x(frame + 0.5) - 1, top, 2.5, high);
+    for (let frame = 0; frame <= view.n; frame++) if (view.region.frames[frame]) c.fillRect(this.x(frame + 0.5) - 1,
+      top, 2.5, high);
     if (view.head.cut) this.hatch(top, high);
   }
   /** What is not kept: before the beginning of a trace that was cut. @param {number} top @param {number} high */
@@ -163,7 +166,8 @@ export class Timeline {
   }
   rule() {
     const { c, lanes, view } = this, [top] = lanes.rule, perSecond = view.head.model.second / view.frameTstates;
-    const seconds = (view.to - view.from) / perSecond, apart = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60].find(step => seconds / step < 15) ?? 60;
+    const seconds = (view.to - view.from) / perSecond,
+      apart = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60].find(step => seconds / step < 15) ?? 60;
     c.fillStyle = css("--ink-3");
     c.strokeStyle = css("--line");
     c.lineWidth = 1;
@@ -195,7 +199,8 @@ export class Timeline {
     tip.hidden = false;
     canvas.hidden = drawn;
     tip.style.left = `${Math.max(140, Math.min(this.canvas.clientWidth - 140, x))}px`;
-    tip.querySelector("span").textContent = `frame ${thousands(frame)} · ${view.seconds(view.trace.times[frame] - view.head.begin)}`;
+    const when = view.seconds(view.trace.times[frame] - view.head.begin);
+    tip.querySelector("span").textContent = `frame ${thousands(frame)} · ${when}`;
     this.thumbnails.full(frame, canvas.getContext("2d"));
   }
 

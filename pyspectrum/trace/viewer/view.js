@@ -9,13 +9,32 @@ import { usesHl } from "./z80_prefixed.js";
 export const $ = id => document.getElementById(id);
 /** @param {unknown} text */
 export const esc = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
-/** A colour or length of the style. @param {string} name */
-export const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** Colours and lengths of the style; asked for once, since to ask is to have the whole style computed. */
+const styles = new Map();
+/** A colour or length of the style. @param {string} name @returns {string} */
+export function css(name) {
+  if (!styles.has(name)) styles.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return styles.get(name);
+}
+/** The style is another now: light or dark. */
+export const forgetStyles = () => styles.clear();
+const inGroups = new Intl.NumberFormat("en");
 /** @param {number} n */
-export const thousands = n => n.toLocaleString("en");
+export const thousands = n => inGroups.format(n);
 
-/** @typedef {{ram: Uint8Array, words: Uint16Array, before: Uint16Array, wrote: Set<number>, base: Uint8Array, t: number,
- *   peek: (address: number) => number, paging: number}} Moment `wrote`: places of the step before; `base`: RAM to compare with */
+/** @type {WeakMap<HTMLElement, string>} */ const filled = new WeakMap();
+/** Put HTML into an element; false if it is there already. @param {HTMLElement} element @param {string} html */
+export function fill(element, html) {
+  if (filled.get(element) === html) return false;
+  filled.set(element, html);
+  element.innerHTML = html;
+  return true;
+}
+
+/** @typedef {{ram: Uint8Array, words: Uint16Array, before: Uint16Array, wrote: Set<number>,
+ *   base: Uint8Array, t: number,
+ *   peek: (address: number) => number, paging: number}} Moment
+ *   `wrote`: places of the step before; `base`: RAM to compare with */
 
 export class View {
   /**
@@ -37,13 +56,16 @@ export class View {
     this.code = "source";
     this.tab = "mem";
     this.picture = "";
+    /** Whether long lists are shown to their end. */
+    this.all = false;
     this.playing = false;
     this.spin = 0;
     /** The frames that the timeline shows. */
     this.from = 0;
     this.to = Math.max(1, trace.n);
     /** A square of the screen that was asked about. @type {number | null} */ this.square = null;
-    /** What a jump has found: shown while one stays there. @type {{frame: number, step: number, text: string} | null} */
+    /** What a jump has found: shown while one stays there.
+     *  @type {{frame: number, step: number, text: string} | null} */
     this.said = null;
     /** @type {Moment | null} */ this.known = null;
     this.knownAt = "";
@@ -102,7 +124,8 @@ export class View {
     }
     return found;
   }
-  /** PC, or where an interrupt that has just come will return to. @param {Moment} moment @returns {[number, boolean]} */
+  /** PC, or where an interrupt that has just come will return to. @param {Moment} moment
+   *  @returns {[number, boolean]} */
   whereabouts(moment) {
     const pc = moment.words[PC];
     if (!this.names.line(pc, moment.paging) && this.step <= 1) {
@@ -114,7 +137,8 @@ export class View {
   /** What the registers' row says of I, IM, interrupts and border. @param {Uint16Array} words */
   status(words) {
     const flags = words[FLAGS], i = (words[IR] >> 8).toString(16).toUpperCase().padStart(2, "0");
-    const paging = this.head.model.banked ? ` · bank ${words[PAGING] & 7}${words[PAGING] & 8 ? " · screen 7" : ""}` : "";
+    const paging = this.head.model.banked ? ` · bank ${words[PAGING] & 7}${words[PAGING] & 8 ? " · screen 7" : ""}`
+      : "";
     return `I ${i} · IM ${flags & 15} · ${flags >> 4 & 1 ? "EI" : "DI"} · border ${words[14] & 7}${paging}`;
   }
   /** The keys that are down. @param {number} t @returns {string[]} */

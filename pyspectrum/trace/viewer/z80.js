@@ -11,7 +11,8 @@ import { A, B, D, E, F, H, L, SZP, bits, extended, usesHl } from "./z80_prefixed
 const IX = 8, IY = 10;
 const DELAYS = [6, 5, 4, 3, 2, 1, 0, 0];
 
-/** @typedef {{frame: number, interrupt: number, contention: [number, number]}} Timing frame's length, INT's, first wait and line */
+/** @typedef {{frame: number, interrupt: number, contention: [number, number]}} Timing frame's length, INT's,
+ *  first wait and line */
 
 export class Z80 {
   /** @param {Timing} timing */
@@ -134,7 +135,8 @@ export class Z80 {
       case 0: case 1: {
         const sum = a + value + (operation ? g[F] & 1 : 0);
         g[A] = sum;
-        g[F] = sum & 0xa8 | (sum & 0xff ? 0 : 0x40) | (a ^ value ^ sum) & 0x10 | ((a ^ sum) & (value ^ sum) & 0x80) >> 5 | sum >> 8;
+        g[F] = sum & 0xa8 | (sum & 0xff ? 0 : 0x40) | (a ^ value ^ sum) & 0x10
+          | ((a ^ sum) & (value ^ sum) & 0x80) >> 5 | sum >> 8;
         return;
       }
       case 2: case 3: case 7: {
@@ -155,7 +157,8 @@ export class Z80 {
     const result = value + by & 0xff;
     const overflow = by > 0 ? result === 0x80 : result === 0x7f;
     const half = by > 0 ? !(result & 15) : (result & 15) === 15;
-    this.g[F] = this.g[F] & 1 | result & 0xa8 | (result ? 0 : 0x40) | (half ? 0x10 : 0) | (overflow ? 4 : 0) | (by > 0 ? 0 : 2);
+    this.g[F] = this.g[F] & 1 | result & 0xa8 | (result ? 0 : 0x40) | (half ? 0x10 : 0) | (overflow ? 4 : 0)
+      | (by > 0 ? 0 : 2);
     return result;
   }
   /** RLC RRC RL RR SLA SRA SLL SRL. @param {number} kind @param {number} value */
@@ -220,7 +223,8 @@ export class Z80 {
   }
 
   interrupt() {
-    const target = this.im === 2 ? this.peek(this.i << 8 | 255) | this.peek((this.i << 8 | 255) + 1 & 0xffff) << 8 : 0x38;
+    const target = this.im === 2 ? this.peek(this.i << 8 | 255) | this.peek((this.i << 8 | 255) + 1 & 0xffff) << 8
+      : 0x38;
     const before = this.now;
     this.push(this.pc);
     this.now = before + (this.im === 2 ? 19 : 13);

@@ -13,7 +13,8 @@ export const SZP = Uint8Array.from({ length: 256 }, (_, n) => {
 /** Whether DD and FD change an instruction. @param {number} op */
 export function usesHl(op) {
   const y = op >> 3 & 7, z = op & 7;
-  if (op < 0x40) return (op & 15) === 9 || (y === 4 && z > 0 && z < 7) || (y === 5 && z > 1 && z < 7) || (y === 6 && z > 3 && z < 7);
+  if (op < 0x40) return (op & 15) === 9 || (y === 4 && z > 0 && z < 7) || (y === 5 && z > 1 && z < 7)
+    || (y === 6 && z > 3 && z < 7);
   if (op < 0x80) return op !== 0x76 && ((y > 3 && y < 7) || (z > 3 && z < 7));
   if (op < 0xc0) return z > 3 && z < 7;
   return [0xcb, 0xe1, 0xe3, 0xe5, 0xe9, 0xf9].includes(op);
@@ -147,7 +148,9 @@ function block(z80, y, z) {
 }
 
 /**
- * INI and OUTI. @param {import('./z80.js').Z80} z80 @param {boolean} input @param {number} by @param {boolean} repeats @param {number} hl
+ * INI and OUTI.
+ * @param {import('./z80.js').Z80} z80 @param {boolean} input @param {number} by
+ * @param {boolean} repeats @param {number} hl
  * @param {number} start @returns {[boolean, number]} whether it repeats, and which address it waits at
  */
 function inputOutput(z80, input, by, repeats, hl, start) {

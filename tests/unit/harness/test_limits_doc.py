@@ -10,7 +10,7 @@ from harness import errors
 from harness.advice import generate, repair, report
 from harness.cli import COMMANDS, build_parser
 from harness.commands import convert, solve
-from harness.console import common, limits
+from harness.console import argument_types, common, limits
 from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_document
@@ -19,6 +19,7 @@ from harness.solver import budget
 from harness.solver.sat import encoding, plain
 from harness.spectrum import menu, reader
 from harness.spectrum.listing import effort
+from harness.studio import server
 from pyspectrum import clock, snapshot
 from pyspectrum.basic import basic
 from pyspectrum.tape import tape
@@ -35,6 +36,8 @@ ROWS = {
     "an animation": f"{animation.MAX_FRAMES} frames, {animation.MAX_FRAME_PIXELS // 10**6} million pixels in all",
     "colours of a puzzle": f"{palette.MAX_COLOURS} besides the background; "
     f"{quantise.MAX_COLOURS} where a picture is reduced to few",
+    "processes by `--jobs N`": f"{argument_types.JOBS_PER_CORE} for each core",
+    "pages of the studio at once": str(server.MAX_PAGES),
     "Spectrum time of a run": f"{menu.SOLVE_LIMIT // clock.TSTATES_PER_SECOND:,} s, nearly 28 hours",
     "a number among the arguments": f"{common.MOST_DIGITS} digits",
     "a time among the arguments": "10⁹ seconds, thirty years",

@@ -21,6 +21,7 @@ from tests.house import ROOT
 HEAVY = {
     *("PIL", "concurrent", "defusedxml", "email", "html", "hashlib", "json", "multiprocessing", "numpy", "pysat"),
     *("pysolvers", "rich", "skoolkit", "subprocess", "tempfile", "xml", "zipfile"),
+    "importlib.metadata",
     *("harness.drawing.raster", "harness.solver.human", "harness.spectrum.build", "pyspectrum.core", "pyspectrum.tape"),
 }
 """What takes long to load and is needed for something else."""
@@ -59,6 +60,16 @@ def test_a_small_puzzle_needs_no_large_library() -> None:
     assert {line: modules & HEAVY for line, (_, modules) in loaded.items() if modules & HEAVY} == {}
     assert "harness.solver.fast" in loaded["solve puzzles/car.txt"][1]
     assert len(loaded["solve puzzles/car.txt"][1]) < 260
+
+
+def test_solving_and_the_version_need_no_slow_part_of_python() -> None:
+    """Each takes some milliseconds to load: a tenth of what a small puzzle may cost, or more."""
+    slow = {"dataclasses", "pathlib", "shutil", "urllib", "importlib.metadata"}
+    loaded = loaded_for("--version", "solve puzzles/car.txt")
+    assert {line: (code, modules & slow) for line, (code, modules) in loaded.items()} == dict.fromkeys(
+        loaded, (0, set())
+    )
+    assert len(loaded["--version"][1]) < len(loaded["solve puzzles/car.txt"][1]) < 170
 
 
 def test_the_list_of_commands_needs_no_puzzle() -> None:

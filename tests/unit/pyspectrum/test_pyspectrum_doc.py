@@ -41,6 +41,9 @@ def test_the_sessions_go_as_shown() -> None:
     assert not result.failed, "".join(report)
 
 
+QUICK = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
+
+
 def test_the_project_of_five_minutes_passes_its_tests(tmp_path: Path) -> None:
     (tmp_path / "game.bas").write_text(next(text for kind, text in BLOCKS if kind == "basic"), encoding="utf-8")
     for language, text in BLOCKS:
@@ -57,7 +60,7 @@ def test_the_project_of_five_minutes_passes_its_tests(tmp_path: Path) -> None:
     for command in commands:
         run(*shlex.split(command), folder=tmp_path)
     assert {"end.png", "game.tzx", "test_recorded.py", "trace.html"} <= {path.name for path in tmp_path.iterdir()}
-    assert "8 passed" in run("-m", "pytest", "-q", "-p", "no:cacheprovider", folder=tmp_path)
+    assert "8 passed" in run("-m", "pytest", "-q", *QUICK, folder=tmp_path)
 
 
 @pytest.mark.parametrize("target", re.findall(r"\]\(((?!#|http)[^)]+)\)", DOC.read_text(encoding="utf-8")))

@@ -364,6 +364,25 @@ def test_golden_pictures(run, pytester: pytest.Pytester) -> None:  # type: ignor
     assert colours["difference"] not in (colours["expected"], colours["actual"])
 
 
+def test_two_goldens_of_one_name_do_not_overwrite_each_other(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+    """Six tests with one name used to pass together while they were written, and five of them failed ever after."""
+    tests = """
+        import pytest
+        from pyspectrum import expect
+
+        @pytest.mark.parametrize("border", [1, 1, 2, 3, 4, 5])
+        def test_it(spectrum, border):
+            spectrum.type(f"PRINT {{border}}: BORDER {{border}}: PAUSE 0\\n")
+            expect(spectrum).{check}
+    """
+    for check, name in (("to_match_screenshot('one.png')", "one.png"), ("to_match_text('one.txt')", "one.txt")):
+        result = run(tests.format(check=check), "--spectrum-update")
+        result.assert_outcomes(passed=2, failed=4)
+        assert f"{name} has been written in this run already" in result.stdout.str()
+        assert run(tests.format(check=check)).ret == pytest.ExitCode.TESTS_FAILED
+        (pytester.path / name).unlink()
+
+
 def test_a_failure_is_not_hidden_by_one_of_the_plugin(run) -> None:  # type: ignore[no-untyped-def]
     result = run(
         """

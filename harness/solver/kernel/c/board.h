@@ -33,6 +33,7 @@ struct Board {
     uint64_t *joined, *trial; /* two states more, for the colours of a probed cell; made when they are needed */
     int *queue;              /* a ring of marked lines */
     unsigned char *waiting;
+    Window *touched;         /* of each line that waits: the first and the last cell that changed since its analysis */
     int head, count;
     uint64_t *starts, *reach, *solved, *scratch; /* of the line under analysis */
     uint64_t *order;         /* a heap of cells to be probed; made when it is needed */
@@ -42,6 +43,7 @@ struct Board {
     Level *levels;           /* of the walk through all solutions */
     int level_count, level_room, walk;
     int in_root;             /* whether the lowest state is being worked on */
+    int was_left;            /* whether marked lines of the lowest state were ever dropped, or analysed in another */
 };
 
 /* Analyses between two looks at the clock, by the work that each of them is: some tenths of a millisecond. */
@@ -51,14 +53,24 @@ static uint64_t *top(Board *board) { return board->frames + (size_t)board->depth
 
 static uint64_t *sets_of(const Board *board, uint64_t *state, int line) { return state + line * board->line_words; }
 
-static void mark(Board *board, int line)
+/* Mark a line for analysis because the cells first…last of it have changed. */
+static void mark_cells(Board *board, int line, int first, int last)
 {
-    if (board->waiting[line])
+    Window *touched = board->touched + line;
+    if (board->waiting[line]) {
+        touched->first = first < touched->first ? first : touched->first;
+        touched->last = last > touched->last ? last : touched->last;
         return;
+    }
+    touched->first = first;
+    touched->last = last;
     board->waiting[line] = 1;
     int tail = board->head + board->count++;
     board->queue[tail >= board->lines ? tail - board->lines : tail] = line;
 }
+
+/* The same for all of its cells. */
+static void mark(Board *board, int line) { mark_cells(board, line, 0, board->length[line] - 1); }
 
 static int next_marked(Board *board)
 {
@@ -93,6 +105,7 @@ static int settle(Board *board, uint64_t *state, PyObject *check)
     int colours = board->colours, words = board->words, answer = STABLE;
     uint64_t *solved = board->solved;
     board->in_root = state == board->frames;
+    board->was_left |= !board->in_root;
     while (board->count) {
         int line = next_marked(board);
         if (--board->patience <= 0 && !may_go_on(board, check)) {
@@ -120,10 +133,11 @@ static int settle(Board *board, uint64_t *state, PyObject *check)
                 int crossing = first + lowest_bit(gone);
                 crossing_set[crossing * board->line_words] &= keep;
                 board->removed++;
-                mark(board, is_row ? board->height + crossing : crossing);
+                mark_cells(board, is_row ? board->height + crossing : crossing, place, place);
             }
         }
     }
+    board->was_left |= answer != STABLE;
     while (board->count)
         next_marked(board);
     return answer;

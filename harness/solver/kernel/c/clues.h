@@ -16,14 +16,15 @@ static int make_room(Board *board, int total_groups)
     board->groups = PyMem_Calloc((size_t)total_groups + 1, sizeof(Group));
     board->queue = PyMem_Calloc(lines, sizeof(int));
     board->waiting = PyMem_Calloc(lines, 1);
+    board->touched = PyMem_Calloc(lines, sizeof(Window));
     board->starts = PyMem_Calloc(line_scratch, sizeof(uint64_t));
     board->reach = PyMem_Calloc(line_scratch, sizeof(uint64_t));
     board->windows = PyMem_Calloc((size_t)total_groups + 1, sizeof(Window));
     board->solved = PyMem_Calloc(board->line_words + 3 * (size_t)board->words, sizeof(uint64_t));
     board->scratch = board->solved + board->line_words;
     board->frames = PyMem_Malloc(board->capacity * board->state_words * sizeof(uint64_t));
-    if (board->length && board->first_group && board->groups && board->queue && board->waiting && board->starts &&
-        board->reach && board->windows && board->solved && board->frames)
+    if (board->length && board->first_group && board->groups && board->queue && board->waiting && board->touched &&
+        board->starts && board->reach && board->windows && board->solved && board->frames)
         return 1;
     PyErr_NoMemory();
     return 0;

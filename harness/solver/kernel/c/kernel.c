@@ -39,11 +39,13 @@
 
 #include "walk.h"
 
-#define VERSION 6 /* counts changes of the interface; harness/solver/kernel/choose.py refuses another one */
+#define VERSION 7 /* counts changes of the interface; harness/solver/kernel/choose.py refuses another one */
 
 #include "arguments.h"
 
 #include "clues.h"
+
+#include "plain.h"
 
 #include "answers.h"
 
@@ -60,7 +62,8 @@ static void release_board(Board *board)
 {
     void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue,
                      board->waiting, board->starts,     board->reach,  board->solved,  board->frames,
-                     board->order,  board->joined,      board->trial,  board->levels};
+                     board->order,  board->joined,      board->trial,  board->levels,
+                     board->touched};
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         PyMem_Free(parts[part]);
 }
@@ -382,6 +385,7 @@ static PyObject *solve_lines(PyObject *module, PyObject *arguments)
 
 static PyMethodDef module_functions[] = {
     {"solve_lines", solve_lines, METH_VARARGS, "The rows and the analyses that it took; None if lines do not do."},
+    {"read_plain", read_plain, METH_VARARGS, "Clues from text (rows, columns, width, height, goal); None if not plain."},
     {"believe", believe, METH_VARARGS, "A line's chances (keys, clue, weights); None if nothing fits."},
     {NULL, NULL, 0, NULL},
 };

@@ -3,7 +3,6 @@
 import itertools
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -21,6 +20,7 @@ from harness.solver.budget import Budget
 from harness.solver.result import Outcome, Stop
 from harness.solver.search import solve
 from tests.house import ROOT
+from tests.made import noise_puzzle
 from tests.strategies import grids
 
 CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
@@ -31,7 +31,7 @@ DIAGONAL = Grid(("#.", ".#"))
 
 
 def with_row(puzzle: Puzzle, row: int, *clue: int) -> Puzzle:
-    return replace(puzzle, rows=(*puzzle.rows[:row], clue, *puzzle.rows[row + 1 :]), goal=None)
+    return puzzle.replace(rows=(*puzzle.rows[:row], clue, *puzzle.rows[row + 1 :]), goal=None)
 
 
 def flips(picture: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
@@ -205,7 +205,7 @@ class TestTypos:
     def test_a_colour_read_wrongly(self) -> None:
         right = ColourGrid(("rrb", "b..", "rr.")).puzzle(PALETTE)
         rows: tuple[ColourClue, ...] = ((Group(2, "b"), Group(1, "b")), *right.rows[1:])
-        suggestions = suggest_corrections(replace(right, rows=rows, goal=None))
+        suggestions = suggest_corrections(right.replace(rows=rows, goal=None))
         assert "row 1: 2r,1b instead of 2b,1b (2 should be red)" in map(str, suggestions)
 
 
@@ -216,7 +216,7 @@ class TestExamine:
 
     def test_multiple_keeps_to_the_files_own_picture(self) -> None:
         solution = solve(WINK, None).solutions[-1]
-        advice = examine(replace(WINK, goal=solution))
+        advice = examine(WINK.replace(goal=solution))
         assert advice.finding is Finding.MULTIPLE
         assert advice.repaired_from == solution.rows
         assert len(advice.differing) == 8
@@ -229,7 +229,7 @@ class TestExamine:
 
     def test_the_picture_knows_what_the_numbers_should_be(self) -> None:
         grid = Grid(("#.#", "###"))
-        advice = examine(replace(grid.clues(), rows=((2,), (3,))))
+        advice = examine(grid.clues().replace(rows=((2,), (3,))))
         assert advice.finding is Finding.TYPO
         assert [str(one) for one in advice.suggestions] == ["row 1: 1,1 instead of 2 (by the picture)"]
 
@@ -237,6 +237,20 @@ class TestExamine:
         assert examine(CAR, Budget(0)).finding is Finding.UNDECIDED
         typo = examine(with_row(CAR, 0, 5), Budget(0))
         assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), Stop.TIMEOUT)
+
+    def test_all_the_time_is_for_finding_two_solutions(self) -> None:
+        """Half of it used to be kept for a repair, of which there is no question before there are two."""
+        now = itertools.count()
+        whole = Budget(100, clock=lambda: next(now))
+        advice = examine(noise_puzzle(50, 50, 0.5, 1), whole)
+        assert (advice.finding, advice.stopped) == (Finding.UNDECIDED, Stop.TIMEOUT)
+        assert whole.left_seconds == 0
+
+    def test_more_solutions_than_two_are_compared(self) -> None:
+        advice = examine(Puzzle(((1,),) * 4, ((1,),) * 4))
+        assert advice.result is not None
+        assert len(advice.result.solutions) == 20
+        assert len(advice.differing) > 4
 
     @settings(max_examples=30, deadline=None)
     @given(grids(max_width=3, max_height=3), st.data())

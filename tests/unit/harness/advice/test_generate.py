@@ -75,6 +75,14 @@ def test_stopped_while_it_is_judged_the_puzzle_stays(options: RandomOptions) -> 
     assert stopped.puzzle == random_puzzle(options, 1).puzzle
 
 
+def test_a_picture_is_drawn_to_its_end_however_little_time_there_is() -> None:
+    """Time is for judging it: any picture will do."""
+    for options in (RandomOptions(8, 8), RandomOptions(8, 8, 4), RandomOptions(120, 100, 3)):
+        late = random_puzzle(options, 1, Budget(0))
+        assert late.outcome is Outcome.TIMEOUT
+        assert late.puzzle == random_puzzle(options, 1).puzzle
+
+
 def test_stopped_before_there_is_no_puzzle() -> None:
     with pytest.raises(StoppedError):
         random_puzzle(RandomOptions(8, 8), 1, Budget(should_stop=asked_at_most(10)))

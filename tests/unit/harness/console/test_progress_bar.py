@@ -5,11 +5,15 @@ from __future__ import annotations
 import io
 import re
 import sys
+import threading
+import time
+from pathlib import Path
 
 import pytest
 
 from harness.cli import main
-from harness.console.progress_bar import progress_bar
+from harness.console.progress_bar import busy_bar, progress_bar
+from harness.errors import UsageError
 
 
 class Terminal(io.StringIO):
@@ -46,6 +50,50 @@ def test_quick_work_shows_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_file_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown(monkeypatch, io.StringIO(), 5) == ""
+
+
+LONG_WORK = {
+    "drawing": ("harness.advice.generate.random_puzzle", ("random", "{folder}/x.txt", "--seed", "1")),
+    "solving": ("harness.studio.export.exported", ("page", "puzzles/heart.txt", "--out", "{folder}")),
+    "building": ("harness.console.products.build_all", ("build", "--out", "{folder}")),
+}
+
+
+@pytest.mark.parametrize("what", LONG_WORK)
+def test_long_work_shows_a_bar_by_itself(what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    error = Terminal()
+
+    def work(*given: object) -> None:  # never ends well
+        for _ in range(60_000):  # a minute, if nothing is ever shown
+            if what in error.getvalue():
+                raise UsageError("enough")
+            time.sleep(0.001)
+
+    place, arguments = LONG_WORK[what]
+    monkeypatch.setattr(place, work)
+    monkeypatch.setattr("harness.console.progress_bar.PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(sys, "stderr", error)
+    assert main([argument.format(folder=tmp_path) for argument in arguments]) == 2
+    assert "enough" in error.getvalue()
+
+
+def test_parts_that_are_done_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = Terminal()
+    monkeypatch.setattr("harness.console.progress_bar.PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(sys, "stderr", error)
+    with busy_bar("solving", 4) as advance:
+        while "solving" not in error.getvalue():
+            time.sleep(0.001)
+        advance(3)
+    assert "75%" in error.getvalue()
+
+
+def test_long_work_into_a_file_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.console.progress_bar.PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    before = threading.active_count()
+    with busy_bar("drawing"):
+        assert threading.active_count() == before
 
 
 @pytest.mark.parametrize("name", ["heart.txt", "tulips.g"])

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.errors import UsageError, one_line
+from harness.errors import FormatError, UsageError, one_line
+from harness.files.reading import read_file, reading_within
 from harness.files.writing import check_outputs, is_same_file
 from pyspectrum.atomic import atomic_path, is_stream, write_atomically, write_whole
 from tests.cli_runner import ROOT
@@ -264,3 +265,44 @@ class TestOneLine:
         assert len(shown) < 700
         assert shown.startswith("row 1: 1,")
         assert shown.endswith("; shorten the groups")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+class TestAPipe:
+    def test_without_a_writer_ends_when_time_is_up(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        with (
+            reading_within(0.01),
+            pytest.raises(FormatError, match="pipe: nothing came from this pipe"),
+        ):
+            read_file(tmp_path / "pipe")
+
+    def test_that_is_never_closed_ends_when_time_is_up(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        both = os.open(tmp_path / "pipe", os.O_RDWR)
+        try:
+            os.write(both, b"rows:")
+            with reading_within(0.01), pytest.raises(FormatError, match="before time ran out"):
+                read_file(tmp_path / "pipe")
+        finally:
+            os.close(both)
+
+    @pytest.mark.parametrize("seconds", [None, 600.0])
+    def test_is_read_to_its_end(self, seconds: float | None, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        data = bytes(range(256)) * 2000
+        writer = threading.Thread(target=lambda: (tmp_path / "pipe").write_bytes(data))
+        writer.start()
+        with reading_within(seconds):
+            assert read_file(tmp_path / "pipe") == data
+        writer.join()
+
+    def test_of_too_much_is_refused(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        both = os.open(tmp_path / "pipe", os.O_RDWR)
+        try:
+            os.write(both, bytes(2000))
+            with reading_within(600), pytest.raises(FormatError, match="more than 0 MB"):
+                read_file(tmp_path / "pipe", limit=1000)
+        finally:
+            os.close(both)

@@ -1,7 +1,6 @@
 """Puzzles in colour: the model, and the formats that hold them."""
 
 import io
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +19,7 @@ RED: Rgb = (255, 0, 0)
 BLUE: Rgb = (0, 0, 255)
 FLAG = Palette((Colour("r", RED, "red"), Colour("b", BLUE, "blue"), Colour("k", BLACK, "black")))
 PICTURE = ColourGrid(("rrb.", "r.rk", "...."))
-PUZZLE = replace(PICTURE.puzzle(FLAG), title="flag & more", author="me")
+PUZZLE = PICTURE.puzzle(FLAG).replace(title="flag & more", author="me")
 IN_COLOUR = ("non", "xml", "g", "rofl")
 KEYS = "rgbkXé+"
 
@@ -41,7 +40,7 @@ def puzzles(draw: st.DrawFn, max_side: int = 7) -> ColourPuzzle:
     width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
     row = strategies.line_cells(width, width, "." + palette.keys)
     drawn = ColourGrid(tuple(draw(st.lists(row, min_size=height, max_size=height)))).puzzle(palette)
-    return replace(drawn, title=draw(strategies.header_texts()), goal=draw(st.sampled_from((drawn.goal, None))))
+    return drawn.replace(title=draw(strategies.header_texts()), goal=draw(st.sampled_from((drawn.goal, None))))
 
 
 def looks(puzzle: ColourPuzzle | Puzzle) -> list[list[Rgb]] | None:
@@ -112,7 +111,7 @@ class TestModel:
     )
     def test_check(self, change: dict[str, object], message: str) -> None:
         with pytest.raises(PuzzleError) as caught:
-            replace(PUZZLE, **change).check()  # type: ignore[arg-type]
+            PUZZLE.replace(**change).check()
         assert str(caught.value).startswith(message)
 
     @pytest.mark.parametrize("key", ["", "ab", " ", "7", ".", "?", ",", "\n"])
@@ -270,7 +269,7 @@ class TestG:
     def test_written_and_read(self) -> None:
         assert build_puzzle(PUZZLE, "g").decode() == self.TEXT
         again = read(self.TEXT)
-        assert again == replace(PUZZLE, goal=None)
+        assert again == PUZZLE.replace(goal=None)
 
     def test_the_default_colour_and_signs_that_cannot_be_keys(self) -> None:
         text = self.TEXT.replace("r:r", "?:%").replace("k:k", "1:*").replace("r", "?").replace("1k", "1")
@@ -315,7 +314,7 @@ class TestRofl:
         puzzle = Grid(("#.", "##")).clues()
         data = build_puzzle(puzzle, "rofl", is_unique=lambda _: True)
         assert data == b"ROFL\x02\x02\x02\xff\xff\xff\0\0\0\x01\x01\x01\x01\x02\x01\x01\x02\x01\x01\x01\x01"
-        assert parse_puzzle(data) == replace(puzzle, goal=None)
+        assert parse_puzzle(data) == puzzle.replace(goal=None)
 
     def test_a_puzzle_with_several_solutions_is_refused(self) -> None:
         asked: list[object] = []

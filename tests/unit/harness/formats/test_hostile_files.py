@@ -6,6 +6,7 @@ import io
 import random
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,11 @@ SMALL: dict[str, tuple[str, Callable[[], bytes], str]] = {
         lambda: b"[" + b"a" * 90_000 + b"]\n[Dimensions]\n[Solution]",
         "x.gno:1: no sec",
     ),
+    "64,000 digits before no letter": (
+        "x.non",
+        lambda: b"width 1\nheight 1\nrows\n" + b"1" * 64_000 + b" x\ncolumns\n1\n",
+        "x.non:4: a number of 64000 digits",
+    ),
     "signs of the terminal": ("x.txt", lambda: b"rows:\n\x1b[31m\x0c\xe2\x80\xa8\ncolumns:\n1", "x.txt:2: '\\x1b[31m"),
 }
 
@@ -80,6 +86,33 @@ LARGE: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "comments before the size": ("x.pbm", lambda: b"P1\n" + b"#\n" * 30_000_000 + b"2 1\n1", "x.pbm:30000003: 1 cells"),
     "comments among the cells": ("x.pbm", lambda: b"P1\n2 1\n" + b"#\n" * 3_000_000 + b"1", "x.pbm:3000003: 1 cells"),
 }
+
+
+def _clues(separator: str, lines: int = 4000) -> str:
+    return (separator.join(["1"] * 1250) + "\n") * lines
+
+
+TEXTS: dict[str, Callable[[], str]] = {
+    "x.txt": lambda: f"rows:\n{_clues(' ')}columns:\n{_clues(',')}",
+    "x.non": lambda: f"width 4000\nheight 4000\nrows\n{_clues(',')}columns\n{_clues(',')}",
+    "colours.non": lambda: f"width 2700\nheight 2700\nrows\n{_clues('a,', 2700)}columns\n{_clues('a,', 2700)}",
+    "x.g": lambda: f":\n{_clues(' ')}:\n{_clues(' ')}:\n",
+    "x.cwd": lambda: f"4000\n4000\n\n{_clues(' ')}\n{_clues(' ')}",
+    "x.nin": lambda: f"4000 4000\n{_clues(' ')}{_clues(' ')}",
+    "x.json": lambda: '{{"rows": [{0}], "columns": [{0}]}}'.format(",".join([f"[{'1,' * 1250}]"] * 3900)),
+    "words.m": lambda: "rows = {" + '{"1", "1"}, ' * 1_600_000,
+    "x.gno": lambda: f"[Dimensions]\n4000\n4000\n[Row clues]\n{_clues(',')}[Column clues]\n{_clues(',')}",
+    "picture.txt": lambda: "picture:\n" + ("#." * 2000 + "\n") * 4000,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_largest_upload_is_read_or_refused_in_ten_seconds(name: str) -> None:
+    data = TEXTS[name]().encode()
+    assert 15_000_000 < len(data) <= 21_000_000
+    with bounded(cpu_seconds=10, megabytes=3_000), suppress(FormatError):
+        parse_source(Source(name, data))
 
 
 @pytest.mark.slow
@@ -193,7 +226,7 @@ def test_a_listing_that_asks_too_much(name: str) -> None:
     ("source", "message"),
     [
         ("10 REM " + "a" * 70_000, "70,007 characters are more than the Spectrum's memory takes"),
-        ("10 DATA " + "1," * 9_000 + "1", "too much is nested|bytes are more than the Spectrum's memory takes"),
+        ("10 DATA " + "1," * 8_200 + "1", "too much is nested|bytes are more than the Spectrum's memory takes"),
         ("9" * 5_000 + " STOP", "line number 99999999999999999999 is out of range"),
         ("10 PRINT " + "9" * 5_000, "a number of 5,000 digits; the Spectrum keeps nine"),
         ("10 PRINT ٣", "BASIC has no use for '٣' at column 10"),

@@ -1,11 +1,16 @@
 """Simpson's `.non`: what it may look like, and what is said where it goes wrong."""
 
+import random
+
 import pytest
 from hypothesis import given
 
 from harness.errors import FormatError
-from harness.formats import build_puzzle, parse_puzzle
-from harness.puzzle import Grid, Puzzle
+from harness.formats import Source, build_puzzle, parse_puzzle
+from harness.formats.simpson_non import SIMPSON_NON, _parse_carefully, _parse_plain
+from harness.puzzle import AnyPuzzle, Grid, Puzzle
+from harness.solver.kernel.choose import has_compiled_kernel
+from tests.made import noise_puzzle
 from tests.strategies import puzzles
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
@@ -52,6 +57,63 @@ saved "??11"
         notes=(("difficulty", "3"),),
         goal=Grid((".#", "##")),
     )
+
+
+def _spoil(text: str, rng: random.Random) -> str:
+    """The text with a sign or a line changed, taken away or doubled, here and there."""
+    for _ in range(rng.randrange(3)):
+        lines = text.split("\n")
+        index = rng.randrange(len(lines))
+        place = rng.randrange(len(text))
+        sign = rng.choice('\n\n  ,0123456789-#a?\t\r"')
+        text = rng.choice(
+            [
+                text[:place] + sign + text[place:],
+                text[:place] + text[place + 1 :],
+                "\n".join([*lines[:index], *lines[index + 1 :]]),
+                "\n".join([*lines[:index], rng.choice(["", "0", "-", lines[index]]), *lines[index:]]),
+            ]
+        )
+    return text
+
+
+def test_the_quick_look_and_the_careful_one_read_the_same() -> None:
+    """The first of them may leave a file to the second; it may not read another puzzle, or fail otherwise."""
+    rng = random.Random(25)
+    quick = failed = 0
+    for seed in range(1500):
+        puzzle = noise_puzzle(rng.randint(1, 6), rng.randint(1, 6), 0.6, seed)
+        if seed % 3 == 0:
+            puzzle = Grid(tuple("".join(rng.choice("#.") for _ in puzzle.columns) for _ in puzzle.rows)).clues()
+        text = build_puzzle(puzzle, "non").decode()
+        if seed % 5 == 0:
+            text = text.replace("\n0\n", "\n\n").replace(",", rng.choice([" ", ", ", "\t,"]))
+        source = Source("a.non", _spoil(text, rng).encode())
+        answers: list[AnyPuzzle | str] = []
+        for parse in (SIMPSON_NON.parse, _parse_carefully):
+            try:
+                answers.append(parse(source, True))
+                quick += parse is SIMPSON_NON.parse and _parse_plain(source) is not None
+            except FormatError as error:
+                answers.append(str(error))
+                failed += 1
+        assert answers[0] == answers[1], source.text
+    assert quick > 700
+    assert failed > 500
+
+
+@pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
+@pytest.mark.parametrize("blank", ["0", "-", "", " "])
+def test_most_files_need_no_careful_look(blank: str) -> None:
+    goal = Grid(("#.#.", "....", "####"))
+    text = build_puzzle(goal.clues(title="step"), "non").decode().replace("\n0\n", f"\n{blank}\n")
+    puzzle = _parse_plain(Source("a.non", text.encode()))
+    assert puzzle is not None
+    assert (puzzle.rows, puzzle.columns) == (((1, 1), (), (4,)), ((1, 1), (1,), (1, 1), (1,)))
+    assert (puzzle.goal, puzzle.title) == (goal, "step")
+    for other in (text.replace("1,1", "1;1"), text.replace("1,1", "1,2", 1), text.replace('l "1', 'l "0')):
+        assert other != text
+        assert _parse_plain(Source("a.non", other.encode())) is None
 
 
 @pytest.mark.parametrize(

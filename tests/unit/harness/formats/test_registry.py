@@ -6,6 +6,7 @@ That no format takes another for its own is in `test_formats_matrix`.
 import io
 import os
 import sys
+import tracemalloc
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import FormatError, PuzzleError
-from harness.files.reading import MAX_FILE_BYTES
-from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, read_puzzle, write_puzzle
+from harness.files.reading import MAX_FILE_BYTES, read_file
+from harness.formats import Likeness, Source, build_puzzle, detect_format, parse_puzzle, read_puzzle, write_puzzle
+from harness.formats.registry import Known
 from harness.puzzle import MAX_SIDE, Puzzle
 from tests.strategies import puzzles
 
@@ -121,10 +123,36 @@ def test_a_file_that_fails_while_it_is_opened(error: OSError, monkeypatch: pytes
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(Path, "open", fail)
+    monkeypatch.setattr(io, "FileIO", fail)
     with pytest.raises(FormatError) as caught:
         read_puzzle("a.txt")
     assert str(caught.value).startswith("a.txt: the file ")
+
+
+def test_a_format_that_is_sure_of_a_file_with_its_name_is_the_only_one_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    recognise = Known.recognise
+
+    def ask(known: Known, source: Source) -> Likeness:
+        asked.append(known.name)
+        return recognise(known, source)
+
+    monkeypatch.setattr(Known, "recognise", ask)
+    data = build_puzzle(parse_puzzle(TXT), "non")
+    asked.clear()
+    assert (detect_format(Source("a.non", data)).name, asked) == ("non", ["non"])
+    assert detect_format(Source("a.xml", data)).name == "non"
+    assert len(asked) > 20
+
+
+def test_a_file_is_read_once_and_no_more_room_is_made_than_it_takes(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(TXT)
+    read_file(path)
+    tracemalloc.start()
+    assert read_file(path) == TXT.encode()
+    assert tracemalloc.get_traced_memory()[1] < 10_000
+    tracemalloc.stop()
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file here")
@@ -133,12 +161,14 @@ def test_an_endless_file_is_refused() -> None:
         read_puzzle("/dev/zero")
 
 
+@pytest.mark.parametrize("height", [MAX_SIDE // 40, pytest.param(MAX_SIDE, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("format", TEXT_FORMATS)
-def test_the_largest_puzzle_is_small_enough_to_read(format: str) -> None:
+def test_the_largest_puzzle_is_small_enough_to_read(format: str, height: int) -> None:
+    """A fortieth of it has at least a fortieth of its bytes."""
     row = "#." * (MAX_SIDE // 2)
-    puzzle = parse_puzzle("picture:\n" + f"{row}\n" * MAX_SIDE)
+    puzzle = parse_puzzle("picture:\n" + f"{row}\n" * height)
     data = build_puzzle(puzzle, format)
-    assert len(data) < MAX_FILE_BYTES
+    assert len(data) * MAX_SIDE // height < MAX_FILE_BYTES
     assert parse_puzzle(data) == puzzle
 
 

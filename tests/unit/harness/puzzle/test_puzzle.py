@@ -1,6 +1,5 @@
 """The model: pictures, clues, turning, and what `check` finds."""
 
-import dataclasses
 import pickle
 import re
 
@@ -44,7 +43,7 @@ def test_a_grid_is_read_by_row_and_column() -> None:
 def test_grids_are_values() -> None:
     assert Grid(("#.",)) == Grid.unknown(1, 1).of_sound(("#.",))
     assert len({Grid(("#.",)), Grid(("#.",)), Grid((".#",))}) == 2
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         Grid(("#",)).rows = ()  # type: ignore[misc]
     assert Grid.unknown(2, 3) == Grid(("??", "??", "??"))
 
@@ -109,8 +108,8 @@ def test_turning_a_puzzle_twice_gives_it_back(puzzle: Puzzle) -> None:
 
 
 def test_the_same_clues() -> None:
-    assert STEP.has_clues_of(dataclasses.replace(STEP, title="other", goal=None))
-    assert not STEP.has_clues_of(dataclasses.replace(STEP, rows=((2,), (1,))))
+    assert STEP.has_clues_of(STEP.replace(title="other", goal=None))
+    assert not STEP.has_clues_of(STEP.replace(rows=((2,), (1,))))
 
 
 class TestBothKindsAnswerTheSameQuestions:
@@ -190,18 +189,18 @@ def with_clues(rows: tuple[Clue, ...], columns: tuple[Clue, ...]) -> Puzzle:
         (with_clues(((1,), (-2,)), ((1,), ())), "row 2: a group of -2 in -2; lengths are 1 or more"),
         (with_clues(((1,), (1,)), ((1,), ())), "the rows hold 2 black cells, the columns 1; both must be the same"),
         (
-            dataclasses.replace(STEP, goal=Grid(("##", "##"))),
+            STEP.replace(goal=Grid(("##", "##"))),
             "row 1: the clue is 1, the picture has 2; correct one of them, or leave the picture out",
         ),
         (
-            dataclasses.replace(STEP, goal=Grid(("#.", "##"))),
+            STEP.replace(goal=Grid(("#.", "##"))),
             "column 1: the clue is 1, the picture has 2; correct one of them",
         ),
         (
-            dataclasses.replace(STEP, goal=Grid(("##",))),
+            STEP.replace(goal=Grid(("##",))),
             "the picture has 2×1 cells, the clues are for 2×2; correct one",
         ),
-        (dataclasses.replace(STEP, goal=Grid((".?", "##"))), "row 1: cell 2 is unknown"),
+        (STEP.replace(goal=Grid((".?", "##"))), "row 1: cell 2 is unknown"),
     ],
 )
 def test_what_the_check_finds(puzzle: Puzzle, message: str) -> None:
@@ -223,7 +222,7 @@ def test_what_has_passed_the_check_is_the_same_value_and_what_is_made_of_it_is_c
     checked.check()
     assert (checked, hash(checked), repr(checked)) == (fresh, hash(fresh), repr(fresh))
     assert pickle.loads(pickle.dumps(checked)) == fresh
-    changed = dataclasses.replace(checked, rows=wrong)
+    changed = checked.replace(rows=wrong)
     for _ in range(2):
         with pytest.raises(PuzzleError, match="row 1"):
             changed.check()

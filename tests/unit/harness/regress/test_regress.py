@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,17 +11,19 @@ import pytest
 
 from harness.errors import FormatError, UsageError
 from harness.files.resources import data_folder
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import BLOT, ColourPuzzle, Grid, Group, Puzzle
+from harness.puzzle.palette import Colour, Palette
 from harness.regress.backends import LocalProcesses, ThisProcess
 from harness.regress.corpus import Corpus, Entry, RandomSpec
-from harness.regress.engines import SolverEngine
+from harness.regress.engines import SolverEngine, _mistake_in
 from harness.regress.junit import build_junit
-from harness.regress.outcome import Key, Outcome, Status, clues_text, key_of
+from harness.regress.outcome import VERSION, Key, Outcome, Status, clues_text, key_of
 from harness.regress.page import build_page, draw_grid, pack_grid
 from harness.regress.program import ProgramEngine, check_command, read_answer
 from harness.regress.report import puzzle_of, write_report
 from harness.regress.session import Run, Summary, run
 from harness.regress.store import Store
+from harness.solver.search import solve
 from tests.regress_engines import Doubtful, dot
 
 PUZZLES = data_folder("puzzles")
@@ -67,6 +70,31 @@ def test_a_file_that_cannot_be_read_is_an_entry(tmp_path: Path) -> None:
     assert "no such file" in found[2].problem
 
 
+def test_the_file_is_sound_to_sqlite(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store:
+        store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.parametrize("column", ["status", "width", "seconds", "clues", "answer"])
+@pytest.mark.parametrize("nonsense", ["x", b"\xff", "[[1],", '[["x"],[]]'])
+def test_nonsense_in_the_file_is_refused_in_one_sentence(column: str, nonsense: str | bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store:
+        store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"UPDATE outcomes SET {column} = ?", (nonsense,))
+        file.commit()
+    with Store(path) as store:
+        if column == "answer" and isinstance(nonsense, str):
+            assert len(list(store.outcomes())) == 1
+            return
+        with pytest.raises(UsageError, match=r"holds something else than outcomes, or is damaged; name another file"):
+            list(store.outcomes())
+
+
 def test_a_name_that_is_no_text_is_stored_and_reported(tmp_path: Path) -> None:
     with Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.non")).open("w") as file:
         file.write("width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n")
@@ -94,6 +122,40 @@ def test_the_key_is_the_content() -> None:
     assert key_of(Puzzle(((1, 1),), ((1,), (), (1,)))) != key_of(Puzzle(((1,), (1,)), ((1,), (), (1,))))
 
 
+def test_a_folder_counts_with_all_its_files_from_the_first_on(tmp_path: Path) -> None:
+    """The bar said 16/16 with 284 to do. A file of several puzzles counts as one until it is read."""
+    (tmp_path / "deep").mkdir()
+    for number in range(5):
+        Path(tmp_path, "deep", f"{number}.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    Path(tmp_path, "pack.nonpack").write_text("\n====\n".join(["width 1\nheight 1\nrows\n1\ncolumns\n1"] * 3))
+    one = tmp_path / "deep" / "0.non"
+    corpus = Corpus([str(tmp_path), str(one), str(tmp_path / "none")], [RandomSpec.parse("3x3:4:1")])
+    seen = [corpus.expected]
+    entries = 0
+    for _ in corpus:
+        entries += 1
+        seen.append(corpus.expected)
+    assert seen[0] == 6 + 1 + 1 + 4
+    assert corpus.expected == entries
+    assert all(expected >= number for number, expected in enumerate(seen))
+
+
+@pytest.mark.parametrize("strategy", ["fast", "probe"])
+def test_blotted_puzzles_are_solved_and_found_right(strategy: str) -> None:
+    in_black = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
+    group = Group(BLOT, "r")
+    palette = Palette((Colour("r", (255, 0, 0)),))
+    in_colour = ColourPuzzle(((group,), (Group(1, "r"),)), ((Group(1, "r"),), (group,)), palette)
+    for puzzle in (in_black, in_colour):
+        found = SolverEngine(strategy).take(puzzle)
+        assert (found.status, found.result) == (Status.AGREES, "multiple"), found.sentence
+
+
+def test_a_picture_with_other_clues_is_still_wrong() -> None:
+    found = solve(Puzzle(((1,), ()), ((1,), ())))
+    assert _mistake_in(Puzzle(((BLOT,), (1,)), ((1,), (1,))), found) == "what it calls a solution has other clues"
+
+
 # -- the store ---------------------------------------------------------------------------------
 
 
@@ -109,6 +171,17 @@ def test_outcomes_come_back_as_they_were_put(tmp_path: Path) -> None:
         assert store.finished("another") == set()
         mode = sqlite3.connect(tmp_path / "a.sqlite").execute("PRAGMA journal_mode").fetchone()
     assert mode == ("wal",)
+
+
+@pytest.mark.parametrize("version", ["0.0.1", "999.0"])
+def test_an_outcome_of_another_version_is_not_finished(version: str) -> None:
+    """An older one must be tried again, a newer one too: only ours tells what we answer."""
+    assert version != VERSION
+    with Store(":memory:") as store:
+        store.put(outcome("cat", version=version))
+        assert store.finished("e") == set()
+        store.put(outcome("dog"))
+        assert store.finished("e") == {"dog"}
 
 
 @pytest.mark.parametrize("content", [b"not a database, but long enough to be taken for one" * 50, None])
@@ -234,7 +307,8 @@ def test_a_strategy_is_held_against_the_picture_in_the_file() -> None:
         ("echo '##'; echo '#.'", Status.AGREES),
         ("echo 'X X'; echo; echo 'X X'; echo 'X 0'; echo done", Status.AGREES),
         ("echo '##'; echo '.#'", Status.DISAGREES),
-        ("true", Status.DISAGREES),
+        ("true", Status.FAILED),
+        ("echo no solution", Status.DISAGREES),
         ("""echo '{"solutions": [["##", "#."]], "unique": true}'""", Status.AGREES),
         ("""echo '{"solutions": [["##", "#."]], "unique": false}'""", Status.DISAGREES),
         ("""echo '{"solutions": [["##"]]}'""", Status.FAILED),
@@ -261,7 +335,8 @@ def test_a_command_without_a_file_or_that_does_not_exist_is_refused() -> None:
 
 
 def test_a_picture_of_another_size_is_no_answer() -> None:
-    assert read_answer("#\n", 2, 1) == ([], None)
+    with pytest.raises(FormatError, match="no picture of 2×1 cells, but '#'"):
+        read_answer("#\n", 2, 1)
     with pytest.raises(FormatError):
         read_answer('{"solutions": [["#?"]]}', 2, 1)
 

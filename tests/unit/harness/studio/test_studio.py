@@ -286,7 +286,7 @@ def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pyt
         await studio._samples(Request({"type": "http", "headers": []}))
         note()
 
-    monkeypatch.setattr("harness.studio.server.ProcessPoolExecutor", NotedPool)
+    monkeypatch.setattr("harness.studio.pool.ProcessPoolExecutor", NotedPool)
     monkeypatch.setattr(workers, "_CONTEXT", NotedContext)
     asyncio.run(begin())
-    assert kept == [True, True, False, False]
+    assert kept == [True, False, True, False]

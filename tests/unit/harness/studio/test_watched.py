@@ -10,7 +10,7 @@ import pytest
 
 from harness.formats import read_puzzle
 from harness.spectrum.build import EDITIONS, build_tape
-from harness.studio.conductor import FILM, LOOK_FRAMES, SOUND, Conductor, TakenOverError
+from harness.studio.conductor import FILM, LOOK_FRAMES, SOUND, UNSEEN_PICTURES, Conductor, TakenOverError
 from harness.studio.link import Command, LinkClosedError
 from harness.studio.player import Performance, perform
 from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
@@ -157,6 +157,39 @@ def test_the_pace_is_kept() -> None:
     Conductor(spectrum, Page(iter([{"do": "speed", "value": 1}])), clock=lambda: now)
     spectrum.run_frames(100)
     assert now == pytest.approx(100 * 69888 / 3_500_000, abs=0.05)
+
+
+def paced(behind: float) -> float:
+    """How far real time is ahead of ten frames at real speed, if the page takes `behind` seconds over a first one."""
+    now = 0.0
+
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            nonlocal now
+            now += seconds
+            return next(self.commands, None)
+
+    spectrum = machine()
+    Conductor(spectrum, Page(iter([{"do": "speed", "value": 1}])), clock=lambda: now)
+    spectrum.run_frames(1)
+    now += behind
+    begun = now
+    spectrum.run_frames(10)
+    return 10 * 69888 / 3_500_000 - (now - begun)
+
+
+def test_a_quarter_of_a_second_is_caught_up_and_no_more() -> None:
+    """Behind by less, the next frames come faster; by more, they keep the pace from where the machine is."""
+    assert paced(0.15) == pytest.approx(0.15, abs=0.03)
+    assert paced(0.5) == pytest.approx(0, abs=0.03)
+
+
+def test_a_page_that_draws_more_than_was_sent_gets_no_old_pictures() -> None:
+    """At most four pictures are on their way, however many the page says that it has drawn."""
+    spectrum, conductor, link = conducted([{"do": "speed", "value": 0}, *[{"do": "drawn"}] * 50])
+    spectrum.run_frames(3000)
+    assert len(frames_of(link)) == UNSEEN_PICTURES
+    conductor.close()
 
 
 def test_keys_that_there_are_not() -> None:

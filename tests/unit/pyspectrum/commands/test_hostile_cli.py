@@ -52,3 +52,11 @@ def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
 
     check()
     assert seen == {0, 2}
+
+
+@pytest.mark.parametrize("option", ["--wait", "--press", "--expect-text", "--timeout"])
+def test_an_option_whose_value_is_two_dashes_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "game.z80", f"{option}=--"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(f"spectrum: error: argument {option}: -- is no value; give one\n")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, assemble, tokenise
+from pyspectrum import Spectrum, Tape, assemble, expect, tokenise
 from pyspectrum.assembler import Assembly
+from pyspectrum.core.footprint import track
 from pyspectrum.coverage import Coverage
-from pyspectrum.errors import BasicError
+from pyspectrum.errors import BasicError, SpectrumError
 from pyspectrum.tape import program_blocks
 
 SOURCE = """\
@@ -248,3 +249,41 @@ def test_basic_lines_on_a_128(basic: str) -> None:
     # NEXT goes back into line 10, which thus begins three times
     assert [coverage.line_runs[line] for line in (10, 20, 30, 40)] == [3, 3, 3, 1]
     assert coverage.missing_basic_lines == (50,)
+
+
+def test_without_counts_it_says_what_ran(spectrum: Spectrum, assembly: Assembly) -> None:
+    with spectrum.coverage(counts=False) as coverage:
+        run_code(spectrum)
+        run_code(spectrum)
+        assert spectrum.core.observer is None  # so nothing is called for an instruction
+    label = assembly.symbols
+    assert [coverage.executions(label[name]) for name in ("start", "loop", "give_up", "done")] == [1, 1, 0, 1]
+    assert [place.rpartition(":")[2] for place in coverage.missing_lines] == ["7", "8"]
+    assert coverage.total_tstates == 2 * sum(TSTATES.values())
+    assert "DA:4,1" in coverage.lcov()
+    with pytest.raises(SpectrumError, match="no times; open it without counts=False"):
+        coverage.profile()
+    assert spectrum.core.footprint is None
+
+
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_basic_lines_are_counted_and_timed_without_counts(model: str) -> None:
+    lines = []
+    for counts in (True, False):
+        spectrum = Spectrum(model)
+        spectrum.boot("48" if model == "48" else "128")
+        spectrum.type('10 LET a=0: FOR i=1 TO 3: LET a=a+i: NEXT i\n20 GO TO 40\n30 PRINT "B"\n40 STOP\n')
+        with spectrum.coverage(basic=True, counts=counts) as coverage:
+            spectrum.type("RUN\n")
+            expect(spectrum).to_report("STOP")
+        assert coverage.missing_basic_lines == (30,)
+        lines.append((coverage.line_runs, coverage.line_tstates))
+    assert lines[0] == lines[1]
+
+
+def test_the_footprint_of_a_whole_run_has_what_coverage_saw(spectrum: Spectrum) -> None:
+    footprint = track(spectrum.core)
+    with spectrum.coverage(counts=False):
+        run_code(spectrum)
+    assert spectrum.core.footprint is footprint
+    assert any(place & 0xFFFF == 32768 for place in footprint.settle())

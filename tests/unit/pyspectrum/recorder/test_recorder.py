@@ -295,7 +295,8 @@ def test_a_test_is_written_that_passes_and_can_fail(tmp_path: Path) -> None:
     path = tmp_path / "tests" / "test_game.py"
     write_test(recorder.recording, path, media=tmp_path / "game.tap")
     assert "Hello, Clive" in path.read_text(encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null", str(path)]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-c", "/dev/null", str(path)]
+    command += ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
     passed = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (passed.returncode, passed.stdout.splitlines()[-1][:8]) == (0, "1 passed")
     write_tap(tmp_path / "game.tap", tape('10 INPUT "Your ""name""? "; LINE n$: PRINT "Good day, ";n$'))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pyspectrum import Spectrum, Tape, assemble
+from pyspectrum.errors import ScreenError
 from pyspectrum.screen.picture import BORDER_COLUMNS, BORDER_PX
 from pyspectrum.tape import screen_blocks
 
@@ -120,6 +121,30 @@ def test_the_border_of_a_frame_goes_on_from_the_one_before(tmp_path: Path) -> No
     spectrum.run_frames(2.5)
     assert set(spectrum.beam.last_frame().border) == {6}
     assert row_of(spectrum, 0) == [(0, 6)]
+
+
+def test_the_full_picture_has_48_px_of_border(tmp_path: Path) -> None:
+    spectrum = started(built(tmp_path, STRIPES))
+    spectrum.run_frames(1.5)
+    full, usual = spectrum.image(beam=True, border=48), spectrum.image(beam=True)
+    assert (full.size, usual.size) == ((352, 288), (320, 256))
+    assert full.crop((16, 16, 336, 272)).tobytes() == usual.tobytes()
+    green = 16 + BORDER_PX + 8 * 6  # 16 px further from the left edge
+    assert [full.getpixel((x, 16)) for x in (0, 15, green - 1, green, 351)] == [2, 2, 2, 4, 1]
+    assert {full.getpixel((x, y)) for x in (0, 351) for y in range(15)} == {2}
+    assert {full.getpixel((x, 287)) for x in range(352)} == {6}
+    assert spectrum.image(border=48).size == (352, 288)
+    assert spectrum.image(border=8).size == (272, 208)
+    assert spectrum.image(border=False, beam=True).size == (256, 192)
+
+
+@pytest.mark.parametrize("border", [7, 56, -8])
+def test_other_widths_of_border_are_refused(border: int) -> None:
+    spectrum = Spectrum()
+    with pytest.raises(ScreenError, match=f"cannot be {border} px wide; use 8"):
+        spectrum.image(border=border)
+    with pytest.raises(ScreenError, match="px wide"), spectrum.record_video("never.gif", border=border):
+        pytest.fail("it began to record")
 
 
 MULTICOLOUR = """

@@ -284,6 +284,19 @@ class TestScreenshot:
             with pytest.raises(ExpectationError, match="not to match"):
                 expect(spectrum).not_to_match_screenshot("title.png", mask=[(0, 0, 24, 32)], timeout=0.1)
 
+    @pytest.mark.parametrize("beam", [False, True])
+    def test_a_golden_picture_with_all_of_the_border(self, spectrum: Spectrum, tmp_path: Path, beam: bool) -> None:
+        with goldens(folder=tmp_path, update=True):
+            expect(spectrum).to_match_screenshot("full.png", border=48, beam=beam)
+        with Image.open(tmp_path / "full.png") as golden:
+            assert golden.size == (352, 288)
+        spectrum.core.memory[ATTRIBUTES + 32 * 2 + 3] = 0o20
+        spectrum.run_frames(3)
+        with goldens(folder=tmp_path):
+            expect(spectrum).to_match_screenshot("full.png", border=48, beam=beam, mask=[(2, 3, 1, 1)], timeout=0.1)
+            with pytest.raises(ExpectationError, match="64 of 101376 pixels differ, x 72–79, y 64–71"):
+                expect(spectrum).to_match_screenshot("full.png", border=48, beam=beam, timeout=0.1)
+
     def test_it_waits_for_the_picture(self, spectrum: Spectrum, tmp_path: Path) -> None:
         enter(spectrum, "CLS : PAUSE 40: BORDER 1: INK 3")
         state = spectrum.state()

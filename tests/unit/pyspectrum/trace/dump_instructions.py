@@ -12,17 +12,20 @@ from pyspectrum.trace import pytest_report
 from pyspectrum.trace.journal import Journal
 from tests.unit.pyspectrum.trace.rig import instructions_of
 
-FRAMES = 6
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--dump-frames", type=int, default=6, help="of how many frames of each test")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    wanted = config.getoption("dump_frames")
     save = pytest_report.save_and_tell
 
     def save_and_dump(item: pytest.Item, report: Any, call: Any, journals: Sequence[Journal], path: Path) -> None:
         save(item, report, call, journals, path)
         frames = 1 + (journals[0].spectrum.tstates - journals[0].begin) // journals[0].spectrum.model.tstates_per_frame
         path.with_name("instructions.bin").write_bytes(
-            instructions_of(journals[0], range(0, frames + 1, max(1, frames // FRAMES)))
+            instructions_of(journals[0], range(0, frames + 1, max(1, frames // wanted)))
         )
 
     pytest_report.save_and_tell = save_and_dump

@@ -60,15 +60,24 @@ def instructions_of(journal: Journal, frames: Collection[int]) -> bytes:
     return rows.tobytes()
 
 
-def compare(journal: Journal, folder: Path, frames: Collection[int]) -> dict[str, Any]:
-    """What the viewer's model says of a journal: its frames and steps, and where it differs from the machine."""
+def compare(journal: Journal, folder: Path, frames: Collection[int], every: int = 1) -> dict[str, Any]:
+    """What the viewer's model says of a journal: its frames and steps, and where it differs from the machine.
+
+    Args:
+        folder: for the trace and the instructions.
+        frames: whose instructions are compared.
+        every: of the frames' edges one in so many is compared.
+    """
     page, instructions = folder / "trace.html", folder / "instructions.bin"
     page.write_text(trace_page([journal], test="test.py::test", outcome="passed"), encoding="utf-8")
     instructions.write_bytes(instructions_of(journal, frames))
-    done = subprocess.run(
-        [node(), str(HERE / "equal.mjs"), str(page), str(instructions), VIEWER.as_uri()],
-        capture_output=True, text=True, timeout=NODE_SECONDS, check=False,
-    )  # fmt: skip
+    return held_against_the_machine(page, every)
+
+
+def held_against_the_machine(page: Path, every: int = 1) -> dict[str, Any]:
+    """What `equal.mjs` says of a trace, beside which lies ``instructions.bin``."""
+    command = [node(), str(HERE / "equal.mjs"), str(page), str(page.with_name("instructions.bin")), VIEWER.as_uri()]
+    done = subprocess.run([*command, str(every)], capture_output=True, text=True, timeout=NODE_SECONDS, check=False)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found

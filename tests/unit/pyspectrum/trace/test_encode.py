@@ -56,3 +56,10 @@ def test_every_module_is_in_the_page_after_those_that_it_imports() -> None:
     for number, name in enumerate(page.MODULES):
         imported = re.findall(r'from "\./([\w.]+)"', (VIEWER / name).read_text(encoding="utf-8"))
         assert set(imported) <= set(page.MODULES[:number]), name
+
+
+def test_the_viewers_lines_are_below_120_columns() -> None:
+    files = [*VIEWER.glob("*.js"), VIEWER / "viewer.css", VIEWER / "page.html"]
+    lines = [(path.name, number, line) for path in files for number, line in enumerate(path.open(encoding="utf-8"), 1)]
+    assert len(lines) > 2000
+    assert [(name, number) for name, number, line in lines if len(line.rstrip("\n")) >= 120] == []

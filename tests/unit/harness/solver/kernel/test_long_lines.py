@@ -11,8 +11,9 @@ import pytest
 from harness.puzzle import BACKGROUND, BLOT, AnyPuzzle, Clue, Colour, ColourGrid, Grid, Group, Palette, Puzzle
 from harness.puzzle.colour import ColourPuzzle
 from harness.solver.fast import Fast
-from harness.solver.kernel.choose import Kernel, build_kernel, has_compiled_kernel
+from harness.solver.kernel.choose import STABLE, Kernel, build_kernel, has_compiled_kernel
 from harness.solver.result import Outcome
+from tests.made import noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
 
@@ -91,6 +92,21 @@ def test_both_kernels_know_the_same_of_long_lines(seed: int) -> None:
             assert compiled.propagate() == answer
         if move >= 0.6:
             _assert_same(pure, compiled, rng, lines)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_both_kernels_know_the_same_of_pictures_with_long_lines_both_ways(seed: int) -> None:
+    """Most lines are analysed again and again, between groups that stand fast."""
+    puzzle = noise_puzzle(130 + 9 * seed, 135 + 3 * seed, 0.72, seed, smooth=seed % 2 == 0)
+    pure, compiled = build_kernel(puzzle, "pure"), build_kernel(puzzle, "compiled")
+    assert compiled.propagate() == pure.propagate() == STABLE
+    _assert_same(pure, compiled, random.Random(seed), puzzle.height + puzzle.width)
+    for row in range(0, puzzle.height, 20):  # on from a cell here and there that is still open
+        if open_cells := pure.can(row)[0] & pure.can(row)[1]:
+            for kernel in (pure, compiled):
+                kernel.put(row, open_cells.bit_length() - 1, 1)
+            assert compiled.propagate() == pure.propagate()
+            assert (compiled.rows(), compiled.line_calls) == (pure.rows(), pure.line_calls)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -1,0 +1,79 @@
+"""Immutable values, compared by what they hold: what frozen dataclasses are, without what these cost at each start.
+
+`dataclasses` loads `inspect` and compiles the methods of each class anew in every process, which took a fifth of a
+short command's time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
+
+
+@dataclass_transform(frozen_default=True)
+class Value:
+    """A value; the annotated names of its class, and of those that it is derived from, are what it holds.
+
+    A derived class may have a `__post_init__` that looks at it. An annotation `ClassVar` is none of the value's.
+
+    >>> class Point(Value):
+    ...     x: int
+    ...     y: int = 0
+    >>> Point(1), Point(1) == Point(x=1, y=0), Point(1).replace(y=2).y
+    (Point(x=1, y=0), True, 2)
+    """
+
+    _names: ClassVar[tuple[str, ...]] = ()
+    _known: ClassVar[frozenset[str]] = frozenset()
+    _defaults: ClassVar[dict[str, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
+        cls._names = (*cls._names, *own)
+        cls._known = frozenset(cls._names)
+        cls._defaults = {**cls._defaults, **{name: cls.__dict__[name] for name in own if name in cls.__dict__}}
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        held = self.__dict__
+        held.update(self._defaults)
+        held.update(zip(self._names, values))  # noqa: B905 -- the rest is named, or has a default
+        if named:
+            held.update(named)
+            twice = not named.keys().isdisjoint(self._names[: len(values)])
+        else:
+            twice = len(values) > len(self._names)
+        if twice or held.keys() != self._known:
+            raise TypeError(f"{type(self).__name__} is made of {', '.join(self._names)}")
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """See that a new value is a good one."""
+
+    def replace(self, **changes: Any) -> Self:
+        """The same value, but for these changes.
+
+        Raises:
+            TypeError: it holds no such thing.
+        """
+        return type(self)(**{name: self.__dict__[name] for name in self._names} | changes)
+
+    def _held(self) -> tuple[object, ...]:
+        return tuple(map(self.__dict__.__getitem__, self._names))
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self is other or self._held() == other._held()
+
+    def __hash__(self) -> int:
+        return hash(self._held())
+
+    def __repr__(self) -> str:
+        held = ", ".join(f"{name}={value!r}" for name, value in zip(self._names, self._held(), strict=True))
+        return f"{type(self).__qualname__}({held})"
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")

@@ -1,0 +1,111 @@
+"""``python -m pyspectrum trace``: a trace without pytest, by options or by a recording's keys."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyspectrum import Spectrum, Tape
+from pyspectrum.__main__ import main
+from pyspectrum.basic import tokenise
+from pyspectrum.recorder import Recorder
+from pyspectrum.tape import program_blocks
+
+PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
+GAME = Tape(program_blocks("game", PROGRAM, 10))
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    GAME.write(tmp_path / "game.tap")
+    return tmp_path / "game.tap"
+
+
+@pytest.fixture
+def keys(game: Path) -> Path:
+    """What somebody pressed from a booted machine on."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.insert_tape(GAME)
+    with Recorder(spectrum) as recorder:
+        spectrum.type('LOAD ""\n')
+        spectrum.wait_for_text("PRESS A KEY")
+        spectrum.press("z")
+        spectrum.type("bo\n")
+        spectrum.wait_for_text("HELLO bo")
+    path = game.with_name("game.keys")
+    recorder.recording.save(path)
+    return path
+
+
+def head_of(path: Path) -> dict[str, Any]:
+    found = re.search(r'id="head-data-0">(.*?)</script>', path.read_text(encoding="utf-8"))
+    assert found
+    head: dict[str, Any] = json.loads(found[1])
+    return head
+
+
+def test_a_recordings_keys_are_pressed_and_traced(
+    game: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["trace", str(game), "--keys", str(keys)]) == 0
+    output = tmp_path / "game.trace.html"
+    assert capsys.readouterr().out.startswith("game.trace.html: written, ")
+    head = head_of(output)
+    assert (head["outcome"], head["test"], "failure" in head, "not_exact" in head) == (
+        "passed",
+        "game.tap",
+        False,
+        False,
+    )
+    pressed = [key for _, down in head["keys"] for key in down]
+    assert "".join(key for key in pressed if key in "zbo") == "zbo"
+    assert head["frames"] > 10
+
+
+def test_options_do_without_a_recording(game: Path, tmp_path: Path) -> None:
+    output = tmp_path / "t.html"
+    arguments = ["--press", "z", "--type", "bo\n", "--expect-text", "HELLO bo", "-o", str(output)]
+    assert main(["trace", str(game), *arguments]) == 0
+    head = head_of(output)
+    assert head["outcome"] == "passed"
+    assert {"press", "type"} <= {call["n"] for call in head["calls"]}
+
+
+def test_a_text_that_does_not_come_is_exit_code_1_and_a_trace_that_says_so(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "t.html"
+    arguments = ["--expect-text", "GAME OVER", "--timeout", "5", "-o", str(output)]
+    assert main(["trace", str(game), *arguments]) == 1
+    assert "PRESS A KEY" in capsys.readouterr().err
+    head = head_of(output)
+    assert head["outcome"] == "failed"
+    assert "GAME OVER" in head["failure"]["title"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--keys", "none.keys"], "none.keys"),
+        (["--keys", "game.tap"], "game.tap"),
+        (["--keys", "game.keys", "--press", "a"], "--keys is a whole recording"),
+        (["-o", "trace.txt"], "name it .html"),
+        (["-o", "nowhere/trace.html"], "no such directory"),
+        (["--symbols", "none.sld"], "none.sld"),
+    ],
+)
+def test_bad_input_is_one_line_and_writes_nothing(
+    game: Path, keys: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(game.parent.iterdir())
+    assert main(["trace", str(game), *arguments]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert sorted(game.parent.iterdir()) == before

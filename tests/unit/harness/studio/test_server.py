@@ -1,0 +1,94 @@
+"""The studio's server, asked by hand: clients that hang up, frames that are no JSON, halves of signs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from harness.studio.server import Studio
+
+TOKEN = "secret"
+HEADERS = [(b"host", b"127.0.0.1:8017"), (b"origin", b"http://127.0.0.1:8017"), (b"x-studio-token", TOKEN.encode())]
+HALF = r"\ud800"
+
+
+class PoolHere:
+    """Answers in this process."""
+
+    async def ask(self, office: Callable[..., Any], *arguments: object) -> Any:
+        return office(*arguments)
+
+
+def talk(path: str, heard: list[dict[str, Any]], kind: str = "http", **studio: Any) -> list[dict[str, Any]]:
+    """The messages that a client gets that sends `heard`."""
+    asked = Studio(8017, TOKEN, **studio)
+    asked._pool = PoolHere()  # type: ignore[assignment]
+    said: list[dict[str, Any]] = []
+    coming = iter(heard)
+
+    async def receive() -> dict[str, Any]:
+        return next(coming)
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    scope = {"type": kind, "method": "POST", "path": path, "headers": HEADERS, "query_string": b"name=x.txt"}
+
+    async def call() -> None:
+        await asked.application()(scope, receive, send)
+
+    asyncio.run(call())
+    return said
+
+
+def body_of(said: list[dict[str, Any]]) -> bytes:
+    return b"".join(message.get("body", b"") for message in said)
+
+
+@pytest.mark.parametrize("path", ["/api/bring", "/api/choices", "/api/hint", "/api/take/non"])
+def test_a_client_that_hangs_up_during_an_upload_is_no_error(path: str) -> None:
+    said = talk(path, [{"type": "http.request", "body": b"abc", "more_body": True}, {"type": "http.disconnect"}])
+    assert said[0]["status"] == 499
+
+
+@pytest.mark.parametrize("kind", ["xml", "g", "non", "svg"])
+def test_half_a_sign_does_not_break_the_answer(kind: str) -> None:
+    colour = f'{{"key": "r", "name": "{HALF}", "rgb": "#ff0000"}}'
+    document = f'{{"rows": ["r."], "colours": [{colour}], "title": "{HALF}"}}'
+    asked = f'{{"document": {document}, "edition": "{HALF}"}}'.encode()
+    said = talk(f"/api/take/{kind}", [{"type": "http.request", "body": asked}])
+    assert said[0]["status"] == 200
+    assert "?" in body_of(said).decode("utf-8")
+
+
+def test_whole_signs_written_as_halves_are_kept() -> None:
+    asked = json.dumps({"document": {"rows": ["#."], "title": "\U0001f600 я"}}).encode()
+    assert rb"\ud83d" in asked
+    assert "\U0001f600 я" in body_of(talk("/api/take/non", [{"type": "http.request", "body": asked}])).decode("utf-8")
+
+
+@pytest.mark.parametrize("asked", [b"\xff{}", b"[" * 100_000, b'{"a":' * 100_000, b"9" * 5_000, b"[]", b""])
+def test_a_question_that_is_no_json_is_refused(asked: bytes) -> None:
+    said = talk("/api/hint", [{"type": "http.request", "body": asked}])
+    assert (said[0]["status"], body_of(said)) == (422, b"the page sent no drawing; reload it")
+
+
+@pytest.mark.parametrize(
+    "frame", [{"bytes": b"\0\1"}, {"text": "[" * 100_000}, {"text": "no json"}, {"text": None, "bytes": b""}]
+)
+def test_a_first_frame_that_is_no_json_is_answered_in_a_sentence(frame: dict[str, Any]) -> None:
+    heard = [{"type": "websocket.connect"}, {"type": "websocket.receive", **frame}]
+    said = talk("/ws/spectrum", heard, kind="websocket")
+    assert [message["type"] for message in said] == ["websocket.accept", "websocket.send", "websocket.close"]
+    assert json.loads(said[1]["text"])["message"].endswith("; reload it")
+
+
+def test_no_more_pages_than_that_have_a_process() -> None:
+    heard = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"id": 7, "language": "ru"}'}]
+    said = talk("/ws/analysis", heard, kind="websocket", max_pages=0)
+    assert json.loads(said[1]["text"]) == {"id": 7, "part": "error", "message": "Открыто уже 0 страниц; закройте одну"}
+    assert said[-1]["type"] == "websocket.close"

@@ -1,0 +1,105 @@
+"""What is said of a failure: when each part of the program ran last, and what a byte should have been."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyspectrum import Spectrum, assemble, expect
+from pyspectrum.errors import SpectrumError
+from pyspectrum.trace import Journal
+from pyspectrum.trace.failure import Failure, describe
+from pyspectrum.trace.recording import record
+from pyspectrum.trace.search import activity
+
+SOURCE = """
+        org 0x8000
+start:  ei
+        ld b,3
+game:   call early
+        halt
+        djnz game
+        call late
+wait:   halt
+        jr wait
+early:  ret
+late:   ld hl,lives
+        inc (hl)
+        ret
+never:  ret
+lives:  db 6
+"""
+
+
+@pytest.fixture
+def spectrum(tmp_path: Path) -> Spectrum:
+    path = tmp_path / "game.asm"
+    path.write_text(SOURCE, encoding="ascii")
+    code = assemble(path)
+    machine = Spectrum()
+    machine.boot()
+    machine.poke(code.origin, code.code)
+    machine.symbols = code.symbol_table()
+    machine.core.pc = code.origin
+    return machine
+
+
+def failed(spectrum: Spectrum, act: object) -> tuple[Journal, Failure]:
+    assert callable(act)
+    with Journal(spectrum) as journal, pytest.raises(SpectrumError) as caught:
+        act()
+    journal.finish()
+    return journal, describe(journal, record(journal), caught.value)
+
+
+def test_a_time_out_names_the_parts_that_ran_last(spectrum: Spectrum) -> None:
+    _, failure = failed(spectrum, lambda: spectrum.run_until_pc("never", timeout=1))
+    facts = " ".join(failure.facts)
+    assert "It was never there." in facts
+    assert "the program has been at wait" in facts
+    late, early = (facts.index(f"{part} (last in frame ") for part in ("late", "early"))
+    assert facts.index("Before that ran ") < late < early
+    assert "wait (last" not in facts
+
+
+def test_a_halt_that_waits_is_one_instruction_however_long(spectrum: Spectrum) -> None:
+    with Journal(spectrum) as journal:
+        spectrum.run(seconds=2)
+        journal.finish()
+    symbols = spectrum.symbols
+    assert symbols is not None
+    ran = activity(journal, record(journal))
+    halt = symbols["wait"]
+    program = {address for address in ran.idle if address >= 0x8000}
+    assert program == {halt, halt + 1}  # it and the jump back; the rest of what is idle is the ROM's interrupt
+    assert ran.idle_since is not None
+    assert ran.last_ran[symbols["late"]] < ran.idle_since <= ran.last_ran[symbols["late"]] + 1
+    assert ran.last_ran[symbols["early"]] < ran.last_ran[symbols["late"]]
+
+
+@pytest.mark.parametrize(("value", "expected", "shown"), [(9, "09", "07"), (b"\x09\x00", "09 00", "07 00")])
+def test_expected_memory_is_shown_beside_what_is_there(
+    spectrum: Spectrum, value: int | bytes, expected: str, shown: str
+) -> None:
+    journal, failure = failed(spectrum, lambda: expect(spectrum).to_have_memory("lives", value, timeout=0.5))
+    finding = failure.finding
+    assert (finding.kind, finding.expected, finding.shown) == ("memory", expected, shown)
+    assert finding.summary == f"lives: expected {expected!r}, shown {shown!r}"
+    assert finding.looks_at["address"] == spectrum.address("lives")
+    assert any(fact.startswith("lives last changed in frame") and "at late+3" in fact for fact in failure.facts)
+    assert [call.name for call in journal.calls] == ["to_have_memory"]
+
+
+def test_memory_that_should_have_changed(spectrum: Spectrum) -> None:
+    spectrum.run(seconds=0.2)
+    _, failure = failed(spectrum, lambda: expect(spectrum).not_to_have_memory("lives", 7, timeout=0.2))
+    assert failure.finding.title == "lives is still 07."
+
+
+def test_ports_and_pages_are_calls_of_the_test_too(spectrum: Spectrum) -> None:
+    journal, failure = failed(spectrum, lambda: expect(spectrum).to_write_port(0xFD, 2, mask=0xFF, timeout=0.1))
+    assert failure.call is not None
+    assert failure.call.name == "to_write_port"
+    assert "to be sent to port" in failure.finding.title
+    assert journal.calls[-1].error is not None

@@ -1,0 +1,76 @@
+"""``--known-skips``: a skip that no list has fails the run, one on the list does not."""
+
+import os
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.house import ROOT
+
+pytest_plugins = ["pytester"]
+SCRIPT = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+LISTS = sorted((ROOT / ".ci").glob("skips*.toml"))
+TEST = "import pytest\n@pytest.mark.skip(reason='no cat today')\ndef test_one(): pass\ndef test_two(): pass\n"
+MODULE = "import pytest\npytest.importorskip('no_such_module', reason='no module today')\ndef test_one(): pass\n"
+
+
+def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
+    quick = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "tests.known_skips")
+    return pytester.runpytest_inprocess(*quick, *options)
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+@pytest.mark.parametrize(("content", "reason"), [(TEST, "no cat today"), (MODULE, "no module today")])
+def test_a_skip_that_no_list_has_fails_the_run(
+    pytester: pytest.Pytester, content: str, reason: str, workers: tuple[str, ...]
+) -> None:
+    pytester.makepyfile(test_it=content + "\ndef test_three(): pass\n", test_other="def test_four(): pass\n")
+    pytester.path.joinpath("skips.toml").write_text('"no dog*" = "they bark"\n', encoding="utf-8")
+    result = run(pytester, "--known-skips=skips.toml", *workers)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines([f"test_it.py*: {reason}", "*give their reason in skips.toml"])
+    pytester.path.joinpath("more.toml").write_text('"no ??? today" = "a"\n"no module*" = "b"\n', encoding="utf-8")
+    assert run(pytester, "--known-skips=skips.toml", "--known-skips=more.toml", *workers).ret == pytest.ExitCode.OK
+    assert run(pytester, *workers).ret == pytest.ExitCode.OK, "without the option all skips pass"
+
+
+def test_a_list_that_cannot_be_read_is_named(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_one(): pass")
+    result = run(pytester, "--known-skips=none.toml")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*none.toml: cannot be read as a list of skips*"])
+
+
+def test_every_run_of_all_tests_in_ci_has_the_list() -> None:
+    runs = [line for line in SCRIPT.splitlines() if "-m pytest" in line or '-c "$second' in line]
+    assert len(runs) == 3
+    assert all("$skips" in line for line in runs), runs
+
+
+@pytest.mark.parametrize(
+    ("ended", "code", "said"),
+    [(0, 0, ""), (2, 1, "FAILED with seed 17: a counterexample"), (124, 0, "not done in five minutes, with seed 17")],
+    ids=["nothing found", "a counterexample", "out of time"],
+)
+def test_a_counterexample_blocks_and_a_time_out_does_not(tmp_path: Path, ended: int, code: int, said: str) -> None:
+    """The lines of the script, with a program in the place of `timeout` that ends as it would."""
+    lines = SCRIPT.partition('section "the tests with examples')[2].partition("\nsection")[0].partition("\n")[2]
+    stand_in = tmp_path / "timeout"
+    stand_in.write_text(f"#!/bin/sh\necho asked: $*\nexit {ended}\n", encoding="utf-8")
+    stand_in.chmod(0o755)
+    command = ["bash", "-euo", "pipefail", "-c", "seed=17\n" + lines]
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": path}, timeout=60, check=False)
+    assert done.returncode == code, done.stderr
+    assert "asked: 300 make random SEED=17 OPTIONS=-x" in done.stdout
+    assert said in done.stdout
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.name)
+def test_every_reason_on_the_list_has_its_own_reason(path: Path) -> None:
+    assert len(LISTS) == 2
+    known = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert known
+    assert all(why.strip() and pattern.strip("*? ") for pattern, why in known.items())
