@@ -16,7 +16,7 @@ from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.console.help_layout import examples
 from harness.console.limits import seconds
 from harness.errors import HarnessError, UsageError, one_line
-from harness.files.writing import check_folder, check_overwritten
+from harness.files.writing import check_folder, check_outputs, check_overwritten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -55,7 +55,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
     from harness.console.progress_bar import busy_bar
-    from harness.studio.pages import PAGES_FILES, Site, write_file, write_folder
+    from harness.studio.pages import FIXED_NAMES, Site, write_file, write_folder
 
     if not arguments.puzzles and not arguments.solver:
         raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver")
@@ -64,25 +64,26 @@ def run(arguments: argparse.Namespace) -> int:
     out = Path(arguments.out)
     is_file = out.suffix == ".html"
     failed: list[HarnessError] = []
-    found_tape = find_tape(arguments.tape)
-    read: list[str | Path] = [*(find_puzzle(name).path for name in arguments.puzzles), found_tape.path]
-    check_overwritten("--out", [out] if is_file else [out / name for name in PAGES_FILES], read)
-    if not is_file:
-        check_folder(arguments.out)
-    tape = found_tape.read()
-    with busy_bar("solving") as advance:
-        puzzles = list(_exported(arguments.puzzles, tape, arguments.timeout, failed, advance))
+    tape = find_tape(arguments.tape)
+    inputs: list[str | Path] = [*(find_puzzle(name).path for name in arguments.puzzles), tape.path]
+    if is_file:
+        check_outputs({"--out": arguments.out}, inputs)
+    else:
+        check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs)
+    with busy_bar("solving", len(arguments.puzzles)) as advance:
+        puzzles = list(_exported(arguments.puzzles, tape.read(), arguments.timeout, failed, advance))
     for error in failed:
         print(f"crossword: {one_line(str(error))}", file=sys.stderr)
     if failed and not puzzles:
-        print("crossword: no page written: no puzzle is left", file=sys.stderr)
         return EXIT_BAD_INPUT
     site = Site(puzzles, address=arguments.url, opens_links=arguments.solver, in_one_file=is_file)
     if is_file:
         write_file(out, site.page().encode())
     else:
-        check_overwritten("--out", [out / name for name in site.files()], read)
-        write_folder(site, out)
+        written = site.files()
+        check_overwritten("--out", [out / name for name in written], inputs)
+        check_folder(arguments.out)
+        write_folder(written, out)
     number = f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'}"
     links = ", opens shared links" if arguments.solver else ""
     left_out = f", {len(failed)} left out" if failed else ""
@@ -105,6 +106,6 @@ def _exported(
                     yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, tape, timeout))
                 except HarnessError as error:
                     failed.append(error)
-                advance(1)
         except HarnessError as error:
             failed.append(error)
+        advance(1)

@@ -32,8 +32,8 @@ from pyspectrum.trace.joining import imports_of, join_modules
 MAIN = "exported"
 STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
-PAGES_FILES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
-"""Files of every folder, whatever the puzzles are called."""
+FIXED_NAMES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
+"""Files of every folder, whatever its puzzles."""
 TITLE = "Japanese crosswords"
 TEXT = "The numbers hide a picture. Find it in your browser, or watch a Spectrum do it."
 WITHOUT_SCRIPTS = "Solving needs JavaScript, which this browser does not run. The numbers can be printed."
@@ -314,13 +314,13 @@ def _unused(name: str, taken: Iterable[str]) -> str:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def write_folder(site: Site, folder: Path) -> list[Path]:
-    """Write a site into a folder; returns the files written.
+def write_folder(files_by_name: Mapping[str, bytes], folder: Path) -> list[Path]:
+    """Write the files of a site into a folder; returns them.
 
     Raises:
         BuildError: a file cannot be written.
     """
-    return [write_file(folder / name, data) for name, data in site.files().items()]
+    return [write_file(folder / name, data) for name, data in files_by_name.items()]
 
 
 def write_file(path: Path, data: bytes) -> Path:

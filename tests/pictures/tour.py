@@ -171,7 +171,7 @@ def _pages(folder: Path) -> str:
     for name in CARDS:
         (path,) = data_folder("puzzles").glob(f"{name}.*")
         puzzles.append(PagePuzzle(name, exported(read_any(path), name, tape, PATIENCE_MS / 1000)))
-    write_folder(Site(puzzles), folder)
+    write_folder(Site(puzzles).files(), folder)
     return (folder / "index.html").as_uri()
 
 

@@ -187,7 +187,7 @@ def test_a_quarter_of_a_second_is_caught_up_and_no_more() -> None:
 def test_a_page_that_draws_more_than_was_sent_gets_no_old_pictures() -> None:
     """At most four pictures are on their way, however many the page says that it has drawn."""
     spectrum, conductor, link = conducted([{"do": "speed", "value": 0}, *[{"do": "drawn"}] * 50])
-    spectrum.run_frames(200)
+    spectrum.run_frames(3000)
     assert len(frames_of(link)) == UNSEEN_PICTURES
     conductor.close()
 
