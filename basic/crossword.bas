@@ -14,7 +14,7 @@
 
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS : LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,130: POKE n+3,0: POKE n+4,1: RETURN
 135 GO SUB 4010
-140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}'{{text.menu_save}}'{{text.menu_load}}{{rom}}
+140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}{{own_items}}'{{text.menu_save}}'{{text.menu_load}}{{rom}}
 160 LET k$=INKEY$: IF k$="1" THEN GO TO 210
 170 IF k$="2" AND OldData THEN GO TO 700
 180 IF k$="3" THEN GO TO 750

@@ -5,7 +5,6 @@
 40 DIM G$(62): DIM H(31): DIM P$(42,62): DIM Q$(62,42)
 60 LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0
 
-140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}'{{text.menu_count}}'{{text.menu_save}}'{{text.menu_load}}{{rom}}
 195 IF k$="6" AND OldData THEN GO TO 3930
 
 # g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose

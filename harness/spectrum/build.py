@@ -285,6 +285,8 @@ def _program_lines(path: Path) -> Iterable[str]:
 def _filled(place: re.Match[str], edition: Edition) -> str:
     """Return the text for a name in double braces."""
     name, key = place["name"], place["key"]
+    if name == "own_items":  # of the menu, behind those that all editions have
+        return "'" + language(edition.language).in_basic("menu_count") if "turbo" in edition.code_roots else ""
     if key is None:
         statements = letters_statements(edition.letters)
         return statements[name] if name in statements else _symbol_value(name, edition)
