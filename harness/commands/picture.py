@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from harness.console.common import (
@@ -86,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             _print_report(played, seen, reference, agrees)
     if arguments.out:
-        puzzle = replace(played.puzzle, goal=seen) if has_right_clues else played.puzzle
+        puzzle = played.puzzle.replace(goal=seen) if has_right_clues else played.puzzle
         write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
         if arguments.out != STANDARD_STREAM and not arguments.json:
             kind = format_to_write(arguments.out).name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -16,9 +15,11 @@ def data_folder(name: str) -> Path:
 
 def shared_style() -> bytes:
     """Read the tokens that all our pages share with pyspectrum's: type, space, ground, text, lines, accent, motion."""
+    from importlib.resources import files  # which loads much of Python
+
     return (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_bytes()
 
 
 def cell_style() -> bytes:
     """Read the tokens of cells and clues."""
-    return (files("harness") / "studio" / "static" / "cells.css").read_bytes()
+    return (_PACKAGE / "studio" / "static" / "cells.css").read_bytes()

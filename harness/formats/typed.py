@@ -19,7 +19,7 @@ HEADINGS = {
 """The words before a colon, in small letters, and the key that each stands for."""
 
 _BETWEEN = re.compile(r"(?<=[0-9?])(?:[ \t]*[;|/][ \t]*|[-–—]|[ \t]+[-–—][ \t]+)(?=[0-9?])")
-_OUTER = re.compile(r"\s*[;|/]\s*")
+_OUTER = re.compile(r"[;|/]")
 _BESIDE_COMMA = re.compile(r"[ \t],|,[ \t]")
 _MOST_TEXT = 1_000_000
 """Characters of a side in one line, at most: the largest one has less."""
@@ -46,7 +46,7 @@ def clues_of_line(text: str) -> list[str] | None:
     if len(text) > _MOST_TEXT:
         return None
     if any(sign in text for sign in ";|/"):
-        parts = _OUTER.split(text.strip(";|/ \t"))
+        parts = [part.strip() for part in _OUTER.split(text.strip(";|/ \t"))]
     elif "," not in text or (_BESIDE_COMMA.search(text) is None and len(text.split()) > 1):
         parts = text.split()
     else:

@@ -190,7 +190,7 @@ def test_the_spectrum_s_answer_is_put_into_words() -> None:
 def test_a_report_that_cannot_be_made_says_why_in_words(tmp_path: Path) -> None:
     (tmp_path / "taken").touch()
     ran = run_cli("regress", "puzzles/heart.txt", "--solver-only", "--report", "taken", cwd=tmp_path)
-    assert_one_line_refusal(ran, "taken: cannot be made (File exists); name another folder")
+    assert_one_line_refusal(ran, "taken: is no folder; name another folder")
 
 
 def test_a_trial_that_ctrl_c_ended_says_nothing_of_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:

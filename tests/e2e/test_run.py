@@ -263,7 +263,6 @@ class TestBadInput:
             (["run", "puzzles/car.txt", "--png", "no/such/folder/x.png"], "no/such/folder"),
             (["solve", "no-such-file.txt"], "no-such-file.txt"),
             (["frobnicate"], "frobnicate"),
-            ([], "COMMAND"),
             (["build", "--out", "README.md"], "README.md"),
         ],
     )

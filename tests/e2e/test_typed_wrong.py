@@ -98,8 +98,8 @@ def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Pa
         (("so",), ["solve"]),
         (("solve", "--max"), ["--max-solutions"]),
         (("solve", "--strategy", "pro"), ["probe"]),
-        (("run", "--tape", "READ"), ["README.md"]),
-        (("solve", "READ"), ["README.md"]),
+        (("run", "--tape", "CHANGE"), ["CHANGELOG.md"]),
+        (("solve", "CHANGE"), ["CHANGELOG.md"]),
     ],
 )
 def test_bash_completes(typed: tuple[str, ...], offered: list[str], tmp_path: Path) -> None:

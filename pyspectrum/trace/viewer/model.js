@@ -1,5 +1,5 @@
 // @ts-check
-/** Contents of a trace, and the machine at any moment of it: frames as they were kept, their instructions run again. */
+/** Contents of a trace, and the machine at any moment of it: frames as kept, their instructions run again. */
 
 import { Reader, WORDS } from "./reader.js";
 import { Runner } from "./runner.js";

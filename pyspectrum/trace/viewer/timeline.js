@@ -152,7 +152,8 @@ export class Timeline {
       top, 2.5, high);
     if (view.head.cut) this.hatch(top, high);
   }
-  /** Mark the part that is not kept: before the beginning of a trace that was cut. @param {number} top @param {number} high */
+  /** Mark the part that is not kept: before the beginning of a trace that was cut.
+   * @param {number} top @param {number} high */
   hatch(top, high) {
     const { c } = this;
     c.strokeStyle = css("--line-2");

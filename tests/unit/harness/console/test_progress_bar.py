@@ -6,7 +6,6 @@ import io
 import re
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,9 @@ import pytest
 from harness.cli import main
 from harness.console.progress_bar import busy_bar, progress_bar
 from harness.errors import UsageError
+
+PAUSE = threading.Event()
+"""Never set: to wait a little."""
 
 
 class Terminal(io.StringIO):
@@ -64,10 +66,10 @@ def test_long_work_shows_a_bar_by_itself(what: str, monkeypatch: pytest.MonkeyPa
     error = Terminal()
 
     def work(*given: object) -> None:  # never ends well
-        for _ in range(60_000):  # a minute, if nothing is ever shown
+        for _ in range(60_000):  # a minute, if it is never shown
             if what in error.getvalue():
                 raise UsageError("enough")
-            time.sleep(0.001)
+            PAUSE.wait(0.001)
 
     place, arguments = LONG_WORK[what]
     monkeypatch.setattr(place, work)
@@ -83,7 +85,7 @@ def test_parts_that_are_done_are_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sys, "stderr", error)
     with busy_bar("solving", 4) as advance:
         while "solving" not in error.getvalue():
-            time.sleep(0.001)
+            PAUSE.wait(0.001)
         advance(3)
     assert "75%" in error.getvalue()
 

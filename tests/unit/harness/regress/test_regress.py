@@ -1,5 +1,6 @@
 """A corpus through engines into the store: the work, the skipped puzzles, the report."""
 
+import itertools
 import json
 import os
 import sqlite3
@@ -78,8 +79,13 @@ def test_the_file_is_sound_to_sqlite(tmp_path: Path) -> None:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-@pytest.mark.parametrize("column", ["status", "width", "seconds", "clues", "answer"])
-@pytest.mark.parametrize("nonsense", ["x", b"\xff", "[[1],", '[["x"],[]]'])
+NONSENSE = ("x", b"\xff", "[[1],", '[["x"],[]]')
+
+
+@pytest.mark.parametrize(
+    ("column", "nonsense"),
+    [*itertools.product(("status", "width", "seconds", "clues"), NONSENSE), ("answer", b"\xff")],
+)
 def test_nonsense_in_the_file_is_refused_in_one_sentence(column: str, nonsense: str | bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     with Store(path) as store:
@@ -87,12 +93,9 @@ def test_nonsense_in_the_file_is_refused_in_one_sentence(column: str, nonsense: 
     with closing(sqlite3.connect(path)) as file:
         file.execute(f"UPDATE outcomes SET {column} = ?", (nonsense,))
         file.commit()
-    with Store(path) as store:
-        if column == "answer" and isinstance(nonsense, str):
-            assert len(list(store.outcomes())) == 1
-            return
-        with pytest.raises(UsageError, match=r"holds something else than outcomes, or is damaged; name another file"):
-            list(store.outcomes())
+    refused = pytest.raises(UsageError, match=r"holds something else than outcomes, or is damaged; name another file")
+    with Store(path) as store, refused:
+        list(store.outcomes())
 
 
 def test_a_name_that_is_no_text_is_stored_and_reported(tmp_path: Path) -> None:

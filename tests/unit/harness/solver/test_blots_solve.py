@@ -163,5 +163,5 @@ def test_a_goal_has_the_numbers_that_are_not_blotted() -> None:
 
 def test_the_rules_of_people_want_all_numbers() -> None:
     puzzle = Puzzle(((1,), (BLOT,)), ((BLOT,), (1,)))
-    with pytest.raises(PuzzleError, match=r"row 2: a blotted number \(\?\), and the strategy human needs to know all"):
+    with pytest.raises(PuzzleError, match=r"row 2: a blotted number \(\?\), and the strategy human needs all"):
         solve_any(puzzle, strategy="human")

@@ -141,7 +141,7 @@ def test_the_edition_on_disk_is_that_of_the_tape_but_for_what_loads(edition: Edi
     assert others <= {3, 4, 5, 6, 7, 8, 9, *range(4120, 4150), 4429, 4430, 4440, 4510, 4520}
     assert "Tape" not in disk_source(edition)
     loads = [line for number, line in disk.items() if "LOAD " in line and not line.startswith(f"{number} REM")]
-    assert len(loads) == 3 + len(edition.code_roots)
+    assert len(loads) == 2 + len(edition.code_roots)
     for line in loads:  # by TR-DOS, whose command ends the line
         assert line.count("LOAD ") == line.count("USR 15619: REM : LOAD ") == 1
 
