@@ -90,6 +90,15 @@ def test_another_python_loads_the_same_kernel(python: str, wheel: Path, machine:
     assert ".#.\n###\n.#." in run(other, "-m", "harness", "solve", "mine.txt", cwd=tmp_path, PYTHONPATH=unpacked)
 
 
+def test_the_wheel_holds_no_benchmark_and_no_test_tool(wheel: Path, machine: Path, tmp_path: Path) -> None:
+    for file, package in ((wheel, "harness"), (machine, "pyspectrum")):
+        folder = unpack(file, tmp_path / package)
+        assert {path.name for path in folder.iterdir() if not path.name.endswith(".dist-info")} == {package}
+        modules = {path.stem for path in folder.rglob("*.py")}
+        assert modules & {"bench", "tour", "scenes", "conftest", "agreement", "sanitize"} == set()
+        assert not [name for name in modules if name.startswith(("test_", "bench_"))]
+
+
 def test_the_source_archive_has_the_kernel_s_sources_and_nothing_compiled(wheel: Path) -> None:
     (path,) = wheel.parent.glob("*.tar.gz")
     with tarfile.open(path) as archive:
