@@ -54,11 +54,11 @@ def test_pause_steps_and_the_seek_bar(page: Page) -> None:
     watch(page, "classic", 1)  # at which typing the puzzle in takes longer than any machine needs for a click
     expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
     page.click("#play")
-    expecting(page, "#play").to_have_attribute("aria-label", "Go on")
+    expecting(page, "#play").to_have_attribute("aria-label", "Continue")
     page.click("#step-line")  # to the first one, as fast as it goes
     page.click("[data-speed='0']")
     expecting(page, "#stage-text").to_have_text("solving · 1 lines", timeout=LONG_MS)
-    expecting(page, "#play").to_have_attribute("aria-label", "Go on")
+    expecting(page, "#play").to_have_attribute("aria-label", "Continue")
     page.click("#step-line")
     expecting(page, "#now-title").to_have_text(re.compile(r"(Row|Column) \d+: [\d, ]+"))
     expecting(page, "#now-text").to_contain_text("keeps what is always the same")
