@@ -152,8 +152,8 @@ LOADS = [name for name, statement in STATEMENTS.items() if not statement.keys]
 
 
 def at_moments(*often: str, names: list[str]) -> pytest.MarkDecorator:
-    """25 moments of the statements that are named first, 200 of each of `names` where time does not matter."""
-    slow = [pytest.param(name, 200, marks=pytest.mark.slow) for name in names]
+    """25 moments of the statements that are named first, 80 of each of `names` where time does not matter."""
+    slow = [pytest.param(name, 80, marks=pytest.mark.slow) for name in names]
     return pytest.mark.parametrize(("name", "moments"), [*((name, 25) for name in often), *slow])
 
 

@@ -24,7 +24,7 @@ from tests.fuzz.mutations import damaged
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory are Linux's")
 
 FAST_LINES = 60
-SLOW_LINES = 2_000
+SLOW_LINES = 1_000
 SEED = int(os.environ.get("FUZZ_SEED", "12"))
 
 NUMBERS = st.sampled_from(("1", "2", "5", "0", "-1", "300", "1.5", "x", "", "²"))

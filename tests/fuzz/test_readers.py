@@ -21,7 +21,7 @@ from tests.fuzz.mutations import RUN_BYTES, RUNS, damaged, places, stretched
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory are Linux's")
 
 FAST_INPUTS = 10
-SLOW_INPUTS = 20_000
+SLOW_INPUTS = 8_000
 FAST_RUNS, SLOW_RUNS = 8, 150
 SEED = int(os.environ.get("FUZZ_SEED", "12"))
 READERS = {reader.name: reader for reader in readers()}
