@@ -64,7 +64,7 @@ def test_a_counterexample_blocks_and_a_time_out_does_not(tmp_path: Path, ended: 
     path = f"{tmp_path}:{os.environ['PATH']}"
     done = subprocess.run(command, capture_output=True, text=True, env={"PATH": path}, timeout=60, check=False)
     assert done.returncode == code, done.stderr
-    assert "asked: 300 make random SEED=17 OPTIONS=-x" in done.stdout
+    assert "asked: 180 make random SEED=17 OPTIONS=-x" in done.stdout
     assert said in done.stdout
 
 
