@@ -84,7 +84,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     from harness.formats import read_puzzle
-    from harness.formats.japan import JAPAN_DAT, NEXT, NO_SOLUTIONS, SOLUTION_KEYS
+    from harness.formats.japan import NEXT, NO_SOLUTIONS, SOLUTION_KEYS
     from harness.solver.registry import find_strategy
     from harness.solver.stream import SolutionStream, count_solutions
 
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count and (arguments.limit or arguments.strategy):
         raise UsageError("--count counts all solutions; leave out --limit and --strategy")
     check_outputs({"--out": out_file}, [in_file])
-    puzzle = read_puzzle(in_file, format=JAPAN_DAT.name, checked=False)
+    puzzle = read_puzzle(in_file, format="japan.dat", checked=False)
     report = sys.stderr if out_file == STANDARD_STREAM else sys.stdout
     if (why := _impossible(puzzle, in_file)) is not None:
         if arguments.count:

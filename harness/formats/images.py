@@ -29,16 +29,7 @@ def _image_format(kind: str) -> Format:
         assert puzzle.goal is not None
         return build_colour_image(puzzle.goal, puzzle.palette, kind)
 
-    return Format(
-        name=kind,
-        suffixes=(f".{kind}",),
-        summary=f"a {kind.upper()} picture, a pixel a cell",
-        recognise=recognise,
-        parse=parse,
-        build=build,
-        build_colour=build_colour,
-        of_picture=True,
-    )
+    return Format(recognise, parse, build=build, build_colour=build_colour, of_picture=True)
 
 
 PNG = _image_format("png")

@@ -75,7 +75,7 @@ class _Contents:
 
 
 def _recognise(source: Source) -> Likeness:
-    return Likeness.YES if source.is_text and _SECTION.search(source.text) else Likeness.NO
+    return Likeness.YES if _SECTION.search(source.text) else Likeness.NO
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
@@ -253,12 +253,4 @@ def _build(puzzle: Puzzle) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
-PUZZLE_TXT = Format(
-    name="puzzle.txt",
-    suffixes=(".txt",),
-    summary="lines 'rows:' and 'columns:' followed by clues, or 'picture:' followed by a picture of # and .",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    holds_blots=True,
-)
+PUZZLE_TXT = Format(_recognise, _parse, build=_build, holds_blots=True)

@@ -52,21 +52,6 @@ def _build(puzzle: Puzzle) -> bytes:
     return build_picture_screen(puzzle.goal)
 
 
-SCREEN_FILE = Format(
-    name="scr",
-    suffixes=(".scr",),
-    summary="a Spectrum screen of 6912, 6144 or 2048 bytes",
-    recognise=_recognise_screen,
-    parse=_parse,
-    build=_build,
-    of_picture=True,
-)
+SCREEN_FILE = Format(_recognise_screen, _parse, build=_build, of_picture=True)
 
-SCREEN_ON_TAPE = Format(
-    name="tap",
-    suffixes=(".tap",),
-    summary="a Spectrum tape with a SCREEN$",
-    recognise=_recognise_tape,
-    parse=_parse,
-    of_picture=True,
-)
+SCREEN_ON_TAPE = Format(_recognise_tape, _parse, of_picture=True)

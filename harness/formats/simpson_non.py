@@ -50,6 +50,7 @@ _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 _DRAWN = str.maketrans("01", ".#")
 _BLACK = "1"  # what stands for it in the goal
 _FIELDS = {"title": "title", "by": "author", "copyright": "copyright", "license": "license", "catalogue": "source"}
+_SUFFIXES = (".non", ".nonpack")
 _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "colour", *_FIELDS}
 
 
@@ -93,7 +94,7 @@ def _split(source: Source) -> Iterator[Source]:
         if text.strip() and dividers:
             number += 1
             part = source.part(number, text, lines, ".non")
-            if number == 1 and source.suffix not in SIMPSON_NON.suffixes and not _recognise(part):
+            if number == 1 and source.suffix not in _SUFFIXES and not _recognise(part):
                 return  # four signs in a row stand for something else there
             yield part
         lines += text.count(b"\n") + 1
@@ -383,13 +384,5 @@ def _quoted(text: str) -> str:
 
 
 SIMPSON_NON = Format(
-    name="non",
-    suffixes=(".non", ".nonpack"),
-    summary="lines 'width N' and 'height N', then 'rows' and 'columns' alone on a line followed by clues",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    build_colour=_build_colour,
-    max_colours=len(_LETTERS),
-    split=_split,
+    _recognise, _parse, build=_build, build_colour=_build_colour, max_colours=len(_LETTERS), split=_split
 )
