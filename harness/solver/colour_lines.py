@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.puzzle import BLOT, least_length
+from harness.puzzle import BLOT, AnyPuzzle, least_length
 from harness.solver.lines import between, flood, mirror, smear, starts_of_runs
 
 NumberedClue = tuple[tuple[int, int], ...]
@@ -26,6 +26,12 @@ NumberedClue = tuple[tuple[int, int], ...]
 
 A length is 1 or more, or `harness.puzzle.BLOT`.
 """
+
+
+def numbered_clues(puzzle: AnyPuzzle, keys: str) -> tuple[NumberedClue, ...]:
+    """The clues of all lines; `keys` are those of the colours by their numbers."""
+    clues = puzzle.groups().values()
+    return tuple(tuple((group.length, keys.index(group.key)) for group in clue) for clue in clues)
 
 
 def solve_colour_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
@@ -62,6 +68,19 @@ def solve_colour_line(length: int, clue: NumberedClue, can: Sequence[int]) -> li
         else:
             solved[colour] |= smear(starts, group)
     return solved
+
+
+def several(can: Sequence[int]) -> int:
+    """Return the set of the cells that may have several colours.
+
+    >>> bin(several([0b011, 0b110]))
+    '0b10'
+    """
+    once = more = 0
+    for cells in can:
+        more |= once & cells
+        once |= cells
+    return more
 
 
 def find_starts(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:

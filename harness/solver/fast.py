@@ -45,7 +45,6 @@ from harness.solver.strategy import (
 
 if TYPE_CHECKING:
     from harness.solver.colour_board import ColourBoard
-    from harness.solver.fast_rest import Rest
     from harness.solver.propagate import BaseBoard, Board
 
 COMPILED_LIMIT, PURE_LIMIT = 100_000, 400
@@ -101,11 +100,6 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
     def board_of(puzzle: PuzzleT) -> BaseBoard[Any, PictureT]:
         """The reference's board, for those who watch the lines."""
 
-    @staticmethod
-    @abstractmethod
-    def rest_of(puzzle: PuzzleT, kernel: Kernel, budget: Budget) -> Rest[Any]:
-        """The SAT problem that the kernel's state leaves."""
-
 
 class Fast(FastOf[Puzzle, Grid], Strategy):
     """The strategy in black and white.
@@ -143,12 +137,6 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
 
         return Board.of(puzzle)
 
-    @staticmethod
-    def rest_of(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Rest[Any]:
-        from harness.solver.fast_rest import PlainRest  # needed by few puzzles
-
-        return PlainRest(puzzle, kernel, budget)
-
 
 class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
     """The strategy in colour.
@@ -164,12 +152,6 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
         from harness.solver.colour_board import ColourBoard  # for who watches
 
         return ColourBoard.of(puzzle, ColourGrid)
-
-    @staticmethod
-    def rest_of(puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest[Any]:
-        from harness.solver.fast_rest import ColourRest  # as in black and white
-
-        return ColourRest(puzzle, kernel, budget)
 
 
 def _put_given(kernel: Kernel, given: Picture, keys: str) -> None:
@@ -243,9 +225,9 @@ class _Walk(Generic[PuzzleT, PictureT]):
                         yield self._solution(self._strategy.draw(rows), supposed=1)
                     left = max(limit - GUESS_LIMIT, 0)
                     continue
-                from harness.solver.sat import plain  # needed by few puzzles
+                from harness.solver.sat import remainder  # needed by few puzzles
 
-                if plain.has_solver():
+                if remainder.has_solver():
                     yield from self._solve_rest()
                     return
                 limit = left = -1
@@ -343,6 +325,8 @@ class _Walk(Generic[PuzzleT, PictureT]):
 
     def _solve_rest(self) -> Iterator[PictureT]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
+        from harness.solver.sat.remainder import Remainder  # needed by few puzzles
+
         search, path, kernel = self._search, self._path, self._kernel
         self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
         base = next((position for position, cell in enumerate(path) if cell.others), len(path))
@@ -358,7 +342,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 if others := path[base + position].others:
                     row, column, _ = within[position]
                     branches.append([*within[:position], (row, column, others)])
-        rest = self._strategy.rest_of(self._puzzle, kernel, search.budget)
+        rest = Remainder(self._puzzle, kernel, search.budget)
         try:
             for rows in guessed:
                 rest.leave_out(rows)

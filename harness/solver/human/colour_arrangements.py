@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.solver.colour_lines import solve_colour_line
+from harness.solver.colour_lines import several, solve_colour_line
 from harness.solver.human.arrangements import arrangements_sentence
 from harness.solver.human.colour_view import WHITE, ColourLineView, ColourRun
 from harness.solver.human.findings import Blocks, ColourFinding, Run
@@ -25,8 +25,8 @@ def either_block(view: ColourLineView) -> Iterator[ColourFinding]:
     for run in view.runs:
         places = _places(view, run)
         if places:
-            several = len({block for block, _ in places}) > 1
-            yield _common(view, "either-block" if several else "either-block-one", run, places)
+            is_one = len({block for block, _ in places}) == 1
+            yield _common(view, "either-block-one" if is_one else "either-block", run, places)
 
 
 def _places(view: ColourLineView, run: ColourRun) -> list[tuple[int, Span]]:
@@ -67,12 +67,8 @@ def all_arrangements(view: ColourLineView) -> Iterator[ColourFinding]:
     solved = solve_colour_line(view.length, view.clue, view.can)
     if solved is None:
         return
-    once = several = 0
-    for cells in solved:
-        several |= once & cells
-        once |= cells
     count = count_colour_arrangements(view)
-    told = tuple(cells & ~several for cells in solved)
+    told = tuple(cells & ~several(solved) for cells in solved)
     yield ColourFinding(arrangements_sentence(count), told, {"count": count})
 
 
