@@ -125,12 +125,7 @@ class _Graded:
         self._palette = _palette(options.colours)
 
     def draw(self) -> tuple[ColourGrid, Outcome]:
-        """A picture whose puzzle has the difficulty wanted.
-
-        Raises:
-            UsageError: none was found.
-            StoppedError: the budget ran out.
-        """
+        """A picture whose puzzle has the difficulty wanted."""
         wanted = self._wanted
         while True:
             grid = draw_picture(self._options, self._lot, self._budget)

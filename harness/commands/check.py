@@ -99,11 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
-    """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own.
-
-    Raises:
-        HarnessError: it cannot be read.
-    """
+    """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
     from harness.advice.report import examine
 
     return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))

@@ -123,9 +123,6 @@ def _impossible(puzzle: Puzzle, name: str) -> str | None:
 
     Args:
         name: the puzzle's file, for the error.
-
-    Raises:
-        FormatError: numbers that the format does not allow, or a crossword of more cells than we take.
     """
     try:
         puzzle.check()

@@ -166,11 +166,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_results(arguments: argparse.Namespace) -> None:
-    """See before the work that no result is written over a file of the corpus, or over another result.
-
-    Raises:
-        UsageError: one would be.
-    """
+    """See before the work that no result is written over a file of the corpus, or over another result."""
     from harness.regress.report import PUZZLES, report_files
 
     named = [Path(find_puzzle(name).path) for name in arguments.corpus]

@@ -98,11 +98,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
 
 
 def _divide_lone_lines(contents: _Contents, source: Source) -> None:
-    """Divide a line that holds all clues of a side, if only one way makes a puzzle of it.
-
-    Raises:
-        FormatError: it holds all clues, and there are several ways to divide it, or none.
-    """
+    """Divide a line that holds all clues of a side, if only one way makes a puzzle of it."""
     sides = [contents.sections[name] for name in ("rows", "columns") if name in contents.sections]
     if len(sides) != 2 or "picture" in contents.sections:
         return

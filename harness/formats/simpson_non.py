@@ -155,11 +155,7 @@ def _parse_carefully(source: Source, checked: bool) -> AnyPuzzle:
 
 
 def _take_apart(lines: Iterable[str], source: Source) -> _Contents:
-    """Take the file's lines apart, or the first of them.
-
-    Raises:
-        FormatError: a line that belongs nowhere.
-    """
+    """Take the file's lines apart, or the first of them."""
     contents = _Contents()
     section: list[TextLine] | None = None
     for number, raw in enumerate(lines, 1):

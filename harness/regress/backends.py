@@ -293,11 +293,7 @@ class Cluster:
                 self._client.cancel([*engines.values(), *coming.futures])
 
     def _wait(self, coming: Any) -> None:
-        """Wait until something is ready.
-
-        Raises:
-            UsageError: the scheduler has ended, or has no workers for too long.
-        """
+        """Wait until something is ready."""
         while not coming.has_ready():
             if self._client.status != "running":
                 raise self._is_gone()

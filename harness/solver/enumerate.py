@@ -213,9 +213,6 @@ def _intersect(
 
     Returns:
         None, with all lists filtered by all that is known; or a line whose list is empty now.
-
-    Raises:
-        StoppedError: the budget ran out.
     """
     waiting = set(marked)
     while waiting:
@@ -286,11 +283,7 @@ class _Splitting(Generic[PictureT]):
         self._kept_limit = int(memory_limit(search.budget) * _KEPT_SHARE) // 8  # a pointer has eight bytes
 
     def solutions(self, board: ColourBoard[PictureT], lists: list[list[int]]) -> Iterator[PictureT]:
-        """All solutions, from a board and lists that have nothing more in common.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """All solutions, from a board and lists that have nothing more in common."""
         if _is_solved(lists):
             yield self._solution(board, 0)
             return

@@ -199,11 +199,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
         """The solutions that were guessed in the middle of the search; None before that."""
 
     def solutions(self) -> Iterator[PictureT]:
-        """All solutions.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """All solutions."""
         if not self._settle_lines():
             return
         search, kernel = self._search, self._kernel

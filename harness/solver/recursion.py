@@ -187,11 +187,7 @@ class _Backtracking(Generic[PictureT]):
         self._known: dict[tuple[int, ...], list[int] | None] = {}
 
     def solutions(self) -> Iterator[PictureT]:
-        """All solutions.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """All solutions."""
         search, board = self._search, self._board
         try:
             search.contradiction = self._repeat(board, set(range(len(board.clues))), 0)
@@ -236,9 +232,6 @@ class _Backtracking(Generic[PictureT]):
 
         Returns:
             None, or the line that no arrangement fits.
-
-        Raises:
-            StoppedError: the budget ran out.
         """
         tell = self._search.line_teller(board, depth)
         while in_need:
