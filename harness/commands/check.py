@@ -28,7 +28,7 @@ from harness.console.common import (
 from harness.console.found import find_puzzle, lone_puzzle
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import one_line
 from harness.solver.result import Difficulty, Outcome, Stop
 
@@ -67,14 +67,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "of them, NAME#3 its third",
     )
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        default=DEFAULT_SECONDS,
-        help="stop after S seconds, for each puzzle, and print the findings (default: %(default)g)",
+    add_limit_options(
+        parser, "stop after S seconds, for each puzzle, and print the findings (default: %(default)g)", DEFAULT_SECONDS
     )
-    add_memory_option(parser)
     parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
     add_jobs_option(parser)
 

@@ -17,7 +17,7 @@ from harness.console.argument_types import grey_level
 from harness.console.common import EXIT_GOOD, positive_int
 from harness.console.found import find_puzzle
 from harness.console.help_layout import examples
-from harness.console.limits import add_memory_option, budget_of, seconds
+from harness.console.limits import add_limit_options, budget_of
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.files.writing import check_outputs
@@ -82,14 +82,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
         choices=["cells", "grid"],
         help="the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
     )
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        default=SOLVING_SECONDS,
-        help="solve for S seconds at most, if the file has no picture (default: %(default)g)",
+    add_limit_options(
+        parser, "solve for S seconds at most, if the file has no picture (default: %(default)g)", SOLVING_SECONDS
     )
-    add_memory_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

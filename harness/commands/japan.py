@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.solver.registry import strategy_names
@@ -65,8 +65,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=positive_int,
         help="stop after N solutions (default: never)",
     )
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
+    add_limit_options(parser, "stop after S seconds (default: never)")
     parser.add_argument(
         "--strategy",
         metavar="NAME",

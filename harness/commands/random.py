@@ -20,7 +20,7 @@ from harness.console.argument_types import difficulty_name, share, whole_number
 from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_outputs
 from harness.solver.budget import Budget, StoppedError
@@ -91,8 +91,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=difficulty_name,
         help="as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme",
     )
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
+    add_limit_options(parser, "stop after S seconds (default: never)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -62,6 +62,12 @@ def add_memory_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
+    """``--timeout``, whose `help` says what it ends, and ``--memory``."""
+    parser.add_argument("--timeout", metavar="S", type=seconds, default=default, help=help)
+    add_memory_option(parser)
+
+
 def budget_of(
     arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None, list_bytes: int | None = None
 ) -> Budget:
