@@ -22,10 +22,8 @@ from harness.formats.colours import KEYS, spare_rgb
 from harness.puzzle import AnyPuzzle, ColourGrid, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_search import ColourProbe, ColourResult
 from harness.solver.kernel.choose import build_kernel
-from harness.solver.propagate import propagate
 from harness.solver.result import Outcome, Stop, outcome_of
 
 MAX_LOOKS = 4_000
@@ -235,17 +233,11 @@ def _judge(grid: ColourGrid, palette: Palette, budget: Budget) -> Outcome:
     if grid.width * grid.height <= LARGE_CELLS:
         return ColourProbe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
     try:
-        if puzzle.is_black_on_white:
-            kernel = build_kernel(puzzle.black_and_white())
-            kernel.propagate(budget.check)
-            left = kernel.unknown_count
-        else:
-            board = ColourBoard.of(puzzle, ColourGrid)
-            propagate(board, budget)
-            left = board.grid().unknown_count
+        kernel = build_kernel(puzzle)
+        kernel.propagate(budget.check)
     except StoppedError as stopped:
         return outcome_of(0, stopped.reason)
-    return Outcome.TIMEOUT if left else Outcome.UNIQUE
+    return Outcome.TIMEOUT if kernel.unknown_count else Outcome.UNIQUE
 
 
 def _max_looks(grid: ColourGrid) -> int:

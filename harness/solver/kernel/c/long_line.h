@@ -218,7 +218,7 @@ static inline Span span_of(const LongLine *line, int number)
     return (Span){window->first / WORD_BITS, last_start / WORD_BITS, window->last / WORD_BITS};
 }
 
-/* Where the boundaries lie that the first `number` groups can reach. */
+/* The words of the boundaries that the first `number` groups can reach. */
 static inline Words reach_words(const LongLine *line, int number)
 {
     const Window *windows = line->windows + number;
@@ -229,7 +229,7 @@ static inline Words reach_words(const LongLine *line, int number)
     };
 }
 
-/* Where the cells lie behind which the line can be filled with the groups from `number` on. */
+/* The words of the cells behind which the line can be filled with the groups from `number` on. */
 static inline Words end_words(const LongLine *line, int number)
 {
     const Window *windows = line->windows + number;
