@@ -195,10 +195,9 @@ def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | No
         return
     from rich.console import Console
 
-    from harness.drawing.live import LivePanel
+    from harness.drawing.live import live_panel
 
-    console = Console(stderr=True)
-    with LivePanel(console, title_of(puzzle)) as panel:
+    with live_panel(Console(stderr=True), title_of(puzzle)) as panel:
         yield partial(show_progress, panel)
 
 
