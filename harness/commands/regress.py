@@ -17,7 +17,7 @@ from harness.console.help_layout import examples
 from harness.console.limits import seconds as duration
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_outputs, check_overwritten, is_same_file
-from harness.regress.defaults import PLACE, PUZZLE_SECONDS
+from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.registry import strategy_names
 from harness.spectrum.branching import OnBranch
 

@@ -24,7 +24,7 @@ from typing import Any, Protocol
 from harness.errors import UsageError, one_line
 from harness.processes import live_with_parent, starting_processes
 from harness.puzzle import AnyPuzzle
-from harness.regress.defaults import PUZZLE_SECONDS
+from harness.regress import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status
 

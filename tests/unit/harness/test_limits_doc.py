@@ -15,7 +15,7 @@ from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_document
 from harness.puzzle import line, palette
-from harness.regress import defaults
+from harness.regress import PUZZLE_SECONDS
 from harness.solver import budget
 from harness.solver.sat import encoding, remainder
 from harness.spectrum import menu, reader
@@ -64,7 +64,7 @@ ROWS = {
 SENTENCES = (
     f"| `check` | {report.DEFAULT_SECONDS:g} s for each puzzle |",
     f"| `convert` | {convert.SOLVING_SECONDS} s, for a puzzle without a picture |",
-    f"| `regress`, `page` | {defaults.PUZZLE_SECONDS:g} s for each puzzle |",
+    f"| `regress`, `page` | {PUZZLE_SECONDS:g} s for each puzzle |",
     f"a bare number means MB | {budget.MEMORY_BYTES // 10**9} GB |",
     f"({remainder.START_BYTES:,} bytes for each possible start of a block)",
     f"a problem that may need more than {remainder.APART_BYTES // 10**6} MB runs in a process of its own",
