@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from harness.console.many import ShouldStop, Tally
+    from harness.console.each import ShouldStop
+    from harness.console.many import Tally
     from harness.console.solved import Solved
     from harness.drawing.watch import Watch
     from harness.formats import NamedPuzzle

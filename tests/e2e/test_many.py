@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from harness.console import side_by_side
+from harness.console.each import Done, ShouldStop, Work
 from harness.console.interrupt import Interrupt
-from harness.console.many import Done, ShouldStop, Tally, Work, answers, share_out
+from harness.console.many import Tally, answers, share_out
 from harness.console.side_by_side import work_side_by_side
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle, Source
