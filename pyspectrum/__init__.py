@@ -72,35 +72,7 @@ _HOMES = {
 }
 """Public name → the module it lives in, imported when the name is first asked for."""
 
-__all__ = [
-    "Assembly",
-    "Coverage",
-    "Difference",
-    "ExpectationError",
-    "Font",
-    "Load",
-    "MachineState",
-    "Model",
-    "NewSpectrum",
-    "Recorder",
-    "Recording",
-    "Screen",
-    "Spectrum",
-    "SpectrumError",
-    "SymbolTable",
-    "Tape",
-    "TimeLimitError",
-    "VideoRecorder",
-    "assemble",
-    "assemble_with_pasmo",
-    "check_source",
-    "compare_images",
-    "expect",
-    "load_symbols",
-    "replay",
-    "save_video",
-    "tokenise",
-]
+__all__ = [*_HOMES]
 
 
 def __getattr__(name: str) -> object:
