@@ -31,6 +31,7 @@ from pyspectrum.models import Model, model_named
 from pyspectrum.screen import Screen
 from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
+from pyspectrum.screen.video import VideoFrame, VideoRecorder, record_video
 from pyspectrum.screen.view import View
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
     from pyspectrum.assembler.symbols import SymbolTable
     from pyspectrum.coverage import Code, Coverage
-    from pyspectrum.screen.video import VideoRecorder
 
 Condition = Callable[["Spectrum"], bool]
 EDITOR = power.EDITOR
@@ -345,9 +345,7 @@ class Spectrum(Watching):
             beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
                 screen in mid-frame, all exact to eight pixels; else what is in memory now.
         """
-        if beam:
-            return self.beam.image(scale=scale, border=border)
-        return self.view.image(scale=scale, border=border)
+        return (self.beam if beam else VideoFrame.of(self.core)).image(scale=scale, border=border)
 
     def record_video(
         self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
@@ -357,8 +355,6 @@ class Spectrum(Watching):
         Args:
             path: ``.gif``, or ``.png`` for an animated PNG.
         """
-        from pyspectrum.screen.video import record_video
-
         return record_video(self, path, every=every, scale=scale, border=border)
 
     # -- tape and snapshots --------------------------------------------------------------------
