@@ -27,7 +27,7 @@ from pyspectrum.screen.picture import (
     add_border,
     draw_squares,
     enlarge,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -22,18 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from pyspectrum.core import Core
+from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.journal import touch
 from pyspectrum.core.paging import ROM_1
 from pyspectrum.tape.blocks import Block, Part, Recording, Signal, Stop
 from pyspectrum.tape.pulses import Waveform, leader_tstates, waveform
 from pyspectrum.tape.rom import LD_START_OUT, LISTENING, SA_LEADER_OUT, load_bytes, save_bytes
 from pyspectrum.tape.tape import Tape
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
-    from pyspectrum.core.breakpoints import Breakpoint
 
 _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
