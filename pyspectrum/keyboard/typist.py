@@ -20,13 +20,13 @@ from collections.abc import Collection, Iterable
 
 from pyspectrum import memory
 from pyspectrum.core.breakpoints import Breakpoint
-from pyspectrum.core.core import Core
 from pyspectrum.core.running import POLL_TSTATES, Runner
 from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import keyboard
 from pyspectrum.keyboard.keyboard import Chord, parse_chord
 from pyspectrum.keyboard.matrix import NO_KEYS, KeyMatrix
-from pyspectrum.keyboard.reading import Place, Reading
+from pyspectrum.keyboard.reading import Reading
+from pyspectrum.models import KeyPlace as Place
 
 Keys = str | Iterable[str]
 """Keys held down together: ``"a"``, ``"CAPS+0"``, or their names in a set."""
@@ -81,10 +81,6 @@ class Typist:
         self._runner.run_frames(gap)
 
     # -- keys that are read --------------------------------------------------------------------
-
-    def key_waits(self) -> bool:
-        """See `Spectrum.key_waits`."""
-        return _key_waits(self._core)
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
         """See `Spectrum.press`."""
@@ -224,7 +220,7 @@ class _Press:
                 continue
             self._notice()
             # code of the program's own, which has reset the flag or LAST_K
-            if self._noticed_as is not None and (not _key_waits(self._core) or self._last_key() != self._noticed_as):
+            if self._noticed_as is not None and (not self._key_waits() or self._last_key() != self._noticed_as):
                 return True
             self._check()
 
@@ -274,7 +270,7 @@ class _Press:
         self._notice()
         if self._cut_short:
             self._drop()
-        elif self._noticed_as is None or not _key_waits(self._core):
+        elif self._noticed_as is None or not self._key_waits():
             if place is Place.DROPS and keyboard.depends_on_mode(self._chord):
                 self._drop()  # INPUT begins: let it set the cursor's mode first
         elif place is Place.TAKES:
@@ -314,6 +310,10 @@ class _Press:
         cells = self._core.memory
         return cells[memory.KSTATE], cells[memory.KSTATE + 4]
 
+    def _key_waits(self) -> bool:
+        """Return True if the ROM has noticed a key that the program has not taken yet."""
+        return bool(self._core.memory[memory.FLAGS] & memory.NEW_KEY)
+
     def _last_key(self) -> int:
         return self._core.memory[memory.LAST_K]
 
@@ -321,8 +321,3 @@ class _Press:
         if self._core.tstates >= self._deadline:
             key = f"read the key {'+'.join(sorted(self._chord))}" if self._chord else "look at the keyboard"
             raise self._runner.time_limit_error(f"the program to {key}", self._limit)
-
-
-def _key_waits(core: Core) -> bool:
-    """Return True if the ROM has noticed a key that the program has not taken yet."""
-    return bool(core.memory[memory.FLAGS] & memory.NEW_KEY)

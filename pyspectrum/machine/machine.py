@@ -17,7 +17,6 @@ from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
-from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
@@ -203,10 +202,6 @@ class Spectrum(Watching):
         """A limit in T-states, from one in T-states where that is given, or else in seconds."""
         return self.model.seconds_to_tstates(timeout) if limit_tstates is None else limit_tstates
 
-    def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
-        """The error of a limit that has passed, with the screen as it is now."""
-        return self.runner.time_limit_error(waited_for, limit_tstates)
-
     # -- keys ----------------------------------------------------------------------------------
 
     def hold(self, keys: Keys) -> None:
@@ -237,10 +232,6 @@ class Spectrum(Watching):
         stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps.
         """
         self.typist.tap(keys, frames, gap)
-
-    def key_waits(self) -> bool:
-        """Return True if the ROM has noticed a key that the program has not taken yet."""
-        return self.typist.key_waits()
 
     def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
