@@ -11,11 +11,10 @@ from typing import Any
 
 from pyspectrum.commands.common import (
     EXIT_DONE,
-    EXIT_NOT_FOUND,
     STANDARD_STREAM,
-    InOrder,
     InputError,
     Medium,
+    complain,
     read_medium,
     seconds,
     show_screen,
@@ -56,7 +55,6 @@ def add_parser(subparsers: Any) -> None:
     )
     add_machine_arguments(parser, basic=False)
     add_key_arguments(parser)
-    parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
     parser.add_argument("-o", "--output", metavar="PY", help="the test to write; test_NAME.py, after the tape")
     parser.add_argument(
         "--exact",
@@ -86,15 +84,8 @@ def execute(options: argparse.Namespace) -> int:
             _record_exactly(spectrum, medium, options, output)
         else:
             _record(spectrum, medium, options, output)
-    except TimeLimitError as error:
-        print(f"spectrum: {error.summary}; no test is written; the screen shows:", file=sys.stderr)
-        show_screen(error.screen)
-        return EXIT_NOT_FOUND
-    except (TapeError, ExpectationError, RecordingError) as error:
-        what = str(error).splitlines()[0].removesuffix("; the screen shows:")
-        print(f"spectrum: {what}; no test is written; the screen shows:", file=sys.stderr)
-        show_screen(spectrum.text_lines())
-        return EXIT_NOT_FOUND
+    except (TimeLimitError, TapeError, ExpectationError, RecordingError) as error:
+        return complain(error, spectrum, "no test is written; ")
     return EXIT_DONE
 
 
