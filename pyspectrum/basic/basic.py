@@ -20,13 +20,14 @@ from __future__ import annotations
 import functools
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pyspectrum.basic.source import Token, check_tokens, keyword_codes, library_spelling, split_tokens
 from pyspectrum.basic.variables import number_to_bytes
 from pyspectrum.errors import BasicError, VariableError
+from pyspectrum.memory import PROG, VARS, read_word
 
 HIDDEN_NUMBER = 0x0E
 ENTER = 0x0D
@@ -271,6 +272,14 @@ def split_program(program: bytes) -> tuple[ProgramLine, ...]:
         lines.append(ProgramLine(number, program[offset + 4 : end - 1]))
         offset = end
     return tuple(lines)
+
+
+def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
+    """The lines of the program in a machine's memory; none if it is damaged, or no longer one."""
+    try:
+        return split_program(bytes(memory[read_word(memory, PROG) : read_word(memory, VARS)]))
+    except BasicError:
+        return ()
 
 
 def detokenise(program: bytes) -> str:
