@@ -27,15 +27,13 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pyspectrum.atomic import write_text_whole
+from pyspectrum.atomic import save_file
 from pyspectrum.errors import KeyboardError, RecordingError
 from pyspectrum.keyboard import Chord, parse_chord
 from pyspectrum.keyboard.joystick import kempston_bits, kempston_directions
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
+from pyspectrum.machine import Spectrum
 
 VERSION = 1
 SUFFIX = ".keys"
@@ -112,10 +110,7 @@ class Recording:
         Raises:
             RecordingError: it cannot be written.
         """
-        try:
-            write_text_whole(path, self.to_text())
-        except OSError as error:
-            raise RecordingError(f"{path}: cannot write the recording: {error.strerror}; name another place") from None
+        save_file(path, self.to_text().encode(), "the recording", RecordingError, "name another place")
 
     @classmethod
     def read(cls, path: Path | str) -> Recording:

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from pyspectrum.basic.reports import standing_report
 from pyspectrum.errors import ScreenError, TimeLimitError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.trace.journal import Call
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from pyspectrum.machine import Spectrum
 
 COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
 _ALIKE = 0.5

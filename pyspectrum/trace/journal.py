@@ -23,15 +23,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from types import FrameType
+from typing import Any, NamedTuple, Self
 
+from pyspectrum.core import Core
 from pyspectrum.core.states import CLOCK, CoreState
+from pyspectrum.machine import Spectrum
 from pyspectrum.trace.memory import Runs, differing_runs
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
-    from pyspectrum.machine import Spectrum
 
 _PACKAGE = str(Path(__file__).parents[1])
 _RUNNERS = ("_pytest.", "pluggy.", "_pytest", "pluggy", "runpy")
@@ -120,9 +118,7 @@ class Journal:
         core.ports.answered = self.answered
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._core.journal = None
         self._core.ports.answered = None
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pyspectrum.core import Core
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.recording import Frame, Recording
 from pyspectrum.trace.replay import Replay
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
 
 _SCREEN_BYTES = 6912
 _DISPLAY_BYTES = 6144
@@ -109,7 +107,7 @@ def _changes_in(journal: Journal, recording: Recording, number: int, read: Calla
         before, last = now, (core.tstates, pc)
         return 0
 
-    with again.asking(look):
+    with again.executing(ask=look):
         again.run_to(end.tstates)
     if read(core) != before and last is not None:
         found = Moment(number, *last)
@@ -144,7 +142,7 @@ def instruction_before(
         last = core.tstates, pc
         return 0
 
-    with again.asking(look):
+    with again.executing(ask=look):
         again.run_to(recording.frames[number + 1].tstates)
     return found
 
@@ -182,7 +180,7 @@ def activity(journal: Journal, recording: Recording) -> Activity:
     executed: list[set[int]] = []
     for number, frame in enumerate(recording.frames[1:]):
         addresses: set[int] = set()
-        with again.noting(addresses):
+        with again.executing(note=addresses):
             again.run_to(frame.tstates)
         last_ran.update(dict.fromkeys(addresses, number))
         executed = [*executed[-_IDLE_FRAMES + 1 :], addresses]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from pyspectrum.atomic import write_text_whole
 from pyspectrum.trace.head import FORMAT, Sources, calls_of, keys_of, model_facts
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.page import Part, page
@@ -36,11 +34,6 @@ def trace_page(
         own = (failure, pictures) if number == 0 else (None, None)
         parts.append(_part(journal, recording, number, len(journals), test, outcome, *own))
     return page(parts, f"{test.rpartition('::')[2]} · trace")
-
-
-def save_trace(path: Path, text: str) -> None:
-    """Write the file, whole or not at all."""
-    write_text_whole(path, text)
 
 
 def _part(
