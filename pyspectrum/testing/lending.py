@@ -112,14 +112,26 @@ class Lender:
         return tuple(lent for lent in self._lent if lent.was_used)
 
     @contextmanager
-    def lend(self, **wanted: str | None) -> Iterator[Spectrum]:
-        """A booted machine, until the block ends."""
-        machine = self.cache.booted(**{name: value for name, value in wanted.items() if value is not None})
+    def lend(
+        self,
+        model: str | None = None,
+        *,
+        joystick: str | None = None,
+        basic: str | None = None,
+        medium: Medium | None = None,
+        until: Until | None = None,
+        symbols: Symbols | None = None,
+        timeout: float = LOAD_TIMEOUT,
+    ) -> Iterator[Spectrum]:
+        """A machine, until the block ends; see `NewSpectrum`."""
+        machine = self.cache.booted(model or "48", joystick, basic)
         self._prepare(machine)
         with ExitStack() as stack:
             lent = Lent(machine, stack.enter_context(Journal(machine)) if self._keeps_journals else None)
             self._lent.append(lent)
             try:
+                if medium is not None:
+                    self.load(machine, medium, until, timeout=timeout, symbols=symbols)
                 yield machine
             finally:
                 lent.is_returned = True
@@ -152,24 +164,6 @@ class Lender:
     def _take_coverage(self, machine: Spectrum) -> None:
         if machine.core.footprint is not None and machine.symbols is not None:
             merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
-
-    @contextmanager
-    def lend_loaded(
-        self,
-        model: str = "48",
-        *,
-        joystick: str | None = None,
-        basic: str | None = None,
-        medium: Medium | None = None,
-        until: Until | None = None,
-        symbols: Symbols | None = None,
-        timeout: float = LOAD_TIMEOUT,
-    ) -> Iterator[Spectrum]:
-        """See `NewSpectrum`."""
-        with self.lend(model=model, joystick=joystick, basic=basic) as machine:
-            if medium is not None:
-                self.load(machine, medium, until, timeout=timeout, symbols=symbols)
-            yield machine
 
 
 def _symbol_table(symbols: Symbols | None, folder: Path) -> SymbolTable | None:

@@ -224,12 +224,12 @@ def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Fin
 def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
     hz, tones = wanted["hz"], spectrum.sound.tones()
     what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
-    heard = ", ".join(f"{tone.hz:.1f} Hz for {tone.seconds:.2f} s" for tone in tones[-3:]) or "nothing"
+    heard = ", ".join(map(str, tones[-3:])) or "nothing"
     return Finding("sound", f"Expected {what}. Heard {heard}.", {"sound": True}, name="The sound")
 
 
 def _not_beep(spectrum: Spectrum, _: dict[str, Any], __: BaseException) -> Finding:
-    tones = ", ".join(f"{tone.hz:.1f} Hz for {tone.seconds:.2f} s" for tone in spectrum.sound.tones()[-3:])
+    tones = ", ".join(map(str, spectrum.sound.tones()[-3:]))
     return Finding("sound", f"Expected no such tone. Heard {tones}.", {"sound": True}, name="The sound")
 
 
