@@ -348,7 +348,7 @@ def _mark_arguments(item: Any) -> dict[str, str]:
     return {name: value for name, value in mark.kwargs.items() if value is not None}
 
 
-def _wanted_machine(request: pytest.FixtureRequest) -> dict[str, str]:
+def _wanted_machine(request: pytest.FixtureRequest) -> dict[str, Any]:
     """Combine the options, the mark and a parametrization for a test's machine; the last of them decides."""
     config = request.config
     wanted = {"joystick": config.getini("spectrum_joystick")} if config.getini("spectrum_joystick") else {}

@@ -159,7 +159,7 @@ class _Press:
                 self._check()
         finally:
             self._matrix.pressed = NO_KEYS
-            self._core.ports.key_scans.watch(0)
+            self._core.ports.count_scans(0)
 
     # -- the steps -----------------------------------------------------------------------------
 
@@ -177,11 +177,11 @@ class _Press:
 
     def _runs_into_reader(self) -> bool:
         """Run for up to a frame; whether the program looks at the keyboard in that time, or waits for a key."""
-        scans = self._core.ports.key_scans
-        scans.watch(0xFF)
+        ports = self._core.ports
+        ports.count_scans(0xFF)
         place = self._run_frame(self._reading.editor if self._reading.editor_waits() else self._reading.waits)
-        scanned = place is None and scans.count > 0
-        scans.watch(0)
+        scanned = place is None and ports.scans > 0
+        ports.count_scans(0)
         for _ in range(_SCANNED_FRAMES if scanned else 1 if place is Place.LOOKS else 0):
             self._run_frame()  # so that it sees all keys up, for as long as it may want to make sure of it
         return scanned or place is not None
@@ -196,19 +196,19 @@ class _Press:
 
     def _down_until_read(self) -> bool:
         """Hold the key down until it is read (True), or has been thrown away (False)."""
-        core, scans = self._core, self._core.ports.key_scans
+        core, ports = self._core, self._core.ports
         back = self._reading.scan_under_way()
         if back is not None:  # with the chord down from now on it would be seen by half
             self._runner.run_to(core.tstates + _SCAN_TSTATES, {back})
         self._read_by, self._dropped, self._cut_short = None, False, False
         self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
         self._seen_from.clear()
-        scans.watch(sum(1 << row for row in {keyboard.MATRIX[key][0] for key in self._chord}))
+        ports.count_scans(sum(1 << row for row in {keyboard.MATRIX[key][0] for key in self._chord}))
         self._matrix.pressed = self._chord
         frames = 0
         while True:
             self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.unread)
-            if self._read_by or scans.count:
+            if self._read_by or ports.scans:
                 return True
             if self._dropped:
                 return False
@@ -226,7 +226,7 @@ class _Press:
 
     def _linger(self) -> bool:
         """Keep the key down as long as its reader needs it; whether it was down to the end of that time."""
-        scanned = bool(self._core.ports.key_scans.count) and self._read_by is None
+        scanned = bool(self._core.ports.scans) and self._read_by is None
         frames = _SCANNED_FRAMES if scanned else _LINGER_FRAMES if self._read_by else 0
         for _ in range(frames):
             if not self._matrix.pressed:

@@ -13,21 +13,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from pyspectrum.basic.reports import Report, standing_report
 from pyspectrum.core.journal import noted
+from pyspectrum.core.running import Address
 from pyspectrum.errors import ScreenError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen.fonts import FontLike, as_font
 from pyspectrum.sound.tones import is_same_pitch
 from pyspectrum.testing.goldens import Mask, match_golden, match_text
 from pyspectrum.testing.state_expectations import StateExpectations, not_unless
 from pyspectrum.testing.text_search import Text, quoted, text_matcher
 from pyspectrum.testing.waiting import Waiter, is_error, within
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Address
-    from pyspectrum.machine import Spectrum
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 

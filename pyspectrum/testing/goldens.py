@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import ExpectationError, ScreenError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen.picture import BORDER_PX, border_width
 from pyspectrum.testing.comparison import Box, Difference, compare_images
 from pyspectrum.testing.waiting import Waiter, is_error
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from pyspectrum.machine import Spectrum
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 

@@ -78,11 +78,6 @@ class Lent:
     began_at: int = -1
     """The machine's clock when the test began; -1 for one that is new in this test."""
 
-    @property
-    def was_used(self) -> bool:
-        """True if it is new in this test, or has run in it."""
-        return self.began_at != self.spectrum.tstates
-
 
 class Lender:
     """Lends machines out of a cache; `prepare` is called with each new one."""
@@ -109,7 +104,7 @@ class Lender:
     @property
     def used_in_test(self) -> tuple[Lent, ...]:
         """The machines that the present test has had its hands on, in the order they were lent."""
-        return tuple(lent for lent in self._lent if lent.was_used)
+        return tuple(lent for lent in self._lent if lent.began_at != lent.spectrum.tstates)
 
     @contextmanager
     def lend(
@@ -135,7 +130,8 @@ class Lender:
                 yield machine
             finally:
                 lent.is_returned = True
-                self._take_coverage(machine)
+                if machine.core.footprint is not None and machine.symbols is not None:
+                    merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
 
     def load(
         self,
@@ -160,10 +156,6 @@ class Lender:
         machine.runner.allow(allowance)
         machine.core.footprint = footprint
         return machine
-
-    def _take_coverage(self, machine: Spectrum) -> None:
-        if machine.core.footprint is not None and machine.symbols is not None:
-            merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
 
 
 def _symbol_table(symbols: Symbols | None, folder: Path) -> SymbolTable | None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pyspectrum.basic.reports import Report
 from pyspectrum.core.journal import noted
+from pyspectrum.core.running import Address
 from pyspectrum.errors import ModelError
+from pyspectrum.machine import Spectrum
 from pyspectrum.testing.waiting import Waiter, is_error
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Address
-    from pyspectrum.machine import Spectrum
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 

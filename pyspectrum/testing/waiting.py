@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pyspectrum.basic.reports import Report, standing_report
+from pyspectrum.core.running import Address
 from pyspectrum.errors import ExpectationError, TimeLimitError
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Address
-    from pyspectrum.machine import Spectrum
+from pyspectrum.machine import Spectrum
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 
