@@ -41,35 +41,27 @@ if TYPE_CHECKING:
     from pyspectrum.testing.lending import NewSpectrum as NewSpectrum
     from pyspectrum.testing.source_checks import check_source as check_source
 
-_HOMES = {
-    "Assembly": "assembler",
-    "Coverage": "coverage",
-    "Difference": "testing.comparison",
-    "ExpectationError": "errors",
-    "Font": "screen.fonts",
-    "Load": "testing.lending",
-    "MachineState": "machine",
-    "NewSpectrum": "testing.lending",
-    "Model": "models",
-    "Recorder": "recorder",
-    "Recording": "recorder.recording",
-    "Screen": "screen",
-    "Spectrum": "machine",
-    "SpectrumError": "errors",
-    "SymbolTable": "assembler.symbols",
-    "Tape": "tape",
-    "TimeLimitError": "errors",
-    "VideoRecorder": "screen.video",
-    "assemble": "assembler",
-    "assemble_with_pasmo": "assembler",
-    "check_source": "testing.source_checks",
-    "compare_images": "testing.comparison",
-    "expect": "testing.expectations",
-    "load_symbols": "assembler.symbol_files",
-    "replay": "recorder",
-    "save_video": "screen.video",
-    "tokenise": "basic",
+_NAMES = {
+    "assembler": "Assembly assemble assemble_with_pasmo",
+    "assembler.symbol_files": "load_symbols",
+    "assembler.symbols": "SymbolTable",
+    "basic": "tokenise",
+    "coverage": "Coverage",
+    "errors": "ExpectationError SpectrumError TimeLimitError",
+    "machine": "MachineState Spectrum",
+    "models": "Model",
+    "recorder": "Recorder replay",
+    "recorder.recording": "Recording",
+    "screen": "Screen",
+    "screen.fonts": "Font",
+    "screen.video": "VideoRecorder save_video",
+    "tape": "Tape",
+    "testing.comparison": "Difference compare_images",
+    "testing.expectations": "expect",
+    "testing.lending": "Load NewSpectrum",
+    "testing.source_checks": "check_source",
 }
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 """Public name → the module it lives in, imported when the name is first asked for."""
 
 __all__ = [*_HOMES]

@@ -94,7 +94,6 @@ def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, out
     load_medium(spectrum, medium, options)
     title = title_of(spectrum)
     script = Script(spectrum)
-    actions = getattr(options, "actions", None)
 
     def act(name: str, value: Any) -> None:
         if name == "expect_text":
@@ -107,10 +106,7 @@ def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, out
             if name != "wait":
                 script.settle()
 
-    if not actions:
-        _act_by_lines(spectrum, act)
-    for name, value in actions or ():
-        act(name, value)
+    _act(spectrum, options, act)
     again = machine_for(medium, options)
     again.boot()
     load_medium(again, medium, options)
@@ -126,13 +122,18 @@ def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, out
 def _record_exactly(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, output: Path) -> None:
     with Recorder(spectrum) as recorder:
         load_medium(spectrum, medium, options)
-        actions = getattr(options, "actions", None)
-        if not actions:
-            _act_by_lines(spectrum, partial(do_action, spectrum, timeout=options.timeout))
-        for name, value in actions or ():
-            do_action(spectrum, name, value, options.timeout)
+        _act(spectrum, options, partial(do_action, spectrum, timeout=options.timeout))
     write_test(recorder.recording, output, media=options.file)
     print(f"{output}: written, and {output.with_suffix('.keys')} beside it")
+
+
+def _act(spectrum: Spectrum, options: argparse.Namespace, act: Callable[[str, Any], None]) -> None:
+    """Do what the options say; without such options, what the lines of standard input say."""
+    actions = getattr(options, "actions", None)
+    if not actions:
+        _act_by_lines(spectrum, act)
+    for name, value in actions or ():
+        act(name, value)
 
 
 def _act_by_lines(spectrum: Spectrum, act: Callable[[str, Any], None]) -> None:

@@ -11,7 +11,7 @@ every instruction, which is slower by far.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
@@ -48,15 +48,8 @@ class Runnable(Trackable, Protocol):
     def step(self) -> None: ...
     def checkpoint(self) -> Checkpoint: ...
     def go_back(self, to: Checkpoint) -> None: ...
-    def execute(
-        self,
-        until: int,
-        stop: int | None = None,
-        *,
-        note: Addresses | None = None,
-        ask: Asked | None = None,
-        tally: Tally | None = None,
-    ) -> None: ...
+    @property
+    def execute(self) -> Callable[..., None]: ...
 
 
 class Finder:

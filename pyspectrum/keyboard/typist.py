@@ -53,32 +53,30 @@ class Typist:
     """The fingers on a machine's keyboard."""
 
     def __init__(self, runner: Runner, matrix: KeyMatrix) -> None:
-        self._runner = runner
-        self._core = runner.core
-        self._matrix = matrix
-        self._reading = Reading(runner.core)
+        self.runner, self.matrix = runner, matrix
+        self.reading = Reading(runner.core)
 
     # -- keys that stay down -------------------------------------------------------------------
 
     def hold(self, keys: Keys) -> None:
         """See `Spectrum.hold`."""
-        self._matrix.held |= parse_chord(keys)
+        self.matrix.held |= parse_chord(keys)
 
     def release(self, keys: Keys | None = None) -> None:
         """See `Spectrum.release`."""
-        self._matrix.held = NO_KEYS if keys is None else self._matrix.held - parse_chord(keys)
+        self.matrix.held = NO_KEYS if keys is None else self.matrix.held - parse_chord(keys)
 
     def tap(self, keys: Keys, frames: int, gap: int) -> None:
         """See `Spectrum.tap`."""
-        chord = parse_chord(keys)
-        if self._core.tstates % self._core.model.tstates_per_frame >= _EDGE_TSTATES:
-            self._runner.run_frames(1)
-        self._matrix.pressed = chord
+        chord, core = parse_chord(keys), self.runner.core
+        if core.tstates % core.model.tstates_per_frame >= _EDGE_TSTATES:
+            self.runner.run_frames(1)
+        self.matrix.pressed = chord
         try:
-            self._runner.run_frames(frames)
+            self.runner.run_frames(frames)
         finally:
-            self._matrix.pressed = NO_KEYS
-        self._runner.run_frames(gap)
+            self.matrix.pressed = NO_KEYS
+        self.runner.run_frames(gap)
 
     # -- keys that are read --------------------------------------------------------------------
 
@@ -87,51 +85,40 @@ class Typist:
         chord = parse_chord(keys)
         if not chord:
             raise KeyboardError("no key is named; name at least one to press")
-        self._matrix.held = NO_KEYS
-        _Press(self._runner, self._matrix, self._reading, chord, limit_tstates).until_read()
+        self.matrix.held = NO_KEYS
+        _Press(self, chord, limit_tstates).until_read()
 
     def type(self, text: str, limit_tstates: int) -> None:
         """See `Spectrum.type`."""
         in_text = len(keyboard.chords_for_text(text)) > 1  # refuses what cannot be typed, before anything is
-        self._matrix.held = NO_KEYS
+        self.matrix.held = NO_KEYS
         to_be_seen_up = False
         for line in _LINE.findall(text):
             by_keywords = keyboard.has_keywords(line) and self._takes_keywords(limit_tstates)
             chords = keyboard.chords_for_command(line) if by_keywords else keyboard.chords_for_text(line)
             for chord in chords:
-                press = _Press(self._runner, self._matrix, self._reading, chord, limit_tstates, in_text=in_text)
+                press = _Press(self, chord, limit_tstates, in_text=in_text)
                 if to_be_seen_up:
                     press.wait_for_look()
                 to_be_seen_up = press.until_read()
 
     def _takes_keywords(self, limit_tstates: int) -> bool:
         """Run until the program waits for a key; whether it is the 48K editor, with a line of BASIC."""
-        if not self._reading.editor_waits():
-            _Press(self._runner, self._matrix, self._reading, NO_KEYS, limit_tstates).wait_for_look()
-        return self._reading.edits_a_line()
+        if not self.reading.editor_waits():
+            _Press(self, NO_KEYS, limit_tstates).wait_for_look()
+        return self.reading.edits_a_line()
 
 
 class _Press:
     """One press of a chord, from the wish to the program's having read it."""
 
-    def __init__(
-        self,
-        runner: Runner,
-        matrix: KeyMatrix,
-        reading: Reading,
-        chord: Chord,
-        limit_tstates: int,
-        *,
-        in_text: bool = False,
-    ) -> None:
-        self._runner = runner
-        self._core = runner.core
-        self._matrix = matrix
-        self._reading = reading
+    def __init__(self, typist: Typist, chord: Chord, limit_tstates: int, *, in_text: bool = False) -> None:
+        self._runner, self._core = typist.runner, typist.runner.core
+        self._matrix, self._reading = typist.matrix, typist.reading
         self._chord = chord
         self._code = keyboard.main_code(chord)
         self._limit = limit_tstates
-        self._deadline = runner.core.tstates + limit_tstates
+        self._deadline = self._core.tstates + limit_tstates
         self._read_by: Place | None = None
         self._in_text = in_text
         self._dropped = self._cut_short = False

@@ -204,7 +204,7 @@ def write_script(
         *(["", f"@pytest.mark.spectrum({wanted})"] if wanted else [""]),
         f"def {test_name(path)}(load):",
         f"    spectrum = load({from_test(media, path)}{f', until={quoted(until)}' if until else ''})",
-        *(f"    {_within_line(step)}" for step in steps),
+        *(f"    {code}{'  # noqa: E501' if len(code) > _LONGEST_LINE else ''}" for code in map(Step.code, steps)),
         "",
     ]
     save_test(path, lines)
@@ -228,11 +228,6 @@ def from_test(media: Path | str, test: Path) -> str:
 def save_test(path: Path, lines: list[str]) -> None:
     """Write a test, whole or not at all."""
     save_file(path, "\n".join(lines).encode(), "the test", RecordingError, "name another place")
-
-
-def _within_line(step: Step) -> str:
-    code = step.code()
-    return code if len(code) <= _LONGEST_LINE else f"{code}  # noqa: E501"
 
 
 def quoted(text: str) -> str:

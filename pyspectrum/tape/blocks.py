@@ -13,6 +13,7 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import ClassVar
 
 from pyspectrum.clock import TSTATES_PER_SECOND
 from pyspectrum.errors import TapeError
@@ -76,6 +77,7 @@ class Block:
     payload: bytes
     stored_checksum: int
     pause_tstates: int = PAUSE_TSTATES
+    kind: ClassVar[str] = "block at the ROM's speed"
 
     @classmethod
     def build(cls, flag: int, payload: bytes) -> Block:
@@ -214,6 +216,7 @@ class Recording:
     sample_tstates: int
     used_bits: int = 8
     pause_tstates: int = 0
+    kind: ClassVar[str] = "recording"
 
     @property
     def pulse_count(self) -> int:
@@ -226,6 +229,7 @@ class Stop:
     """The player stops here; with `only_48k`, only on a 48K."""
 
     only_48k: bool = False
+    kind: ClassVar[str] = "stop"
 
 
 @dataclass(frozen=True)

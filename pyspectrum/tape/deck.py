@@ -292,7 +292,7 @@ class Deck:
         assert self.tape is not None
         last = playing.following
         numbers = f"part {last}" if last == playing.first + 1 else f"parts {playing.first + 1}–{last}"
-        self.log.append(f"{numbers} played as pulses ({_kind(self.tape.parts[playing.first])}): {why}")
+        self.log.append(f"{numbers} played as pulses ({self.tape.parts[playing.first].kind}): {why}")
 
     def _next_group(self, start: int) -> Playing:
         """The parts that sound without a gap from the next one on."""
@@ -373,9 +373,3 @@ def describe(block: Block) -> str:
 def _sounds(part: Part) -> bool:
     """Return True if there is more in it than silence."""
     return isinstance(part, Block | Recording) or (isinstance(part, Signal) and bool(part.pulses or part.data))
-
-
-def _kind(part: Part) -> str:
-    if isinstance(part, Signal):
-        return part.kind
-    return "recording" if isinstance(part, Recording) else "block at the ROM's speed"

@@ -77,7 +77,7 @@ class Tape:
             return ()
         signals = [part for part in self.parts if isinstance(part, Signal | Recording)]
         paused = [part for part in self.parts[:-1] if isinstance(part, Block) and part.pause_tstates != PAUSE_TSTATES]
-        kinds = ", ".join(dict.fromkeys(part.kind if isinstance(part, Signal) else "recording" for part in signals))
+        kinds = ", ".join(dict.fromkeys(part.kind for part in signals))
         counted = (
             (len(signals), f"part not at the ROM's speed ({kinds})", f"parts not at the ROM's speed ({kinds})"),
             (len(paused), "pause of other than a second", "pauses of other than a second"),

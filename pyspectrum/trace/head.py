@@ -35,15 +35,11 @@ class Sources:
     """The source files that a trace shows, and the lines that instructions came from."""
 
     def __init__(self) -> None:
-        self.paths: list[str] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, path: str) -> int:
         """The number of a file, which is then shown."""
-        if path not in self._numbers:
-            self._numbers[path] = len(self.paths)
-            self.paths.append(path)
-        return self._numbers[path]
+        return self._numbers.setdefault(path, len(self._numbers))
 
     def describe(self, symbols: SymbolTable | None) -> dict[str, Any]:
         """Labels, lines by address, and the files' text."""
@@ -59,7 +55,7 @@ class Sources:
                     bank = symbols.banks.get(name)
                     labels.append([value, name] if bank is None else [value, name, bank])
             lines = {str(address): [self.number(at.path), at.line] for address, at in symbols.lines.items()}
-        files = [{"name": Path(path).name, "lines": source_text(path)[:_MOST_SOURCE_LINES]} for path in self.paths]
+        files = [{"name": Path(path).name, "lines": source_text(path)[:_MOST_SOURCE_LINES]} for path in self._numbers]
         return {"labels": sorted(labels), "lines": lines, "files": files, "start": bounds[0], "end": bounds[1]}
 
 

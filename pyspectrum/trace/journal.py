@@ -145,7 +145,7 @@ class Journal:
             self._left = _Left(core.registers[:], core.ports.ula, core.paging, _ram(core))
 
     def before_run(self) -> None:
-        """Take down what has changed since the machine stopped."""
+        """Take down what has changed, if anything may have."""
         core = self._core
         if (
             self._left is not None
@@ -153,7 +153,7 @@ class Journal:
             or core.kempston != self._kempston
             or core.ports.edges is not self._edges
         ):
-            self._compare()
+            self.finish()
         self.checks.append(core.tstates << 16 | core.pc)
 
     def after_run(self) -> None:
@@ -191,16 +191,13 @@ class Journal:
         now = self._core.tstates
         self.calls.insert(0, Call(name, arguments, options, now, _places(sys._getframe(1)), now))
 
-    def finish(self) -> None:
-        """Take down what was changed after the last run."""
-        self._compare()
-
     # -- comparing -------------------------------------------------------------------------------
 
     def _input(self) -> tuple[list[int], int | None, Sequence[int]]:
         return list(self._core.keyboard_rows), self._core.kempston, self._core.ports.edges
 
-    def _compare(self) -> None:
+    def finish(self) -> None:
+        """Take down what has changed since the machine stopped."""
         core, left = self._core, self._left
         self._left = None
         rows, kempston, edges = self._input()
