@@ -86,7 +86,7 @@ class KeyMatrix:
         self._note()
 
     def apply(self) -> None:
-        """Put down the keys that are to be down."""
+        """Write the keys that are down into the matrix, and note them."""
         rows = [_KEY_UP] * 8
         for key in self.down:
             row, mask = MATRIX[key]
