@@ -96,7 +96,7 @@ class LoadedProgram:
             DriverError: the program keeps its crossword elsewhere than ours.
         """
         try:
-            puzzle.replace(goal=None).check()
+            (puzzle if puzzle.goal is None else Puzzle(puzzle.rows, puzzle.columns)).check()
         except PuzzleError:
             return self.type(menu, puzzle)
         places = self._places
@@ -115,9 +115,8 @@ class LoadedProgram:
             (places.row_counts, places.row_groups, puzzle.rows),
             (places.column_counts, places.column_groups, puzzle.columns),
         ):
-            counts.write(memory, [len(clue) for clue in clues], 1)
-            for number, clue in enumerate(clues, start=1):
-                groups.write(memory, clue or (0,), number, 1)
+            counts.write(memory, list(map(len, clues)), 1)
+            groups.write_rows(memory, [clue or (0,) for clue in clues])
         return None
 
     @cached_property

@@ -65,6 +65,22 @@ class NumberArray:
         address = self.address + NUMBER_SIZE * number
         memory[address : address + len(data)] = data
 
+    def write_rows(self, memory: Memory, rows: Sequence[Sequence[float]]) -> None:
+        """Put values into the first rows of an array of two dimensions, from the first element of each on.
+
+        Raises:
+            VariableError: it has other dimensions, fewer rows, or shorter ones.
+        """
+        sizes = self.sizes
+        longest = max(map(len, rows), default=0)
+        if len(sizes) != 2 or len(rows) > sizes[0] or longest > sizes[1]:
+            raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {sizes}")
+        address, step = self.address, NUMBER_SIZE * sizes[1]
+        for values in rows:
+            data = b"".join(map(number_to_bytes, values))
+            memory[address : address + len(data)] = data
+            address += step
+
 
 def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:
     """Give a variable, as `find_variable` found it, another value; what lies behind it moves where need be.
