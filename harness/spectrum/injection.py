@@ -95,9 +95,7 @@ class LoadedProgram:
         Raises:
             DriverError: the program keeps its crossword elsewhere than ours.
         """
-        try:
-            (puzzle if puzzle.goal is None else Puzzle(puzzle.rows, puzzle.columns)).check()
-        except PuzzleError:
+        if not _is_sound(puzzle):
             return self.type(menu, puzzle)
         places = self._places
         menu.spectrum.restore(self.at_start)
@@ -132,6 +130,17 @@ class LoadedProgram:
             raise DriverError(f"the program does not keep a crossword as ours do ({error}); type it instead") from None
         texts = _last_texts(variables)
         return _Places(row_counts, row_groups, column_counts, column_groups, width, height, *texts)
+
+
+def _is_sound(puzzle: Puzzle) -> bool:
+    """Return True if the numbers make a puzzle, whether or not the author's picture has them."""
+    for numbers in (puzzle, Puzzle(puzzle.rows, puzzle.columns)):
+        try:
+            numbers.check()
+        except PuzzleError:
+            continue
+        return True
+    return False
 
 
 def _last_texts(variables: dict[str, Variable]) -> tuple[Variable | None, Variable | None]:

@@ -61,7 +61,7 @@ class NumberArray:
         number = 0
         for index, size in zip(start, sizes, strict=True):
             number = number * size + index - 1
-        data = b"".join(map(number_to_bytes, values))
+        data = _numbers_to_bytes(values)
         address = self.address + NUMBER_SIZE * number
         memory[address : address + len(data)] = data
 
@@ -77,9 +77,19 @@ class NumberArray:
             raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {sizes}")
         address, step = self.address, NUMBER_SIZE * sizes[1]
         for values in rows:
-            data = b"".join(map(number_to_bytes, values))
+            data = _numbers_to_bytes(values)
             memory[address : address + len(data)] = data
             address += step
+
+
+def _numbers_to_bytes(values: Sequence[float]) -> bytes | bytearray:
+    try:
+        small = bytes(values)  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # not all of them are whole numbers from 0 to 255, which differ in one byte
+        return b"".join(map(number_to_bytes, values))
+    data = bytearray(NUMBER_SIZE * len(small))
+    data[2::NUMBER_SIZE] = small
+    return data
 
 
 def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:
