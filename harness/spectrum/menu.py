@@ -20,8 +20,9 @@ from pyspectrum.basic.reports import editor_waits
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import ENTER
-from pyspectrum.memory import PPC
+from pyspectrum.core.running import next_poll
 from pyspectrum.machine import EDITOR, Condition, Spectrum
+from pyspectrum.memory import PPC
 from pyspectrum.tape import Tape
 
 _SAID = language(ENGLISH)
@@ -39,8 +40,8 @@ LOAD_LIMIT = seconds_to_tstates(120)
 PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
 
-_CHECKPOINT_FRAMES = 8
-"""Most frames between two moments kept to go back to, while the program solves."""
+_CHECKPOINT_LOOKS = 8
+"""Most looks between two moments kept to go back to, while the program solves."""
 _INPUT_FRAMES = 3
 """So soon after its prompt stands INPUT waits for keys."""
 
@@ -73,6 +74,8 @@ class Menu(Dialogue):
         self._width = self._height = 0
         self._lower_lines: tuple[str, ...] = ()
         """The lower screen when it was looked at last."""
+        self.look_frames: Callable[[], int] = lambda: 1
+        """Frames from one look at the screen to the next while the program solves; the results are the same."""
 
     @property
     def solving_tstates(self) -> int:
@@ -290,26 +293,31 @@ class Menu(Dialogue):
     def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
         """Run to a prompt, and note when its INPUT began to wait, which is exact.
 
-        The prompt is looked for once in a frame. To watch for the INPUT all along would cost as much again as the
-        run itself, so if INPUT waits already, the last frames are run once more. A moment to go back to is kept
-        whenever another BASIC line is reached or the lower screen has changed, and now and then besides: the prompt
-        comes soon after.
+        The prompt is looked for once in a frame, or in `look_frames`; then those are run again one by one. To watch
+        for the INPUT all along would cost as much again as the run itself, so if INPUT waits already, the last frames
+        are run once more. A moment to go back to is kept when the lower screen has changed or another BASIC line is
+        reached, and now and then besides: the prompt comes soon after.
         """
         spectrum, core = self.spectrum, self.spectrum.core
-        kept, kept_at = core.checkpoint(), (self._lower_lines, b"")
-        frames = 0
+        kept, lower, line = core.checkpoint(), self._lower_lines, b""
+        looks, looked_at = 0, spectrum.tstates
 
         def stands(machine: Spectrum) -> bool:
-            nonlocal kept, kept_at, frames
+            nonlocal kept, lower, line, looks, looked_at
             if prompt_stands(machine):
                 return True
-            frames += 1
-            at = (self._lower_lines, core.memory[PPC : PPC + 2])
-            if at != kept_at or frames == _CHECKPOINT_FRAMES:
-                kept, kept_at, frames = core.checkpoint(), at, 0
+            looks, looked_at = looks + 1, core.tstates
+            now_at = core.memory[PPC : PPC + 2]
+            is_new = self._lower_lines is not lower or (looks > 1 and now_at != line)
+            if is_new or looks == _CHECKPOINT_LOOKS or self.look_frames() > 1:
+                kept, lower, line, looks = core.checkpoint(), self._lower_lines, now_at, 0
             return False
 
-        spectrum.run_until(stands, waited_for, SOLVE_LIMIT)
+        spectrum.run_until(stands, waited_for, SOLVE_LIMIT, every_frames=self.look_frames)
+        if core.tstates - looked_at > 2 * core.model.tstates_per_frame:
+            core.go_back(kept)
+            while not stands(spectrum):
+                core.run(next_poll(core))
         seen_at = spectrum.tstates
         began = None if editor_waits(core) else self._next_input()
         if began is None:
