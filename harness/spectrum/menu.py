@@ -18,11 +18,11 @@ from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.basic.reports import editor_waits
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
+from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import ENTER
-from pyspectrum.core.running import next_poll
 from pyspectrum.machine import EDITOR, Condition, Spectrum
-from pyspectrum.memory import PPC
+from pyspectrum.memory import PPC, read_word
 from pyspectrum.tape import Tape
 
 _SAID = language(ENGLISH)
@@ -299,15 +299,15 @@ class Menu(Dialogue):
         reached, and now and then besides: the prompt comes soon after.
         """
         spectrum, core = self.spectrum, self.spectrum.core
-        kept, lower, line = core.checkpoint(), self._lower_lines, b""
-        looks, looked_at = 0, spectrum.tstates
+        kept, lower = core.checkpoint(), self._lower_lines
+        line, looks, looked_at = 0, 0, spectrum.tstates
 
         def stands(machine: Spectrum) -> bool:
             nonlocal kept, lower, line, looks, looked_at
             if prompt_stands(machine):
                 return True
             looks, looked_at = looks + 1, core.tstates
-            now_at = core.memory[PPC : PPC + 2]
+            now_at = read_word(core.memory, PPC)
             is_new = self._lower_lines is not lower or (looks > 1 and now_at != line)
             if is_new or looks == _CHECKPOINT_LOOKS or self.look_frames() > 1:
                 kept, lower, line, looks = core.checkpoint(), self._lower_lines, now_at, 0
