@@ -271,7 +271,7 @@ class Menu(Dialogue):
         stops = {said.spell(said[stop.value]): stop for stop in (Stop.SOLVED, Stop.INCORRECT, Stop.MANY_VARIANTS)}
         watcher = self.watcher
         stands = False
-        self._lower_lines = ()
+        self._lower_lines = ("",)
 
         def stopped(spectrum: Spectrum) -> bool:
             nonlocal stands
