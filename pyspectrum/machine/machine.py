@@ -163,10 +163,12 @@ class Spectrum(Watching):
         waited_for: str,
         limit_tstates: int | None = None,
         *,
-        every_frames: int = 1,
+        every_frames: int | Callable[[], int] = 1,
         timeout: float = DEFAULT_TIMEOUT,
     ) -> None:
         """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
+
+        `every_frames` may be a function, asked before each stretch.
 
         Raises:
             TimeLimitError: after `timeout` seconds, naming `waited_for`.
