@@ -268,6 +268,55 @@ def test_a_click_on_the_screen_leads_to_what_painted_it(show: Any) -> None:
     assert re.search(r"(row|attr) ?0", text_of(page, "#crumb mark"))
 
 
+def test_a_click_on_a_byte_leads_to_what_changed_it(show: Any) -> None:
+    page = show("text")
+    press(page, "End", "c", ".")  # after the instruction that painted the score
+    byte = page.locator("#low .mm .wr").first
+    byte.hover()
+    title = byte.get_attribute("title")
+    assert re.fullmatch(r"[0-9A-F]{4} was [0-9A-F]{2}", title)
+    value, row = byte.inner_text(), text_of(page, "#low .mm:first-child s")
+    byte.click()
+    assert row.startswith("row 0, col")
+    assert f"{title[-2:]} → {value}" in text_of(page, "#crumb mark")
+
+
+def test_places_next_to_each_other_are_named_in_short(show: Any) -> None:
+    page = show("text")
+    press(page, "End", *["c"] * 60, "ArrowRight")  # the frame that painted row 0 first
+    page.click("#low .more")
+    names = page.locator("#low .mm s").all_inner_texts()
+    assert any(re.match(r"row 0, col \d+–\d+", name) for name in names), names
+
+
+def test_elements_stay_while_frames_go_by(show: Any) -> None:
+    page = show("passed")
+    frames = ["ArrowRight"] * 30
+    press(page, "Home", *frames, "Home")
+    page.evaluate("""() => {
+      window.made = 0;
+      const count = changes => { for (const change of changes) window.made += change.addedNodes.length; };
+      new MutationObserver(count).observe(document.getElementById("low"), { childList: true, subtree: true });
+    }""")
+    before = page.locator("#low").inner_text()
+    press(page, *frames)
+    assert page.locator("#low").inner_text() != before
+    assert page.evaluate("window.made") <= 3  # the note that nothing changed comes and goes
+
+
+def test_the_source_stays_while_one_steps_within_it(show: Any) -> None:
+    page = show("passed")
+    press(page, "End", "ArrowLeft", ".", ".")
+    first, marked = "#code .ln:first-child i", "#code .ln.pc i"
+    tops, lines = [], set()
+    for _ in range(3):
+        tops.append(text_of(page, first))
+        lines.add(text_of(page, marked))
+        press(page, ".")
+    assert len(set(tops)) == 1
+    assert len(lines) > 1
+
+
 def test_the_keyboard_goes_everywhere(show: Any) -> None:
     page = show("text")
     press(page, "Home")
