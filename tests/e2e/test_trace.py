@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyspectrum.trace import page as trace_files
-from tests.e2e.npm_package import NoPackageError, files_of
+from tests.e2e.studio_rig import prepare_axe, violations
 from tests.house import ROOT
 
 if TYPE_CHECKING:
@@ -21,12 +21,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-AXE = "axe-core@4.10.3"
 TYPE_CHECK = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2022", "--module", "es2022"]
 TYPE_CHECK += ["--lib", "es2022,dom,dom.iterable"]
 HERE = Path(__file__).parent
-PATIENCE_MS = 20_000
 
 
 @pytest.fixture(scope="module")
@@ -45,19 +42,6 @@ def failed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Pat
         assert found
         traces[found[1]] = path
     return done.stdout, traces
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="the extra [browser] is not installed")
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
-        pytest.skip("no Chromium; install the package chromium")
-    playwright.expect.set_options(timeout=PATIENCE_MS)
-    with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
@@ -357,17 +341,12 @@ def test_interrupts_are_steps_and_halts_are_folded(show: Any) -> None:
 )
 @pytest.mark.parametrize("name", ["text", "report", "picture"])
 def test_axe_finds_nothing(show: Any, name: str, how: dict[str, Any]) -> None:
-    try:
-        axe = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
-    except NoPackageError as error:
-        pytest.skip(str(error))
     page = show(name, bypass_csp=True, **how)
     press(page, "ArrowLeft", ".", ".")
+    prepare_axe(page)
     for keys in ((), ("x",), ("2",), ("3",)):
         press(page, *keys)
-        page.evaluate(axe)
-        found = page.evaluate("axe.run()")["violations"]
-        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+        assert violations(page) == []
 
 
 @pytest.mark.parametrize("width", [1024, 1440])
