@@ -194,7 +194,7 @@ def prepare_axe(page: Page) -> None:
 
 
 def violations(page: Page) -> list[tuple[str, str]]:
-    """What axe-core finds on a page: rules and elements. Passes are not gathered, which takes most of its time."""
+    """Findings of axe-core on a page: rules and elements. Passes are not gathered, which takes most of its time."""
     rules = page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")["violations"]
     return [(rule["id"], node["html"][:150]) for rule in rules for node in rule["nodes"][:3]]
 

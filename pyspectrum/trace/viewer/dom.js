@@ -16,7 +16,7 @@ export function text(element, shown) {
 export function attribute(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
-/** Mark one of the tabs that a selector finds, by the value in their data. @param {string} name @param {string} value */
+/** Select one of the tabs that have a kind of data, by its value. @param {string} name @param {string} value */
 export function select(name, value) {
   for (const tab of document.querySelectorAll(`button[data-${name}]`)) {
     attribute(tab, "aria-selected", String(/** @type {HTMLElement} */ (tab).dataset[name] === value));

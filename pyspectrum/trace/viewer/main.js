@@ -23,7 +23,8 @@ const KEYS = {
   d: "theme", "?": "keys", s: "source", x: "executed", 1: "mem", 2: "stack", 3: "ports", 4: "basic",
   7: "expected", 8: "actual", 9: "difference",
 };
-const HELP = [["← →", "a frame"], [", .", "an instruction"], ["O U", "over a call, out of it"], ["⇧← ⇧→", "a second"],
+const HELP = [["← →", "a frame"], [", .", "an instruction"], ["O U", "over a call, out of it"],
+  ["⇧← ⇧→", "a second"],
   ["J K", "call of the test"], ["Space", "play, pause"], ["Home End", "start, end"],
   ["C", "last change of what was expected"],
   ["F", "the failure"], ["Z", "zoom in, whole test"], ["S X", "source, executed"], ["1 2 3 4", "memory … BASIC"],

@@ -41,7 +41,7 @@ export class MemoryPanel {
       this.pointed = /** @type {Element} */ (event.target);
       this.explain();
     });
-    /** What a byte was. @type {(place: number) => string} */ this.was = () => "";
+    /** A byte as it was. @type {(place: number) => string} */ this.was = () => "";
     /** The cell that is pointed at. @type {Element | null} */ this.pointed = null;
   }
 
@@ -76,7 +76,8 @@ export class MemoryPanel {
     fill(this.rest, left ? `<button class="link more" data-do="more">${thousands(left)} more</button>`
       : changed.length ? "" : `<p class="note">Nothing has changed ${none}.</p>`);
     if (!changed.length) return "";
-    return `${thousands(changed.length)} byte${changed.length > 1 ? "s" : ""} changed${view.step >= 0 ? " so far" : ""}`;
+    const so = view.step >= 0 ? " so far" : "";
+    return `${thousands(changed.length)} byte${changed.length > 1 ? "s" : ""} changed${so}`;
   }
 
   /** @param {View} view @param {Moment} moment */
@@ -95,12 +96,13 @@ export class MemoryPanel {
       ? variables(peek).map(([name, value, address]) => [name, value, address, 5])
       : view.names.variables.map(([address, name, size]) => [name,
         size > 1 ? hex(peek(address) | peek(address + 1) << 8) : BYTES[peek(address)], address, size]);
-    fill(this.vars, list.map(([name, , address]) =>
-      `<button data-a="${address}" title="#${hex(address)}: who changed it last?">${esc(name)}<b></b></button>`).join(""));
+    const button = (/** @type {string} */ name, /** @type {number} */ address) =>
+      `<button data-a="${address}" title="#${hex(address)}: who changed it last?">${esc(name)}<b></b></button>`;
+    fill(this.vars, list.map(([name, , address]) => button(name, address)).join(""));
     list.forEach(([, value, address, size], k) => {
-      const button = this.vars.children[k], kind = state(address, size);
-      text(/** @type {Element} */ (button.lastElementChild), value);
-      if (button.className !== kind) button.className = kind;
+      const shown = this.vars.children[k], kind = state(address, size);
+      text(/** @type {Element} */ (shown.lastElementChild), value);
+      if (shown.className !== kind) shown.className = kind;
     });
   }
 
@@ -147,7 +149,8 @@ export class MemoryPanel {
 
   /** The place of the RAM that a cell shows, or -1. @param {Element} cell */
   placeOf(cell) {
-    const line = this.lines.find(one => one.row.contains(cell)), k = line?.cells.indexOf(/** @type {any} */ (cell)) ?? -1;
+    const line = this.lines.find(one => one.row.contains(cell));
+    const k = line ? line.cells.indexOf(/** @type {any} */ (cell)) : -1;
     return line && k >= 0 && line.values[k] >= 0 ? line.from + k : -1;
   }
   /** Tell what the byte was that is pointed at. */

@@ -26,7 +26,7 @@ const KEYFRAMES = 64;
 const MOST_STEPS_KEPT = 800000;
 /** And at the least so many, and those since two frames that the file has: a frame is run from those before it. */
 const FEWEST_FRAMES_KEPT = 8;
-/** Contents of the RAM that are kept: one goes on from them, and compares a frame with the one before. */
+/** Contents of the RAM that are kept: the next frame begins from them, and is compared with them. */
 const RAMS_KEPT = 4;
 
 /** @typedef {{t: number, clock: number, words: Uint16Array | null, at: number}} Change */

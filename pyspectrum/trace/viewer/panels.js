@@ -31,7 +31,8 @@ export function buildRegisters() {
   const flags = [..."SZ5H3PNC"].map((name, k) => `<i title="${FLAG_NAMES[k]}">${name}</i>`).join("");
   $("regs").innerHTML = `${PAIRS.map(one).join("")}<div class="fl"><div class="flags">${flags}</div>`
     + `<span class="st"></span></div>${MORE_PAIRS.map(one).join("")}`;
-  const all = (/** @type {string} */ selector) => /** @type {HTMLElement[]} */ ([...$("regs").querySelectorAll(selector)]);
+  const all = (/** @type {string} */ selector) =>
+    /** @type {HTMLElement[]} */ ([...$("regs").querySelectorAll(selector)]);
   registers.values = all("[data-word]").map(element => [element, Number(element.dataset.word)]);
   registers.flags = all(".flags i");
   [registers.status] = all(".st");
@@ -163,7 +164,7 @@ export function drawKeysAndWave(view) {
   text($("stone"), tone ? `${tone.hz} Hz, ${long} ms` : "silent");
   wave(view, t);
 }
-/** What the wave's canvas shows. */
+/** The drawing on the wave's canvas. */
 let waveShown = "";
 /** The speaker's level for three frames around a moment. @param {View} view @param {number} t */
 function wave(view, t) {
