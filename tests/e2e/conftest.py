@@ -105,8 +105,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def running(browser: Browser) -> Iterator[RunningStudio]:
+@pytest.fixture(scope="session")
+def running() -> Iterator[RunningStudio]:
+    """One server for all tests of a worker: what a page has is kept in its browser."""
+    chromium()
     with studio() as running:
         yield running
 
