@@ -134,5 +134,6 @@ ROFL = Format(
     build=_build,
     build_colour=_build_colour,
     only_unique=True,
+    max_colours=MAX_BYTE - 1,
     max_side=MAX_BYTE,
 )
