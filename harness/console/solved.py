@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from harness.console.common import grids_to_json, palette_to_json, title_of
 from harness.console.limits import STOP_TEXTS
-from harness.console.shown_grid import print_grid, tell_if_too_wide
+from harness.console.shown_grid import print_grid, print_with_clues, tell_if_too_wide
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.blots import has_blots
-from harness.puzzle.palette import Palette
 from harness.solver.budget import Budget
 from harness.solver.registry import AnyResult, load_strategy, solve_any
 from harness.solver.result import Outcome, Stop
@@ -116,7 +115,7 @@ def print_report(solved: Solved) -> None:
     for number, grid in enumerate(shown, start=1):
         if len(result.solutions) > 1:
             print(f"solution {number}:")
-        print_picture(grid, palette)
+        print_picture(grid, puzzle)
     tell_if_too_wide(*shown, as_printed=palette is None)
     if palette is not None:
         from harness.drawing.colour_terminal import palette_text
@@ -154,12 +153,14 @@ def _milliseconds_text(milliseconds: float) -> str:
     return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
 
 
-def print_picture(picture: Picture, palette: Palette | None) -> None:
-    """The picture, and a blank line behind it."""
-    if palette is None:
+def print_picture(picture: Picture, puzzle: AnyPuzzle) -> None:
+    """The picture, on a terminal wide enough with the clues beside it, and a blank line behind it."""
+    if print_with_clues(picture, puzzle):
+        pass
+    elif puzzle.palette is None:
         print_grid(picture)
     else:
         from harness.drawing.colour_terminal import print_colours
 
-        print_colours(picture, palette)
+        print_colours(picture, puzzle.palette)
     print()
