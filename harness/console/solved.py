@@ -15,18 +15,19 @@ from harness.solver.budget import Budget
 from harness.solver.registry import AnyResult, load_strategy, solve_any
 from harness.solver.result import Outcome, Stop
 from harness.solver.strategy import OnStep
+from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
     from harness.solver.human.rating import Rating
 
 _VERDICTS = {
-    Outcome.UNIQUE: "unique: one solution, and no other",
-    Outcome.MULTIPLE: "not unique",
-    Outcome.CONTRADICTION: "no solution",
-    Outcome.LIMITED: "one solution; whether it is the only one was not checked",
-    Outcome.TIMEOUT: f"not decided: {STOP_TEXTS[Stop.TIMEOUT]}",
-    Outcome.MEMORY: f"not decided: {STOP_TEXTS[Stop.MEMORY]}",
-    Outcome.INTERRUPTED: f"not decided: {STOP_TEXTS[Stop.INTERRUPTED]}",
+    Outcome.UNIQUE: f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other",
+    Outcome.MULTIPLE: f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}",
+    Outcome.CONTRADICTION: OUTCOME_WORDS[Outcome.CONTRADICTION],
+    Outcome.LIMITED: OUTCOME_WORDS[Outcome.LIMITED],
+    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[Stop.TIMEOUT]}",
+    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
+    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
 }
 
 

@@ -122,12 +122,12 @@ def _sentence(summary: Summary) -> str:
         big = f"<b>{right:,} of {answers:,}</b> {noun} {verb} right."
     said = [f"The other {right:,} {'is' if right == 1 else 'are'} right."] if wrong and right else []
     for status, done in (
-        (Status.UNDECIDED, "ran into a limit"),
+        (Status.UNDECIDED, "not decided"),
         (Status.SKIPPED, "skipped"),
         (Status.UNREADABLE, "could not be read"),
     ):
         if count[status]:
-            was = ("was " if count[status] == 1 else "were ") if done == "skipped" else ""
+            was = ("was " if count[status] == 1 else "were ") if done in ("skipped", "not decided") else ""
             said.append(f"{count[status]:,} puzzle{'s' * (count[status] != 1)} {was}{done}.")
     return f'<p class="big{" bad" * bool(wrong)}">{big}</p><p class="lead">{" ".join(said)}</p>'
 
