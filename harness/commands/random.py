@@ -5,8 +5,8 @@ Difficulties are the classes line (looking at one line at a time is enough), bra
 extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
-how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. What is
-rare, such as a difficulty, is looked for with up to five seeds where none is given.
+how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. Without a
+seed, up to five are tried for a rare wish, such as a difficulty.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The content of a static page: a puzzle's hints, worked out beforehand, and a Spectrum to watch.
 
-What is watched is a recording of our own emulator, picture by picture, as `screen_stream` has them: exact, small, and
+The page plays a recording of our own emulator, picture by picture, as `screen_stream` has them: exact, small, and
 without a ROM.
 """
 

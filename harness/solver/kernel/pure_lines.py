@@ -168,7 +168,7 @@ def find_starts(length: int, clue: Clue, black: int, white: int) -> tuple[list[i
     white = int(f"{white | behind:b}"[:0:-1] or "0", 2)
     right = _from_left(clue[::-1], cells & ~black | behind, cells & ~white)
     assert right is not None, "what fits from the left fits from the right"
-    # All that is seen from the right is turned round in one go: a field for the gaps behind the last block, then one
+    # The view from the right is turned round in one go: a field for the gaps behind the last block, then one
     # for its starts, one for the gaps before it, and so on, so that the gaps behind it are the lowest once turned.
     seen = right[1][0] & cells
     double = 2 * length

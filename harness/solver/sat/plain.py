@@ -1,8 +1,7 @@
 """SAT encoding of the open part of a crossword, for the SAT solver CaDiCaL through the library `python-sat`.
 
-Every unknown cell is a variable, true if it is black; the lines are clauses by `order_encoding`. What line logic has
-found out already leaves only the starts that it allows, and no variable for a known cell: the problem has the size of
-what is unknown.
+Every unknown cell is a variable, true if it is black; the lines are clauses by `order_encoding`. Only the starts that
+line logic has left are in it, and no variable for a known cell: the problem has the size of what is unknown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The same thing is said with the same words: on the command line, in explanations, in the studio, on the Spectrum."""
+"""The same words for the same thing: on the command line, in explanations, in the studio, on the Spectrum."""
 
 import re
 
