@@ -77,8 +77,8 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
     Args:
         options: what it should be like.
         seed: the same one gives the same puzzle.
-        budget: what may be spent (None: no limit). Where it ends the work after the picture is drawn, and any picture
-            will do, the puzzle is that picture's, and the outcome says what ended it.
+        budget: what may be spent (None: no limit). If it ends the work after the picture is drawn, and any picture will
+            do, the puzzle is that picture's, and the outcome says what ended it.
 
     Raises:
         NotFoundError: no puzzle with one solution, or of the difficulty, was found where one was asked for.

@@ -83,7 +83,7 @@ def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
     if result.outcome is Outcome.MULTIPLE:
         _note(named.name, "has several solutions; its answer is one of them")
     elif not result.solutions:
-        _note(named.name, f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not solved'}")
+        _note(named.name, f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}")
     answer = puzzle.goal or (result.solutions[0] if result.solutions else None)
     return BookPage(puzzle, answer)
 

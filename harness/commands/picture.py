@@ -167,7 +167,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     elif reference.unique is None:
         ended = reference.stopped or Ended.TIMEOUT
         more = "; --timeout allows more" if ended is Ended.TIMEOUT else ""
-        print(f"whether it is unique could not be settled: {STOP_TEXTS[ended]}{more}")
+        print(f"not decided whether it is unique: {STOP_TEXTS[ended]}{more}")
     else:
         print(
             f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"

@@ -5,8 +5,8 @@ Difficulties are the classes line (looking at one line at a time is enough), bra
 extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
-how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. What is
-rare, such as a difficulty, is looked for with up to five seeds where none is given.
+how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. Without a
+seed, up to five are tried for a rare wish, such as a difficulty.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from harness.errors import UsageError, one_line
 from harness.files.writing import check_outputs
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import Outcome, Stop
+from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomPuzzle
@@ -34,10 +35,10 @@ _SEEDS = 2**32
 MOST_SEEDS = 5
 """Drawn one after another where none is given and what is wanted is rare; each may take ten seconds."""
 _VERDICTS = {
-    Outcome.UNIQUE: "one solution",
-    Outcome.MULTIPLE: "several solutions",
-    Outcome.MEMORY: f"whether it has one solution is not known ({STOP_TEXTS[Stop.MEMORY]})",
-    Outcome.INTERRUPTED: f"whether it has one solution is not known ({STOP_TEXTS[Stop.INTERRUPTED]})",
+    **OUTCOME_WORDS,
+    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: too hard to tell whether it has one solution",
+    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
+    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
 }
 
 
@@ -123,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
-    verdict = _VERDICTS.get(made.outcome, "too hard to tell whether it has one solution")
+    verdict = _VERDICTS[made.outcome]
     difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)

@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 from harness.solver.budget import MEMORY_BYTES, Budget
 from harness.solver.result import Stop
+from harness.solver.wording import STOP_WORDS
 from pyspectrum.arguments import read_seconds
 
 STOP_TEXTS = {
     Stop.LIMIT: "as many as were asked for",
-    Stop.TIMEOUT: "time ran out",
-    Stop.MEMORY: "memory ran out; --memory allows more",
-    Stop.INTERRUPTED: "interrupted",
+    **STOP_WORDS,
+    Stop.MEMORY: f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more",
 }
 """Reasons for the end of a search, for people."""
 

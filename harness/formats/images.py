@@ -6,7 +6,7 @@ They are written in colour too, but read as black and white.
 from __future__ import annotations
 
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.bitmaps import AS_DRAWN, build_colour_image, build_image, read_image
+from harness.formats.bitmaps import AS_DRAWN, MAX_PALETTE, build_colour_image, build_image, read_image
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import ColourPuzzle
 
@@ -29,7 +29,9 @@ def _image_format(kind: str) -> Format:
         assert puzzle.goal is not None
         return build_colour_image(puzzle.goal, puzzle.palette, kind)
 
-    return Format(recognise, parse, build=build, build_colour=build_colour, of_picture=True)
+    return Format(
+        recognise, parse, build=build, build_colour=build_colour, of_picture=True, max_colours=MAX_PALETTE - 1
+    )
 
 
 PNG = _image_format("png")

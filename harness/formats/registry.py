@@ -123,7 +123,7 @@ FORMATS: tuple[Known, ...] = (
 )
 """Every format that is known. A new one is a module with a `Format`, and its entry here.
 
-Where formats share the end of a name, the first one is written.
+If formats share the end of a name, the first one is written.
 """
 
 IN_PARTS = tuple(known for known in FORMATS if known.parted)
@@ -175,7 +175,7 @@ def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
 def detect_format(source: Source) -> Format:
     """The format of a file: by content, and by name where content cannot tell.
 
-    Where neither can, the formats are tried: numbers that make a puzzle in one only are in that one.
+    If neither can, the formats are tried: numbers that make a puzzle in one only are in that one.
 
     Raises:
         FormatError: none, or several that give different puzzles.

@@ -11,7 +11,7 @@ rows, then columns     top to bottom, left to right: how many groups, then of ea
                        its length and the number of its colour, 1 … n − 1
 =====================  ==========================================================
 
-Nothing follows. A picture whose puzzle has more than one solution could not be shown, so it is not written.
+Nothing follows. A picture whose puzzle has several solutions could not be shown, so it is not written.
 
 Source: the idea, the magic and the order of the parts are from "Solving colored Japanese crosswords with the speed of
 light" (https://izaron.github.io/posts/japanese-crosswords); the article does not give the bytes, they are ours.
@@ -113,4 +113,6 @@ def _build(puzzle: AnyPuzzle) -> bytes:
     return bytes(data)
 
 
-ROFL = Format(_recognise, _parse, build=_build, build_colour=_build, only_unique=True, max_side=MAX_BYTE)
+ROFL = Format(
+    _recognise, _parse, build=_build, build_colour=_build, only_unique=True, max_colours=MAX_BYTE - 1, max_side=MAX_BYTE
+)

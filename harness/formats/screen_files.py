@@ -1,6 +1,6 @@
 """Spectrum screens as puzzle files: `.scr`, and tapes that hold a SCREEN$.
 
-What counts as black, and how far the picture reaches, is for `harness.spectrum.screens` to judge. Written is the solved
+`harness.spectrum.screens` judges which pixels count as black, and how far the picture reaches. Written is the solved
 picture, one pixel a cell, at the top left corner, black on white.
 """
 

@@ -10,7 +10,7 @@ the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``).
 Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
 
 In colour: ``color a #ff0000`` says what the letter a is, and the letter stands behind the length (``3b,1d``) and in the
-goal; a length without a letter, and ``1`` in the goal, is black. Where every length has a letter, those that are not
+goal; a length without a letter, and ``1`` in the goal, is black. If every length has a letter, those that are not
 declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
 
 Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).

@@ -76,7 +76,7 @@ class Backend(Protocol):
 def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1) -> list[Outcome]:
     """Have an engine take puzzles, in whatever process this is.
 
-    What it does not foresee is an outcome too: a run of ten thousand is not lost for one puzzle.
+    An unforeseen error is an outcome too: a run of ten thousand is not lost for one puzzle.
     """
     outcomes = []
     for task in tasks:

@@ -1,9 +1,9 @@
 """Complete deduction for one line in colour, on a set of cells for every colour.
 
-What is known of a cell is the set of colours that it may still have, its *mask*. A line keeps the masks turned round:
-for each colour the set of cells that may have it, an integer whose bit i stands for cell i. `can[0]` are the cells
-that may be background, `can[c]` those that may have colour c. A whole set of cells is treated in one operation, so the
-cost grows with the number of groups, never with the number of arrangements.
+A cell's *mask* is the set of colours that it may still have: all that is known of it. A line keeps the masks turned
+round: for each colour the set of cells that may have it, an integer whose bit i stands for cell i. `can[0]` are the
+cells that may be background, `can[c]` those that may have colour c. A whole set of cells is treated in one operation,
+so the cost grows with the number of groups, never with the number of arrangements.
 
 A *boundary* is a place between two cells; boundary i is left of cell i. For each j there is a set of boundaries that
 the first j groups can fill the line up to (background behind them included). Two neighbours of different colours may

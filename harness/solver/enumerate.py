@@ -1,12 +1,12 @@
 """Enumeration: a list of all arrangements of every line, intersected and filtered again and again.
 
-What all arrangements of a line's list have in common is known; what is known strikes the arrangements that contradict
-it off the lists of the crossing lines; and so on until nothing changes. Easy to understand and easy to see, but the
+A cell that all arrangements of a line's list have in common is known; a known cell strikes the arrangements that
+contradict it off the crossing line's list; and so on until nothing changes. Easy to understand and easy to see, but the
 lists are long: a line of n cells and k groups whose lengths add up to b has C(n−b+1, k) arrangements in black and
 white, and more in colour, where groups may touch, or where groups are blotted, of any length. So the memory is
 estimated before anything is done, and a puzzle beyond the limit is refused.
 
-Where the lists have nothing more in common, the shortest list with more than one arrangement is split: each of its
+When the lists have nothing more in common, the shortest list with more than one arrangement is split: each of its
 arrangements is supposed in turn. Every solution has exactly one of them, so all solutions are found, each once.
 
 Source: the idea of the lists from the article "Решение японских кроссвордов в Wolfram Mathematica"

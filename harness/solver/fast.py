@@ -6,12 +6,12 @@ Each stage takes what the one before it has left:
 2. Probing: all colours of unknown cells are tried, cell after cell, and what follows from each is kept, for as long as
    that decides enough to be worth its time.
 3. Search: a cell on which probing found nothing is branched on.
-4. Where analyses have gone beyond a limit without a solution, belief propagation guesses one, if the kernel can, and
-   a second one is looked for near it: most puzzles with several solutions have some that differ in few cells.
+4. After a number of analyses without a solution, belief propagation guesses one, if the kernel can, and a second one is
+   looked for near it: most puzzles with several solutions have some that differ in few cells.
 5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
 
-All solutions are found, each once, and that there are no more is proved by either stage. Where `python-sat` is not
-installed, the search continues instead. Black and white and colour go the same way; only the SAT problem is put apart.
+All solutions are found, each once, and that there are no more is proved by either stage. Without `python-sat`, the
+search continues instead. Black and white and colour go the same way; only the SAT problem is put apart.
 
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
 search on some puzzles from his survey (https://webpbn.com/survey/dom.html).

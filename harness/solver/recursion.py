@@ -10,7 +10,7 @@ cell, and its end, which may be tried as far behind it as cells can have its col
 
 **The grid.** Lines are analysed, and those crossing a newly known cell once more, until none is in need of it. If cells
 are unknown then, one of them is tried: on a copy of the grid it is black, on another it is white, and each copy is
-treated alike. What leads to a contradiction is dropped; all solutions are found.
+treated alike. A colour that leads to a contradiction is dropped; all solutions are found.
 
 Two things are ours. The recursion runs on an explicit list of the blocks being tried, so that no line is too long
 for the interpreter's stack; and what is kept are sets of starts in integers, so that all starts of the next block that

@@ -1,6 +1,6 @@
 """All solutions of a crossword in black and white as bytes, by the hundred thousand a second, or their number alone.
 
-After line logic and probing, the kernel walks through all solutions and draws them itself. Where they lie far apart, a
+After line logic and probing, the kernel walks through all solutions and draws them itself. If they lie far apart, a
 walk gets lost; so if it finds none for a while, the SAT solver takes over with the branches that are left.
 
 A puzzle may fall apart: if cells that line logic leaves open share no line, directly or through others, their solutions

@@ -98,7 +98,7 @@ class Menu(Dialogue):
     def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
 
-        It then shows "Press any key..."; continue with `start_solving`. Who raises in `before_line`, which is called
+        It then shows "Press any key..."; continue with `start_solving`. An exception in `before_line`, which is called
         before each line is typed, leaves the machine in the middle of it all.
         """
         self.expect_size(puzzle.width, puzzle.height)

@@ -1,7 +1,7 @@
 """Writing BASIC's variables straight into a machine, in place of typing what would set them.
 
-What changes its length moves all that lies behind it, up to the calculator's stack, and the system variables that point
-there, as the ROM's own routines do.
+A variable that changes its length moves all that lies behind it, up to the calculator's stack, and the system variables
+that point there, as the ROM's own routines do.
 
 Source: MAKE-ROOM (#1655), RECLAIM (#19E5) and POINTERS (#1664) in "The Complete Spectrum ROM Disassembly"
 (I. Logan, F. O'Hara, 1983).

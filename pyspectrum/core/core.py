@@ -315,7 +315,7 @@ class Core(RegisterView):
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
         """Return the simulator's hooks before and after each instruction: both callable, or both None.
 
-        Where one has nothing to do, a built-in function that takes such arguments costs least.
+        If one has nothing to do, a built-in function that takes such arguments costs least.
         """
         observer, registers, before = self.observer, self.registers, self.before_step
         if before is not None:

@@ -238,9 +238,9 @@ class Spectrum(Watching):
     def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
 
-        Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
-        keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
-        ROM throws away unread is typed again. `type_text` and `type_command` are other names for it.
+        If the 48K editor waits for a command or a program line, keywords in capitals are typed by their keys; in INPUT,
+        in the 128's editor and everywhere else all goes letter by letter. A key that the ROM throws away unread is
+        typed again. `type_text` and `type_command` are other names for it.
 
         Raises:
             TimeLimitError: a key has not been read after `timeout` seconds.

@@ -77,7 +77,7 @@ def load_program(request: pytest.FixtureRequest) -> LoadProgram:
 def enter_command(program: Menu, command: str) -> None:
     """Type a command when a report has ended the program.
 
-    Where Tape Loader has loaded it, the key after the report leads to the 128's menu, and 128 BASIC is its second item.
+    If Tape Loader has loaded it, the key after the report leads to the 128's menu, and 128 BASIC is its second item.
     """
     spectrum = program.spectrum
     if spectrum.model.banked:

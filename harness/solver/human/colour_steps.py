@@ -2,8 +2,8 @@
 
 As in black and white (`steps`), and the next step depends on nothing but the picture so far: what is remembered are the
 cells whose colour is known, and of the others nothing. Beside the rules for one line there are two for a row and the
-columns that cross it; then what lines rule out, line after line; then what follows from trying one cell. Where none of
-these tells anything, what all solutions have in common is the reason, and no more is claimed.
+columns that cross it; then what lines rule out, line after line; then what follows from trying one cell. If none of
+these tells anything, the reason given is that all solutions have it in common, and no more is claimed.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ _STEPS_PER_CHARACTER_READ = 100  # of the choice among spans, which are that muc
 class Effort:
     """Counts the work done on a text, in characters given to the tokeniser.
 
-    What is allowed grows in proportion to the text, so reading takes time linear in it. Listings as printed need about
+    The work allowed grows in proportion to the text, so reading takes time linear in it. Listings as printed need about
     a fifth of it.
     """
 

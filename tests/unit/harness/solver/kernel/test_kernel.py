@@ -247,7 +247,7 @@ def test_the_environment_chooses_the_kernel(monkeypatch: pytest.MonkeyPatch) -> 
         ((".#", ((1,) * 5000,), ((1,), (1,))), "line 0"),
         ((".#", ((1,),), ()), "a board of"),
         ((".#", ((1,),), ((1,),) * 4001), "a board of"),
-        (("." + "#" * 256, ((1,),), ((1,),)), "colours"),
+        (("." + "#" * 1001, ((1,),), ((1,),)), "colours"),
         (("", ((1,),), ((1,),)), "colours"),
         ((".", ((1,),), ((1,),)), "no colour"),
         ((".r", (((1, "g"),),), ((1,),)), "no colour"),
