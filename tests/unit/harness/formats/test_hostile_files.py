@@ -210,6 +210,10 @@ REFUSED = {
     ),
     "a number of 4,000 digits": (b"10 PRINT " + b"9" * 4000, r"line 10: a number of 4,000 digits"),
     "too many readings": (b"10 STOP\n" + b"5\n" * 300, r"^x: this can be read as a program in too many ways; leave"),
+    "2 MB of brackets": (
+        (b"10 LET a=" + b"(" * 4000 + b"\n") * 490,
+        r"^x: this can be read as a program in too many ways",
+    ),
     "25,000 lines": (b"\n" * 25_000, r"^x: 25,001 lines, where a listing has 20,000 at most"),
     "3 MB": (b"1" * 3_000_000, r"^x: more than 2 MB; give the listing alone"),
 }
