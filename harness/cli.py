@@ -177,9 +177,6 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         if "" in given:
             fix = "perhaps a variable that was never set; give a value"
             _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {fix}")
-        if not given:
-            parser.print_help()
-            return EXIT_GOOD
         if lacking := option_without_value(given):
             _refuse(parser, called, f"argument {lacking}: -- is no value; give one")
         parsed, unknown = parser.parse_known_args(given)

@@ -84,7 +84,7 @@ def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture:
         lines = [(number, row.replace(" ", UNKNOWN).ljust(puzzle.width, UNKNOWN)) for number, row in lines]
     for number, row in lines:
         if wrong := set(row) - signs:
-            raise source.error(f"{min(wrong)!r} is not a cell", _mend(puzzle), number)
+            raise source.error(f"{min(wrong)!r} is not a cell", _fix(puzzle), number)
         if len(row) != puzzle.width:
             fix = "write every cell, with ? for those not known"
             raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", fix, number)
@@ -99,7 +99,7 @@ def _is_report(lines: list[tuple[int, str]], puzzle: AnyPuzzle, signs: set[str])
     return whole and not lines[puzzle.height][1]
 
 
-def _mend(puzzle: AnyPuzzle) -> str:
+def _fix(puzzle: AnyPuzzle) -> str:
     if isinstance(puzzle, Puzzle):
         return "use # for black, . for white, ? for not known"
     colours = ", ".join(f"{key} for {puzzle.name_of(key)}" for key in puzzle.used_keys[:5])

@@ -18,8 +18,6 @@ from pyspectrum.atomic import write_whole
 
 __all__ = ["STANDARD_STREAM", "check_folder", "check_outputs", "check_overwritten", "is_same_file", "write_whole"]
 
-_STANDARD = (STANDARD_STREAM, Path(STANDARD_STREAM))
-
 
 def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
     """See before a long run that files can be written, and that none is lost thereby.
@@ -46,7 +44,7 @@ def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.P
             if is_same_file(name, other_name):
                 raise UsageError(f"{name}: {other} and {option} would write the same file; give each its own")
         for read in inputs:
-            if _is_standard_input(name) if read in _STANDARD else is_same_file(name, os.fspath(read)):
+            if _is_read(name, os.fspath(read)):
                 raise UsageError(f"{name}: {option} would overwrite the file that is read; name another file")
         written.append((option, name))
 
@@ -73,8 +71,12 @@ def check_overwritten(
     read = [os.fspath(path) for path in inputs]
     for place in written:
         path = os.fspath(place)
-        if any(_is_standard_input(path) if other == STANDARD_STREAM else is_same_file(path, other) for other in read):
+        if any(_is_read(path, other) for other in read):
             raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
+
+
+def _is_read(written: str, read: str) -> bool:
+    return _is_standard_input(written) if read == STANDARD_STREAM else is_same_file(written, read)
 
 
 def _is_standard_input(name: str) -> bool:

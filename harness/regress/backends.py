@@ -226,7 +226,7 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            fix = "pip install 'spectrum-crosswords[cluster]'"
+            fix = "pip install '.[cluster]'"
             raise UsageError(f"--backend dask needs dask.distributed: {fix}") from None
         logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # what it would say, we say
         client: Any = distributed.Client

@@ -20,12 +20,12 @@ from string import Template
 from harness.files.resources import cell_style, shared_style
 from harness.regress.outcome import VERSION, WRONG, Key, Outcome, Status, result_in_words
 from harness.regress.session import Summary
+from pyspectrum.clock import seconds
 
 SLOWEST = 10
 MOST_SHOWN = 200
 """Disagreements that are drawn with their grids; the table has the rest."""
 MOST_THUMBNAILS = 20_000
-TSTATES_PER_SECOND = 3_500_000
 _CELLS = "abcdefghijklmnopqrstuvwxyzA"  # three cells a letter
 
 
@@ -162,7 +162,7 @@ def _legend(outcomes: Sequence[Outcome]) -> str:
 
 def _figures(outcomes: Sequence[Outcome]) -> str:
     """Median, longest and all Spectrum time together; what this computer took."""
-    times = [outcome.tstates / TSTATES_PER_SECOND for outcome in outcomes if outcome.tstates]
+    times = [seconds(outcome.tstates) for outcome in outcomes if outcome.tstates]
     figures = {"median": median(times), "longest": max(times), "all together": sum(times)} if times else {}
     figures["this computer"] = sum(outcome.seconds for outcome in outcomes)
     items = "".join(f"<div><dt>{name}</dt><dd>{_duration(value)}</dd></div>" for name, value in figures.items())

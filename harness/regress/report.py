@@ -18,7 +18,8 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from harness.errors import PuzzleError, UsageError
+from harness.errors import PuzzleError
+from harness.files.writing import check_folder
 from harness.formats import build_puzzle, write_bytes
 from harness.puzzle import Puzzle
 from harness.regress.junit import build_junit
@@ -38,12 +39,7 @@ def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, t
         UsageError: it cannot be written.
     """
     puzzles = Path(folder, PUZZLES)
-    try:
-        puzzles.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"{folder}: cannot be made ({getattr(error, 'strerror', error)}); name another folder"
-        ) from None
+    check_folder(os.fspath(puzzles))
     repeats = {outcome.key: _write_puzzle(outcome, puzzles, commands) for outcome in outcomes if needs_a_look(outcome)}
     write_bytes(build_page(outcomes, repeats, title).encode("utf-8", "replace"), os.fspath(Path(folder, PAGE)))
     write_bytes(build_junit(outcomes, repeats, title), os.fspath(Path(folder, JUNIT)))

@@ -59,10 +59,19 @@ class PagePuzzle:
         return str(self.content["document"]["title"] or self.name)
 
     @property
+    def width(self) -> int:
+        """Its columns."""
+        return len(self.content["document"]["rows"][0])
+
+    @property
+    def height(self) -> int:
+        """Its rows."""
+        return len(self.content["document"]["rows"])
+
+    @property
     def size(self) -> str:
-        """Its columns and rows."""
-        rows = self.content["document"]["rows"]
-        return f"{len(rows[0])} × {len(rows)}"
+        """Its columns and rows, in words."""
+        return f"{self.width} × {self.height}"
 
     @property
     def sheet(self) -> Sheet:
@@ -72,8 +81,7 @@ class PagePuzzle:
     @property
     def blank(self) -> tuple[str, ...]:
         """Its cells, none of them known."""
-        rows = self.content["document"]["rows"]
-        return (UNKNOWN * len(rows[0]),) * len(rows)
+        return (UNKNOWN * self.width,) * self.height
 
 
 @dataclass(frozen=True)
@@ -215,11 +223,11 @@ class Site:
 
     def _card(self, name: str, puzzle: PagePuzzle) -> str:
         level = puzzle.content["level"]
-        rows = puzzle.content["document"]["rows"]
         return (
             f'<li data-card="{name}"><a class="pc" href="{self._links[name]}"><span class="th">'
-            f'{_blank_grid(len(rows[0]), len(rows))}</span><span class="cap"><b>{html.escape(puzzle.title)}</b><span>'
-            f'{puzzle.size}, <span data-level="{level}">{level}</span></span><span class="far"></span></span></a></li>'
+            f'{_blank_grid(puzzle.width, puzzle.height)}</span><span class="cap"><b>{html.escape(puzzle.title)}</b>'
+            f'<span>{puzzle.size}, <span data-level="{level}">{level}</span></span>'
+            '<span class="far"></span></span></a></li>'
         )
 
 

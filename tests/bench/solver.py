@@ -47,19 +47,9 @@ class Times:
             max(their, _LEAST_MS) / max(our, _LEAST_MS) for their, our in zip(self.each_ms, ours.each_ms, strict=True)
         ]
 
-    def as_json(self, ours: Times | None) -> dict[str, object]:
-        """The fields by name, and how many times as long as ours.
-
-        ``mean_ratio`` is the geometric mean of the puzzles' ratios; ``quicker`` says in how many this was quicker.
-        """
-        values: dict[str, object] = {"median_ms": round(self.median_ms, 3), "sum_ms": round(self.sum_ms, 3)}
-        if ours is not None:
-            ratios = self.ratios(ours)
-            values["median_ratio"] = round(self.median_ms / ours.median_ms, 2)
-            values["sum_ratio"] = round(self.sum_ms / ours.sum_ms, 2)
-            values["mean_ratio"] = round(geometric_mean(ratios), 2)
-            values["quicker"] = sum(ratio < 1 for ratio in ratios)
-        return values
+    def as_json(self) -> dict[str, object]:
+        """The fields by name."""
+        return {"median_ms": round(self.median_ms, 3), "sum_ms": round(self.sum_ms, 3)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,30 +57,49 @@ class Score:
     """Score of an entrant in a group.
 
     Attributes:
+        names: of the group's puzzles, in order.
+        solved: the names of those that it solved.
         disagrees: the puzzles on which it contradicts the first entrant, with what each of the two says.
     """
 
     group: str
     entrant: str
-    puzzles: int
-    solved: int
+    names: tuple[str, ...]
+    solved: tuple[str, ...]
     warm: Times | None = None
     cold: Times | None = None
     disagrees: tuple[str, ...] = ()
 
     def as_json(self, ours: Score) -> dict[str, object]:
-        """The fields by name; the warm figures by their own, the cold ones with ``cold_`` before."""
-        warm = self.warm.as_json(ours.warm) if self.warm else {}
-        cold = self.cold.as_json(ours.cold) if self.cold else {}
+        """The fields by name, and the multiples of our times; the cold ones have ``cold_`` before their names.
+
+        ``mean_ratio`` is the geometric mean of the puzzles' ratios; ``quicker`` has the puzzles on which this was
+        quicker, with the ratio.
+        """
+        warm = self._times_as_json(self.warm, ours.warm)
+        cold = self._times_as_json(self.cold, ours.cold)
         return {
             "group": self.group,
             "solver": self.entrant,
-            "puzzles": self.puzzles,
-            "solved": self.solved,
+            "puzzles": len(self.names),
+            "solved": len(self.solved),
             **warm,
             **{f"cold_{name}": value for name, value in cold.items()},
             **({"disagrees": list(self.disagrees)} if self.disagrees else {}),
         }
+
+    def _times_as_json(self, times: Times | None, ours: Times | None) -> dict[str, object]:
+        if times is None:
+            return {}
+        values = times.as_json()
+        if ours is not None:
+            ratios = times.ratios(ours)
+            values["median_ratio"] = round(times.median_ms / ours.median_ms, 2)
+            values["sum_ratio"] = round(times.sum_ms / ours.sum_ms, 2)
+            values["mean_ratio"] = round(geometric_mean(ratios), 2)
+            by_name = zip(self.names, ratios, strict=True)
+            values["quicker"] = {name: round(ratio, 2) for name, ratio in by_name if ratio < 1 and name in self.solved}
+        return values
 
 
 @dataclass
@@ -98,7 +107,7 @@ class _Tally:
     """Results of an entrant so far, puzzle by puzzle."""
 
     entrant: Entrant
-    solved: int = 0
+    solved: list[str] = field(default_factory=list)
     warm: list[float] = field(default_factory=list)
     cold: list[float] = field(default_factory=list)
     disagrees: list[str] = field(default_factory=list)
@@ -118,10 +127,8 @@ def measure(group: Group, entrants: Sequence[Entrant], timeout_seconds: float) -
         verdicts = _measure_cold([tally for tally in tallies if tally.entrant.cold], puzzle, timeout_seconds)
         for tally in tallies:
             said = verdicts.get(tally.entrant.name)
-            if tally.entrant.solve is None:
-                tally.solved += said in _SOLVED
-            else:
-                tally.solved += _measure_warm(tally, puzzle, timeout_seconds)
+            if said in _SOLVED if tally.entrant.solve is None else _measure_warm(tally, puzzle, timeout_seconds):
+                tally.solved.append(name)
             ours = verdicts.get(entrants[0].name)
             if said != ours and {said, ours} <= _PROVED:
                 tally.disagrees.append(f"{name}: {said}, not {ours}")
@@ -129,8 +136,8 @@ def measure(group: Group, entrants: Sequence[Entrant], timeout_seconds: float) -
         Score(
             group.name,
             tally.entrant.name,
-            len(group.puzzles),
-            tally.solved,
+            tuple(name for name, _ in group.puzzles),
+            tuple(tally.solved),
             Times(tuple(tally.warm)) if tally.warm else None,
             Times(tuple(tally.cold)) if tally.cold else None,
             tuple(tally.disagrees),

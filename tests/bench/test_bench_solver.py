@@ -22,7 +22,8 @@ from tests.bench.peers import PEERS, find_peers
 from tests.bench.solver import Score, Times, fits, measure
 from tests.made import colour_noise, domino_puzzle, noise_puzzle
 
-SMALL = Group("small", (("3-dom", domino_puzzle(3)), ("one", Puzzle(((1,),), ((1,),)))))
+NAMES = ("3-dom", "one")
+SMALL = Group("small", ((NAMES[0], domino_puzzle(3)), (NAMES[1], Puzzle(((1,),), ((1,),)))))
 
 
 IN_TIME = [entrant for entrant in build_entrants() if entrant.name != "brute force"]  # 7×7 is too much for that one
@@ -33,7 +34,7 @@ def test_every_entrant_solves_small_puzzles(entrant: Entrant) -> None:
     if not entrant.takes_part:
         pytest.skip(entrant.note)
     (score,) = measure(SMALL, [entrant], 10)
-    assert (score.puzzles, score.solved) == (2, 2)
+    assert score.solved == score.names == NAMES
     assert (score.cold is not None) == (entrant.cold is not None)
     assert all(0 < times.median_ms <= times.sum_ms for times in (score.warm, score.cold) if times)
 
@@ -45,9 +46,9 @@ def test_wrong_and_late_answers_do_not_count() -> None:
         Entrant("late", lambda *_: None),
     ]
     assert [(score.entrant, score.solved) for score in measure(SMALL, entrants, 1)] == [
-        ("wrong", 1),
-        ("none", 0),
-        ("late", 0),
+        ("wrong", NAMES[1:]),
+        ("none", ()),
+        ("late", ()),
     ]
 
 
@@ -118,8 +119,8 @@ def _says(name: str, *verdicts: str | None, ms: float = 2, asked: list[str] | No
 
 
 def test_the_word_of_a_program_counts_where_there_is_nothing_else() -> None:
-    assert measure(SMALL, [_says("peer", "unique")], 1) == [Score("small", "peer", 2, 2, cold=Times((2, 2)))]
-    for verdict, solved in (("multiple", 2), ("contradiction", 0), (None, 0)):
+    assert measure(SMALL, [_says("peer", "unique")], 1) == [Score("small", "peer", NAMES, NAMES, cold=Times((2, 2)))]
+    for verdict, solved in (("multiple", NAMES), ("contradiction", ()), (None, ())):
         assert measure(SMALL, [_says("peer", verdict)], 1)[0].solved == solved
 
 
@@ -141,8 +142,8 @@ def test_contradicting_entrants_are_named_and_late_ones_are_not() -> None:
 
 
 def test_ratios_are_of_like_to_like() -> None:
-    ours = Score("g", "fast", 2, 2, warm=Times((1, 1)), cold=Times((2, 6)))
-    peer = Score("g", "peer", 2, 1, cold=Times((1, 12)), disagrees=("a: unique, not multiple",))
+    ours = Score("g", "fast", ("a", "b"), ("a", "b"), warm=Times((1, 1)), cold=Times((2, 6)))
+    peer = Score("g", "peer", ("a", "b"), ("a",), cold=Times((1, 12)), disagrees=("a: unique, not multiple",))
     assert peer.as_json(ours) == {
         "group": "g",
         "solver": "peer",
@@ -153,9 +154,11 @@ def test_ratios_are_of_like_to_like() -> None:
         "cold_median_ratio": 1.62,
         "cold_sum_ratio": 1.62,
         "cold_mean_ratio": 1,  # half as long as ours in one, twice in the other
-        "cold_quicker": 1,
+        "cold_quicker": {"a": 0.5},
         "disagrees": ["a: unique, not multiple"],
     }
+    gave_up = Score("g", "peer", ("a", "b"), ("b",), cold=Times((1, 12)))
+    assert gave_up.as_json(ours)["cold_quicker"] == {}
     assert list(ours.as_json(ours))[4:10] == [
         *("median_ms", "sum_ms", "median_ratio", "sum_ratio"),
         *("mean_ratio", "quicker"),
@@ -196,8 +199,10 @@ def test_peers_on_the_path_take_part_by_their_own_clock(fakes: Path) -> None:
     assert [entrant.name for entrant in found] == ["pbnsolve", "picross_cli"]
     for entrant in found:
         dominoes, one = (Group("one", (case,)) for case in SMALL.puzzles)
-        assert measure(dominoes, [entrant], 10) == [Score("one", entrant.name, 1, 1, cold=Times((0.225,)))]
-        assert measure(one, [entrant], 10) == [Score("one", entrant.name, 1, 0, cold=Times((10_000,)))]
+        assert measure(dominoes, [entrant], 10) == [
+            Score("one", entrant.name, NAMES[:1], NAMES[:1], cold=Times((0.225,)))
+        ]
+        assert measure(one, [entrant], 10) == [Score("one", entrant.name, NAMES[1:], (), cold=Times((10_000,)))]
 
 
 def test_a_later_version_has_another_name(fakes: Path) -> None:
@@ -295,6 +300,16 @@ def test_the_command_says_who_contradicts_us(
     monkeypatch.setattr("tests.bench.commands.solver.build_entrants", lambda: peers_of_ours)
     assert main(["solver"]) == 0
     assert "peer, small: one: multiple, not unique" in capsys.readouterr().out
+
+
+def test_the_command_names_the_puzzles_on_which_a_peer_was_quicker(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.bench.commands.solver.build_groups", lambda: [SMALL])
+    quick = [_says("fast", "unique"), _says("peer", "unique", None, ms=1.5)]
+    monkeypatch.setattr("tests.bench.commands.solver.build_entrants", lambda: quick)
+    assert main(["solver"]) == 0
+    assert "peer was quicker (cold), small, 1 of 2: 3-dom (0.75)\n" in capsys.readouterr().out
 
 
 def test_cpu_time_is_that_of_the_processes_begun_as_well() -> None:

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     editions = [edition for edition in EDITIONS if edition.file_name in names]
     sides = arguments.side or SIDES
     costs = [measure_size(edition, side, arguments.count) for edition in editions for side in sides]
-    jobs = measure_jobs(editions[-1], sides[-2] if len(sides) > 1 else sides[0], 4 * arguments.count)
+    jobs = measure_jobs(editions[-1], sides[-2] if len(sides) > 1 else sides[0], 25 * arguments.count)
     if arguments.json:
         of_jobs = {**asdict(jobs), "ratio": jobs.two / jobs.one, "bare_ratio": jobs.bare_two / jobs.bare_one}
         print_json({"sizes": [_as_json(cost) for cost in costs], "jobs": of_jobs})

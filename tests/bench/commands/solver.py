@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
+from typing import Any
 
 from rich.console import Console
 from rich.progress import track
@@ -67,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
         return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
     _print_table(rows)
+    for line in _losses(rows):
+        print(line)
     for name, note in notes.items():
         print(f"{name}: {note}")
     return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
@@ -86,6 +89,16 @@ def _print_table(rows: Sequence[Mapping[str, object]]) -> None:
             end_section=following is None or following["group"] != row["group"],
         )
     Console(width=None if sys.stdout.isatty() else 160).print(table)
+
+
+def _losses(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Name the puzzles on which a peer was quicker, with its time as a multiple of ours."""
+    for row in rows:
+        for when, prefix in _WHEN.items():
+            if behind := row.get(f"{prefix}quicker"):
+                which = ", ".join(f"{name} ({ratio:.2f})" for name, ratio in behind.items())
+                where = f"{row['solver']} was quicker ({when}), {row['group']}, {len(behind)} of {row['puzzles']}"
+                yield f"{where}: {which}"
 
 
 _WHEN = {"cold": "cold_", "warm": ""}

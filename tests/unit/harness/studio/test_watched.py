@@ -147,22 +147,11 @@ def test_steps_and_films() -> None:
 
 
 def test_the_pace_is_kept() -> None:
-    now = 0.0
-
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            nonlocal now
-            now += seconds
-            return next(self.commands, None)
-
-    spectrum = machine()
-    Conductor(spectrum, Page(iter([{"do": "speed", "value": 1}])), clock=lambda: now)
-    spectrum.run_frames(100)
-    assert now == pytest.approx(100 * 69888 / 3_500_000, abs=0.05)
+    assert timed_on_page(frames=100) == pytest.approx(100 * 69888 / 3_500_000, abs=0.05)
 
 
-def paced(behind: float) -> float:
-    """Return how far real time is ahead of ten frames, if the page takes `behind` seconds over a first one."""
+def timed_on_page(frames: int, behind: float = 0) -> float:
+    """Return the seconds that frames take at real speed after a first one, over which the page takes `behind`."""
     now = 0.0
 
     class Page(ListLink):
@@ -176,14 +165,15 @@ def paced(behind: float) -> float:
     spectrum.run_frames(1)
     now += behind
     begun = now
-    spectrum.run_frames(10)
-    return 10 * 69888 / 3_500_000 - (now - begun)
+    spectrum.run_frames(frames)
+    return now - begun
 
 
 def test_a_quarter_of_a_second_is_caught_up_and_no_more() -> None:
     """Behind by less, the next frames come faster; by more, they keep the pace from where the machine is."""
-    assert paced(0.15) == pytest.approx(0.15, abs=0.03)
-    assert paced(0.5) == pytest.approx(0, abs=0.03)
+    ten_frames = 10 * 69888 / 3_500_000
+    assert timed_on_page(10, behind=0.15) == pytest.approx(ten_frames - 0.15, abs=0.03)
+    assert timed_on_page(10, behind=0.5) == pytest.approx(ten_frames, abs=0.03)
 
 
 def test_a_page_that_draws_more_than_was_sent_gets_no_old_pictures() -> None:
