@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import RawIOBase
 from pathlib import Path
@@ -57,8 +57,7 @@ def write_atomically(path: Path | str) -> Iterator[BinaryIO]:
     Raises:
         OSError: the directory does not exist or cannot be written to.
     """
-    # a stream may have a file behind it: what was written there before stays
-    mode = "ab" if is_stream(path) else "wb"
+    mode = "ab" if is_stream(path) else "wb"  # a file behind a stream keeps what was written there before
     with atomic_path(path) as temporary, temporary.open(mode) as file:
         yield file  # type: ignore[misc]
         file.flush()
@@ -72,6 +71,20 @@ def write_whole(path: Path | str, data: bytes) -> None:
     """
     with write_atomically(path) as file:
         file.write(data)
+
+
+def save_file(
+    path: Path | str, data: bytes, what: str, error: Callable[[str], Exception], hint: str = "name another file"
+) -> None:
+    """Write a file, all of it or nothing; `what` it is called in the message, as in ``the tape``.
+
+    Raises:
+        Exception: of the kind that `error` makes of a message, if the file cannot be written.
+    """
+    try:
+        write_whole(path, data)
+    except OSError as reason:
+        raise error(f"{path}: cannot write {what}: {reason.strerror or reason}; {hint}") from None
 
 
 def write_text_whole(path: Path | str, text: str) -> None:

@@ -9,9 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 DISPLAY_FILE = 16384
-ATTRIBUTE_FILE = 22528
 SCREEN_END = 23296
-PRINTER_BUFFER = 23296
 
 KSTATE = 23552  # two sets of four bytes: main code or #FF when free, countdown, repeat, character
 LAST_K = 23560  # the newly pressed key's character
@@ -28,7 +26,6 @@ DF_SZ = 23659  # lines in the lower screen
 FLAGX = 23665  # bit 5: INPUT is waiting
 FRAMES = 23672  # three bytes
 UDG = 23675
-SCR_CT = 23692
 RAMTOP = 23730
 
 NEW_KEY = 0x20  # the bit of FLAGS

@@ -141,7 +141,7 @@ def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
 def new_spectrum(request: pytest.FixtureRequest) -> NewSpectrum:
     """``with new_spectrum("128", medium="game.tap", until="READY") as other:`` in any scope; see `NewSpectrum`."""
     lender = _lender(request.config)
-    return lambda *model, **wanted: lender.lend_loaded(*model, **wanted)
+    return lambda *model, **wanted: lender.lend(*model, **wanted)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -265,7 +265,7 @@ def _save(
             evidence.save_machine(folder, lent.spectrum)
             evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
         if "screenshot" in wanted:
-            evidence.save_screenshot(folder, lent.spectrum)
+            lent.spectrum.image().save(folder / "screen.png")
         if lent.journal is not None and "video" in wanted:
             evidence.save_film(folder, lent.journal)
     if failed and "trace" not in wanted:
@@ -332,11 +332,7 @@ def _refusing(node: pytest.Item, lending: AbstractContextManager[Spectrum]) -> I
         try:
             machine = stack.enter_context(lending)
         except SpectrumError as error:
-            wrong: SpectrumError | None = error
-        else:
-            wrong = None
-        if wrong is not None:
-            pytest.fail(f"{node.nodeid}: mark spectrum: {wrong}", pytrace=False)
+            pytest.fail(f"{node.nodeid}: mark spectrum: {error}", pytrace=False)
         yield machine
 
 
@@ -365,7 +361,7 @@ def _mark_arguments(item: Any) -> dict[str, str]:
     return {name: value for name, value in mark.kwargs.items() if value is not None}
 
 
-def _wanted_machine(request: pytest.FixtureRequest) -> dict[str, str]:
+def _wanted_machine(request: pytest.FixtureRequest) -> dict[str, Any]:
     """Combine the options, the mark and a parametrization for a test's machine; the last of them decides."""
     config = request.config
     wanted = {"joystick": config.getini("spectrum_joystick")} if config.getini("spectrum_joystick") else {}

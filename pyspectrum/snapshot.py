@@ -40,27 +40,12 @@ _MAX_Z80_1_BYTES = 100_000  # version 1 of .z80, which is 48K
 _MAX_SZX_BLOCKS = 1_000
 _PAGING_OF_48K = 0x30  # ROM 1, locked
 _BANKS_OF_48K = (5, 2, 0)
-_AF2 = "af'"
+_PRIME, _AF2 = "'", "af'"
 _Z80_HEADER = 30
 _Z80_PACKED, _Z80_END = 0x20, b"\x00\xed\xed\x00"
 _Z80_LAST_PAGE = 11
-# the core's names, SkoolKit's in a file to write, SkoolKit's in a file that was read
-_REGISTERS = (
-    ("a", "a", "a"),
-    ("f", "f", "f"),
-    ("bc", "bc", "bc"),
-    ("de", "de", "de"),
-    ("hl", "hl", "hl"),
-    ("ix", "ix", "ix"),
-    ("iy", "iy", "iy"),
-    ("sp", "sp", "sp"),
-    ("pc", "pc", "pc"),
-    ("i", "i", "i"),
-    ("r", "r", "r"),
-    ("bc'", "^bc", "bc2"),
-    ("de'", "^de", "de2"),
-    ("hl'", "^hl", "hl2"),
-)
+# of the core's names for these, SkoolKit writes bc' as ^bc and reads it as bc2
+_REGISTERS = ("a", "f", "bc", "de", "hl", "ix", "iy", "sp", "pc", "i", "r", "bc'", "de'", "hl'")
 # the machines that a file may be of; those in capitals of SkoolKit's are here
 _SZX_MACHINES = {
     0: "16K", 1: "48K", 2: "128K", 3: "+2", 4: "+2A", 5: "+3", 6: "+3e", 7: "Pentagon 128", 8: "Timex TC2048",
@@ -115,6 +100,14 @@ class Snapshot:
             lost.append("the sound chip's registers" if len(self.banks) == 8 else "the two bytes below the stack")
         return tuple(lost)
 
+    def register(self, name: str) -> int:
+        """A register or register pair by its Z80 name: ``a``, ``hl``, ``bc'`` …"""
+        name = name.replace(_PRIME, "2")
+        if name.startswith("af"):
+            high, low = (int(getattr(self.parsed, name.replace("af", letter))) for letter in "af")
+            return high << 8 | low
+        return int(getattr(self.parsed, name))
+
     @property
     def memory(self) -> bytes:
         """The 48K above the ROM, as the Z80 saw them."""
@@ -139,7 +132,7 @@ def write_snapshot(path: Path | str, core: Core) -> None:
     path = Path(path)
     if path.suffix.lower() not in WRITTEN_SUFFIXES:
         raise SnapshotError(f"{path}: cannot write that kind of snapshot; name it .z80 or .szx")
-    registers = [f"{name}={core.get(ours)}" for ours, name, _ in _REGISTERS]
+    registers = [f"{'^' * name.endswith(_PRIME)}{name.rstrip(_PRIME)}={core.get(name)}" for name in _REGISTERS]
     registers += [f"^a={core.get(_AF2) >> 8}", f"^f={core.get(_AF2) & 0xFF}", f"memptr={core.get('memptr')}"]
     ports = core.ports.state()
     state = [
@@ -283,9 +276,8 @@ def restore_snapshot(core: Core, snapshot: Snapshot) -> None:
         pages = (old.pages[0][:RAM_START] + snapshot.memory,)
         ports = replace(old.ports, ula=ula)
     core.restore(replace(old, pages=pages, ports=ports))
-    for ours, _, name in _REGISTERS:
-        core.set(ours, getattr(parsed, name))
-    core.set(_AF2, parsed.a2 << 8 | parsed.f2)
+    for name in (*_REGISTERS, _AF2):
+        core.set(name, snapshot.register(name))
     core.set("memptr", parsed.memptr)
     core.set("im", parsed.im)
     core.set("halt", 0)  # a machine that waited in HALT stands at that instruction and takes it again
@@ -356,11 +348,7 @@ def _machine_of(data: bytes, suffix: str) -> str:
 
 
 def _check_szx(data: bytes, name: str) -> None:
-    """Look at the blocks of a `.szx`: all there, each page no larger than one.
-
-    Raises:
-        SnapshotError: that is not so.
-    """
+    """Look at the blocks of a `.szx`: all there, each page no larger than one."""
     offset, number = 8, 0
     while offset < len(data):
         number += 1

@@ -1,10 +1,25 @@
-"""Guarantees for watchers of a strategy, in colour or not."""
+"""Guarantees of a strategy, in colour or not: for those who watch it, and for those who read its result."""
 
 import itertools
 from collections.abc import Collection, Sequence
 
 from harness.puzzle import Axis, Picture
+from harness.solver.result import FoundT, ResultOf
 from harness.solver.strategy import Step, StepKind
+
+
+def proof(result: ResultOf[FoundT]) -> dict[str, object]:
+    """Return the parts of a result that must not depend on the strategy, once all solutions are found."""
+    assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
+    return {
+        "solutions": set(result.solutions),
+        "outcome": result.outcome,
+        "complete": result.complete,
+        "difficulty": result.difficulty,
+        # where lines contradict each other, the order decides which of them is met, and what was known then
+        "lines contradict": result.contradiction is not None,
+        "fixpoint": None if result.contradiction else result.fixpoint,
+    }
 
 
 def check_steps(steps: Sequence[Step], solutions: Collection[Picture]) -> None:

@@ -21,12 +21,10 @@ _LABELS = """
 """
 
 
-def _read(text: str) -> dict[str, int]:
-    words = text.split()
-    return {name: int(address, 16) for address, name in zip(words[::2], words[1::2], strict=True)}
-
-
-ROM_LABELS: Mapping[str, int] = MappingProxyType(_read(_LABELS))
+_WORDS = _LABELS.split()
+ROM_LABELS: Mapping[str, int] = MappingProxyType(
+    {name: int(address, 16) for address, name in zip(_WORDS[::2], _WORDS[1::2], strict=True)}
+)
 """Label → address.
 
 >>> hex(ROM_LABELS["KEY-SCAN"])

@@ -43,6 +43,7 @@ _SECTION_BANK = re.compile(r"\bBANK_?0*([0-7])\b", re.IGNORECASE)
 _DATA_SECTION = re.compile(r"(?:ro)?data|bss", re.IGNORECASE)
 _BEFORE_LINE = re.compile(r"^(?P<path>[^:]+(?::[\\/][^:]+)?)(?:::.*)?:(?P<line>\d{1,9})$")
 _SLD_FIELDS = 8
+_PAGES = re.compile(r"pages\.count:\s*(\d+)")
 _SLD_NUMBERS = re.compile(r"\d{1,9}(?::\d{1,9}){0,2}\|-?\d{1,9}\|-?\d{1,10}")
 _PICKLED_VALUES = frozenset({
     "UNICODE", "SHORT_BINUNICODE", "BINUNICODE", "INT", "BININT", "BININT1", "BININT2", "LONG", "LONG1", "FLOAT",
@@ -159,7 +160,8 @@ def _read_sld(text: str) -> _Found | None:
         address = int(value)
         bank = int(page) if paged and address >= _SWITCHED else None
         if kind == "Z":
-            paged = "pages.size:16384" in data.replace(" ", "") and int(_after(data, "pages.count:")) > 4
+            count = _PAGES.search(data)
+            paged = "pages.size:16384" in data.replace(" ", "") and count is not None and int(count[1]) > 4
         elif kind == "T":
             found.lines[(bank or 0) << 16 | address] = SourceLine(source, int(line.partition(":")[0]))
         elif kind == "K":  # a comment that SLDOPT COMMENT names
@@ -182,11 +184,6 @@ def _records(text: str) -> Iterator[list[str]]:
         fields = line.split("|", _SLD_FIELDS - 1)
         if len(fields) == _SLD_FIELDS and _SLD_NUMBERS.fullmatch("|".join((fields[1], fields[4], fields[5]))):
             yield fields
-
-
-def _after(text: str, key: str) -> str:
-    match = re.search(re.escape(key) + r"\s*(\d+)", text)
-    return match[1] if match else "0"
 
 
 def _read_z88dk(text: str) -> _Found | None:

@@ -10,6 +10,7 @@ import difflib
 from bisect import bisect_right
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from pyspectrum.errors import SymbolError
 
@@ -162,6 +163,14 @@ class SymbolTable:
         """
         label = self.nearest(address, bank)
         return str(label) if label is not None else f"#{address:04X}"
+
+
+def source_text(path: str) -> list[str]:
+    """The lines of a source file; none if it cannot be read, for the symbols may come from another machine."""
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
 
 
 def _ends_with(path: str, name: str) -> bool:

@@ -20,13 +20,14 @@ from __future__ import annotations
 import functools
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pyspectrum.basic.source import Token, check_tokens, keyword_codes, library_spelling, split_tokens
 from pyspectrum.basic.variables import number_to_bytes
 from pyspectrum.errors import BasicError, VariableError
+from pyspectrum.memory import PROG, VARS, read_word
 
 HIDDEN_NUMBER = 0x0E
 ENTER = 0x0D
@@ -130,37 +131,29 @@ def _content(text: str, start: int, basic: str) -> bytes:
 
 
 def _check_by_library(text: str, tokens: list[Token], start: int, basic: str) -> None:
-    """Have the library parse the line.
-
-    Raises:
-        BasicError: where the library stops.
-    """
+    """Have the library parse the line; a `BasicError` says where it stops."""
     import spectrum_basic.core as library
 
     spelling = library_spelling(text, tokens, start)
     try:
         with _room_to_recurse():
             model = library.parse_string(spelling)
-            used = [str(getattr(node, "name", None)) for event, node in library.walk(model) if _is_value(event, node)]
+            entered = (node for event, node in library.walk(model) if event is not library.Walk.LEAVING)
+            values = [node.name for node in entered if isinstance(node, library.Variable | library.ArrayRef)]
     except RecursionError:
         raise BasicError("too much is nested in one line, or too long a sum; break it up") from None
     except library.textx.exceptions.TextXError as error:
         column = max(1, error.col or 1)
         rest = text[column - 1 :].strip()
         reason = f"cannot read {_shown(rest)} (column {column})" if rest else "the line stops too early"
-        missing = next((sign for sign in ("')'", "'('", "','") if _expected(error, sign)), None)
+        expected = str(error).partition("=>")[0]
+        missing = next((sign for sign in ("')'", "'('", "','") if sign in expected), None)
         hint = f"; is {missing} missing?" if missing else "; check the spelling there"
         raise BasicError(reason + hint) from None
-    for name in used:
-        word = "".join(name.split()).upper()
+    for name in values:
+        word = "".join(str(name).split()).upper()
         if word in keyword_codes(basic):
             raise BasicError(f"the keyword {word} stands where a value should; add what is missing before it")
-
-
-def _is_value(event: object, node: object) -> bool:
-    import spectrum_basic.core as library
-
-    return isinstance(node, library.Variable | library.ArrayRef) and event is not library.Walk.LEAVING
 
 
 @contextmanager
@@ -172,10 +165,6 @@ def _room_to_recurse() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(usual)
-
-
-def _expected(error: Exception, sign: str) -> bool:
-    return sign in str(error).partition("=>")[0]
 
 
 def _encoded(tokens: list[Token], codes: Mapping[str, int]) -> Iterator[bytes]:
@@ -271,6 +260,14 @@ def split_program(program: bytes) -> tuple[ProgramLine, ...]:
         lines.append(ProgramLine(number, program[offset + 4 : end - 1]))
         offset = end
     return tuple(lines)
+
+
+def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
+    """The lines of the program in a machine's memory; none if it is damaged, or no longer one."""
+    try:
+        return split_program(bytes(memory[read_word(memory, PROG) : read_word(memory, VARS)]))
+    except BasicError:
+        return ()
 
 
 def detokenise(program: bytes) -> str:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pyspectrum.core import Core
-from pyspectrum.memory import ERR_NR, ERR_SP, FLAGX, read_word
+from pyspectrum.memory import ERR_NR, ERR_SP, FLAGX, INPUT_MODE, read_word
 
 _TV_FLAG = 23612
 _REPORT_STANDS = 0x20  # of TV_FLAG: the next key clears the lower screen
-_INPUT_WAITS = 0x20  # of FLAGX
 _ROM_END = 0x4000
 _NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP
 _LOWER_ROWS = (22, 23)
@@ -65,7 +64,7 @@ def standing_report(spectrum: Readable) -> Report | None:
     """The report that stands at the bottom of the screen while BASIC's editor waits for a key, or None."""
     core = spectrum.core
     cells = core.memory
-    if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & _INPUT_WAITS or not _editor_waits(core):
+    if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & INPUT_MODE or not _editor_waits(core):
         return None
     lines = spectrum.text_lines()
     upper, lower = (lines[row] for row in _LOWER_ROWS)

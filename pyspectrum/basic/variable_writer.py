@@ -69,6 +69,15 @@ class NumberArray:
 def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:
     """Give a variable, as `find_variable` found it, another value; what lies behind it moves where need be.
 
+    >>> from pyspectrum import Spectrum
+    >>> spectrum = Spectrum()
+    >>> spectrum.boot()
+    >>> spectrum.type('LET a$="old"\\n')
+    >>> spectrum.wait_for_text("0 OK")
+    >>> replace_variable(spectrum.core.memory, find_variable(spectrum.core.memory, "a$"), "and new")
+    >>> spectrum.type('PRINT a$\\n')
+    >>> spectrum.wait_for_text("and new")
+
     Raises:
         VariableError: the name cannot have such a value, or there is no room.
     """
@@ -85,21 +94,3 @@ def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:
             if place >= end:
                 memory[pointer : pointer + 2] = (place + growth).to_bytes(2, "little")
     memory[start : start + len(new)] = new
-
-
-def write_variable(memory: Memory, name: str, value: Value) -> None:
-    """Give the variable called `name` (as `read_variables` names it) another value.
-
-    >>> from pyspectrum import Spectrum
-    >>> spectrum = Spectrum()
-    >>> spectrum.boot()
-    >>> spectrum.type('LET a$="old"\\n')
-    >>> spectrum.wait_for_text("0 OK")
-    >>> write_variable(spectrum.core.memory, "a$", "and new")
-    >>> spectrum.type('PRINT a$\\n')
-    >>> spectrum.wait_for_text("and new")
-
-    Raises:
-        VariableError: there is none, it cannot have such a value, or there is no room.
-    """
-    replace_variable(memory, find_variable(memory, name), value)

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pyspectrum.errors import VariableError
+from pyspectrum.memory import read_word
 
 VARS_ADDRESS = 23627  # the system variable that holds the start of the variables
 E_LINE_ADDRESS = 23641  # the one that holds the start of the line being edited, just after them
@@ -175,14 +176,10 @@ def parse_variables(area: bytes) -> dict[str, Value]:
 
 def _area(memory: Sequence[int]) -> tuple[bytes, int]:
     """The variables area and its address."""
-    start, end = _word(memory, VARS_ADDRESS), _word(memory, E_LINE_ADDRESS)
+    start, end = read_word(memory, VARS_ADDRESS), read_word(memory, E_LINE_ADDRESS)
     if not 16384 <= start < end <= 0xFFFF:
         raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
     return bytes(memory[start:end]), start
-
-
-def _word(memory: Sequence[int], address: int) -> int:
-    return memory[address] | memory[address + 1] << 8
 
 
 def _walk(area: bytes, base: int, names: Collection[str] | None = None) -> Iterator[Variable]:
@@ -210,7 +207,7 @@ def _span_at(area: bytes, offset: int) -> tuple[str, int, int]:
     match kind:
         case 2 | 4 | 6:
             suffix = {_STRING: "$", _NUMBERS: "()", _CHARACTERS: "$()"}[kind]
-            return letter + suffix, body, body + 2 + _word(area, body)
+            return letter + suffix, body, body + 2 + read_word(area, body)
         case 3:
             return letter, body, body + NUMBER_SIZE
         case 5:
@@ -230,10 +227,10 @@ def _value_at(area: bytes, kind: int, body: int, end: int) -> Value:
         return area[body + 2 : end].decode("latin-1")
     if kind == _LOOP:
         value, limit, step = (_number_at(area, body + place) for place in (0, 5, 10))
-        return Loop(value, limit, step, _word(area, body + 15), area[body + 17])
+        return Loop(value, limit, step, read_word(area, body + 15), area[body + 17])
     if kind not in (_NUMBERS, _CHARACTERS):
         return _number_at(area, body)
-    sizes = tuple(_word(area, body + 3 + 2 * index) for index in range(area[body + 2]))
+    sizes = tuple(read_word(area, body + 3 + 2 * index) for index in range(area[body + 2]))
     data = area[body + 3 + 2 * len(sizes) : end]
     width = NUMBER_SIZE if kind == _NUMBERS else 1
     if not sizes or len(data) != width * math.prod(sizes):

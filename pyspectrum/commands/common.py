@@ -11,7 +11,9 @@ from typing import Any
 
 from pyspectrum import snapshot
 from pyspectrum.arguments import read_seconds
-from pyspectrum.atomic import is_same_file, write_whole
+from pyspectrum.atomic import is_same_file, save_file
+from pyspectrum.errors import TimeLimitError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
 from pyspectrum.tape import MAX_FILE_BYTES, Tape, tape
@@ -96,10 +98,7 @@ def write_output(path: str, data: bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    try:
-        write_whole(path, data)
-    except OSError as error:
-        raise InputError(f"{path}: cannot write the file: {error.strerror}; name another") from None
+    save_file(path, data, "the file", InputError, "name another")
 
 
 def check_output(path: str, read: str) -> None:
@@ -116,6 +115,16 @@ def show_screen(lines: Sequence[str]) -> None:
     """The text of a screen on stderr, in a frame."""
     for line in lines:
         print(f"    |{line.ljust(32)}|", file=sys.stderr)
+
+
+def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
+    """Say on stderr what went wrong, and what the screen shows; returns the exit code."""
+    summary, screen = str(error).partition("; the screen shows:")[0], spectrum.text_lines()
+    if isinstance(error, TimeLimitError):
+        summary, screen = error.summary, error.screen
+    print(f"spectrum: {summary}; {more}the screen shows:", file=sys.stderr)
+    show_screen(screen)
+    return EXIT_NOT_FOUND
 
 
 def seconds(text: str) -> float:

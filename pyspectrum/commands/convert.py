@@ -23,7 +23,7 @@ from pyspectrum.commands.common import (
 from pyspectrum.core import Core
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import READ_SUFFIXES, Snapshot, encode_sna, restore_snapshot, write_snapshot
-from pyspectrum.tape import Tape, screen_blocks, tape
+from pyspectrum.tape import NAME_SIZE, Tape, screen_blocks, tape
 
 _PICTURE = ".png"
 _TO = {
@@ -94,7 +94,7 @@ def convert(medium: Medium, target: str) -> bytes:
         content.image().save(picture, "PNG")
         return picture.getvalue()
     if isinstance(content, Screen):
-        name = Path(medium.name).stem[: tape.NAME_SIZE]
+        name = Path(medium.name).stem[:NAME_SIZE]
         content = Tape(screen_blocks(name if name.isascii() else "screen", content.data))
     return content.encode(target)
 

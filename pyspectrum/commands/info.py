@@ -77,15 +77,9 @@ def _describe_part(part: Part) -> dict[str, Any]:
 
 def _describe_snapshot(snapshot: Snapshot) -> dict[str, Any]:
     parsed = snapshot.parsed
-    values = {
-        **{name: getattr(parsed, name) for name in ("bc", "de", "hl", "ix", "iy", "sp", "pc")},
-        "af": parsed.a << 8 | parsed.f,
-        "af'": parsed.a2 << 8 | parsed.f2,
-        **{f"{name}'": getattr(parsed, f"{name}2") for name in ("bc", "de", "hl")},
-    }
     described: dict[str, Any] = {
         "machine": snapshot.machine,
-        "registers": {**{name: values[name] for name in _WORDS}, "i": parsed.i, "r": parsed.r},
+        "registers": {name: snapshot.register(name) for name in (*_WORDS, "i", "r")},
         "interrupts": {"enabled": bool(parsed.iff1), "mode": parsed.im},
         "border": parsed.border,
         "tstates": parsed.tstates,

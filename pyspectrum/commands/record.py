@@ -11,11 +11,10 @@ from typing import Any
 
 from pyspectrum.commands.common import (
     EXIT_DONE,
-    EXIT_NOT_FOUND,
     STANDARD_STREAM,
-    InOrder,
     InputError,
     Medium,
+    complain,
     read_medium,
     seconds,
     show_screen,
@@ -56,7 +55,6 @@ def add_parser(subparsers: Any) -> None:
     )
     add_machine_arguments(parser, basic=False)
     add_key_arguments(parser)
-    parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
     parser.add_argument("-o", "--output", metavar="PY", help="the test to write; test_NAME.py, after the tape")
     parser.add_argument(
         "--exact",
@@ -86,15 +84,8 @@ def execute(options: argparse.Namespace) -> int:
             _record_exactly(spectrum, medium, options, output)
         else:
             _record(spectrum, medium, options, output)
-    except TimeLimitError as error:
-        print(f"spectrum: {error.summary}; no test is written; the screen shows:", file=sys.stderr)
-        show_screen(error.screen)
-        return EXIT_NOT_FOUND
-    except (TapeError, ExpectationError, RecordingError) as error:
-        what = str(error).splitlines()[0].removesuffix("; the screen shows:")
-        print(f"spectrum: {what}; no test is written; the screen shows:", file=sys.stderr)
-        show_screen(spectrum.text_lines())
-        return EXIT_NOT_FOUND
+    except (TimeLimitError, TapeError, ExpectationError, RecordingError) as error:
+        return complain(error, spectrum, "no test is written; ")
     return EXIT_DONE
 
 
@@ -103,7 +94,6 @@ def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, out
     load_medium(spectrum, medium, options)
     title = title_of(spectrum)
     script = Script(spectrum)
-    actions = getattr(options, "actions", None)
 
     def act(name: str, value: Any) -> None:
         if name == "expect_text":
@@ -116,10 +106,7 @@ def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, out
             if name != "wait":
                 script.settle()
 
-    if not actions:
-        _act_by_lines(spectrum, act)
-    for name, value in actions or ():
-        act(name, value)
+    _act(spectrum, options, act)
     again = machine_for(medium, options)
     again.boot()
     load_medium(again, medium, options)
@@ -135,13 +122,18 @@ def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, out
 def _record_exactly(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, output: Path) -> None:
     with Recorder(spectrum) as recorder:
         load_medium(spectrum, medium, options)
-        actions = getattr(options, "actions", None)
-        if not actions:
-            _act_by_lines(spectrum, partial(do_action, spectrum, timeout=options.timeout))
-        for name, value in actions or ():
-            do_action(spectrum, name, value, options.timeout)
+        _act(spectrum, options, partial(do_action, spectrum, timeout=options.timeout))
     write_test(recorder.recording, output, media=options.file)
     print(f"{output}: written, and {output.with_suffix('.keys')} beside it")
+
+
+def _act(spectrum: Spectrum, options: argparse.Namespace, act: Callable[[str, Any], None]) -> None:
+    """Do what the options say; without such options, what the lines of standard input say."""
+    actions = getattr(options, "actions", None)
+    if not actions:
+        _act_by_lines(spectrum, act)
+    for name, value in actions or ():
+        act(name, value)
 
 
 def _act_by_lines(spectrum: Spectrum, act: Callable[[str, Any], None]) -> None:

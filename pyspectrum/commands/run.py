@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import argparse
 import io
-import sys
 from pathlib import Path
 from typing import Any
 
 from pyspectrum.commands.common import (
     EXIT_DONE,
-    EXIT_NOT_FOUND,
     InOrder,
     InputError,
     Medium,
     add_input,
     check_output,
+    complain,
     read_medium,
     seconds,
-    show_screen,
     write_output,
 )
 from pyspectrum.errors import TapeError, TimeLimitError
@@ -40,7 +38,6 @@ def add_parser(subparsers: Any) -> None:
     )
     add_machine_arguments(parser)
     add_key_arguments(parser)
-    parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
     parser.add_argument("--screenshot", metavar="PNG", help="write the picture at the end; - is standard output")
     parser.add_argument("--snapshot", metavar="FILE", help="write the machine at the end to a .z80 or .szx")
     parser.add_argument("--text", action="store_true", help="print the text on the screen at the end")
@@ -68,13 +65,14 @@ def add_machine_arguments(
 
 
 def add_key_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for keys, in their order."""
+    """Add the arguments for keys and texts, in their order."""
     parser.add_argument(
         "--type", action=InOrder, metavar="TEXT", help=r"type, as in BASIC or INPUT; \n is ENTER, \\ a backslash"
     )
     parser.add_argument("--press", action=InOrder, metavar="KEYS", help="press keys until read by the ROM: a, CAPS+0")
     parser.add_argument("--tap", action=InOrder, metavar="KEYS", help="hold keys for three frames, for games")
     parser.add_argument("--wait", action=InOrder, type=seconds, metavar="SECONDS", help="run on for a time")
+    parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -92,14 +90,8 @@ def execute(options: argparse.Namespace) -> int:
         for name, value in actions:
             do_action(spectrum, name, value, options.timeout)
         code = EXIT_DONE
-    except TimeLimitError as error:
-        print(f"spectrum: {error.summary}; the screen shows:", file=sys.stderr)
-        show_screen(error.screen)
-        code = EXIT_NOT_FOUND
-    except TapeError as error:  # the tape is sound, its program was not content
-        print(f"spectrum: {error}; the screen shows:", file=sys.stderr)
-        show_screen(spectrum.text_lines())
-        code = EXIT_NOT_FOUND
+    except (TimeLimitError, TapeError) as error:  # the tape is sound, its program was not content
+        code = complain(error, spectrum)
     _write_outputs(spectrum, options)
     if options.text or (code == EXIT_DONE and not any(name == "expect_text" for name, _ in actions)):
         print("\n".join(line.rstrip() for line in spectrum.text_lines()).rstrip("\n"))

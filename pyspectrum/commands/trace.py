@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
 from pyspectrum.assembler.symbol_files import load_symbols
+from pyspectrum.atomic import save_file
 from pyspectrum.commands.common import (
     EXIT_DONE,
-    EXIT_NOT_FOUND,
     STANDARD_STREAM,
-    InOrder,
     InputError,
     Medium,
     check_output,
+    complain,
     read_medium,
-    show_screen,
 )
 from pyspectrum.commands.run import add_key_arguments, add_machine_arguments, do_action, load_medium, machine_for
 from pyspectrum.errors import TapeError, TimeLimitError
@@ -28,7 +26,7 @@ from pyspectrum.tape import Tape
 from pyspectrum.trace import Journal
 from pyspectrum.trace.failure import describe
 from pyspectrum.trace.recording import record
-from pyspectrum.trace.write import save_trace, trace_page
+from pyspectrum.trace.write import trace_page
 
 
 def add_parser(subparsers: Any) -> None:
@@ -43,7 +41,6 @@ def add_parser(subparsers: Any) -> None:
     add_machine_arguments(parser)
     parser.add_argument("--keys", metavar="FILE", help="press the keys of a recording (.keys)")
     add_key_arguments(parser)
-    parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
     parser.add_argument("--symbols", metavar="FILE", help="labels and source lines: a symbol file of an assembler")
     parser.add_argument("-o", "--output", metavar="HTML", help="the file to write; NAME.trace.html, after the medium")
     parser.set_defaults(execute=execute)
@@ -81,11 +78,7 @@ def execute(options: argparse.Namespace) -> int:
         journal.finish()
     _write(journal, output, name.name, error)
     print(f"{output}: written, {len(output.read_bytes()) / 1000:.0f} kB; open it in a browser")
-    if error is None:
-        return EXIT_DONE
-    print(f"spectrum: {getattr(error, 'summary', error)}; the screen shows:", file=sys.stderr)
-    show_screen(spectrum.text_lines())
-    return EXIT_NOT_FOUND
+    return EXIT_DONE if error is None else complain(error, spectrum)
 
 
 def _press(spectrum: Spectrum, medium: Medium, recording: Recording, options: argparse.Namespace) -> None:
@@ -102,7 +95,4 @@ def _write(journal: Journal, output: Path, name: str, error: Exception | None) -
     failure = describe(journal, recorded, error).head if error is not None else None
     outcome = "passed" if error is None else "failed"
     text = trace_page([journal], test=name, outcome=outcome, recordings=[recorded], failure=failure)
-    try:
-        save_trace(output, text)
-    except OSError as wrong:
-        raise InputError(f"{output}: cannot write the trace: {wrong.strerror or wrong}; name another place") from None
+    save_file(output, text.encode(), "the trace", InputError, "name another place")

@@ -26,13 +26,6 @@ class Tally:
     count: int = 0
 
 
-def both(first: Asked | None, second: Asked | None) -> Asked | None:
-    """One question out of two, which gives the second's answer."""
-    if first is None or second is None:
-        return first or second
-    return lambda pc: (first(pc), second(pc))[1]
-
-
 class TrapReachedError(Exception):
     """Raised through the simulator at a trap; never leaves `core.finder`."""
 

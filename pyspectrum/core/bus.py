@@ -86,22 +86,6 @@ class PortLog:
             del self.ay[:-_LOG_KEEPS]
 
 
-class KeyScans:
-    """Counts a program's own scans of the keyboard: reads of the half-rows in `rows` by code in RAM.
-
-    The ROM's routine KEY-SCAN counts when code in RAM has called it; what the ROM reads for itself does
-    not, nor what is read while a tape plays, when it may be the tape that is listened to.
-    """
-
-    def __init__(self) -> None:
-        self.rows = 0
-        self.count = 0
-
-    def watch(self, rows: int) -> None:
-        """Count anew, for these half-rows: bit 0 is that at #FEFE. None ends the counting."""
-        self.rows, self.count = rows, 0
-
-
 @dataclass(frozen=True)
 class BusState:
     """State of the ports: the byte last sent to the ULA, the sound chip, the paging."""
@@ -123,7 +107,7 @@ class Bus:
 
     def __init__(self, model: Model, memory: Memory, pages: Pages | None) -> None:
         self.rows = [NO_KEY] * 8  # half-rows #FEFE, #FDFE … #7FFE; a pressed key is a 0 bit
-        self.key_scans = KeyScans()
+        self.scanned_rows = self.scans = 0
         self.ula_reads = 0  # how many times the keyboard or the EAR socket was read
         self.kempston: int | None = None
         self.ula = 7
@@ -155,6 +139,14 @@ class Bus:
         """The border's colour, 0–7."""
         return self.ula & 7
 
+    def count_scans(self, rows: int) -> None:
+        """Count a program's own scans of these half-rows anew in `scans`: bit 0 is that at #FEFE. 0 ends the counting.
+
+        The ROM's routine KEY-SCAN counts when code in RAM has called it; what the ROM reads for itself does
+        not, nor what is read while a tape plays, when it may be the tape that is listened to.
+        """
+        self.scanned_rows, self.scans = rows, 0
+
     # -- what the simulator calls --------------------------------------------------------------
 
     def read_port(self, registers: Sequence[int], port: int) -> int:
@@ -166,7 +158,7 @@ class Bus:
         if port & 1:
             return self._read_odd(registers, port)
         select = ~(port >> 8) & 0xFF
-        if select & self.key_scans.rows:
+        if select & self.scanned_rows:
             self._count_scan(registers)
         self.ula_reads += 1
         row = _ROW_OF_SELECT.get(select)
@@ -201,7 +193,7 @@ class Bus:
         if address == _KEY_SCAN_IN:  # its return address is on top of the stack
             address = self._memory[registers[SP]] | self._memory[(registers[SP] + 1) & 0xFFFF] << 8
         if address >= PAGE_SIZE and not (self.edges and registers[T] < self.edges[-1]):
-            self.key_scans.count += 1
+            self.scans += 1
 
     def _read_odd(self, registers: Any, port: int) -> int:
         if self.kempston is not None and not port & 0x20:
@@ -289,10 +281,10 @@ class Bus:
         """Return everything that running changes, but for the log, to undo it with `go_back`: the state, and the
         counts.
         """
-        return self.state(), self.key_scans.count, self.ula_reads
+        return self.state(), self.scans, self.ula_reads
 
     def go_back(self, mark: BusMark, tstates: int) -> None:
         """Undo what has happened since `mark` was made, at `tstates`."""
-        state, self.key_scans.count, self.ula_reads = mark
+        state, self.scans, self.ula_reads = mark
         self.restore(state)
         self.log.cut(tstates, state.ula, state.ay_registers)

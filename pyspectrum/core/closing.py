@@ -1,23 +1,26 @@
-"""Base class for what stays active until `close` or the end of a ``with`` block."""
+"""The handle of something that stays active until `close` or the end of a ``with`` block."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from types import TracebackType
+from collections.abc import Callable
 from typing import Self
 
 
-class Closing(ABC):
-    """Something in force until `close`, or for a ``with`` block."""
+class Closing:
+    """Something in force until `close`, or for a ``with`` block.
 
-    @abstractmethod
+    `end` ends it, and does nothing when that has been done already.
+    """
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        self._end = end
+
     def close(self) -> None:
         """End it; nothing happens when that has been done already."""
+        self._end()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -23,7 +23,7 @@ _BLOCK_INPUTS = (0xA2, 0xAA, 0xB2, 0xBA)  # ini, ind, inir, indr
 class Contention:
     """The waits of one model, where `high_contended` says whether #C000 is shared memory just now."""
 
-    def __init__(self, model: Model, high_contended: Callable[[], bool]) -> None:
+    def __init__(self, model: Model, high_contended: Callable[[], bool] = bool) -> None:
         self._frame = model.tstates_per_frame
         self._line = model.tstates_per_line
         self._first = model.first_screen_tstate - model.contention_lead_tstates
@@ -46,14 +46,15 @@ class Contention:
         now = began
         for address, tstates in accesses + self._port_cycle(port):
             if self._contended(address):
-                now += self._delay(now)
+                now += self.delay(now)
             now += tstates
         return now
 
     def _contended(self, address: int) -> bool:
         return 0x4000 <= address < 0x8000 or (address >= 0xC000 and self._high_contended())
 
-    def _delay(self, now: int) -> int:
+    def delay(self, now: int) -> int:
+        """For how long the ULA holds up an access to its memory, or port, that would begin now."""
         line, place = divmod(now % self._frame - self._first, self._line)
         return _DELAYS[place & 7] if 0 <= line < _SCREEN_LINES and place < _FETCH_TSTATES else 0
 

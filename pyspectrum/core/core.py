@@ -247,24 +247,6 @@ class Core(RegisterView):
             simulator.accept_interrupt(registers, memory, pc)
         self._page_what_was_read()
 
-    def trace(self, until: int, visit: Callable[[int, int], None]) -> None:
-        """Run until the clock reaches `until`, calling ``visit(pc, tstates)`` with each instruction's start.
-
-        Slow (a Python call for every instruction): for profiles, not for play.
-        """
-        self._refuse_within_hook()
-        if self.uses_c:
-            while self.tstates < until:
-                # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-                self._simulator.trace(
-                    None, None, 0, until, True, None, None, None, lambda pc: "", lambda pc, _, t: visit(pc, t)
-                )
-                self._page_what_was_read()
-            return
-        while self.tstates < until:
-            visit(self.pc, self.tstates)
-            self.step()
-
     def execute(
         self,
         until: int,

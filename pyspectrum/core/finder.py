@@ -11,15 +11,14 @@ every instruction, which is slower by far.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from skoolkit.simutils import PC
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapReachedError
-from pyspectrum.core.bus import Bus
-from pyspectrum.core.footprint import Footprint
+from pyspectrum.core.footprint import Trackable
 from pyspectrum.core.states import Checkpoint
 from pyspectrum.models import Model
 
@@ -34,13 +33,11 @@ class _BreakpointReachedError(Exception):
     """Raised through the simulator when it asks about a breakpoint; never leaves this module."""
 
 
-class Runnable(Protocol):
+class Runnable(Trackable, Protocol):
     """The part of `core.Core` that the search needs."""
 
-    footprint: Footprint | None
     model: Model
     registers: Any
-    ports: Bus
 
     @property
     def observer(self) -> object: ...
@@ -48,19 +45,11 @@ class Runnable(Protocol):
     def tstates(self) -> int: ...
     @property
     def pc(self) -> int: ...
-    def page_at(self, address: int) -> int: ...
     def step(self) -> None: ...
     def checkpoint(self) -> Checkpoint: ...
     def go_back(self, to: Checkpoint) -> None: ...
-    def execute(
-        self,
-        until: int,
-        stop: int | None = None,
-        *,
-        note: Addresses | None = None,
-        ask: Asked | None = None,
-        tally: Tally | None = None,
-    ) -> None: ...
+    @property
+    def execute(self) -> Callable[..., None]: ...
 
 
 class Finder:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from pyspectrum.core.bus import Bus
+
 Tracks = tuple[frozenset[int], frozenset[int]]
 
 
@@ -59,17 +61,12 @@ class Footprint:
         self._places = set(mark[1])
 
 
-class _Ports(Protocol):
-    before_paging: Callable[[int | None], object]
-
-
 class Trackable(Protocol):
     """The part of `core.Core` that a footprint needs."""
 
     footprint: Footprint | None
+    ports: Bus
 
-    @property
-    def ports(self) -> _Ports: ...
     def page_at(self, address: int) -> int: ...
 
 

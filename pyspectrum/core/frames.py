@@ -12,17 +12,11 @@ _NEVER = sys.maxsize
 
 
 class FrameListener(Closing):
-    """A callback in force until `close`, or for a ``with`` block."""
+    """A callback in force until `close`, or for a ``with`` block, once in `every` frames; it is `due` in T-states."""
 
     def __init__(self, frames: Frames, callback: Callable[[], None], every: int) -> None:
-        self._frames = frames
-        self.callback = callback
-        self.every = every
-        self.due = 0
-
-    def close(self) -> None:
-        """End the calls; nothing happens when it has been closed already."""
-        self._frames.remove(self)
+        super().__init__(lambda: frames.remove(self))
+        self.callback, self.every, self.due = callback, every, 0
 
 
 class Frames:
@@ -60,10 +54,6 @@ class Frames:
         """Stop calling this one."""
         self._listeners = [other for other in self._listeners if other is not listener]
         self._look_ahead()
-
-    def next_due(self, until: int) -> int:
-        """When the machine must next be stopped for a listener, or `until` when that comes before."""
-        return self.due if self.due < until else until
 
     def call(self) -> None:
         """Call those whose frame has begun."""

@@ -16,31 +16,16 @@ _C = TypeVar("_C")
 
 
 class RunJournal(Protocol):
-    """Interface to which a core and its parts report."""
+    """The part of a journal to which a core and its parts report: `trace.journal.Journal`, which says what each is."""
 
-    def before_run(self) -> None:
-        """The machine is about to run."""
-
-    def after_run(self) -> None:
-        """The machine has stopped."""
-
-    def touch(self) -> None:
-        """Somebody is about to change the machine."""
-
-    def begin_anew(self, *, keep_calls: bool = False) -> None:
-        """The machine was put into another state: what came before does not lead here."""
-
-    def answered(self, tstates: int, value: int) -> None:
-        """A hook has answered an IN whose input cycle ends at `tstates`."""
-
-    def enter(self, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
-        """A noted call begins."""
-
-    def note(self, name: str, *arguments: Any, **options: Any) -> None:
-        """A call that was made for the test before all that is kept."""
-
-    def leave(self, error: BaseException | None) -> None:
-        """The call that `enter` reported ends."""
+    def before_run(self) -> None: ...
+    def after_run(self) -> None: ...
+    def touch(self) -> None: ...
+    def begin_anew(self, *, keep_calls: bool = False) -> None: ...
+    def answered(self, tstates: int, value: int) -> None: ...
+    def enter(self, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None: ...
+    def note(self, name: str, *arguments: Any, **options: Any) -> None: ...
+    def leave(self, error: BaseException | None) -> None: ...
 
 
 class _Journaled(Protocol):

@@ -14,18 +14,15 @@ from __future__ import annotations
 import bisect
 from array import array
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from skoolkit import CSimulator
 from skoolkit.loadsample import ACCELERATORS, Accelerator
 from skoolkit.simutils import PC, T
 
 from pyspectrum.core.bus import NO_KEY, Bus
-from pyspectrum.core.paging import PAGE_SIZE
-
-if TYPE_CHECKING:
-    from pyspectrum.core.paging import Memory, Pages
-    from pyspectrum.models import Model
+from pyspectrum.core.paging import PAGE_SIZE, Memory, Pages
+from pyspectrum.models import Model
 
 HAS_FAST_SIMULATOR: bool = CSimulator is not None
 

@@ -57,7 +57,7 @@ class MemoryWatches:
         self._pending: list[tuple[_Watch, int, int]] = []
         self._left: tuple[int, int] | None = None
 
-    def add(self, address: int, length: int, is_write: bool, seen: Seen) -> MemoryWatch:
+    def add(self, address: int, length: int, is_write: bool, seen: Seen) -> Closing:
         """Call `seen` at each read, or write, of these bytes, until the result is closed."""
         watch = _Watch(address, address + length, is_write, seen)
         if not self._watches:
@@ -66,10 +66,9 @@ class MemoryWatches:
             core.before_step, core.observer = self._look, self._tell
             self._left = None
         self._watches.append(watch)
-        return MemoryWatch(self, watch)
+        return Closing(lambda: self._remove(watch))
 
-    def remove(self, watch: _Watch) -> None:
-        """End a watch; nothing happens if it has ended."""
+    def _remove(self, watch: _Watch) -> None:
         if watch in self._watches:
             self._watches.remove(watch)
             if not self._watches:
@@ -112,14 +111,3 @@ class MemoryWatches:
             if watch.is_write and (address := watch.touched(pushed)) is not None:
                 value = self._core.memory[address]
                 watch.seen(MemoryAccess(pc, address, True, value, value))
-
-
-class MemoryWatch(Closing):
-    """A watch in force until `close`, or for a ``with`` block."""
-
-    def __init__(self, watches: MemoryWatches, watch: _Watch) -> None:
-        self._watches, self._watch = watches, watch
-
-    def close(self) -> None:
-        """End the watch."""
-        self._watches.remove(self._watch)

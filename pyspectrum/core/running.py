@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from skoolkit.simutils import PC, T
 
 from pyspectrum.assembler.rom_labels import ROM_LABELS
+from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.core import Core
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import touch
 from pyspectrum.core.paging import ROM_1
 from pyspectrum.errors import AddressError, ModelError, SymbolError, TimeLimitError
-
-if TYPE_CHECKING:
-    from pyspectrum.assembler.symbols import SymbolTable
 
 Address = int | str
 """A place in memory: a number, a name in `Runner.symbols`, a source line (``"snake.asm:27"``), a label of the ROM."""
@@ -117,7 +115,7 @@ class Runner:
         beam.before_run(until)
         try:
             while True:
-                point = self._run_on(frames.next_due(until), wanted)
+                point = self._run_on(frames.due if frames.due < until else until, wanted)
                 if point is not None:
                     return point
                 frames.call()
@@ -127,11 +125,7 @@ class Runner:
             self._leave()
 
     def _within_allowance(self, until: int) -> int:
-        """The time to run to, no later than the allowance lasts.
-
-        Raises:
-            TimeLimitError: it is used up.
-        """
+        """The time to run to, no later than the allowance lasts."""
         now = self._core.tstates
         assert self.allowance is not None
         if self.allowance <= 0:
@@ -255,11 +249,6 @@ class Runner:
 
     def _look_for_one(self) -> None:
         self._counted_only = self._tallies[0] if len(self._tallies) == 1 and not self._watches else None
-
-    @property
-    def is_watched(self) -> bool:
-        """True if any `watch` is in force."""
-        return bool(self._watches)
 
     def breakpoint(self, place: Place) -> Breakpoint:
         """The breakpoint at a place.

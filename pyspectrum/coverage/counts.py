@@ -68,17 +68,14 @@ class Counts:
         """``file:line`` of each source line whose instruction was never executed, of code with source lines."""
         places: set[tuple[str, int]] = set()
         for table in self.tables:
-            ran = {line for key, line in table.lines.items() if self.line_executions(table, key)}
+            ran = {line for key, line in table.lines.items() if self.line_counts(table, key)[0]}
             places |= {(line.path, line.line) for line in table.lines.values() if line not in ran}
         return tuple(f"{path}:{line}" for path, line in sorted(places))
 
-    def line_executions(self, table: SymbolTable, key: int) -> int:
-        """Return how often the instruction that `table.lines` has under `key` ran."""
-        return self.executions(key & 0xFFFF, key >> 16 if table.banks else None)
-
-    def line_time(self, table: SymbolTable, key: int) -> int:
-        """The T-states of the instruction that `table.lines` has under `key`."""
-        return self.tstates(key & 0xFFFF, key >> 16 if table.banks else None)
+    def line_counts(self, table: SymbolTable, key: int) -> tuple[int, int]:
+        """Executions and T-states of the instruction that `table.lines` has under `key`."""
+        place = key & 0xFFFF, key >> 16 if table.banks else None
+        return self.executions(*place), self.tstates(*place)
 
     def by_label(self) -> Counter[str]:
         """T-states by the last label before each instruction; ``(ROM)`` and ``(other)`` where there is none."""

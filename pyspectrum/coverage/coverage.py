@@ -23,20 +23,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, Self
 
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.atomic import write_text_whole
-from pyspectrum.basic import MAX_LINE_NUMBER, list_content, split_program
+from pyspectrum.basic import MAX_LINE_NUMBER, list_content
+from pyspectrum.basic.basic import program_in
 from pyspectrum.core import Core, Observer
 from pyspectrum.core.footprint import tracking
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Place
 from pyspectrum.coverage import report
 from pyspectrum.coverage.counts import BANK_SIZE, FIRST_ROM, Code, Counts
-from pyspectrum.errors import BasicError, SpectrumError
-from pyspectrum.memory import PPC, PROG, VARS, read_word
+from pyspectrum.errors import SpectrumError
+from pyspectrum.memory import PPC, read_word
 
 _NEXT_LINE = bytes.fromhex("22 55 5C EB 22 5D 5C")
 """The ROMs' NEXT-LINE, ``ld (NXTLIN),hl / ex de,hl / ld (CH_ADD),hl``: a BASIC line begins, whose number is in PPC."""
@@ -96,9 +96,7 @@ class Coverage(Counts):
                     self._closing.enter_context(self._spectrum.watch(start, lambda: self._begin_line(core.tstates)))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         core = self._core
         if self._counts:
             core.observer = self._outer
@@ -106,7 +104,9 @@ class Coverage(Counts):
         self.total_tstates += core.tstates - self._since
         self.line_tstates[self._line] += core.tstates - self._line_since
         self.memory = bytes(core.memory)
-        self.program |= _program(self.memory) if self.basic else {}
+        for line in program_in(self.memory) if self.basic else ():
+            if 0 < line.number <= MAX_LINE_NUMBER:
+                self.program[line.number] = list_content(line.content)
 
     # -- reports -------------------------------------------------------------------------------
 
@@ -180,12 +180,3 @@ class Coverage(Counts):
         core = self._core
         rom, page = (core.rom, core.page) if core.model.banked else (0, 0)
         return (FIRST_ROM + rom) * BANK_SIZE, 5 * BANK_SIZE, 2 * BANK_SIZE, page * BANK_SIZE
-
-
-def _program(memory: bytes) -> dict[int, str]:
-    """The lines of the BASIC program, number and text; none where it is not (or no longer) a program."""
-    try:
-        lines = split_program(memory[read_word(memory, PROG) : read_word(memory, VARS)])
-    except BasicError:
-        return {}
-    return {line.number: list_content(line.content) for line in lines if 0 < line.number <= MAX_LINE_NUMBER}

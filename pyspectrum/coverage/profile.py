@@ -8,14 +8,13 @@ its return, and each instruction is charged to the last label before it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from pyspectrum.assembler.symbols import SymbolTable
-from pyspectrum.core import Core
+from pyspectrum.coverage.counts import OTHER_LABEL, ROM_LABEL
+from pyspectrum.coverage.coverage import Machine
 from pyspectrum.memory import PPC, read_word
 
 NEXT_LINE = 0x1BD1
@@ -26,8 +25,6 @@ USR_RETURN = 0x2D2B
 """ROM: where that code returns to, with USR's value in BC."""
 ERROR_RESTART = 0x0008
 """ROM: a report; machine code that comes here does not return."""
-ROM_LABEL = "(ROM)"
-OTHER_LABEL = "(other)"
 
 
 @dataclass
@@ -44,14 +41,6 @@ class Profile:
     def code_tstates(self) -> int:
         """T-states in machine code, the ROM routines that it calls and interrupts included."""
         return sum(map(sum, self.calls.values()))
-
-
-class Machine(Protocol):
-    """A machine with watches: `Spectrum`."""
-
-    @property
-    def core(self) -> Core: ...
-    def watch(self, address: int, callback: Callable[[], None]) -> AbstractContextManager[None]: ...
 
 
 class Profiler:
@@ -77,9 +66,7 @@ class Profiler:
             self._watches.enter_context(self._spectrum.watch(USR_JUMP, self._follow_call))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._watches.close()
         self._charge_line()
         self.profile.total += self._spectrum.core.tstates - self._since
@@ -119,8 +106,4 @@ class Profiler:
     def _label(self, address: int) -> str:
         if address < 0x4000:
             return ROM_LABEL
-        for table in self._code:
-            label = table.nearest(address)
-            if label:
-                return label.name
-        return OTHER_LABEL
+        return next((label.name for table in self._code if (label := table.nearest(address))), OTHER_LABEL)

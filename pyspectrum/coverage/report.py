@@ -6,18 +6,20 @@ instructions disassembled where they ran, for nobody can tell code from data tha
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from skoolkit.traceutils import disassemble
 
-from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.coverage.counts import Counts
+from pyspectrum.coverage.whole_run import short, tracefile
 
 _BASIC = "BASIC"
 _NOT_RUN = "-"
+_STYLE = ("#", "02X", "04X")
+"""The prefix and the formats of numbers in an instruction."""
 
 
 def summary(coverage: Counts) -> str:
@@ -25,7 +27,7 @@ def summary(coverage: Counts) -> str:
     rows: list[tuple[str, str, str, str, str]] = [("", "all", "run", "", "not run")]
     for path, lines in _by_file(coverage).items():
         missing = [line for line, (executions, _) in lines.items() if not executions]
-        rows.append(_row(_short(path), "lines", len(lines), missing))
+        rows.append(_row(short(path), "lines", len(lines), missing))
     for table in coverage.tables:
         if not table.lines:
             rows += _label_rows(coverage, table)
@@ -42,7 +44,7 @@ def annotated(coverage: Counts) -> str:
     """See `Coverage.annotated`."""
     parts: list[str] = []
     for path, lines in _by_file(coverage).items():
-        parts += [f"{_short(path)}:", *_annotated_file(path, lines)]
+        parts += [f"{short(path)}:", *_annotated_file(path, lines)]
     for table in coverage.tables:
         if not table.lines:
             parts += [f"#{table.start:04X}–#{table.end - 1:04X}:", *_annotated_code(coverage, table)]
@@ -59,46 +61,41 @@ def annotated(coverage: Counts) -> str:
 def profile(coverage: Counts, top: int) -> str:
     """See `Coverage.profile`."""
     total = coverage.total_tstates
-    lines = [f"{total:>12,} T-states in all, {coverage.seconds:,.2f} s"]
+    table = [f"{total:>12,} T-states in all, {coverage.seconds:,.2f} s"]
     kinds = [("label", coverage.by_label())]
-    kinds.append(("line", Counter({f"{_short(path)}:{line}": tstates for path, line, tstates in _times(coverage)})))
+    of_lines = {
+        f"{short(path)}:{line}": tstates
+        for path, lines in _by_file(coverage).items()
+        for line, (_, tstates) in lines.items()
+    }
+    kinds.append(("line", Counter(of_lines)))
     if coverage.basic:
         kinds.append(
             (f"{_BASIC} line", Counter({str(n): time for n, time in coverage.line_tstates.items() if n <= 9999}))
         )
     for kind, tstates in kinds:
         if tstates:
-            lines += ["", f"{'T-states':>12}  {'share':>6}  {kind}"]
-            lines += [f"{time:>12,}  {time / total:>6.1%}  {name}" for name, time in tstates.most_common(top) if time]
-    return "\n".join(lines)
-
-
-def _times(coverage: Counts) -> Iterator[tuple[str, int, int]]:
-    for path, lines in _by_file(coverage).items():
-        for line, (_, tstates) in lines.items():
-            yield path, line, tstates
+            table += ["", f"{'T-states':>12}  {'share':>6}  {kind}"]
+            table += [f"{time:>12,}  {time / total:>6.1%}  {name}" for name, time in tstates.most_common(top) if time]
+    return "\n".join(table)
 
 
 def lcov(coverage: Counts) -> str:
     """See `Coverage.lcov`.
 
-    Source: the manual of geninfo(1), "Tracefile format". A BASIC program without a listing is the file ``BASIC``
-    whose lines are its line numbers.
+    A BASIC program without a listing is the file ``BASIC`` whose lines are its line numbers.
     """
     files = {
-        _short(path): {line: runs for line, (runs, _) in lines.items()} for path, lines in _by_file(coverage).items()
+        short(path): {line: runs for line, (runs, _) in lines.items()} for path, lines in _by_file(coverage).items()
     }
     if coverage.basic:
-        numbered = {n: coverage.line_runs[n] for n in coverage.program if n not in _idle_lines(coverage)}
+        runs, missing = coverage.line_runs, coverage.missing_basic_lines
+        numbered = {n: runs[n] for n in coverage.program if runs[n] or n in missing}  # remarks need not run
         if coverage.listing_path is None:
             files[_BASIC] = numbered
         else:
-            files[_short(str(coverage.listing_path))] = _by_text_line(coverage.listing_path, numbered)
-    records: list[str] = []
-    for path, runs in files.items():
-        records += ["TN:", f"SF:{path}", *(f"DA:{line},{count}" for line, count in sorted(runs.items()))]
-        records += [f"LF:{len(runs)}", f"LH:{sum(count > 0 for count in runs.values())}", "end_of_record"]
-    return "".join(f"{record}\n" for record in records)
+            files[short(str(coverage.listing_path))] = _by_text_line(coverage.listing_path, numbered)
+    return tracefile(files)
 
 
 def _row(name: str, unit: str, total: int, missing: Iterable[int]) -> tuple[str, str, str, str, str]:
@@ -129,9 +126,10 @@ def _by_file(coverage: Counts) -> dict[str, dict[int, tuple[int, int]]]:
     tstates: dict[str, Counter[int]] = {}
     for table in coverage.tables:
         for key, place in table.lines.items():
+            ran, took = coverage.line_counts(table, key)
             runs = executions.setdefault(place.path, Counter())
-            runs[place.line] = max(runs[place.line], coverage.line_executions(table, key))
-            tstates.setdefault(place.path, Counter())[place.line] += coverage.line_time(table, key)
+            runs[place.line] = max(runs[place.line], ran)
+            tstates.setdefault(place.path, Counter())[place.line] += took
     return {
         path: {line: (runs[line], tstates[path][line]) for line in sorted(runs)} for path, runs in executions.items()
     }
@@ -152,14 +150,8 @@ def _executed_bytes(coverage: Counts, table: SymbolTable) -> set[int]:
     executed: set[int] = set()
     for address in range(table.start, table.end):
         if coverage.executions(address):
-            executed.update(range(address, address + _instruction(coverage, address)[1]))
+            executed.update(range(address, address + disassemble(coverage.memory, address, *_STYLE)[1]))
     return executed
-
-
-def _instruction(coverage: Counts, address: int) -> tuple[str, int]:
-    """An instruction's text and length."""
-    text, length = disassemble(coverage.memory, address, "#", "02X", "04X")
-    return text, length
 
 
 def _annotated_code(coverage: Counts, table: SymbolTable) -> Iterator[str]:
@@ -174,7 +166,7 @@ def _annotated_code(coverage: Counts, table: SymbolTable) -> Iterator[str]:
         name = table.name_at(address)
         if name:
             yield f"{'':24}{name}:"
-        text, length = _instruction(coverage, address)
+        text, length = disassemble(coverage.memory, address, *_STYLE)
         yield f"{_gutter(runs, coverage.tstates(address))}  #{address:04X} {text}"
         address += length
         gap = address
@@ -187,10 +179,7 @@ def _gap(first: int, after: int) -> str:
 
 
 def _annotated_file(path: str, lines: dict[int, tuple[int, int]]) -> Iterator[str]:
-    try:
-        texts = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        texts = []  # the symbols may come from another machine
+    texts = source_text(path)
     for number in range(1, max(len(texts), max(lines, default=0)) + 1):
         text = texts[number - 1] if number <= len(texts) else ""
         gutter = _gutter(*lines[number]) if number in lines else " " * 22
@@ -201,12 +190,6 @@ def _gutter(executions: int, tstates: int) -> str:
     return f"{executions or _NOT_RUN:>9} {tstates or '':>12}"
 
 
-def _idle_lines(coverage: Counts) -> set[int]:
-    """Lines that did not run and need not: they hold remarks or data only."""
-    never = {number for number in coverage.program if not coverage.line_runs[number]}
-    return never - set(coverage.missing_basic_lines)
-
-
 def _by_text_line(listing: Path, numbered: dict[int, int]) -> dict[int, int]:
     """Executions by line of the listing's file, from those by BASIC line number."""
     runs: dict[int, int] = {}
@@ -215,9 +198,3 @@ def _by_text_line(listing: Path, numbered: dict[int, int]) -> dict[int, int]:
         if digits.isdigit() and int(digits) in numbered:
             runs[text_line] = numbered[int(digits)]
     return runs
-
-
-def _short(path: str) -> str:
-    """A path as seen from the current folder, where it lies in there."""
-    relative = os.path.relpath(path)
-    return path if relative.startswith(os.pardir) else relative

@@ -6,17 +6,17 @@ It says whether a line ran, not how often: that costs a fraction of what `Covera
 from __future__ import annotations
 
 import html
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.atomic import write_text_whole
 from pyspectrum.core.paging import ROM_0
 
 Lines = dict[str, dict[int, int]]
 """Source file → line → 1 where it was executed, else 0."""
 
-FORMATS = ("lcov", "html")
 _FILES = {"lcov": "coverage.info", "html": "coverage.html"}
 _BANK_5, _BANK_2 = 5, 2
 
@@ -51,7 +51,7 @@ def merge(into: Lines, more: Mapping[str, Mapping[int, int]]) -> None:
 
 def summary(lines: Lines) -> list[str]:
     """A line for each file: how much of it ran."""
-    return [f"{_short(path)}: {_share(file)}" for path, file in sorted(lines.items())]
+    return [f"{short(path)}: {_share(file)}" for path, file in sorted(lines.items())]
 
 
 def write_reports(lines: Lines, folder: Path, formats: Iterable[str]) -> list[Path]:
@@ -66,7 +66,7 @@ def write_reports(lines: Lines, folder: Path, formats: Iterable[str]) -> list[Pa
 
 
 def lcov(lines: Lines) -> str:
-    """An LCOV tracefile, which genhtml and the coverage services read.
+    """An LCOV tracefile of these lines.
 
     >>> print(lcov({"a.asm": {1: 1, 2: 0}}), end="")
     TN:
@@ -77,10 +77,18 @@ def lcov(lines: Lines) -> str:
     LH:1
     end_of_record
     """
+    return tracefile({short(path): file for path, file in sorted(lines.items())})
+
+
+def tracefile(files: Mapping[str, Mapping[int, int]]) -> str:
+    """An LCOV tracefile, which genhtml and the coverage services read, of the runs of each line of each file.
+
+    Source: the manual of geninfo(1), "Tracefile format".
+    """
     records: list[str] = []
-    for path, file in sorted(lines.items()):
-        records += ["TN:", f"SF:{_short(path)}", *(f"DA:{line},{ran}" for line, ran in sorted(file.items()))]
-        records += [f"LF:{len(file)}", f"LH:{sum(file.values())}", "end_of_record"]
+    for path, runs in files.items():
+        records += ["TN:", f"SF:{path}", *(f"DA:{line},{count}" for line, count in sorted(runs.items()))]
+        records += [f"LF:{len(runs)}", f"LH:{sum(count > 0 for count in runs.values())}", "end_of_record"]
     return "".join(f"{record}\n" for record in records)
 
 
@@ -104,7 +112,7 @@ def page(lines: Lines) -> str:
     """All files with their lines, those that ran and those that did not, as one page of HTML."""
     rows, listings = [], []
     for number, (path, file) in enumerate(sorted(lines.items())):
-        name = html.escape(_short(path))
+        name = html.escape(short(path))
         rows.append(f'<tr><td><a href="#file-{number}">{name}</a></td><td>{_share(file)}</td></tr>')
         listings.append(f'<h2 id="file-{number}">{name}</h2>\n<pre>{_listing(path, file)}</pre>')
     return (
@@ -115,10 +123,7 @@ def page(lines: Lines) -> str:
 
 
 def _listing(path: str, file: Mapping[int, int]) -> str:
-    try:
-        source = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:  # the sources are elsewhere: their numbers alone
-        source = [""] * max(file, default=0)
+    source = source_text(path) or [""] * max(file, default=0)  # if the sources are elsewhere, their numbers alone
     parts = []
     for number, text in enumerate(source, start=1):
         kind = {1: "ran", 0: "missed", None: ""}[file.get(number)]
@@ -131,7 +136,7 @@ def _share(file: Mapping[int, int]) -> str:
     return f"{ran} of {len(file)} lines, {100 * ran // len(file)} %"
 
 
-def _short(path: str) -> str:
-    """A path from the current folder, where it lies in that."""
-    whole, here = Path(path).absolute(), Path.cwd()
-    return whole.relative_to(here).as_posix() if whole.is_relative_to(here) else path
+def short(path: str) -> str:
+    """A path as seen from the current folder, if it lies in there."""
+    relative = os.path.relpath(path)
+    return path if relative.startswith(os.pardir) else Path(relative).as_posix()

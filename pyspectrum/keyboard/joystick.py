@@ -60,6 +60,6 @@ class Joystick:
         if self.kind is None:
             raise KeyboardError("no joystick is plugged in; make the machine with Spectrum(joystick='kempston')")
         if self.kind == "kempston":
-            self._matrix.kempston = sum(_KEMPSTON[word] for word in wanted)
+            self._matrix.kempston = kempston_bits(directions)
         else:
             self._matrix.pushed = frozenset(_KEYS[self.kind][word] for word in wanted)

@@ -6,12 +6,10 @@ that the log is whole, and a recording made of it can be played again bit for bi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from pyspectrum.core import Core
 from pyspectrum.keyboard.keyboard import MATRIX, Chord
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
 
 NO_KEYS: Chord = frozenset()
 _KEY_UP = 0x1F
@@ -25,11 +23,29 @@ class InputEvent(NamedTuple):
     kempston: int
 
 
+class _Keys:
+    """Keys that are down for one reason; to set them is to press and let go."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}"
+
+    def __get__(self, matrix: KeyMatrix, owner: type) -> Chord:
+        keys: Chord = getattr(matrix, self._name)
+        return keys
+
+    def __set__(self, matrix: KeyMatrix, keys: Chord) -> None:
+        setattr(matrix, self._name, keys)
+        matrix.apply()
+
+
 class KeyMatrix:
     """The keys that are down: those held, those being pressed or tapped, and those that a joystick pushes.
 
-    `log` has each change since `since` (T-states): the machine's boot, or the last `restore`.
+    `log` has each change since `since` (T-states): the machine's boot, or the last `restore`. `held` are the keys that
+    are held until they are let go of, `pressed` those of a press or a tap that is under way, `pushed` a joystick's.
     """
+
+    held, pressed, pushed = _Keys(), _Keys(), _Keys()
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -43,36 +59,6 @@ class KeyMatrix:
         return self._held | self._pressed | self._pushed
 
     @property
-    def held(self) -> Chord:
-        """The keys that are held until they are let go of."""
-        return self._held
-
-    @held.setter
-    def held(self, keys: Chord) -> None:
-        self._held = keys
-        self._apply()
-
-    @property
-    def pressed(self) -> Chord:
-        """The keys of a press or a tap that is under way."""
-        return self._pressed
-
-    @pressed.setter
-    def pressed(self, keys: Chord) -> None:
-        self._pressed = keys
-        self._apply()
-
-    @property
-    def pushed(self) -> Chord:
-        """The keys that a joystick pushes."""
-        return self._pushed
-
-    @pushed.setter
-    def pushed(self, keys: Chord) -> None:
-        self._pushed = keys
-        self._apply()
-
-    @property
     def kempston(self) -> int:
         """The bits of the Kempston joystick, ``000FUDLR``; 0 where there is none."""
         return self._core.kempston or 0
@@ -80,14 +66,14 @@ class KeyMatrix:
     @kempston.setter
     def kempston(self, bits: int) -> None:
         self._core.kempston = bits
-        self._apply()
+        self.apply()
 
     def set(self, keys: Chord, kempston: int) -> None:
         """Put down just these, as an `InputEvent` has them."""
         self._held, self._pressed, self._pushed = keys, NO_KEYS, NO_KEYS
         if self._core.kempston is not None:
             self._core.kempston = kempston
-        self._apply()
+        self.apply()
 
     def release_all(self) -> None:
         """Let go of every key and of the joystick."""
@@ -99,7 +85,8 @@ class KeyMatrix:
         self.since = self._core.tstates
         self._note()
 
-    def _apply(self) -> None:
+    def apply(self) -> None:
+        """Write the keys that are down into the matrix, and note them."""
         rows = [_KEY_UP] * 8
         for key in self.down:
             row, mask = MATRIX[key]

@@ -6,21 +6,14 @@ places that `models` lists, and at INKEY$, which scans the keys itself.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from pyspectrum import memory
+from pyspectrum.core import Core
+from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.memory import read_word
-from pyspectrum.models import KeyPlace
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from pyspectrum.core import Core
-    from pyspectrum.core.breakpoints import Breakpoint
-
-
-Place = KeyPlace
+from pyspectrum.models import KeyPlace as Place
 
 _INTERRUPT_DEPTH = 10
 """More words than the ROM's interrupt routine ever has on the stack."""

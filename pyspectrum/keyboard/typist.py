@@ -20,13 +20,13 @@ from collections.abc import Collection, Iterable
 
 from pyspectrum import memory
 from pyspectrum.core.breakpoints import Breakpoint
-from pyspectrum.core.core import Core
 from pyspectrum.core.running import POLL_TSTATES, Runner
 from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import keyboard
 from pyspectrum.keyboard.keyboard import Chord, parse_chord
 from pyspectrum.keyboard.matrix import NO_KEYS, KeyMatrix
-from pyspectrum.keyboard.reading import Place, Reading
+from pyspectrum.keyboard.reading import Reading
+from pyspectrum.models import KeyPlace as Place
 
 Keys = str | Iterable[str]
 """Keys held down together: ``"a"``, ``"CAPS+0"``, or their names in a set."""
@@ -53,89 +53,72 @@ class Typist:
     """The fingers on a machine's keyboard."""
 
     def __init__(self, runner: Runner, matrix: KeyMatrix) -> None:
-        self._runner = runner
-        self._core = runner.core
-        self._matrix = matrix
-        self._reading = Reading(runner.core)
+        self.runner, self.matrix = runner, matrix
+        self.reading = Reading(runner.core)
 
     # -- keys that stay down -------------------------------------------------------------------
 
     def hold(self, keys: Keys) -> None:
         """See `Spectrum.hold`."""
-        self._matrix.held |= parse_chord(keys)
+        self.matrix.held |= parse_chord(keys)
 
     def release(self, keys: Keys | None = None) -> None:
         """See `Spectrum.release`."""
-        self._matrix.held = NO_KEYS if keys is None else self._matrix.held - parse_chord(keys)
+        self.matrix.held = NO_KEYS if keys is None else self.matrix.held - parse_chord(keys)
 
     def tap(self, keys: Keys, frames: int, gap: int) -> None:
         """See `Spectrum.tap`."""
-        chord = parse_chord(keys)
-        if self._core.tstates % self._core.model.tstates_per_frame >= _EDGE_TSTATES:
-            self._runner.run_frames(1)
-        self._matrix.pressed = chord
+        chord, core = parse_chord(keys), self.runner.core
+        if core.tstates % core.model.tstates_per_frame >= _EDGE_TSTATES:
+            self.runner.run_frames(1)
+        self.matrix.pressed = chord
         try:
-            self._runner.run_frames(frames)
+            self.runner.run_frames(frames)
         finally:
-            self._matrix.pressed = NO_KEYS
-        self._runner.run_frames(gap)
+            self.matrix.pressed = NO_KEYS
+        self.runner.run_frames(gap)
 
     # -- keys that are read --------------------------------------------------------------------
-
-    def key_waits(self) -> bool:
-        """See `Spectrum.key_waits`."""
-        return _key_waits(self._core)
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
         """See `Spectrum.press`."""
         chord = parse_chord(keys)
         if not chord:
             raise KeyboardError("no key is named; name at least one to press")
-        self._matrix.held = NO_KEYS
-        _Press(self._runner, self._matrix, self._reading, chord, limit_tstates).until_read()
+        self.matrix.held = NO_KEYS
+        _Press(self, chord, limit_tstates).until_read()
 
     def type(self, text: str, limit_tstates: int) -> None:
         """See `Spectrum.type`."""
         in_text = len(keyboard.chords_for_text(text)) > 1  # refuses what cannot be typed, before anything is
-        self._matrix.held = NO_KEYS
+        self.matrix.held = NO_KEYS
         to_be_seen_up = False
         for line in _LINE.findall(text):
             by_keywords = keyboard.has_keywords(line) and self._takes_keywords(limit_tstates)
             chords = keyboard.chords_for_command(line) if by_keywords else keyboard.chords_for_text(line)
             for chord in chords:
-                press = _Press(self._runner, self._matrix, self._reading, chord, limit_tstates, in_text=in_text)
+                press = _Press(self, chord, limit_tstates, in_text=in_text)
                 if to_be_seen_up:
                     press.wait_for_look()
                 to_be_seen_up = press.until_read()
 
     def _takes_keywords(self, limit_tstates: int) -> bool:
         """Run until the program waits for a key; whether it is the 48K editor, with a line of BASIC."""
-        if not self._reading.editor_waits():
-            _Press(self._runner, self._matrix, self._reading, NO_KEYS, limit_tstates).wait_for_look()
-        return self._reading.edits_a_line()
+        if not self.reading.editor_waits():
+            _Press(self, NO_KEYS, limit_tstates).wait_for_look()
+        return self.reading.edits_a_line()
 
 
 class _Press:
     """One press of a chord, from the wish to the program's having read it."""
 
-    def __init__(
-        self,
-        runner: Runner,
-        matrix: KeyMatrix,
-        reading: Reading,
-        chord: Chord,
-        limit_tstates: int,
-        *,
-        in_text: bool = False,
-    ) -> None:
-        self._runner = runner
-        self._core = runner.core
-        self._matrix = matrix
-        self._reading = reading
+    def __init__(self, typist: Typist, chord: Chord, limit_tstates: int, *, in_text: bool = False) -> None:
+        self._runner, self._core = typist.runner, typist.runner.core
+        self._matrix, self._reading = typist.matrix, typist.reading
         self._chord = chord
         self._code = keyboard.main_code(chord)
         self._limit = limit_tstates
-        self._deadline = runner.core.tstates + limit_tstates
+        self._deadline = self._core.tstates + limit_tstates
         self._read_by: Place | None = None
         self._in_text = in_text
         self._dropped = self._cut_short = False
@@ -163,7 +146,7 @@ class _Press:
                 self._check()
         finally:
             self._matrix.pressed = NO_KEYS
-            self._core.ports.key_scans.watch(0)
+            self._core.ports.count_scans(0)
 
     # -- the steps -----------------------------------------------------------------------------
 
@@ -181,11 +164,11 @@ class _Press:
 
     def _runs_into_reader(self) -> bool:
         """Run for up to a frame; whether the program looks at the keyboard in that time, or waits for a key."""
-        scans = self._core.ports.key_scans
-        scans.watch(0xFF)
+        ports = self._core.ports
+        ports.count_scans(0xFF)
         place = self._run_frame(self._reading.editor if self._reading.editor_waits() else self._reading.waits)
-        scanned = place is None and scans.count > 0
-        scans.watch(0)
+        scanned = place is None and ports.scans > 0
+        ports.count_scans(0)
         for _ in range(_SCANNED_FRAMES if scanned else 1 if place is Place.LOOKS else 0):
             self._run_frame()  # so that it sees all keys up, for as long as it may want to make sure of it
         return scanned or place is not None
@@ -200,19 +183,19 @@ class _Press:
 
     def _down_until_read(self) -> bool:
         """Hold the key down until it is read (True), or has been thrown away (False)."""
-        core, scans = self._core, self._core.ports.key_scans
+        core, ports = self._core, self._core.ports
         back = self._reading.scan_under_way()
         if back is not None:  # with the chord down from now on it would be seen by half
             self._runner.run_to(core.tstates + _SCAN_TSTATES, {back})
         self._read_by, self._dropped, self._cut_short = None, False, False
         self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
         self._seen_from.clear()
-        scans.watch(sum(1 << row for row in {keyboard.MATRIX[key][0] for key in self._chord}))
+        ports.count_scans(sum(1 << row for row in {keyboard.MATRIX[key][0] for key in self._chord}))
         self._matrix.pressed = self._chord
         frames = 0
         while True:
             self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.unread)
-            if self._read_by or scans.count:
+            if self._read_by or ports.scans:
                 return True
             if self._dropped:
                 return False
@@ -224,13 +207,13 @@ class _Press:
                 continue
             self._notice()
             # code of the program's own, which has reset the flag or LAST_K
-            if self._noticed_as is not None and (not _key_waits(self._core) or self._last_key() != self._noticed_as):
+            if self._noticed_as is not None and (not self._key_waits() or self._last_key() != self._noticed_as):
                 return True
             self._check()
 
     def _linger(self) -> bool:
         """Keep the key down as long as its reader needs it; whether it was down to the end of that time."""
-        scanned = bool(self._core.ports.key_scans.count) and self._read_by is None
+        scanned = bool(self._core.ports.scans) and self._read_by is None
         frames = _SCANNED_FRAMES if scanned else _LINGER_FRAMES if self._read_by else 0
         for _ in range(frames):
             if not self._matrix.pressed:
@@ -274,7 +257,7 @@ class _Press:
         self._notice()
         if self._cut_short:
             self._drop()
-        elif self._noticed_as is None or not _key_waits(self._core):
+        elif self._noticed_as is None or not self._key_waits():
             if place is Place.DROPS and keyboard.depends_on_mode(self._chord):
                 self._drop()  # INPUT begins: let it set the cursor's mode first
         elif place is Place.TAKES:
@@ -314,6 +297,10 @@ class _Press:
         cells = self._core.memory
         return cells[memory.KSTATE], cells[memory.KSTATE + 4]
 
+    def _key_waits(self) -> bool:
+        """Return True if the ROM has noticed a key that the program has not taken yet."""
+        return bool(self._core.memory[memory.FLAGS] & memory.NEW_KEY)
+
     def _last_key(self) -> int:
         return self._core.memory[memory.LAST_K]
 
@@ -321,8 +308,3 @@ class _Press:
         if self._core.tstates >= self._deadline:
             key = f"read the key {'+'.join(sorted(self._chord))}" if self._chord else "look at the keyboard"
             raise self._runner.time_limit_error(f"the program to {key}", self._limit)
-
-
-def _key_waits(core: Core) -> bool:
-    """Return True if the ROM has noticed a key that the program has not taken yet."""
-    return bool(core.memory[memory.FLAGS] & memory.NEW_KEY)

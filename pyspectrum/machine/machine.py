@@ -17,7 +17,6 @@ from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
-from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
@@ -31,6 +30,7 @@ from pyspectrum.models import Model, model_named
 from pyspectrum.screen import Screen
 from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
+from pyspectrum.screen.video import VideoFrame, VideoRecorder, record_video
 from pyspectrum.screen.view import View
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
     from pyspectrum.assembler.symbols import SymbolTable
     from pyspectrum.coverage import Code, Coverage
-    from pyspectrum.screen.video import VideoRecorder
 
 Condition = Callable[["Spectrum"], bool]
 EDITOR = power.EDITOR
@@ -203,10 +202,6 @@ class Spectrum(Watching):
         """A limit in T-states, from one in T-states where that is given, or else in seconds."""
         return self.model.seconds_to_tstates(timeout) if limit_tstates is None else limit_tstates
 
-    def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
-        """The error of a limit that has passed, with the screen as it is now."""
-        return self.runner.time_limit_error(waited_for, limit_tstates)
-
     # -- keys ----------------------------------------------------------------------------------
 
     def hold(self, keys: Keys) -> None:
@@ -237,10 +232,6 @@ class Spectrum(Watching):
         stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps.
         """
         self.typist.tap(keys, frames, gap)
-
-    def key_waits(self) -> bool:
-        """Return True if the ROM has noticed a key that the program has not taken yet."""
-        return self.typist.key_waits()
 
     def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
@@ -345,9 +336,7 @@ class Spectrum(Watching):
             beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
                 screen in mid-frame, all exact to eight pixels; else what is in memory now.
         """
-        if beam:
-            return self.beam.image(scale=scale, border=border)
-        return self.view.image(scale=scale, border=border)
+        return (self.beam if beam else VideoFrame.of(self.core)).image(scale=scale, border=border)
 
     def record_video(
         self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
@@ -357,8 +346,6 @@ class Spectrum(Watching):
         Args:
             path: ``.gif``, or ``.png`` for an animated PNG.
         """
-        from pyspectrum.screen.video import record_video
-
         return record_video(self, path, every=every, scale=scale, border=border)
 
     # -- tape and snapshots --------------------------------------------------------------------

@@ -66,7 +66,9 @@ def load(
 ) -> None:
     """See `Spectrum.load`; `name` is what messages call a `Tape`."""
     goal_of(spectrum, until)  # a bad one fails before anything is loaded
-    if not isinstance(path, Tape):
+    if isinstance(path, Tape):
+        cassette = path
+    else:
         suffix = Path(path).suffix.lower()
         if suffix not in SUFFIXES:
             raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
@@ -77,9 +79,7 @@ def load(
             if until is not None:
                 _wait(spectrum, str(path), goal_of(spectrum, until), timeout)
             return
-    cassette = path if isinstance(path, Tape) else Tape.read(path)
-    if not isinstance(path, Tape):
-        name = str(path)
+        cassette, name = Tape.read(path), str(path)
     if not cassette.parts:
         raise TapeError(f"{name}: this tape is empty; name another")
     _start_loader(spectrum, cassette, basic)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from pyspectrum.core.bus import Bus, PortLog, ReadHook, WriteHook
 from pyspectrum.core.closing import Closing
 
-_ULA_MASK = 0x01
+_Hook = TypeVar("_Hook", ReadHook, WriteHook)
 
 
-class PortHook(Closing):
-    """A hook at a port, until `close`, or for a ``with`` block."""
+def _add(hooks: list[tuple[int, int, _Hook]], entry: tuple[int, int, _Hook]) -> Closing:
+    """Put a hook at a port, until it is closed."""
 
-    def __init__(self, hooks: list[tuple[int, int, ReadHook]] | list[tuple[int, int, WriteHook]]) -> None:
-        self._hooks = hooks
-        self._entry = hooks[-1]
+    def take_away() -> None:
+        hooks[:] = [other for other in hooks if other is not entry]
 
-    def close(self) -> None:
-        """Take the hook away; nothing happens when it has already gone."""
-        self._hooks[:] = [entry for entry in self._hooks if entry is not self._entry]  # type: ignore[misc]
+    hooks.append(entry)
+    return Closing(take_away)
 
 
 class Ports:
@@ -32,7 +32,7 @@ class Ports:
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
 
-    def on_read(self, port: int, callback: ReadHook, mask: int = 0xFF) -> PortHook:
+    def on_read(self, port: int, callback: ReadHook, mask: int = 0xFF) -> Closing:
         """Let ``callback(port, tstates)`` answer reads; with None it leaves them to what is at the port.
 
         The hook that came last is asked first.
@@ -46,13 +46,11 @@ class Ports:
         >>> spectrum.core.get("a")
         42
         """
-        self._bus.read_hooks.append((mask, port & mask, callback))
-        return PortHook(self._bus.read_hooks)
+        return _add(self._bus.read_hooks, (mask, port & mask, callback))
 
-    def on_write(self, port: int, callback: WriteHook, mask: int = 0xFF) -> PortHook:
+    def on_write(self, port: int, callback: WriteHook, mask: int = 0xFF) -> Closing:
         """Tell ``callback(port, value, tstates)`` of writes, after they have had their effect."""
-        self._bus.write_hooks.append((mask, port & mask, callback))
-        return PortHook(self._bus.write_hooks)
+        return _add(self._bus.write_hooks, (mask, port & mask, callback))
 
     @property
     def log(self) -> PortLog:

@@ -9,19 +9,17 @@ call but for what the ULA adds in contended memory and at its port.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import Any
 
 from pyspectrum.core.journal import touch
+from pyspectrum.core.running import Address, Runner, place_name
 from pyspectrum.errors import AddressError, RegisterError, StackError, TimeLimitError
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Address, Runner
 
 _SENTINEL = 0x0000
 """The return address on the stack: code that comes there otherwise has reset the machine, and not returned."""
 _RAM = 0x4000
-_CARRY, _PARITY, _ZERO, _SIGN = 0x01, 0x04, 0x40, 0x80
+_FLAGS = {"carry": 0x01, "parity": 0x04, "zero": 0x40, "sign": 0x80}
 _BYTES = ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r")
 _WORDS = ("af", "bc", "de", "hl", "ix", "iy", "sp", "af'", "bc'", "de'", "hl'")
 
@@ -30,7 +28,7 @@ _WORDS = ("af", "bc", "de", "hl", "ix", "iy", "sp", "af'", "bc'", "de'", "hl'")
 class CallResult:
     """The registers when a routine returned, and the T-states from its first instruction to its RET's end.
 
-    Bytes and words are unsigned; the flags are bools.
+    Bytes and words are unsigned; the flags are bools: `sign` for a negative result, `parity` for parity or overflow.
     """
 
     a: int
@@ -41,56 +39,16 @@ class CallResult:
     ix: int
     iy: int
     tstates: int
-
-    @property
-    def b(self) -> int:
-        """B."""
-        return self.bc >> 8
-
-    @property
-    def c(self) -> int:
-        """C."""
-        return self.bc & 0xFF
-
-    @property
-    def d(self) -> int:
-        """D."""
-        return self.de >> 8
-
-    @property
-    def e(self) -> int:
-        """E."""
-        return self.de & 0xFF
-
-    @property
-    def h(self) -> int:
-        """H."""
-        return self.hl >> 8
-
-    @property
-    def l(self) -> int:  # noqa: E743 - the register's name
-        """L."""
-        return self.hl & 0xFF
-
-    @property
-    def carry(self) -> bool:
-        """The carry flag."""
-        return bool(self.f & _CARRY)
-
-    @property
-    def zero(self) -> bool:
-        """The zero flag."""
-        return bool(self.f & _ZERO)
-
-    @property
-    def sign(self) -> bool:
-        """The sign flag: the last result was negative."""
-        return bool(self.f & _SIGN)
-
-    @property
-    def parity(self) -> bool:
-        """The parity/overflow flag."""
-        return bool(self.f & _PARITY)
+    b: int = field(repr=False)
+    c: int = field(repr=False)
+    d: int = field(repr=False)
+    e: int = field(repr=False)
+    h: int = field(repr=False)
+    l: int = field(repr=False)  # noqa: E741 -- the register's name
+    carry: bool = field(repr=False)
+    zero: bool = field(repr=False)
+    sign: bool = field(repr=False)
+    parity: bool = field(repr=False)
 
 
 class Routines:
@@ -115,10 +73,10 @@ class Routines:
         try:
             for name, value in named.items():
                 core.set(name, value)
-            self._push(_name(target), arguments)
+            self._push(place_name(target), arguments)
             core.pc = entry
             core.interrupts_enabled = interrupts
-            return self._run(_name(target), limit_tstates, len(arguments))
+            return self._run(place_name(target), limit_tstates, len(arguments))
         finally:
             touch(core)
             tstates = core.tstates
@@ -169,12 +127,9 @@ class Routines:
             off = (sp - back + 0x8000 & 0xFFFF) - 0x8000
             what = f"{-off} bytes too many on it" if off < 0 else f"{off} bytes too many taken from it"
             raise StackError(f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back:04X} ({what})")
-        values = {register: core.get(register) for register in ("a", "f", "bc", "de", "hl", "ix", "iy")}
+        values: dict[str, Any] = {name: core.get(name) for name in ("a", "f", *"bcdehl", "bc", "de", "hl", "ix", "iy")}
+        values |= {name: bool(values["f"] & bit) for name, bit in _FLAGS.items()}
         return CallResult(**values, tstates=core.tstates - start)
-
-
-def _name(target: Address) -> str:
-    return target if isinstance(target, str) else f"#{target:04X}"
 
 
 def _checked(name: str, value: int, size: int) -> int:

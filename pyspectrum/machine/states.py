@@ -21,11 +21,6 @@ class MachineState:
         return self.core.memory
 
     @property
-    def registers(self) -> tuple[int, ...]:
-        """The registers, in the simulator's order."""
-        return self.core.registers
-
-    @property
     def border(self) -> int:
         """The border's colour, 0–7."""
         return self.core.ports.ula & 7

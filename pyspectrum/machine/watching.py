@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from pyspectrum.core.breakpoints import Tally
-from pyspectrum.core.memory_watch import MemoryWatch, MemoryWatches
+from pyspectrum.core.closing import Closing
+from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.running import Address, Place, Runner
 
 
@@ -38,7 +39,7 @@ class Watching:
         """
         return self.runner.tally(address)
 
-    def watch_writes(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
+    def watch_writes(self, place: Address, length: int, callback: Callable[..., object]) -> Closing:
         """While the ``with`` block lasts, call ``callback(machine, access)`` at each write to these bytes.
 
         PC is at the instruction that did it; `access` is a `MemoryAccess`. The callback may take the machine alone, or
@@ -46,7 +47,7 @@ class Watching:
         """
         return self.memory_watches.add(self.runner.address(place), length, True, with_machine(callback, self))
 
-    def watch_reads(self, place: Address, length: int, callback: Callable[..., object]) -> MemoryWatch:
+    def watch_reads(self, place: Address, length: int, callback: Callable[..., object]) -> Closing:
         """As `watch_writes`, at each read; fetches of instructions are none."""
         return self.memory_watches.add(self.runner.address(place), length, False, with_machine(callback, self))
 

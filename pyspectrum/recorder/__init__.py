@@ -1,13 +1,5 @@
 """Sessions recorded and played again."""
 
-from pyspectrum.recorder.recorder import (
-    Recorder,
-    replay,
-    write_test,
-)
+from pyspectrum.recorder.recorder import Recorder, replay, write_test
 
-__all__ = [
-    "Recorder",
-    "replay",
-    "write_test",
-]
+__all__ = ["Recorder", "replay", "write_test"]

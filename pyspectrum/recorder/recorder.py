@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import re
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from pyspectrum.atomic import write_text_whole
 from pyspectrum.errors import RecordingError, ReplayError
+from pyspectrum.machine import Spectrum
 from pyspectrum.recorder.recording import SUFFIX, Change, Moment, Recording, checksum, tape_mark
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
+from pyspectrum.recorder.script import from_test, quoted, save_test, test_name
 
 _LOW = 0xFFFF
 
@@ -73,9 +68,7 @@ class Recorder:
         spectrum.core.may_accelerate = False  # a replay presses keys and runs, and loads nothing by itself
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._listener.close()
         self._spectrum.core.may_accelerate = True
         try:
@@ -184,7 +177,6 @@ def write_test(recording: Recording, path: Path | str, *, media: Path | str | No
     path = Path(path)
     keys = path.with_suffix(SUFFIX)
     recording.save(keys)
-    name = re.sub(r"\W+", "_", path.stem).strip("_").removeprefix("test_") or "recording"
     joystick = ', joystick="kempston"' if any(change.kempston for change in recording.changes) else ""
     imports = ["Recording", "Spectrum", *(["Tape"] if media is not None else []), "replay"]
     lines = [
@@ -196,27 +188,19 @@ def write_test(recording: Recording, path: Path | str, *, media: Path | str | No
         "",
         "HERE = Path(__file__).parent",
         "SCREEN = (",
-        *(f"    {_quoted(line)}," for line in map(str.rstrip, recording.screen)),
+        *(f"    {quoted(line)}," for line in map(str.rstrip, recording.screen)),
         ")",
         "",
         "",
-        f"def test_{name}() -> None:",
+        f"def {test_name(path)}() -> None:",
         f'    spectrum = Spectrum("{recording.model}"{joystick})',
         "    spectrum.boot()",
     ]
     if media is not None:
-        relative = Path(os.path.relpath(media, path.parent)).as_posix()
-        lines.append(f"    spectrum.insert_tape(Tape.read(HERE / {_quoted(relative)}))")
+        lines.append(f"    spectrum.insert_tape(Tape.read(HERE / {from_test(media, path)}))")
     lines += [
-        f"    replay(spectrum, Recording.read(HERE / {_quoted(keys.name)}))",
+        f"    replay(spectrum, Recording.read(HERE / {quoted(keys.name)}))",
         "    assert tuple(line.rstrip() for line in spectrum.text_lines()) == SCREEN",
         "",
     ]
-    try:
-        write_text_whole(path, "\n".join(lines))
-    except OSError as error:
-        raise RecordingError(f"{path}: cannot write the test: {error.strerror}; name another place") from None
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    save_test(path, lines)

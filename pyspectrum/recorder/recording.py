@@ -27,15 +27,13 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
-from pyspectrum.atomic import write_text_whole
+from pyspectrum.atomic import save_file
 from pyspectrum.errors import KeyboardError, RecordingError
 from pyspectrum.keyboard import Chord, parse_chord
 from pyspectrum.keyboard.joystick import kempston_bits, kempston_directions
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
+from pyspectrum.machine import Spectrum
 
 VERSION = 1
 SUFFIX = ".keys"
@@ -112,10 +110,7 @@ class Recording:
         Raises:
             RecordingError: it cannot be written.
         """
-        try:
-            write_text_whole(path, self.to_text())
-        except OSError as error:
-            raise RecordingError(f"{path}: cannot write the recording: {error.strerror}; name another place") from None
+        save_file(path, self.to_text().encode(), "the recording", RecordingError, "name another place")
 
     @classmethod
     def read(cls, path: Path | str) -> Recording:
@@ -176,12 +171,8 @@ class _Parser:
     def __init__(self, name: str) -> None:
         self._name = name
         self._number = 0
-        self._model = ""
-        self._start: tuple[int, int] | None = None
-        self._end: tuple[Moment, int] | None = None
-        self._tape: tuple[int, int] | None = None
+        self._facts: dict[str, Any] = {}
         self._changes: list[Change] = []
-        self._first_check, self._every = 1, 10
         self._checks: list[int] = []
         self._screen: list[str] = []
 
@@ -195,31 +186,28 @@ class _Parser:
                     self._take(line)
                 except (ValueError, IndexError, KeyboardError):
                     raise self._error(f"cannot make sense of {line.strip()!r}; record it anew", self._number) from None
-        if self._start is None or self._end is None or not self._model:
+        if {"model", "start", "end"} - self._facts.keys():
             raise self._error("incomplete: 'model', 'start' or 'end' is missing; record it anew", self._number)
-        return Recording(
-            self._model, self._start, tuple(self._changes), self._end, self._tape,
-            self._first_check, self._every, tuple(self._checks), tuple(self._screen),
-        )  # fmt: skip
+        changes, checks, screen = tuple(self._changes), tuple(self._checks), tuple(self._screen)
+        return Recording(changes=changes, checks=checks, screen=screen, **self._facts)
 
     def _take(self, line: str) -> None:
         word, *values = line.split()
         if line.startswith("|"):
             self._screen.append(line[1:33])
         elif word == "model":
-            self._model = values[0]
+            self._facts["model"] = values[0]
         elif word == "start":
-            self._start = int(values[0]), int(values[1], 16)
+            self._facts["start"] = int(values[0]), int(values[1], 16)
         elif word == "tape":
-            self._tape = int(values[0], 16), int(values[1])
+            self._facts["tape"] = int(values[0], 16), int(values[1])
         elif word == "check":
-            if not self._checks:
-                self._first_check, self._every = int(values[0]), int(values[1])
-            if int(values[0]) != self._first_check + self._every * len(self._checks):
+            first = self._facts.setdefault("first_check", int(values[0]))
+            if int(values[0]) != first + self._facts.setdefault("every", int(values[1])) * len(self._checks):
                 raise ValueError
             self._checks += [int(value, 16) for value in values[2:]]
         elif word == "end":
-            self._end = _moment(values[0]), int(values[1], 16)
+            self._facts["end"] = _moment(values[0]), int(values[1], 16)
         else:
             self._take_change(word, line.split(None, 1)[1])
 

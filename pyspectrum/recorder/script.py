@@ -9,14 +9,12 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pyspectrum.atomic import write_text_whole
+from pyspectrum.atomic import save_file
 from pyspectrum.errors import ExpectationError, RecordingError, TimeLimitError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen.fonts import UNREADABLE
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
 
 _SETTLED_FRAMES = 25
 """The text has settled when it has not changed for half a second."""
@@ -147,8 +145,7 @@ def new_texts(before: tuple[str, ...], after: tuple[str, ...]) -> list[tuple[int
 
 def _longest_piece(line: str) -> str:
     """The longest text in a line without what cannot be read."""
-    pieces = (re.sub(r"\\s{2,}.*", "", piece.strip()) for piece in line.split(UNREADABLE))
-    return max(pieces, key=len, default="")
+    return max((piece.strip() for piece in line.split(UNREADABLE)), key=len)
 
 
 def title_of(spectrum: Spectrum) -> str | None:
@@ -196,8 +193,6 @@ def write_script(
         RecordingError: the file cannot be written.
     """
     path = Path(path)
-    name = re.sub(r"\\W+", "_", path.stem).strip("_").removeprefix("test_") or "recording"
-    relative = Path(os.path.relpath(media, path.parent)).as_posix()
     expects = any(step.kind == "expect" for step in steps)
     wanted = ", ".join(f"{key}={quoted(value)}" for key, value in (machine or {}).items())
     imports = [*(["import pytest", ""] if wanted else []), *(["from pyspectrum import expect"] if expects else [])]
@@ -207,20 +202,32 @@ def write_script(
         *imports,
         *([""] if imports and imports[-1] else []),
         *(["", f"@pytest.mark.spectrum({wanted})"] if wanted else [""]),
-        f"def test_{name}(load):",
-        f"    spectrum = load({quoted(relative)}{f', until={quoted(until)}' if until else ''})",
-        *(f"    {_within_line(step)}" for step in steps),
+        f"def {test_name(path)}(load):",
+        f"    spectrum = load({from_test(media, path)}{f', until={quoted(until)}' if until else ''})",
+        *(f"    {code}{'  # noqa: E501' if len(code) > _LONGEST_LINE else ''}" for code in map(Step.code, steps)),
         "",
     ]
-    try:
-        write_text_whole(path, "\n".join(lines))
-    except OSError as error:
-        raise RecordingError(f"{path}: cannot write the test: {error.strerror}; name another place") from None
+    save_test(path, lines)
 
 
-def _within_line(step: Step) -> str:
-    code = step.code()
-    return code if len(code) <= _LONGEST_LINE else f"{code}  # noqa: E501"
+def test_name(path: Path) -> str:
+    """The name of the function in a test file of this name.
+
+    >>> test_name(Path("test_my-game.py"))
+    'test_my_game'
+    """
+    name = re.sub(r"\W+", "_", path.stem).strip("_").removeprefix("test_")
+    return f"test_{name or 'recording'}"
+
+
+def from_test(media: Path | str, test: Path) -> str:
+    """The path of a medium as seen from a test's folder, in quotes."""
+    return quoted(Path(os.path.relpath(media, test.parent)).as_posix())
+
+
+def save_test(path: Path, lines: list[str]) -> None:
+    """Write a test, whole or not at all."""
+    save_file(path, "\n".join(lines).encode(), "the test", RecordingError, "name another place")
 
 
 def quoted(text: str) -> str:

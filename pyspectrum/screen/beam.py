@@ -12,14 +12,13 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from pyspectrum.core import Checkpoint, Core
+from pyspectrum.core.frames import Frames
 from pyspectrum.screen.picture import BORDER_PX, FLASH_FRAMES, add_border, border_width, draw_squares, enlarge
 from pyspectrum.screen.raster import Fetches, Raster, first_written, write_tails
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from pyspectrum.core import Checkpoint, Core
-    from pyspectrum.core.frames import Frames
 
 _MOMENTS = 6
 _FRAMES_BETWEEN = 50
@@ -202,24 +201,22 @@ class BeamRecorder:
         core, raster = self._core, self._raster
         fetches = Fetches()
         seen = core.screen_bytes()
-        last_pc = core.pc
 
-        def visit(pc: int, began: int) -> None:
-            nonlocal seen, last_pc
+        def look(pc: int, _: int, ended: int) -> None:
+            nonlocal seen
             screen = core.screen_bytes()
             if screen != seen:
-                ended = core.tstates
-                # the C simulator reports an instruction when it is done, the Python one before
-                self._follow(fetches, seen, screen, pc if ended > began else last_pc, ended - start)
+                self._follow(fetches, seen, screen, pc, ended - start)
                 seen = screen
-            last_pc = pc
 
+        core.observer = look
         for moment in within:
-            core.trace(moment.tstates, visit)
+            core.run(moment.tstates)
             fetches.go_to(raster.fetched(moment.tstates - start), seen)
             self._go_back(moment)
             seen = core.screen_bytes()
-        core.trace(end, visit)
+        core.run(end)
+        core.observer = None
         fetches.go_to(raster.fetched(self._per_frame), seen)
         return fetches
 

@@ -19,8 +19,6 @@ COLUMNS, ROWS = 32, 24
 BORDER_PX = 32
 FULL_BORDER_PX = 48
 """The widest border, for a picture of 352 × 288 pixels: all that a television shows."""
-BORDER_COLUMNS = (WIDTH_PX + 2 * BORDER_PX) // 8  # the squares of a line with its border
-BORDER_LINES = HEIGHT_PX + 2 * BORDER_PX
 FLASH_FRAMES = 16
 """After that many frames flashing squares exchange their ink and paper."""
 

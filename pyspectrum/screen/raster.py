@@ -13,22 +13,17 @@ that ends at 14,339–14,342 changes the border at the first square of the scree
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from pyspectrum.core.contention import Contention
+from pyspectrum.models import Model
 from pyspectrum.screen.picture import BORDER_PX, COLUMNS, HEIGHT_PX, WIDTH_PX
 from pyspectrum.screen.screen import DISPLAY_SIZE, pixel_row_offset
-
-if TYPE_CHECKING:
-    from pyspectrum.models import Model
 
 _FETCH_LATER = 2
 _PAIR_TSTATES = 8
 _PAIRS = COLUMNS // 2
 _OUT_LOGGED_LATER = 3  # the port log has the OUT's end, three T-states after the border takes the colour
 _SQUARE_TSTATES = 4
-
-_DELAYS = (6, 5, 4, 3, 2, 1, 0, 0)
-_CONTENDED_PER_LINE = 128
 
 _PUSHES = {0xC5, 0xD5, 0xE5, 0xF5, 0xCD, *range(0xC4, 0x100, 8), *range(0xC7, 0x100, 8)}  # PUSH, CALL, RST
 _EX_SP = 0xE3
@@ -93,6 +88,7 @@ class Raster:
     def __init__(self, model: Model) -> None:
         self.line_tstates = model.tstates_per_line
         self.first_pixel = model.first_fetch_tstate
+        self.delay = Contention(model).delay
 
     def fetched(self, tstates: int) -> int:
         """Return how many of the 192 × 16 pairs of squares have been fetched when `tstates` have passed.
@@ -106,11 +102,6 @@ class Raster:
         if line < 0:
             return 0
         return min(HEIGHT_PX * _PAIRS, _PAIRS * line + min(_PAIRS, within // _PAIR_TSTATES + 1))
-
-    def delay(self, tstates: int) -> int:
-        """For how long the ULA holds up an access to its memory that would begin at `tstates`."""
-        line, within = divmod(tstates - (self.first_pixel - 1), self.line_tstates)
-        return _DELAYS[within % 8] if 0 <= line < HEIGHT_PX and within < _CONTENDED_PER_LINE else 0
 
     def write_end(self, tail: Sequence[int], end: int) -> int:
         """When a byte had been written, by the end of its instruction and the cycles between, each contended.

@@ -16,13 +16,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyspectrum.errors import ScreenError
-from pyspectrum.screen.fonts import FONT_SIZE, UNREADABLE, FontLike, as_font, rom_font
+from pyspectrum.screen.fonts import UNREADABLE, FontLike, as_font
 from pyspectrum.screen.picture import (
     BORDER_PX,
-    BRIGHT_LEVEL,
     COLUMNS,
     HEIGHT_PX,
-    NORMAL_LEVEL,
     PALETTE,
     ROWS,
     WIDTH_PX,
@@ -33,26 +31,6 @@ from pyspectrum.screen.picture import (
 
 if TYPE_CHECKING:
     from PIL import Image
-
-__all__ = [
-    "BORDER_PX",
-    "BRIGHT_LEVEL",
-    "COLUMNS",
-    "DISPLAY_SIZE",
-    "FONT_SIZE",
-    "HEIGHT_PX",
-    "NORMAL_LEVEL",
-    "PALETTE",
-    "ROWS",
-    "SCREEN_SIZE",
-    "UNREADABLE",
-    "WIDTH_PX",
-    "Attribute",
-    "Screen",
-    "TextReader",
-    "pixel_row_offset",
-    "rom_font",
-]
 
 DISPLAY_SIZE = 6144
 SCREEN_SIZE = 6912

@@ -14,16 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from pyspectrum.atomic import write_whole
+from pyspectrum.atomic import save_file
+from pyspectrum.core import Core
+from pyspectrum.core.frames import Frames
 from pyspectrum.errors import SpectrumError
 from pyspectrum.screen.picture import FLASH_FRAMES, border_width
 from pyspectrum.screen.screen import Screen
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from pyspectrum.core import Core
-    from pyspectrum.core.frames import Frames
 
 _FRAME_MS = 20  # of a frame's 19.97 ms; a GIF counts in hundredths of a second
 _FORMATS = {".gif": "GIF", ".png": "PNG", ".apng": "PNG"}
@@ -36,6 +35,11 @@ class VideoFrame:
     screen: bytes
     border: int
     number: int
+
+    @classmethod
+    def of(cls, core: Core) -> VideoFrame:
+        """The picture of a machine as it is now."""
+        return cls(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
 
     def image(self, *, scale: int = 1, border: bool | int = True) -> Image.Image:
         """The frame as a palette picture."""
@@ -82,18 +86,14 @@ class VideoRecorder:
 
     def save(self, path: str | Path, *, scale: int = 1, border: bool | int = True) -> None:
         """Write what was kept, and what shows now at the end; see `save_video`."""
-        last = self._frame_now()
+        last = VideoFrame.of(self._core)
         frames = self.frames
         if not frames or frames[-1] != last:
             frames.append(last)
         save_video(frames, path, scale=scale, border=border)
 
     def _keep(self) -> None:
-        self._frames.append(self._frame_now())
-
-    def _frame_now(self) -> VideoFrame:
-        core = self._core
-        return VideoFrame(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
+        self._frames.append(VideoFrame.of(self._core))
 
 
 @contextmanager
@@ -151,10 +151,7 @@ def save_animation(shown: Iterable[tuple[Image.Image, int]], path: str | Path) -
     pictures[0].save(
         video, format=kind, save_all=True, append_images=pictures[1:], duration=durations, loop=0, **options
     )
-    try:
-        write_whole(path, video.getvalue())
-    except OSError as error:
-        raise SpectrumError(f"{path}: cannot write the video: {error.strerror or error}; name another file") from None
+    save_file(path, video.getvalue(), "the video", SpectrumError)
 
 
 def _merge_still(frames: list[VideoFrame]) -> list[tuple[VideoFrame, int]]:

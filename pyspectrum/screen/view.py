@@ -1,20 +1,14 @@
-"""Looking at a machine's screen again and again: its text, read where it has changed, and its picture."""
+"""Looking at a machine's screen again and again: its text, read where it has changed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from pyspectrum.core import Core
 from pyspectrum.memory import DF_SZ
 from pyspectrum.screen.fonts import Font, FontLike, as_font
-from pyspectrum.screen.picture import FLASH_FRAMES, border_width
-from pyspectrum.screen.screen import COLUMNS, DISPLAY_SIZE, ROWS, Screen, TextReader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PIL import Image
-
-    from pyspectrum.core import Core
+from pyspectrum.screen.picture import COLUMNS, ROWS
+from pyspectrum.screen.screen import DISPLAY_SIZE, TextReader
 
 _MOST_READERS = 8
 _LAST_THIRD_ROW = 16
@@ -78,11 +72,3 @@ class View:
             lines = tuple([text[at : at + COLUMNS] for at in range(0, size, COLUMNS)])
             self._lower_squares, self._lower_font, self._lower_lines = squares, font, lines
         return self._lower_lines
-
-    def image(self, *, scale: int, border: bool | int) -> Image.Image:
-        """Return the screen's memory as it is now, in the phase in which flashing squares are now."""
-        core, border_px = self._core, border_width(border)
-        flash = bool(core.tstates // core.model.tstates_per_frame // FLASH_FRAMES & 1)
-        return Screen(core.screen_bytes()).palette_image(
-            scale=scale, border=core.border if border_px else None, flash=flash, border_px=border_px
-        )

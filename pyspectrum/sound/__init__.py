@@ -1,9 +1,5 @@
 """The beeper and the AY chip, as files and as notes."""
 
-from pyspectrum.sound.sound import (
-    Sound,
-)
+from pyspectrum.sound.sound import Sound
 
-__all__ = [
-    "Sound",
-]
+__all__ = ["Sound"]

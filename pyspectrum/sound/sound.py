@@ -9,14 +9,11 @@ import wave
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pyspectrum.atomic import write_whole
+from pyspectrum.atomic import save_file
+from pyspectrum.core import Core
 from pyspectrum.errors import SpectrumError
 from pyspectrum.sound.tones import BeeperTones, Note, Tone, ay_notes, dominant_hz
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
 
 SAMPLE_RATE = 44_100
 """Samples a second of a ``.wav`` file."""
@@ -47,7 +44,9 @@ class Sound:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._since = 0
-        self._listener: _Listener | None = None
+        self._finder: BeeperTones | None = None
+        """Tones of the speaker from `since` to `_heard`."""
+        self._heard = 0
         self._rows = list(core.keyboard_rows)
         self._kempston = core.kempston
 
@@ -59,7 +58,7 @@ class Sound:
     def mark(self, at: int | None = None) -> None:
         """Listen from now on, or from an earlier moment. Every key, push of the joystick and call does it by itself."""
         self._since = self._core.tstates if at is None else at
-        self._listener = None
+        self._finder = None
 
     def before_run(self) -> None:
         """The machine is about to run: listen from now on if a key or the joystick has been pressed."""
@@ -100,9 +99,7 @@ class Sound:
             notes = self._listen()
         else:
             finder = BeeperTones(self._per_second)
-            for tstates, level in self._changes(start, self._now if end is None else end):
-                if level:
-                    finder.rise(tstates)
+            self._feed(finder, start, self._now if end is None else end)
             notes = finder.notes()
         if writes:
             until = self._now if end is None else end
@@ -135,12 +132,7 @@ class Sound:
             file.setsampwidth(2)
             file.setframerate(SAMPLE_RATE)
             file.writeframes(samples.tobytes())
-        try:
-            write_whole(path, stream.getvalue())
-        except OSError as error:
-            raise SpectrumError(
-                f"{path}: cannot write the sound: {error.strerror or error}; name another file"
-            ) from None
+        save_file(path, stream.getvalue(), "the sound", SpectrumError)
 
     def samples(self, start: int, end: int) -> array[int]:
         """The sound between two moments, `SAMPLE_RATE` samples a second from 0 to 32767."""
@@ -222,24 +214,13 @@ class Sound:
 
     def _listen(self) -> list[Note]:
         """The speaker's tones from `since` to now; what has been heard already is not gone through again."""
-        listener = self._listener
-        if listener is None or not listener.may_go_on(self._since, self._now):
-            listener = self._listener = _Listener(self._since, self._per_second)
-        for tstates, level in self._changes(listener.heard, self._now):
+        if self._finder is None or self._heard > self._now:  # a key has come between, or time has gone back
+            self._finder, self._heard = BeeperTones(self._per_second), self._since
+        self._feed(self._finder, self._heard, self._now)
+        self._heard = self._now
+        return self._finder.notes()
+
+    def _feed(self, finder: BeeperTones, start: int, end: int) -> None:
+        for tstates, level in self._changes(start, end):
             if level:
-                listener.finder.rise(tstates)
-        listener.heard = self._now
-        return listener.finder.notes()
-
-
-class _Listener:
-    """The speaker's tones since a moment, as far as they have been heard."""
-
-    def __init__(self, since: int, tstates_per_second: int) -> None:
-        self.since = since
-        self.heard = since
-        self.finder = BeeperTones(tstates_per_second)
-
-    def may_go_on(self, since: int, now: int) -> bool:
-        """Return True if no key, and no going back in time, has come between."""
-        return self.since == since and self.heard <= now
+                finder.rise(tstates)

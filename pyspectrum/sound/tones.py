@@ -26,6 +26,9 @@ class Tone(NamedTuple):
     hz: float
     seconds: float
 
+    def __str__(self) -> str:
+        return f"{self.hz:.1f} Hz for {self.seconds:.2f} s"
+
 
 class Note(NamedTuple):
     """A tone and when it began, in T-states."""

@@ -1,12 +1,9 @@
 """Tapes, their formats and pulses, and the deck that plays them."""
 
-from pyspectrum.tape.tape import (
+from pyspectrum.tape.blocks import (
     DATA_FLAG,
     HEADER_FLAG,
-    LD_BYTES,
-    MAX_FILE_BYTES,
     NAME_SIZE,
-    SA_BYTES,
     SCREEN_ADDRESS,
     Block,
     FileType,
@@ -16,17 +13,14 @@ from pyspectrum.tape.tape import (
     Recording,
     Signal,
     Stop,
-    Tape,
     checksum,
     code_blocks,
-    edges,
     file_blocks,
-    parse_tap,
     program_blocks,
-    read_tap,
     screen_blocks,
-    write_tap,
 )
+from pyspectrum.tape.rom import LD_BYTES, SA_BYTES
+from pyspectrum.tape.tape import MAX_FILE_BYTES, Tape, edges, parse_tap, read_tap, write_tap
 
 __all__ = [
     "DATA_FLAG",

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import ClassVar
 
 from pyspectrum.clock import TSTATES_PER_SECOND
 from pyspectrum.errors import TapeError
@@ -75,6 +77,7 @@ class Block:
     payload: bytes
     stored_checksum: int
     pause_tstates: int = PAUSE_TSTATES
+    kind: ClassVar[str] = "block at the ROM's speed"
 
     @classmethod
     def build(cls, flag: int, payload: bytes) -> Block:
@@ -102,8 +105,12 @@ class Block:
     @property
     def pulse_count(self) -> int:
         """Number of pulses in which it is played."""
-        pilot = HEADER_PILOT_PULSES if self.flag < 0x80 else DATA_PILOT_PULSES
-        return pilot + len(SYNC_TSTATES) + 16 * (len(self.payload) + 2)
+        return self.pilot_pulses + len(SYNC_TSTATES) + 16 * (len(self.payload) + 2)
+
+    @property
+    def pilot_pulses(self) -> int:
+        """Number of pulses in its leader."""
+        return HEADER_PILOT_PULSES if self.flag < 0x80 else DATA_PILOT_PULSES
 
     def to_bytes(self) -> bytes:
         """Flag, payload, checksum: what is on the tape, without the `.tap` length."""
@@ -209,6 +216,7 @@ class Recording:
     sample_tstates: int
     used_bits: int = 8
     pause_tstates: int = 0
+    kind: ClassVar[str] = "recording"
 
     @property
     def pulse_count(self) -> int:
@@ -221,6 +229,7 @@ class Stop:
     """The player stops here; with `only_48k`, only on a 48K."""
 
     only_48k: bool = False
+    kind: ClassVar[str] = "stop"
 
 
 @dataclass(frozen=True)
@@ -255,6 +264,28 @@ class PulseLimit:
             raise TapeError(f"{place}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
         if isinstance(part, Signal | Recording) and part.pulse_count > MAX_PULSES:
             raise TapeError(f"{place} has {part.pulse_count:,} pulses; the limit is {MAX_PULSES:,}: split the block")
+
+
+def split_blocks(data: bytes, start: int, name: str, measure: Callable[[int, str], tuple[int, int]]) -> Iterator[bytes]:
+    """The blocks of a `.tzx` or `.pzx` file from the byte `start` on.
+
+    ``measure(offset, place)`` gives the length of a block's mark, and that of the rest.
+
+    Raises:
+        TapeError: a block is not all there, or there are too many.
+    """
+    offset, number = start, 0
+    while offset < len(data):
+        number += 1
+        place = f"{name}: byte {offset}: block {number}"
+        if number > MAX_PARTS:
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
+        mark, length = measure(offset, place)
+        left = len(data) - offset - mark
+        if length > left:
+            raise TapeError(f"{place} needs {length:,} bytes, {left:,} are left; the file is cut short or damaged")
+        yield data[offset : offset + mark + length]
+        offset += mark + length
 
 
 def file_blocks(header: Header, data: bytes) -> tuple[Block, Block]:

@@ -22,18 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from pyspectrum.core import Core
+from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.journal import touch
 from pyspectrum.core.paging import ROM_1
 from pyspectrum.tape.blocks import Block, Part, Recording, Signal, Stop
 from pyspectrum.tape.pulses import Waveform, leader_tstates, waveform
 from pyspectrum.tape.rom import LD_START_OUT, LISTENING, SA_LEADER_OUT, load_bytes, save_bytes
 from pyspectrum.tape.tape import Tape
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
-    from pyspectrum.core.breakpoints import Breakpoint
 
 _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
@@ -295,7 +292,7 @@ class Deck:
         assert self.tape is not None
         last = playing.following
         numbers = f"part {last}" if last == playing.first + 1 else f"parts {playing.first + 1}–{last}"
-        self.log.append(f"{numbers} played as pulses ({_kind(self.tape.parts[playing.first])}): {why}")
+        self.log.append(f"{numbers} played as pulses ({self.tape.parts[playing.first].kind}): {why}")
 
     def _next_group(self, start: int) -> Playing:
         """The parts that sound without a gap from the next one on."""
@@ -376,9 +373,3 @@ def describe(block: Block) -> str:
 def _sounds(part: Part) -> bool:
     """Return True if there is more in it than silence."""
     return isinstance(part, Block | Recording) or (isinstance(part, Signal) and bool(part.pulses or part.data))
-
-
-def _kind(part: Part) -> str:
-    if isinstance(part, Signal):
-        return part.kind
-    return "recording" if isinstance(part, Recording) else "block at the ROM's speed"

@@ -19,8 +19,6 @@ from pyspectrum.clock import TSTATES_PER_SECOND
 from pyspectrum.errors import TapeError
 from pyspectrum.tape.blocks import (
     BIT_TSTATES,
-    DATA_PILOT_PULSES,
-    HEADER_PILOT_PULSES,
     MAX_PULSES,
     PILOT_TSTATES,
     SYNC_TSTATES,
@@ -102,7 +100,7 @@ def leader_tstates(part: Part) -> int:
     17481986
     """
     if isinstance(part, Block):
-        pulses: Iterable[tuple[int, int]] = ((_pilot_count(part), PILOT_TSTATES), *((1, sync) for sync in SYNC_TSTATES))
+        pulses: Iterable[tuple[int, int]] = ((part.pilot_pulses, PILOT_TSTATES), *((1, sync) for sync in SYNC_TSTATES))
     else:
         pulses = part.pulses if isinstance(part, Signal) else ()
     return sum(count * duration for count, duration in pulses)
@@ -130,12 +128,8 @@ def duration_tstates(part: Part) -> int:
     return leader_tstates(part) + ones * one + (count - ones) * zero + pause
 
 
-def _pilot_count(block: Block) -> int:
-    return HEADER_PILOT_PULSES if block.flag < 0x80 else DATA_PILOT_PULSES
-
-
 def _block_pulses(block: Block) -> array[int]:
-    pulses = array("q", (PILOT_TSTATES,)) * _pilot_count(block)
+    pulses = array("q", (PILOT_TSTATES,)) * block.pilot_pulses
     pulses.extend(SYNC_TSTATES)
     zero, one = BIT_TSTATES
     _extend_with_bytes(pulses, block.to_bytes(), (zero, zero), (one, one))

@@ -7,7 +7,6 @@ Source: the PZX specification, version 1.0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ import skoolkit.tape
 from skoolkit import SkoolKitError
 
 from pyspectrum.errors import TapeError
-from pyspectrum.tape.blocks import MAX_PARTS, MAX_SINGLE_PULSES, Block, Info, Note, Part, PulseLimit, Signal, Stop
+from pyspectrum.tape.blocks import MAX_SINGLE_PULSES, Block, Info, Note, Part, PulseLimit, Signal, Stop, split_blocks
 
 _SIGNATURE = b"PZXT"
 _EMPTY_HEADER = _SIGNATURE + bytes((2, 0, 0, 0, 1, 0))
@@ -47,7 +46,8 @@ def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
     info: list[tuple[str, str]] = []
     rom_leader = False
     limit = PulseLimit()
-    for number, raw in enumerate(list(_split(data, name)), 1):
+    blocks = split_blocks(data, 0, name, lambda at, _: (0, 8 + int.from_bytes(data[at + 4 : at + 8], "little")))
+    for number, raw in enumerate(list(blocks), 1):
         place = f"{name}: block {number}"
         if raw[:4] == b"PULS" and len(raw) > 2 * MAX_SINGLE_PULSES:
             raise TapeError(f"{place}: more than {MAX_SINGLE_PULSES:,} single pulses; split the tape")
@@ -70,22 +70,6 @@ def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
             parts.append(parsed)
         rom_leader = isinstance(parsed, Signal) and parsed.pulses in _ROM_LEADERS
     return tuple(parts), tuple(info)
-
-
-def _split(data: bytes, name: str) -> Iterator[bytes]:
-    offset, number = 0, 0
-    while offset < len(data):
-        number += 1
-        place = f"{name}: byte {offset}: block {number}"
-        if number > MAX_PARTS:
-            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
-        length = 8 + int.from_bytes(data[offset + 4 : offset + 8], "little")
-        if offset + length > len(data):
-            raise TapeError(
-                f"{place} needs {length:,} bytes, {len(data) - offset:,} are left; the file is cut short or damaged"
-            )
-        yield data[offset : offset + length]
-        offset += length
 
 
 def _parse_block(raw: bytes, decoded: Any, place: str) -> Part:

@@ -3,6 +3,7 @@
 A `.tap` file is a row of blocks, each with its length in front (two bytes, low first). The other
 formats hold any sound as well; what is on them is described in `pyspectrum.tape.blocks`.
 
+>>> from pyspectrum.tape import code_blocks
 >>> tape = Tape(code_blocks("code", b"abc", 32768))
 >>> len(tape.to_bytes()), len(tape.to_tzx())
 (28, 44)
@@ -15,87 +16,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pyspectrum.atomic import write_whole
+from pyspectrum.atomic import save_file
 from pyspectrum.errors import TapeError
 from pyspectrum.tape import pzx, tzx
-from pyspectrum.tape.blocks import (
-    BIT_TSTATES,
-    DATA_FLAG,
-    DATA_PILOT_PULSES,
-    HEADER_FLAG,
-    HEADER_PILOT_PULSES,
-    HEADER_SIZE,
-    MAX_PARTS,
-    MAX_PAYLOAD,
-    NAME_SIZE,
-    NO_AUTOSTART,
-    PAUSE_TSTATES,
-    PILOT_TSTATES,
-    SCREEN_ADDRESS,
-    SYNC_TSTATES,
-    Block,
-    FileType,
-    Header,
-    Info,
-    Note,
-    Part,
-    Recording,
-    Signal,
-    Stop,
-    checksum,
-    code_blocks,
-    file_blocks,
-    program_blocks,
-    screen_blocks,
-)
+from pyspectrum.tape.blocks import MAX_PARTS, PAUSE_TSTATES, Block, Info, Note, Part, Recording, Signal, Stop
 from pyspectrum.tape.pulses import waveform
-from pyspectrum.tape.rom import LD_BYTES, SA_BYTES
 from pyspectrum.tape.wav import write_wav
-
-if TYPE_CHECKING:
-    pass
-
-__all__ = [
-    "BIT_TSTATES",
-    "DATA_FLAG",
-    "DATA_PILOT_PULSES",
-    "HEADER_FLAG",
-    "HEADER_PILOT_PULSES",
-    "HEADER_SIZE",
-    "LD_BYTES",
-    "MAX_FILE_BYTES",
-    "MAX_PARTS",
-    "MAX_PAYLOAD",
-    "NAME_SIZE",
-    "NO_AUTOSTART",
-    "PAUSE_TSTATES",
-    "PILOT_TSTATES",
-    "READ_SUFFIXES",
-    "SA_BYTES",
-    "SCREEN_ADDRESS",
-    "SYNC_TSTATES",
-    "WRITTEN_SUFFIXES",
-    "Block",
-    "FileType",
-    "Header",
-    "Note",
-    "Part",
-    "Recording",
-    "Signal",
-    "Stop",
-    "Tape",
-    "checksum",
-    "code_blocks",
-    "edges",
-    "file_blocks",
-    "parse_tap",
-    "program_blocks",
-    "read_tap",
-    "screen_blocks",
-    "write_tap",
-]
 
 READ_SUFFIXES = (".tap", ".tzx", ".pzx")
 WRITTEN_SUFFIXES = (".tap", ".tzx", ".wav")
@@ -150,7 +77,7 @@ class Tape:
             return ()
         signals = [part for part in self.parts if isinstance(part, Signal | Recording)]
         paused = [part for part in self.parts[:-1] if isinstance(part, Block) and part.pause_tstates != PAUSE_TSTATES]
-        kinds = ", ".join(dict.fromkeys(part.kind if isinstance(part, Signal) else "recording" for part in signals))
+        kinds = ", ".join(dict.fromkeys(part.kind for part in signals))
         counted = (
             (len(signals), f"part not at the ROM's speed ({kinds})", f"parts not at the ROM's speed ({kinds})"),
             (len(paused), "pause of other than a second", "pauses of other than a second"),
@@ -209,7 +136,7 @@ class Tape:
         lost = self.losses(suffix)
         if lost and not lossy:
             raise TapeError(f"{path}: a {suffix} cannot hold {' or '.join(lost)}; write a .tzx")
-        _write_file(path, self.encode(suffix))
+        save_file(path, self.encode(suffix), "the tape", TapeError)
 
     def __add__(self, other: Tape) -> Tape:
         return Tape(self.parts + other.parts, self.info + other.info)
@@ -260,7 +187,7 @@ def write_tap(path: Path | str, tape: Tape) -> None:
     Raises:
         TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
     """
-    _write_file(Path(path), tape.to_bytes())
+    save_file(path, tape.to_bytes(), "the tape", TapeError)
 
 
 def _check_size(data: bytes, name: str) -> None:
@@ -274,13 +201,6 @@ def _read_file(path: Path) -> bytes:
             return file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
-
-
-def _write_file(path: Path, content: bytes) -> None:
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise TapeError(f"{path}: cannot write the tape: {error.strerror}; name another file") from None
 
 
 def edges(tape: Tape | Iterable[Part], first_edge_tstates: int = 0) -> Sequence[int]:

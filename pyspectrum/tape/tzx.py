@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import skoolkit.tape
@@ -30,6 +31,7 @@ from pyspectrum.tape.blocks import (
     Recording,
     Signal,
     Stop,
+    split_blocks,
 )
 
 _SIGNATURE = b"ZXTape!\x1a"
@@ -65,7 +67,7 @@ def parse_tzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
     """
     if data[: len(_SIGNATURE)] != _SIGNATURE or len(data) < len(_HEADER):
         raise TapeError(f"{name}: not a .tzx: it does not begin with its signature, ZXTape!; is it a .tap?")
-    raw = list(_split(data, name))
+    raw = list(split_blocks(data, len(_HEADER), name, partial(_measure, data)))
     if sum(block[1] for block in raw if block[0] == _PULSES) > MAX_SINGLE_PULSES:
         raise TapeError(f"{name}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
     parsed: list[Part | None] = []
@@ -78,28 +80,16 @@ def parse_tzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
     return tuple(_unroll(raw, parsed, name)), info
 
 
-def _split(data: bytes, name: str) -> Iterator[bytes]:
-    """The blocks, each with its kind's byte in front."""
-    offset, number = len(_HEADER), 0
-    while offset < len(data):
-        number += 1
-        place = f"{name}: byte {offset}: block {number}"
-        if number > MAX_PARTS:
-            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
-        body = _BODY.get(data[offset])
-        if body is None:
-            raise TapeError(f"{place} is of kind #{data[offset]:02X}, which .tzx 1.20 does not have; take it out")
-        length, variable = body
-        start = offset + 1
-        if variable and start + length <= len(data):
-            at, width, unit = variable
-            length += unit * int.from_bytes(data[start + at : start + at + width], "little")
-        if start + length > len(data):
-            raise TapeError(
-                f"{place} needs {length:,} bytes, {len(data) - start:,} are left; the file is cut short or damaged"
-            )
-        yield data[offset : start + length]
-        offset = start + length
+def _measure(data: bytes, offset: int, place: str) -> tuple[int, int]:
+    """Return the lengths of a block's kind and of its body."""
+    if data[offset] not in _BODY:
+        raise TapeError(f"{place} is of kind #{data[offset]:02X}, which .tzx 1.20 does not have; take it out")
+    length, variable = _BODY[data[offset]]
+    start = offset + 1
+    if variable and start + length <= len(data):
+        at, width, unit = variable
+        length += unit * int.from_bytes(data[start + at : start + at + width], "little")
+    return 1, length
 
 
 def _parse_block(block: bytes, place: str) -> Part | None:

@@ -38,9 +38,8 @@ def write_wav(file: BinaryIO, parts: Iterable[Part]) -> None:
 
 
 def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
-    now, written, level = _LEAD_IN_TSTATES, 0, 0
-    yield _LEVELS[0] * _sample(now)
-    written = _sample(now)
+    now, written = _LEAD_IN_TSTATES, _sample(_LEAD_IN_TSTATES)
+    yield _LEVELS[0] * written
     for group in _sounding_groups(parts):
         wave_part = waveform(group, now)
         if seconds(wave_part.end_tstates) > MAX_SECONDS:

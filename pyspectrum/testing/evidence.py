@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pyspectrum.atomic import write_text_whole
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen.video import save_video
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.trace.film import film
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
-    from pyspectrum.trace.journal import Journal
+from pyspectrum.trace.journal import Journal
 
 
 def screen_text(spectrum: Spectrum) -> str:
@@ -34,29 +31,18 @@ def keys_text(spectrum: Spectrum) -> str:
 
 def save_machine(folder: Path, spectrum: Spectrum) -> None:
     """Text of the screen, keys, and a snapshot that emulators open."""
-    path = folder / "screen.txt"
-    write_text_whole(path, screen_text(spectrum) + "\n")
-    path = folder / "keys.txt"
-    write_text_whole(path, keys_text(spectrum))
-    path = folder / "machine.z80"
-    write_snapshot(path, spectrum.core)
-
-
-def save_screenshot(folder: Path, spectrum: Spectrum) -> None:
-    """The picture on the television."""
-    path = folder / "screen.png"
-    spectrum.image().save(path)
+    write_text_whole(folder / "screen.txt", screen_text(spectrum) + "\n")
+    write_text_whole(folder / "keys.txt", keys_text(spectrum))
+    write_snapshot(folder / "machine.z80", spectrum.core)
 
 
 def save_comparison(folder: Path, error: BaseException | None) -> None:
     """The pictures that a failed `to_match_screenshot` carries: expected, actual, and where they differ."""
     for name, picture in getattr(error, "pictures", {}).items():
-        path = folder / f"{name}.png"
-        picture.save(path)
+        picture.save(folder / f"{name}.png")
 
 
 def save_film(folder: Path, journal: Journal) -> None:
     """The last seconds, moving."""
     journal.finish()
-    path = folder / "last-seconds.gif"
-    save_video(film(journal), path)
+    save_video(film(journal), folder / "last-seconds.gif")

@@ -13,27 +13,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING
 
 from pyspectrum.basic.reports import Report, standing_report
 from pyspectrum.core.journal import noted
+from pyspectrum.core.running import Address
 from pyspectrum.errors import ScreenError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen.fonts import FontLike, as_font
-from pyspectrum.sound.tones import Tone, is_same_pitch
+from pyspectrum.sound.tones import is_same_pitch
 from pyspectrum.testing.goldens import Mask, match_golden, match_text
-from pyspectrum.testing.state_expectations import StateExpectations
-from pyspectrum.testing.text_search import Text, text_matcher
+from pyspectrum.testing.state_expectations import StateExpectations, not_unless
+from pyspectrum.testing.text_search import Text, quoted, text_matcher
 from pyspectrum.testing.waiting import Waiter, is_error, within
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Address
-    from pyspectrum.machine import Spectrum
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 
 DEFAULT_TIMEOUT = 5.0
 """Seconds of Spectrum time that an expectation waits by default."""
+
+Colours = dict[str, int | None]
 
 
 def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectation:
@@ -81,8 +79,7 @@ class Expectation(StateExpectations):
             row: only on this text row, 0–23 (of several lines the first).
             column: only where it begins at this column, 0–31.
         """
-        what = f"the screen to show {_quote(text)}{_place(row, column)}"
-        self._wait(what, self._text_matcher(text, font, row, column), timeout, seen=lambda: self._text(font))
+        self._shows(text, font, row, column, timeout, wanted=True)
 
     def not_to_show(
         self,
@@ -94,29 +91,25 @@ class Expectation(StateExpectations):
         timeout: float | None = None,
     ) -> None:
         """The text does not stand on the screen, or goes away in time; see `to_show`."""
-        shows = self._text_matcher(text, font, row, column)
-        what = f"the screen not to show {_quote(text)}{_place(row, column)}"
-        self._wait(what, lambda: not shows(), timeout, seen=lambda: self._text(font))
+        self._shows(text, font, row, column, timeout, wanted=False)
 
     def to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """BASIC stops with a report that has this text in it: ``"0 OK"``, ``"Variable not found"``, ``"10:2"``."""
-        self._wait(f"BASIC to report {_quote(text)}", lambda: self._reports(text), timeout, ends=lambda _: True)
+        self._wait(f"BASIC to report {quoted(text)}", lambda: self._reports(text), timeout, ends=lambda _: True)
 
     def not_to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """No such report stands on the screen, or it goes away in time."""
-        self._wait(f"BASIC not to report {_quote(text)}", lambda: not self._reports(text), timeout, ends=None)
+        self._wait(f"BASIC not to report {quoted(text)}", lambda: not self._reports(text), timeout, ends=None)
 
     # -- colours -------------------------------------------------------------------------------
 
     def to_have_border(self, colour: int, *, timeout: float | None = None) -> None:
         """The border has this colour, 0–7: the one it was last given."""
-        what = f"the border to be {_colour(colour, 'border')}"
-        self._wait(what, lambda: self.spectrum.core.border == colour, timeout, seen=self._border)
+        self._has_border(colour, timeout, wanted=True)
 
     def not_to_have_border(self, colour: int, *, timeout: float | None = None) -> None:
         """The border has another colour, or takes one in time."""
-        what = f"the border not to be {_colour(colour, 'border')}"
-        self._wait(what, lambda: self.spectrum.core.border != colour, timeout, seen=self._border)
+        self._has_border(colour, timeout, wanted=False)
 
     def to_have_attribute(
         self,
@@ -130,9 +123,8 @@ class Expectation(StateExpectations):
         timeout: float | None = None,
     ) -> None:
         """The square has these colours; what is not named may be any."""
-        wanted = {"ink": ink, "paper": paper, "bright": bright, "flash": flash}
-        what = f"row {row}, column {column} to have {_attributes(wanted)}"
-        self._wait(what, partial(self._has, row, column, wanted), timeout, seen=partial(self._square, row, column))
+        colours = {"ink": ink, "paper": paper, "bright": bright, "flash": flash}
+        self._has(row, column, colours, timeout, wanted=True)
 
     def not_to_have_attribute(
         self,
@@ -146,10 +138,8 @@ class Expectation(StateExpectations):
         timeout: float | None = None,
     ) -> None:
         """The square does not have all of these colours, or loses one in time."""
-        wanted = {"ink": ink, "paper": paper, "bright": bright, "flash": flash}
-        what = f"row {row}, column {column} not to have {_attributes(wanted)}"
-        seen = partial(self._square, row, column)
-        self._wait(what, lambda: not self._has(row, column, wanted), timeout, seen=seen)
+        colours = {"ink": ink, "paper": paper, "bright": bright, "flash": flash}
+        self._has(row, column, colours, timeout, wanted=False)
 
     def to_match_screenshot(
         self,
@@ -245,7 +235,9 @@ class Expectation(StateExpectations):
 
     # -- what is looked at ---------------------------------------------------------------------
 
-    def _text_matcher(self, text: Text, font: FontLike, row: int | None, column: int | None) -> Callable[[], bool]:
+    def _shows(
+        self, text: Text, font: FontLike, row: int | None, column: int | None, timeout: float | None, *, wanted: bool
+    ) -> None:
         font = as_font(font)
         matches = text_matcher(text, font, row, column)
         seen: tuple[str, ...] = ()
@@ -256,9 +248,12 @@ class Expectation(StateExpectations):
             lines = self.spectrum.text_lines(font)
             if lines is not seen:  # while nothing changes it is the same tuple
                 seen, stood = lines, matches(lines)
-            return stood
+            return stood is wanted
 
-        return shows
+        place = "" if row is None else f" in row {row}"
+        place += "" if column is None else f" at column {column}"
+        what = f"the screen {not_unless(wanted)}to show {quoted(text)}{place}"
+        self._wait(what, shows, timeout, seen=lambda: self._text(font))
 
     def _reports(self, text: Text) -> bool:
         report = standing_report(self.spectrum)
@@ -266,9 +261,23 @@ class Expectation(StateExpectations):
             return False
         return bool(text.search(str(report))) if isinstance(text, re.Pattern) else text in str(report)
 
-    def _has(self, row: int, column: int, wanted: dict[str, int | None]) -> bool:
-        square = self.spectrum.screen.attribute(row, column)
-        return all(getattr(square, name) == value for name, value in wanted.items() if value is not None)
+    def _has_border(self, colour: int, timeout: float | None, *, wanted: bool) -> None:
+        if not 0 <= colour <= 7:
+            raise ScreenError(f"{colour} is not a border colour; use 0–7")
+        core = self.spectrum.core
+        what = f"the border {not_unless(wanted)}to be {colour}"
+        self._wait(what, lambda: (core.border == colour) is wanted, timeout, seen=lambda: f"it is {core.border}")
+
+    def _has(self, row: int, column: int, colours: Colours, timeout: float | None, *, wanted: bool) -> None:
+        def square() -> Colours:
+            return vars(self.spectrum.screen.attribute(row, column))
+
+        def has() -> bool:
+            now = square()
+            return all(now[name] == value for name, value in colours.items() if value is not None) is wanted
+
+        what = f"row {row}, column {column} {not_unless(wanted)}to have {_attributes(colours)}"
+        self._wait(what, has, timeout, seen=lambda: f"it has {_attributes(square())}")
 
     def _beeps(self, hz: float | None, tolerance: float) -> bool:
         return any(hz is None or is_same_pitch(tone.hz, hz, tolerance) for tone in self.spectrum.sound.tones())
@@ -278,16 +287,9 @@ class Expectation(StateExpectations):
     def _text(self, font: FontLike = None) -> str:
         return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.spectrum.text_lines(font))
 
-    def _border(self) -> str:
-        return f"it is {self.spectrum.core.border}"
-
-    def _square(self, row: int, column: int) -> str:
-        square = self.spectrum.screen.attribute(row, column)
-        return f"it has {_attributes(vars(square))}"
-
     def _heard(self) -> str:
         tones = self.spectrum.sound.tones()
-        return f"heard {', '.join(map(_describe, tones))}" if tones else "nothing was heard"
+        return f"heard {', '.join(map(str, tones))}" if tones else "nothing was heard"
 
     # -- waiting -------------------------------------------------------------------------------
 
@@ -310,28 +312,9 @@ class Expectation(StateExpectations):
         return self.timeout if timeout is None else timeout
 
 
-def _quote(text: Text) -> str:
-    return f"/{text.pattern}/" if isinstance(text, re.Pattern) else repr(text)
-
-
-def _place(row: int | None, column: int | None) -> str:
-    at_row = "" if row is None else f" in row {row}"
-    return at_row + ("" if column is None else f" at column {column}")
-
-
 def _name(place: Address) -> str:
     return f"#{place:04X}" if isinstance(place, int) else repr(place)
 
 
-def _colour(colour: int, part: str) -> int:
-    if not 0 <= colour <= 7:
-        raise ScreenError(f"{colour} is not a {part} colour; use 0–7")
-    return colour
-
-
-def _attributes(wanted: dict[str, int | None]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in wanted.items() if value is not None)
-
-
-def _describe(tone: Tone) -> str:
-    return f"{tone.hz:.1f} Hz for {tone.seconds:.2f} s"
+def _attributes(colours: Colours) -> str:
+    return ", ".join(f"{name} {value}" for name, value in colours.items() if value is not None)

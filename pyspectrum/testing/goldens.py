@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import ExpectationError, ScreenError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen.picture import BORDER_PX, border_width
 from pyspectrum.testing.comparison import Box, Difference, compare_images
 from pyspectrum.testing.waiting import Waiter, is_error
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from pyspectrum.machine import Spectrum
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 
@@ -168,11 +167,13 @@ def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], 
     waiter.until(lambda: seen() == wanted, f"the text to match {name}", seconds, differing, is_error)
 
 
-def _wait_until_still(spectrum: Spectrum, look: Callable[[], str], seconds: float) -> None:
-    """Run until what is looked at has kept still for half a second, or the time is over."""
+def _wait_until_still(
+    spectrum: Spectrum, look: Callable[[], object], seconds: float, is_done: Callable[[], bool] = bool
+) -> None:
+    """Run until what is looked at has kept still for half a second, or is done, or the time is over."""
     end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
     before, still = look(), 0
-    while still < _STILL_FRAMES and spectrum.tstates < end:
+    while still < _STILL_FRAMES and spectrum.tstates < end and not is_done():
         spectrum.run_frames(1)
         now = look()
         before, still = now, still + 1 if now == before else 0
@@ -228,27 +229,20 @@ def _update(
     seconds: float,
 ) -> None:
     """Write the picture once it has kept still, unless the golden one is the same already."""
-    spectrum_end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
     golden = _open(path)
-    since = spectrum.tstates
-    still = spectrum.model.frames_to_tstates(_STILL_FRAMES)
-    sight.has_changed()
+
+    def is_golden() -> bool:
+        return golden is not None and not compare_images(golden, sight.picture(), ignored)
 
     def is_same(first: bytes) -> bool:
-        return not compare_images(_decode(path, io.BytesIO(first)), picture, ignored)
+        return not compare_images(_decode(path, io.BytesIO(first)), sight.picture(), ignored)
 
-    while True:
-        picture = sight.picture()
-        if golden is not None and not compare_images(golden, picture, ignored):
-            settings.claim(path, path.read_bytes(), is_same)
-            return
-        if spectrum.tstates >= min(since + still, spectrum_end):
-            break
-        spectrum.run_frames(1)
-        if sight.has_changed() and compare_images(picture, sight.picture()):
-            since = spectrum.tstates
+    _wait_until_still(spectrum, lambda: sight.picture().tobytes(), seconds, is_golden)
+    if is_golden():
+        settings.claim(path, path.read_bytes(), is_same)
+        return
     written = io.BytesIO()
-    picture.save(written, format="PNG", optimize=True)
+    sight.picture().save(written, format="PNG", optimize=True)
     settings.claim(path, written.getvalue(), is_same)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -78,11 +78,6 @@ class Lent:
     began_at: int = -1
     """The machine's clock when the test began; -1 for one that is new in this test."""
 
-    @property
-    def was_used(self) -> bool:
-        """True if it is new in this test, or has run in it."""
-        return self.began_at != self.spectrum.tstates
-
 
 class Lender:
     """Lends machines out of a cache; `prepare` is called with each new one."""
@@ -109,21 +104,34 @@ class Lender:
     @property
     def used_in_test(self) -> tuple[Lent, ...]:
         """The machines that the present test has had its hands on, in the order they were lent."""
-        return tuple(lent for lent in self._lent if lent.was_used)
+        return tuple(lent for lent in self._lent if lent.began_at != lent.spectrum.tstates)
 
     @contextmanager
-    def lend(self, **wanted: str | None) -> Iterator[Spectrum]:
-        """A booted machine, until the block ends."""
-        machine = self.cache.booted(**{name: value for name, value in wanted.items() if value is not None})
+    def lend(
+        self,
+        model: str | None = None,
+        *,
+        joystick: str | None = None,
+        basic: str | None = None,
+        medium: Medium | None = None,
+        until: Until | None = None,
+        symbols: Symbols | None = None,
+        timeout: float = LOAD_TIMEOUT,
+    ) -> Iterator[Spectrum]:
+        """A machine, until the block ends; see `NewSpectrum`."""
+        machine = self.cache.booted(model or "48", joystick, basic)
         self._prepare(machine)
         with ExitStack() as stack:
             lent = Lent(machine, stack.enter_context(Journal(machine)) if self._keeps_journals else None)
             self._lent.append(lent)
             try:
+                if medium is not None:
+                    self.load(machine, medium, until, timeout=timeout, symbols=symbols)
                 yield machine
             finally:
                 lent.is_returned = True
-                self._take_coverage(machine)
+                if machine.core.footprint is not None and machine.symbols is not None:
+                    merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
 
     def load(
         self,
@@ -148,28 +156,6 @@ class Lender:
         machine.runner.allow(allowance)
         machine.core.footprint = footprint
         return machine
-
-    def _take_coverage(self, machine: Spectrum) -> None:
-        if machine.core.footprint is not None and machine.symbols is not None:
-            merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
-
-    @contextmanager
-    def lend_loaded(
-        self,
-        model: str = "48",
-        *,
-        joystick: str | None = None,
-        basic: str | None = None,
-        medium: Medium | None = None,
-        until: Until | None = None,
-        symbols: Symbols | None = None,
-        timeout: float = LOAD_TIMEOUT,
-    ) -> Iterator[Spectrum]:
-        """See `NewSpectrum`."""
-        with self.lend(model=model, joystick=joystick, basic=basic) as machine:
-            if medium is not None:
-                self.load(machine, medium, until, timeout=timeout, symbols=symbols)
-            yield machine
 
 
 def _symbol_table(symbols: Symbols | None, folder: Path) -> SymbolTable | None:

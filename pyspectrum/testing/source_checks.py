@@ -13,14 +13,12 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pyspectrum.assembler.symbols import Remark
 from pyspectrum.core.memory_watch import MemoryAccess
 from pyspectrum.errors import ExpectationError, SymbolError
-
-if TYPE_CHECKING:
-    from pyspectrum.machine import Spectrum
+from pyspectrum.machine import Spectrum
 
 _NUMBER = re.compile(r"\$([0-9A-Fa-f]+)\b|\b([0-9][0-9A-Fa-f]*)[hH]\b")
 _SHADOW = re.compile(r"\b(AF|BC|DE|HL)'", re.IGNORECASE)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pyspectrum.basic.reports import Report
 from pyspectrum.core.journal import noted
+from pyspectrum.core.running import Address
 from pyspectrum.errors import ModelError
+from pyspectrum.machine import Spectrum
 from pyspectrum.testing.waiting import Waiter, is_error
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Address
-    from pyspectrum.machine import Spectrum
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 
@@ -105,7 +102,7 @@ class StateExpectations:
         name = place if isinstance(place, str) else f"#{place:04X}"
         self._until(
             lambda: (spectrum.peek(place, len(data)) == data) is wanted,
-            f"the memory at {name} {_not(wanted)}to be {_list(data)}", timeout,
+            f"the memory at {name} {not_unless(wanted)}to be {_list(data)}", timeout,
             lambda: f"it is {_list(spectrum.peek(place, len(data)))}",
         )  # fmt: skip
 
@@ -114,7 +111,7 @@ class StateExpectations:
         if not core.banks:
             raise ModelError(f"a {core.model.name} has no banks; use Spectrum('128')")
         self._until(
-            lambda: (core.page == bank) is wanted, f"bank {bank} {_not(wanted)}to be paged in", timeout,
+            lambda: (core.page == bank) is wanted, f"bank {bank} {not_unless(wanted)}to be paged in", timeout,
             lambda: f"it is bank {core.page}",
         )  # fmt: skip
 
@@ -127,7 +124,7 @@ class StateExpectations:
             raise ModelError(f"the sound chip has no register {register}; use 0–{len(registers) - 1}")
         self._until(
             lambda: (registers[register] == value) is wanted,
-            f"register {register} of the sound chip {_not(wanted)}to be {value}", timeout,
+            f"register {register} of the sound chip {not_unless(wanted)}to be {value}", timeout,
             lambda: f"it is {registers[register]}",
         )  # fmt: skip
 
@@ -139,7 +136,8 @@ class StateExpectations:
         raise NotImplementedError
 
 
-def _not(wanted: bool) -> str:
+def not_unless(wanted: bool) -> str:
+    """The word that turns an expectation round, if it is not wanted."""
     return "" if wanted else "not "
 
 

@@ -15,6 +15,11 @@ Text = str | re.Pattern[str]
 Lines = tuple[str, ...]
 
 
+def quoted(text: Text) -> str:
+    """A text, or a pattern, as a message has it."""
+    return f"/{text.pattern}/" if isinstance(text, re.Pattern) else repr(text)
+
+
 def text_matcher(text: Text, font: Font, row: int | None = None, column: int | None = None) -> Callable[[Lines], bool]:
     """Build a predicate that finds a text in screen lines; see `Expectation.to_show`.
 

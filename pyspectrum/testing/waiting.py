@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pyspectrum.basic.reports import Report, standing_report
+from pyspectrum.core.running import Address
 from pyspectrum.errors import ExpectationError, TimeLimitError
-
-if TYPE_CHECKING:
-    from pyspectrum.core.running import Address
-    from pyspectrum.machine import Spectrum
+from pyspectrum.machine import Spectrum
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 
@@ -32,30 +29,21 @@ def within(seconds: float) -> str:
     return f"within {seconds:g} s of Spectrum time"
 
 
-class _StoppedError(Exception):
-    """BASIC has stopped with a report that was not awaited; never leaves this module."""
-
-    def __init__(self, report: Report) -> None:
-        super().__init__(str(report))
-        self.report = report
-
-
 @dataclass
 class _StopWatch:
-    """Notices that BASIC has stopped: its report has been standing for a few looks."""
+    """Notices that BASIC has stopped with a report that ends the wait."""
 
     spectrum: Spectrum
     ends: Ends
     looks: int = 0
+    report: Report | None = None
 
-    def look(self) -> None:
-        report = standing_report(self.spectrum) if self.ends else None
-        if report is None or self.ends is None or not self.ends(report):
-            self.looks = 0
-            return
-        self.looks += 1
-        if self.looks >= _POLLS_OF_A_STOP:
-            raise _StoppedError(report)
+    def has_stopped(self) -> bool:
+        """Look at the machine; return True if such a report has been standing for a few looks."""
+        self.report = standing_report(self.spectrum) if self.ends else None
+        stands = self.report is not None and self.ends is not None and self.ends(self.report)
+        self.looks = self.looks + 1 if stands else 0
+        return self.looks >= _POLLS_OF_A_STOP
 
 
 @dataclass(frozen=True)
@@ -74,22 +62,21 @@ class Waiter:
         Raises:
             ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
         """
-        watch = _StopWatch(self.spectrum, ends)
+        watch, held = _StopWatch(self.spectrum, ends), False
 
         def condition(_: Spectrum) -> bool:
-            if holds():
-                return True
-            watch.look()
-            return False
+            nonlocal held
+            held = holds()
+            return held or watch.has_stopped()
 
         try:
             self.spectrum.run_until(condition, what, timeout=seconds)
-        except _StoppedError as stop:
-            raise self.error(what, f'BASIC stopped: "{stop.report}"', seen()) from None
         except TimeLimitError as error:
             if error.waited_for != what:  # a limit of the test's own, in a watch's callback say
                 raise
             raise self.error(what, f"not {within(seconds)}", seen()) from None
+        if not held:
+            raise self.error(what, f'BASIC stopped: "{watch.report}"', seen())
 
     def run_out(self, happens: Callable[[], bool], seconds: float) -> bool:
         """Run for the whole time; returns True, at once, when it happens."""
@@ -123,10 +110,8 @@ class Waiter:
             try:
                 spectrum.run_until_pc(address, limit_tstates=min(step, end - spectrum.tstates))
             except TimeLimitError:
-                try:
-                    watch.look()
-                except _StoppedError as stop:
-                    raise self.error(what, f'BASIC stopped: "{stop.report}"', seen()) from None
+                if watch.has_stopped():
+                    raise self.error(what, f'BASIC stopped: "{watch.report}"', seen()) from None
             else:
                 return True
         return False

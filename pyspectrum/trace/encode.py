@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from pyspectrum.trace.memory import Runs
-from pyspectrum.trace.recording import Frame, Outside, Recording
+from pyspectrum.trace.recording import Frame, Recording
 
 FRAMES_BUDGET = 600_000
 """Bytes (in base64) that the frames may take before only some of them are kept."""
@@ -131,12 +131,8 @@ def encode_changes(recording: Recording) -> str:
     for change in recording.changes:
         number(change.tstates - recording.begin, out)
         number(max(0, change.clock - recording.begin), out)
-        _outside(change, out)
+        out.append(change.words is not None)
+        for word in change.words or ():
+            out += word.to_bytes(2, "little")
+        _runs(change.memory, out)
     return packed(bytes(out))
-
-
-def _outside(change: Outside, out: bytearray) -> None:
-    out.append(change.words is not None)
-    for word in change.words or ():
-        out += word.to_bytes(2, "little")
-    _runs(change.memory, out)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pyspectrum.basic import list_content, split_program
+from pyspectrum.basic import list_content
+from pyspectrum.basic.basic import program_in
 from pyspectrum.basic.reports import Report, standing_report
 from pyspectrum.memory import read_word
 from pyspectrum.trace.findings import Finding, find
@@ -17,7 +18,6 @@ from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import Recording
 from pyspectrum.trace.search import Activity, Moment, activity, crash, last_change, visits
 
-_PROG, _VARS = 23635, 23627
 _LOWER_ROWS = {"row": 22, "rows": 2}
 _RST_AT_START = 0
 _RAM = 0x4000
@@ -162,13 +162,7 @@ def _reported(failure: Failure, journal: Journal, recording: Recording, report: 
 
 def _listing(journal: Journal, report: Report) -> tuple[str, ...]:
     """The line that BASIC stopped in, and a mark below its statement."""
-    memory = journal.spectrum.core.memory
-    start, end = read_word(memory, _PROG), read_word(memory, _VARS)
-    try:
-        lines = split_program(bytes(memory[start:end]))
-    except Exception:  # a program that is damaged is not what failed
-        return ()
-    for line in lines:
+    for line in program_in(journal.spectrum.core.memory):
         if line.number == report.line:
             text = f"{line.number} {list_content(line.content).strip()}"
             return text, " " * _statement_start(text, report.statement) + "^"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyspectrum.core import Core
 from pyspectrum.screen.video import VideoFrame
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.replay import Replay
@@ -25,9 +24,5 @@ def film(journal: Journal, *, every: int = 2, seconds: float = _SECONDS) -> Iter
         if edge >= again.end:
             break
         again.run_to(edge)
-        yield _frame(core)
-    yield _frame(spectrum.core)
-
-
-def _frame(core: Core) -> VideoFrame:
-    return VideoFrame(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
+        yield VideoFrame.of(core)
+    yield VideoFrame.of(spectrum.core)

@@ -9,18 +9,18 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspectrum.basic.reports import standing_report
 from pyspectrum.errors import ScreenError, TimeLimitError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.trace.journal import Call
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from pyspectrum.machine import Spectrum
 
 COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
 _ALIKE = 0.5
@@ -147,14 +147,11 @@ def colour_name(colour: int) -> str:
 
 
 def _border(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    expected, now = wanted["colour"], spectrum.core.border
-    title = f"Expected border {colour_name(expected)}, it is {colour_name(now)}."
-    return Finding("border", title, {"border": True}, name="The border")
-
-
-def _not_border(spectrum: Spectrum, _: dict[str, Any], __: BaseException) -> Finding:
     now = colour_name(spectrum.core.border)
-    return Finding("border", f"Expected another border than {now}.", {"border": True}, name="The border")
+    title = f"Expected border {colour_name(wanted['colour'])}, it is {now}."
+    if spectrum.core.border == wanted["colour"]:
+        title = f"Expected another border than {now}."
+    return Finding("border", title, {"border": True}, name="The border")
 
 
 def _attribute(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
@@ -225,24 +222,17 @@ def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Fin
 def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
     hz, tones = wanted["hz"], spectrum.sound.tones()
     what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
-    heard = ", ".join(f"{tone.hz:.1f} Hz for {tone.seconds:.2f} s" for tone in tones[-3:]) or "nothing"
+    heard = ", ".join(map(str, tones[-3:])) or "nothing"
     return Finding("sound", f"Expected {what}. Heard {heard}.", {"sound": True}, name="The sound")
 
 
 def _not_beep(spectrum: Spectrum, _: dict[str, Any], __: BaseException) -> Finding:
-    tones = ", ".join(f"{tone.hz:.1f} Hz for {tone.seconds:.2f} s" for tone in spectrum.sound.tones()[-3:])
+    tones = ", ".join(map(str, spectrum.sound.tones()[-3:]))
     return Finding("sound", f"Expected no such tone. Heard {tones}.", {"sound": True}, name="The sound")
 
 
-def _reach(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    return _place(spectrum, wanted["place"], "The program never came to", "timeout")
-
-
-def _not_reach(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    return _place(spectrum, wanted["place"], "The program came to", "error")
-
-
-def _place(spectrum: Spectrum, place: Any, what: str, kind: str) -> Finding:
+def _place(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, what: str, kind: str) -> Finding:
+    place = wanted["place"]
     address = spectrum.runner.address(place) if not isinstance(place, int) else place
     name = place if isinstance(place, str) else f"#{address:04X}"
     line = spectrum.symbols.source_line(address) if spectrum.symbols else None
@@ -254,9 +244,8 @@ def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Findin
     seconds = error.tstates / spectrum.model.tstates_per_second
     if call.name == "run_until_pc" and call.arguments:
         place = call.arguments[0]
-        found = _place(spectrum, place[1] if isinstance(place, tuple) else place, "Waited for PC to reach", "timeout")
-        title = found.title.replace("Waited", f"Waited {seconds:g} s", 1)
-        return Finding("timeout", title, found.looks_at, name=found.name)
+        wanted = {"place": place[1] if isinstance(place, tuple) else place}
+        return _place(spectrum, wanted, error, what=f"Waited {seconds:g} s for PC to reach", kind="timeout")
     return Finding("timeout", f"Waited {seconds:g} s for {error.waited_for}.")
 
 
@@ -266,14 +255,14 @@ _FINDERS: Mapping[str, _Finder] = {
     "not_to_show": _not_to_show,
     "to_report": _to_report,
     "to_have_border": _border,
-    "not_to_have_border": _not_border,
+    "not_to_have_border": _border,
     "to_have_attribute": _attribute,
     "to_match_screenshot": _picture,
     "to_have_memory": _memory,
     "not_to_have_memory": _memory,
     "to_beep": _beep,
     "not_to_beep": _not_beep,
-    "to_reach": _reach,
-    "not_to_reach": _not_reach,
+    "to_reach": partial(_place, what="The program never came to", kind="timeout"),
+    "not_to_reach": partial(_place, what="The program came to", kind="error"),
 }
 """Readers of each expectation; of others there is the message of the error."""

@@ -6,15 +6,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.keyboard.joystick import kempston_directions
+from pyspectrum.models import Model
 from pyspectrum.trace.journal import Call, Journal, Place
-
-if TYPE_CHECKING:
-    from pyspectrum.assembler.symbols import SymbolTable
-    from pyspectrum.models import Model
-    from pyspectrum.trace.recording import Recording
+from pyspectrum.trace.recording import Recording
 
 FORMAT = "spectrum-trace 1"
 _LONGEST_ARGUMENT = 60
@@ -37,15 +35,11 @@ class Sources:
     """The source files that a trace shows, and the lines that instructions came from."""
 
     def __init__(self) -> None:
-        self.paths: list[str] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, path: str) -> int:
         """The number of a file, which is then shown."""
-        if path not in self._numbers:
-            self._numbers[path] = len(self.paths)
-            self.paths.append(path)
-        return self._numbers[path]
+        return self._numbers.setdefault(path, len(self._numbers))
 
     def describe(self, symbols: SymbolTable | None) -> dict[str, Any]:
         """Labels, lines by address, and the files' text."""
@@ -61,7 +55,7 @@ class Sources:
                     bank = symbols.banks.get(name)
                     labels.append([value, name] if bank is None else [value, name, bank])
             lines = {str(address): [self.number(at.path), at.line] for address, at in symbols.lines.items()}
-        files = [{"name": Path(path).name, "lines": _text(path)} for path in self.paths]
+        files = [{"name": Path(path).name, "lines": source_text(path)[:_MOST_SOURCE_LINES]} for path in self._numbers]
         return {"labels": sorted(labels), "lines": lines, "files": files, "start": bounds[0], "end": bounds[1]}
 
 
@@ -132,11 +126,3 @@ def _value(value: Any) -> str:
 def place_text(place: Place) -> str:
     """A line of the test: ``test_score.py:75``."""
     return f"{Path(place.path).name}:{place.line}"
-
-
-def _text(path: str) -> list[str]:
-    try:
-        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return []
-    return lines[:_MOST_SOURCE_LINES]

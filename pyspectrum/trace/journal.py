@@ -23,15 +23,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from types import FrameType
+from typing import Any, NamedTuple, Self
 
+from pyspectrum.core import Core
 from pyspectrum.core.states import CLOCK, CoreState
+from pyspectrum.machine import Spectrum
 from pyspectrum.trace.memory import Runs, differing_runs
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
-    from pyspectrum.machine import Spectrum
 
 _PACKAGE = str(Path(__file__).parents[1])
 _RUNNERS = ("_pytest.", "pluggy.", "_pytest", "pluggy", "runpy")
@@ -120,9 +118,7 @@ class Journal:
         core.ports.answered = self.answered
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._core.journal = None
         self._core.ports.answered = None
 
@@ -149,7 +145,7 @@ class Journal:
             self._left = _Left(core.registers[:], core.ports.ula, core.paging, _ram(core))
 
     def before_run(self) -> None:
-        """Take down what has changed since the machine stopped."""
+        """Take down what has changed, if anything may have."""
         core = self._core
         if (
             self._left is not None
@@ -157,7 +153,7 @@ class Journal:
             or core.kempston != self._kempston
             or core.ports.edges is not self._edges
         ):
-            self._compare()
+            self.finish()
         self.checks.append(core.tstates << 16 | core.pc)
 
     def after_run(self) -> None:
@@ -195,16 +191,13 @@ class Journal:
         now = self._core.tstates
         self.calls.insert(0, Call(name, arguments, options, now, _places(sys._getframe(1)), now))
 
-    def finish(self) -> None:
-        """Take down what was changed after the last run."""
-        self._compare()
-
     # -- comparing -------------------------------------------------------------------------------
 
     def _input(self) -> tuple[list[int], int | None, Sequence[int]]:
         return list(self._core.keyboard_rows), self._core.kempston, self._core.ports.edges
 
-    def _compare(self) -> None:
+    def finish(self) -> None:
+        """Take down what has changed since the machine stopped."""
         core, left = self._core, self._left
         self._left = None
         rows, kempston, edges = self._input()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -51,7 +52,7 @@ def page(parts: Sequence[Part], title: str) -> str:
     data = "\n".join(line for number, part in enumerate(parts) for line in _data(number, part))
     text = viewer_file("page.html")
     values = {
-        "TITLE": _escaped(title),
+        "TITLE": html.escape(title, quote=False),
         "POLICY": _POLICY,
         "STYLE": "\n".join(map(viewer_file, STYLES)),
         "DATA": data,
@@ -79,7 +80,3 @@ def _data(number: int, part: Part) -> Iterable[str]:
     }
     for name, content in sections.items():
         yield f'<script type="text/plain" id="{name}-{number}">{content}</script>'
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
 
+from pyspectrum.atomic import write_text_whole
 from pyspectrum.errors import SpectrumError
 from pyspectrum.trace.failure import Failure, describe
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.message import coloured, message, opening, plain, rows
 from pyspectrum.trace.recording import record
-from pyspectrum.trace.write import save_trace, trace_page
+from pyspectrum.trace.write import trace_page
 
 
 def save_and_tell(
@@ -43,7 +44,7 @@ def save_and_tell(
         failure=failure.head if failure else None,
         pictures=_pictures(error),
     )
-    save_trace(path, text)
+    write_text_whole(path, text)
     if failure is None or error is None:
         return
     here = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path

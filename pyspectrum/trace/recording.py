@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from pyspectrum.core import Core
 from pyspectrum.core.states import HALT, IFF, IM, MEMPTR
 from pyspectrum.trace.journal import Change, Journal
 from pyspectrum.trace.memory import Runs, differing_runs
 from pyspectrum.trace.replay import Replay, first_difference
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
 
 PAIRS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
 RAM_START = 0x4000

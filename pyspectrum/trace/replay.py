@@ -20,14 +20,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pyspectrum.core import Core
+from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.states import MEMPTR
 from pyspectrum.trace.journal import Change, Journal
-
-if TYPE_CHECKING:
-    from pyspectrum.core.breakpoints import Breakpoint
 
 
 class Replay:
@@ -77,19 +74,8 @@ class Replay:
                 return False
 
     @contextmanager
-    def asking(self, look: Callable[[int], int]) -> Iterator[None]:
-        """Call ``look(pc)`` before each instruction while the block lasts; it returns 0."""
-        with self._executing(ask=look):
-            yield
-
-    @contextmanager
-    def noting(self, addresses: set[int]) -> Iterator[None]:
-        """Gather the addresses that are executed while the block lasts."""
-        with self._executing(note=addresses):
-            yield
-
-    @contextmanager
-    def _executing(self, **how: object) -> Iterator[None]:
+    def executing(self, **how: object) -> Iterator[None]:
+        """Give `Core.execute` more options while the block lasts: ``ask``, called before each instruction, ``note``."""
         core = self.core
         execute = core.execute
         core.execute = partial(execute, **how)  # type: ignore[method-assign, arg-type]
@@ -146,18 +132,10 @@ def first_difference(journal: Journal) -> int | None:
         if tstates < again.core.tstates:
             continue
         again.run_to(tstates)
-        if (
-            not again.is_exact
-            or again.core.tstates != tstates
-            or (again.core.pc != pc and not _pending(again, tstates))
-        ):
+        change = again.next_change  # one that comes at this very moment may set PC
+        is_there = again.core.pc == pc or (change is not None and change.tstates == tstates)
+        if not again.is_exact or again.core.tstates != tstates or not is_there:
             return right
         right = tstates
     again.run_to(again.end)
     return None if again.is_exact and again.is_like(journal.spectrum.core) else right
-
-
-def _pending(again: Replay, tstates: int) -> bool:
-    """Return True if a change comes at this very moment, which may set PC."""
-    change = again.next_change
-    return change is not None and change.tstates == tstates

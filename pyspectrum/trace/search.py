@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pyspectrum.core import Core
+from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.recording import Frame, Recording
 from pyspectrum.trace.replay import Replay
 
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
-
-_SCREEN_BYTES = 6912
-_DISPLAY_BYTES = 6144
 _RAM, _SCREEN_END = 0x4000, 0x5B00
 _IDLE_FRAMES = 3
 _SLED = bytes(8)
@@ -75,11 +72,11 @@ def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
 
     def read(at: Core) -> object:
         screen = at.screen_bytes()
-        return screen if len(wanted) == _SCREEN_BYTES else bytes(screen[offset] for offset in wanted)
+        return screen if len(wanted) == SCREEN_SIZE else bytes(screen[offset] for offset in wanted)
 
     def holds(place: int, count: int) -> bool:
         return any(
-            place - start < _SCREEN_BYTES and any(at - start in places for at in range(place, place + count))
+            place - start < SCREEN_SIZE and any(at - start in places for at in range(place, place + count))
             for start in screens
         )
 
@@ -89,7 +86,7 @@ def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
 def _lines(row: int) -> list[int]:
     """Return the places at which a text row's pixel lines and its attributes begin on the screen."""
     first = (row & 0x18) << 8 | (row & 7) << 5
-    return [*(first | line << 8 for line in range(8)), _DISPLAY_BYTES + 32 * row]
+    return [*(first | line << 8 for line in range(8)), DISPLAY_SIZE + 32 * row]
 
 
 def _changes_in(journal: Journal, recording: Recording, number: int, read: Callable[[Core], object]) -> Moment | None:
@@ -109,7 +106,7 @@ def _changes_in(journal: Journal, recording: Recording, number: int, read: Calla
         before, last = now, (core.tstates, pc)
         return 0
 
-    with again.asking(look):
+    with again.executing(ask=look):
         again.run_to(end.tstates)
     if read(core) != before and last is not None:
         found = Moment(number, *last)
@@ -144,7 +141,7 @@ def instruction_before(
         last = core.tstates, pc
         return 0
 
-    with again.asking(look):
+    with again.executing(ask=look):
         again.run_to(recording.frames[number + 1].tstates)
     return found
 
@@ -182,7 +179,7 @@ def activity(journal: Journal, recording: Recording) -> Activity:
     executed: list[set[int]] = []
     for number, frame in enumerate(recording.frames[1:]):
         addresses: set[int] = set()
-        with again.noting(addresses):
+        with again.executing(note=addresses):
             again.run_to(frame.tstates)
         last_ran.update(dict.fromkeys(addresses, number))
         executed = [*executed[-_IDLE_FRAMES + 1 :], addresses]

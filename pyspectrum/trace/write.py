@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from pyspectrum.atomic import write_text_whole
 from pyspectrum.trace.head import FORMAT, Sources, calls_of, keys_of, model_facts
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.page import Part, page
@@ -33,33 +31,24 @@ def trace_page(
     parts = []
     for number, journal in enumerate(journals):
         recording = recordings[number] if number < len(recordings) else record(journal)
-        own = (failure, pictures) if number == 0 else (None, None)
-        parts.append(_part(journal, recording, number, len(journals), test, outcome, *own))
+        parts.append(_part(journal, recording, test, outcome))
+        if len(journals) > 1:
+            parts[-1].head["name"] = f"{number + 1}: {parts[-1].model.name}"
+    if failure is not None:
+        parts[0].head["failure"] = failure
+    if pictures:
+        parts[0].head["pictures"] = pictures
     return page(parts, f"{test.rpartition('::')[2]} · trace")
 
 
-def save_trace(path: Path, text: str) -> None:
-    """Write the file, whole or not at all."""
-    write_text_whole(path, text)
-
-
-def _part(
-    journal: Journal,
-    recording: Recording,
-    number: int,
-    count: int,
-    test: str,
-    outcome: str,
-    failure: dict[str, Any] | None,
-    pictures: dict[str, str] | None,
-) -> Part:
+def _part(journal: Journal, recording: Recording, test: str, outcome: str) -> Part:
     model = journal.spectrum.model
     sources = Sources()
     calls = calls_of(journal, recording, sources)
     file, _, name = test.rpartition("::")
     head: dict[str, Any] = {
         "format": FORMAT,
-        "name": model.name if count == 1 else f"{number + 1}: {model.name}",
+        "name": model.name,
         "test": name,
         "file": file,
         "outcome": outcome,
@@ -73,10 +62,6 @@ def _part(
         head["cut"] = f"the last {model.seconds(recording.end - recording.begin) / 60:.0f} minutes"
     if recording.right_until is not None:
         head["not_exact"] = not_exact_text(journal, recording)
-    if failure is not None:
-        head["failure"] = failure
-    if pictures:
-        head["pictures"] = pictures
     return Part(head, sources.describe(journal.spectrum.symbols), recording, model)
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from harness.console.common import EXIT_GOOD, Subparsers, print_json
 from harness.console.found import find_puzzle
 from harness.spectrum.play import fit_to_screen
+from tests.bench.commands import add_puzzle
 from tests.bench.emulator import measure_emulator
 
 _WAYS = {
@@ -23,14 +24,7 @@ _WAYS = {
 def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     """Describe the kind."""
     parser = kinds.add_parser("emulator", help="emulated speed while solving, beside the bare simulator's")
-    parser.add_argument(
-        "puzzle",
-        metavar="PUZZLE",
-        nargs="?",
-        default="puzzles/relax-20x30.txt",
-        help="what is solved meanwhile (default: %(default)s)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add_puzzle(parser)
     parser.set_defaults(run=run)
 
 

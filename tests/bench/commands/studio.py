@@ -7,20 +7,14 @@ from dataclasses import asdict
 
 from harness.console.common import EXIT_GOOD, Subparsers, print_json
 from harness.console.found import find_puzzle
+from tests.bench.commands import add_puzzle
 from tests.bench.studio import LATE_SECONDS, measure_studio
 
 
 def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     """Describe it."""
     parser = kinds.add_parser("studio", help="the studio's pictures: how many come late, and what streaming costs")
-    parser.add_argument(
-        "puzzle",
-        metavar="PUZZLE",
-        nargs="?",
-        default="puzzles/relax-20x30.txt",
-        help="what is solved meanwhile (default: %(default)s)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add_puzzle(parser)
     parser.set_defaults(run=run)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome, Result, Stop, solve
+from harness.solver import Outcome, Stop, solve
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.kernel.choose import Check, build_kernel, has_compiled_kernel
@@ -24,6 +24,7 @@ from harness.solver.sat.process import SatProcess
 from tests.made import domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
+from tests.strategy_steps import proof
 
 ROOT = Path(__file__).resolve().parents[4]
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -31,18 +32,6 @@ COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no com
 KERNELS = pytest.mark.parametrize("kernel", ["pure", pytest.param("compiled", marks=COMPILED)])
 
 BY_SAT, BY_SEARCH = 0, -1
-
-
-def said(result: Result) -> dict[str, object]:
-    """Return the parts of a result that must not depend on the way, once all solutions are found."""
-    assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
-    return {
-        "solutions": set(result.solutions),
-        "outcome": result.outcome,
-        "complete": result.complete,
-        "difficulty": result.difficulty,
-        "fixpoint": None if result.contradiction else result.fixpoint,
-    }
 
 
 @KERNELS
@@ -54,7 +43,7 @@ def test_the_solutions_are_the_reference_s(kernel: str, limit: int | None, data:
     assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
     expected = solve(puzzle, 200)
     assume(expected.complete)
-    assert said(Fast(kernel=kernel, search_limit=limit).solve(puzzle, max_solutions=None)) == said(expected)
+    assert proof(Fast(kernel=kernel, search_limit=limit).solve(puzzle, max_solutions=None)) == proof(expected)
 
 
 @given(picture=grids(4, 4))
@@ -124,7 +113,7 @@ def test_solutions_to_large_noise_are_solutions(kernel: str, limit: int | None) 
 @pytest.mark.parametrize("path", sorted((ROOT / "puzzles").glob("*.txt")), ids=lambda path: path.stem)
 def test_the_samples(kernel: str, path: Path) -> None:
     puzzle = read_puzzle(path)
-    assert said(Fast(kernel=kernel).solve(puzzle, max_solutions=None)) == said(solve(puzzle, None))
+    assert proof(Fast(kernel=kernel).solve(puzzle, max_solutions=None)) == proof(solve(puzzle, None))
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of other authors' puzzles is not beside the checkout")

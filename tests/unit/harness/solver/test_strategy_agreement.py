@@ -9,33 +9,20 @@ from hypothesis import assume, given, settings
 
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.solver import Result, solve
+from harness.solver import solve
 from harness.solver.strategy import Strategy
 from tests.kernels import EVERY_KIND, KINDS
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
+from tests.strategy_steps import proof
 
 PUZZLES = Path(__file__).resolve().parents[4] / "puzzles"
 
 
-def proof(result: Result) -> dict[str, object]:
-    """Return the parts of a result that must not depend on the strategy, once all solutions are found."""
-    assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
-    return {
-        "solutions": set(result.solutions),
-        "outcome": result.outcome,
-        "complete": result.complete,
-        "stopped": result.stopped,
-        "difficulty": result.difficulty,
-        # where lines contradict each other, the order decides which of them is met, and what was known then
-        "lines contradict": result.contradiction is not None,
-        "fixpoint": None if result.contradiction else result.fixpoint,
-    }
-
-
 def all_proofs(puzzle: Puzzle, max_solutions: int | None = None) -> list[dict[str, object]]:
     """The proofs of all strategies."""
-    return [proof(kind().solve(puzzle, max_solutions=max_solutions)) for kind in EVERY_KIND]
+    results = [kind().solve(puzzle, max_solutions=max_solutions) for kind in EVERY_KIND]
+    return [{**proof(result), "stopped": result.stopped} for result in results]
 
 
 def assert_agreement(puzzle: Puzzle) -> None:

@@ -25,7 +25,7 @@ from harness.solver.strategy import ColourStrategy, Step, StepKind
 from tests.colour_brute_force import brute_force
 from tests.made import domino_puzzle
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
-from tests.strategy_steps import check_steps
+from tests.strategy_steps import check_steps, proof
 
 KINDS = pytest.mark.parametrize("kind", [known.load() for known in COLOUR_STRATEGIES], ids=lambda kind: kind.name)
 BY_SAT = 0
@@ -35,19 +35,6 @@ def rooks(count: int) -> ColourPuzzle:
     """A red cell for each row and column: as many solutions as there are permutations."""
     one = ((Group(1, "r"),),) * count
     return ColourPuzzle(one, one, COLOUR_PALETTE)
-
-
-def proof(result: ResultOf[ColourGrid]) -> dict[str, object]:
-    """Return the parts of a result that must not depend on the strategy, once all solutions are found."""
-    assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
-    return {
-        "solutions": set(result.solutions),
-        "outcome": result.outcome,
-        "complete": result.complete,
-        "difficulty": result.difficulty,
-        "lines contradict": result.contradiction is not None,
-        "fixpoint": None if result.contradiction else result.fixpoint,
-    }
 
 
 def in_colour(grid: Grid) -> ColourPuzzle:

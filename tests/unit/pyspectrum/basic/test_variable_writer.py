@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyspectrum.basic.variable_writer import STKEND, NumberArray, replace_variable, write_variable
+from pyspectrum.basic.variable_writer import STKEND, NumberArray, replace_variable
 from pyspectrum.basic.variables import Value, find_variable, read_variables
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import Spectrum
@@ -25,20 +25,25 @@ MACHINE = after('LET a$="first"', "DIM b(3,4)", "LET c=5", 'LET d$="last"', "FOR
 BEGINNING = MACHINE.state()
 
 
+def set_variable(name: str, value: Value) -> None:
+    memory = MACHINE.core.memory
+    replace_variable(memory, find_variable(memory, name), value)
+
+
 @given(text=st.text(st.characters(codec="latin-1"), max_size=300), number=st.integers(-65535, 65535))
 def test_whatever_is_written_is_read_and_the_others_stay(text: str, number: int) -> None:
     MACHINE.restore(BEGINNING)
     memory = MACHINE.core.memory
     before = read_variables(memory)
-    write_variable(memory, "a$", text)
-    write_variable(memory, "C", number)
+    set_variable("a$", text)
+    set_variable("C", number)
     assert read_variables(memory) == {**before, "a$": text, "c": number}
 
 
 @pytest.mark.parametrize("text", ["", "short", "longer than before"])
 def test_basic_goes_on_with_what_was_written(text: str) -> None:
     MACHINE.restore(BEGINNING)
-    write_variable(MACHINE.core.memory, "a$", text)
+    set_variable("a$", text)
     MACHINE.type('PRINT a$;"|";d$;"|";c\n')
     MACHINE.wait_for_text(f"{text}|last|5")
     MACHINE.type('LET d$=a$+"!": LET a$="": PRINT d$;b(3,4)\n')
@@ -84,7 +89,7 @@ def test_a_wrong_name_or_value_is_refused(name: str, value: Value) -> None:
     memory = MACHINE.core.memory
     before = bytes(memory)
     with pytest.raises(VariableError):
-        write_variable(memory, name, value)
+        set_variable(name, value)
     assert bytes(memory) == before
 
 

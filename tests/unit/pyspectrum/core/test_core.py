@@ -90,10 +90,11 @@ def test_register_pairs() -> None:
     assert core.get("bc") == 0xFF34
 
 
-def test_trace_visits_every_instruction() -> None:
+def test_the_observer_sees_every_instruction() -> None:
     core = core_with(0x3E, 5, 0x3C, 0x18, 0xFE)
     visits: list[tuple[int, int]] = []
-    core.trace(30, lambda pc, tstates: visits.append((pc, tstates)))
+    core.observer = lambda pc, began, ended: visits.append((pc, began))
+    core.run(30)
     assert visits[:3] == [(START, 0), (START + 2, 7), (START + 3, 11)]
 
 

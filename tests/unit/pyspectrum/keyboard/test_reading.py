@@ -7,7 +7,8 @@ import pytest
 
 from pyspectrum import Spectrum
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.keyboard.reading import Place, Reading
+from pyspectrum.keyboard.reading import Reading
+from pyspectrum.models import KeyPlace as Place
 
 RES_5_FLAGS = re.compile(rb"\xfd\xcb\x01\xae")  # res 5,(iy+1)
 RES_5_HL = re.compile(rb"\x21\x3b\x5c.{0,10}?(\xcb\xae)", re.DOTALL)  # ld hl,FLAGS … res 5,(hl)

@@ -11,7 +11,6 @@ from pyspectrum import MachineState, Spectrum, Tape, TimeLimitError, assemble
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.errors import KeyboardError
-from pyspectrum.memory import FLAGS, NEW_KEY
 from pyspectrum.tape import program_blocks
 
 
@@ -422,14 +421,3 @@ class TestA128:
         spectrum.type("10 INPUT a: CLS : INPUT b: PRINT a;b\nRUN\n12\n34\n")
         spectrum.wait_for_text("0 OK, 10:4")
         assert shown(spectrum)[0] == "1234"
-
-
-def test_a_key_waits_until_the_program_reads_it(spectrum: Spectrum) -> None:
-    spectrum.type("10 GO TO 10\nRUN\n")
-    spectrum.release()
-    spectrum.run_frames(20)
-    assert not spectrum.key_waits()
-    spectrum.tap("a", frames=10)
-    assert spectrum.key_waits()
-    spectrum.poke(FLAGS, spectrum.core.memory[FLAGS] & ~NEW_KEY)  # as the program does that reads it
-    assert not spectrum.key_waits()

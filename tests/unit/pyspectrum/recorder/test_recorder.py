@@ -1,5 +1,6 @@
 """Recordings of keys: recorded, written, read, and pressed again bit for bit."""
 
+import ast
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from pyspectrum.errors import RecordingError, ReplayError
 from pyspectrum.keyboard import MATRIX
 from pyspectrum.recorder import write_test
 from pyspectrum.recorder.recording import Change, Moment, checksum
+from pyspectrum.recorder.script import Step, write_script
 from pyspectrum.tape import program_blocks, write_tap
 
 GAME = "10 LET k$=INKEY$: PRINT k$;: BEEP .002,IN 31: BORDER IN 31: GO TO 10"
@@ -321,3 +323,11 @@ def test_a_test_is_written_that_passes_and_can_fail(tmp_path: Path) -> None:
     failed = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert failed.returncode == 1
     assert "ReplayError" in failed.stdout
+
+
+def test_a_tape_with_a_hyphen_in_its_name_gives_a_test_that_python_reads(tmp_path: Path) -> None:
+    path = tmp_path / "test_my-game.py"
+    write_script([Step("press", "a")], path, tmp_path / "my-game.tap")
+    assert [
+        function.name for function in ast.parse(path.read_text()).body if isinstance(function, ast.FunctionDef)
+    ] == ["test_my_game"]

@@ -13,7 +13,7 @@ import pytest
 
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.errors import ScreenError
-from pyspectrum.screen.picture import BORDER_COLUMNS, BORDER_PX
+from pyspectrum.screen.picture import BORDER_PX
 from pyspectrum.screen.raster import write_tails
 from pyspectrum.tape import screen_blocks
 
@@ -288,7 +288,7 @@ def test_a_tape_s_leader_tone_draws_its_stripes() -> None:
     spectrum.run(seconds=2)
     frame = spectrum.beam.last_frame()
     assert frame.exact
-    left = frame.border[::BORDER_COLUMNS]
+    left = frame.border[::40]
     changes = [y for y in range(1, 256) if left[y] != left[y - 1]]
     assert set(left) == {2, 5}  # red and cyan
     # half a wave of the leader is 2168 T-states, and a line 224

@@ -10,7 +10,7 @@ from PIL import Image
 
 from pyspectrum import Screen, compare_images
 from pyspectrum.errors import ScreenError
-from pyspectrum.screen.picture import BORDER_COLUMNS, BORDER_LINES, BORDER_PX, PALETTE, add_border, draw_squares
+from pyspectrum.screen.picture import BORDER_PX, PALETTE, add_border, draw_squares
 
 SIZE = (40, 30)
 
@@ -75,10 +75,10 @@ def test_the_palette_picture_has_the_colours_of_the_true_colour_one(flash: bool,
 
 
 def test_a_border_in_squares() -> None:
-    squares = bytearray(BORDER_COLUMNS * BORDER_LINES)
+    squares = bytearray(40 * 256)
     squares[0] = 2
-    squares[BORDER_COLUMNS * BORDER_LINES - 1] = 5
-    squares[BORDER_COLUMNS * BORDER_PX + 4] = 6  # behind the screen
+    squares[40 * 256 - 1] = 5
+    squares[40 * BORDER_PX + 4] = 6  # behind the screen
     picture = add_border(draw_squares(bytes(6144), bytes(768)), bytes(squares)).convert("RGB")
     places = [(0, 0), (7, 0), (8, 0), (0, 1), (319, 255), (BORDER_PX, BORDER_PX)]
     assert [PALETTE.index(picture.getpixel(place)) for place in places] == [2, 2, 0, 0, 5, 0]

@@ -11,7 +11,7 @@ from PIL import Image
 
 from pyspectrum import ExpectationError, Font, Spectrum, SymbolTable, expect
 from pyspectrum.errors import ScreenError
-from pyspectrum.testing.goldens import goldens
+from pyspectrum.testing.goldens import Written, goldens
 from pyspectrum.testing.text_search import text_matcher
 
 CODE = 0x8000
@@ -317,7 +317,7 @@ class TestScreenshot:
             expect(spectrum).to_match_screenshot("title.png", border=False)
             assert spectrum.tstates == began
         spectrum.core.memory[ATTRIBUTES] = 0o20
-        with goldens(folder=tmp_path, update=True, written=set()):  # in another run
+        with goldens(folder=tmp_path, update=True, written=Written()):  # in another run
             expect(spectrum).to_match_screenshot("title.png", border=False)
         assert (tmp_path / "title.png").read_bytes() != written
 

@@ -55,7 +55,7 @@ def instructions_of(journal: Journal, frames: Collection[int]) -> bytes:
         if number + 1 >= len(starts):
             continue
         again.run_to(starts[number])
-        with again.asking(note):
+        with again.executing(ask=note):
             again.run_to(starts[number + 1])
     return rows.tobytes()
 
