@@ -111,6 +111,6 @@ def test_the_ear_follows_the_edges() -> None:
 def test_memory_is_contended_in_the_lines_of_the_screen_alone() -> None:
     contention = Contention(MODEL_48K, lambda: False)
     first, line = 14_335, 224
-    assert [contention._delay(first + tstate) for tstate in range(-1, 9)] == [0, 6, 5, 4, 3, 2, 1, 0, 0, 6]
-    assert [contention._delay(first + 191 * line + tstate) for tstate in (0, 127, 128)] == [6, 0, 0]
-    assert contention._delay(first + 192 * line) == 0
+    assert [contention.delay(first + tstate) for tstate in range(-1, 9)] == [0, 6, 5, 4, 3, 2, 1, 0, 0, 6]
+    assert [contention.delay(first + 191 * line + tstate) for tstate in (0, 127, 128)] == [6, 0, 0]
+    assert contention.delay(first + 192 * line) == 0
