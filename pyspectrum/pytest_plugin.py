@@ -30,6 +30,7 @@ from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,8 @@ _LONGEST_FOLDER_NAME = 100
 
 _covered_key = pytest.StashKey[Any]()
 _reports_key = pytest.StashKey[Any]()
-_written_key = pytest.StashKey[set[Path]]()
+_written_key = pytest.StashKey[Any]()
+_shared_key = pytest.StashKey[TemporaryDirectory[str]]()
 _lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before it is needed
 
 
@@ -147,13 +149,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Take away what an earlier run of this test left; golden pictures lie beside the test."""
     if not {"spectrum", "new_spectrum"} & set(getattr(item, "fixturenames", ())):
         return (yield)
-    from pyspectrum.testing.goldens import goldens
+    from pyspectrum.testing.goldens import Written, goldens
 
     folder = _folder(item)
     if folder.exists():
         shutil.rmtree(folder)
     _lender(item.config).begin_test(item.path.parent)
-    written = item.config.stash.setdefault(_written_key, set())
+    shared = getattr(item.config, "workerinput", {}).get("spectrum_written")
+    written = item.config.stash.setdefault(_written_key, Written(shared and Path(shared)))
     with goldens(folder=item.path.parent, update=item.config.getoption("spectrum_update"), written=written):
         return (yield)
 
@@ -178,6 +181,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         config.stash[_reports_key] = whole_run.write_reports(
             lines, _output(config), config.getoption("spectrum_coverage")
         )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker of xdist begins: name the folder where the workers note what golden pictures they have written."""
+    if node.config.getoption("spectrum_update"):
+        if _shared_key not in node.config.stash:
+            folder = node.config.stash[_shared_key] = TemporaryDirectory(prefix="spectrum-written-")
+            node.config.add_cleanup(folder.cleanup)
+        node.workerinput["spectrum_written"] = node.config.stash[_shared_key].name
 
 
 @pytest.hookimpl(optionalhook=True)

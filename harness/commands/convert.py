@@ -182,6 +182,9 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     if width is None or height is None:
         box = picture_size(screen, source.name)
         width, height = width or box[0], height or box[1]
+        if width < box[0] or height < box[1]:
+            cut = f"the drawing is {box[0]}×{box[1]} pixels, cut to {width}×{height} from the top left corner"
+            print(one_line(f"{source.name}: {cut}"), file=sys.stderr)
     if width > SCREEN_WIDTH_PX or height > SCREEN_HEIGHT_PX:
         raise UsageError(
             f"{width}×{height} cells are too many; a screen has {SCREEN_WIDTH_PX}×{SCREEN_HEIGHT_PX} pixels"

@@ -34,11 +34,13 @@ CONNECT_SECONDS = 10
 END_SECONDS = 0.5
 ASK_AGAIN_SECONDS = 2.0
 """Between two questions to a scheduler how many workers it has."""
+ATTEMPTS_ON_CLUSTER = 3
+"""Workers of a cluster are lost by accident too, so there a puzzle is given up only if two lone attempts fail."""
 LONELY_SECONDS = 5.0
 """A user gets a note after so long without any worker."""
 _LOOK_SECONDS = 0.02
 _CONTEXT = multiprocessing.get_context("spawn")
-GRANTED_DEATHS = "the worker that had it died, and so did the one that tried it again"
+GRANTED_DEATHS = "the worker that had it died, and so did each that tried it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +205,8 @@ class Cluster:
     """The workers of a Dask scheduler. Each must have this project installed, in the same version.
 
     The scheduler itself gives what a dead worker had in hand to others, three times unless it is configured otherwise.
-    It suspects all that the worker had in its queue, so what is still not done then is tried once more at the end, one
-    puzzle at a time with nothing beside it.
+    It suspects all that the worker had in its queue, so what is still not done then is tried again at the end, one
+    puzzle at a time with nothing beside it, `ATTEMPTS_ON_CLUSTER` times in all.
     """
 
     def __init__(self, client: Any, scheduler: str = "the scheduler", seconds: float = PUZZLE_SECONDS) -> None:
@@ -283,8 +285,9 @@ class Cluster:
                     yield from future.result()
                 elif isinstance(error, UsageError):
                     raise error
-                elif batch.attempts == 1:
-                    suspected.extend(Batch(batch.engine, [task], attempts=2) for task in batch.tasks)
+                elif batch.attempts < ATTEMPTS_ON_CLUSTER:
+                    again = batch.attempts + 1
+                    suspected.extend(Batch(batch.engine, [task], attempts=again) for task in batch.tasks)
                 else:
                     yield from batch.lost()
                 submit_more()

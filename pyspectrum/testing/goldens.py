@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyspectrum.atomic import write_whole
@@ -31,25 +34,50 @@ Mask: TypeAlias = "Image.Image | Iterable[Squares]"
 _STILL_FRAMES = 25
 
 
+class Written:
+    """What a run has written as golden, by path; the first test to write a file decides on it.
+
+    Args:
+        folder: an empty one that the processes of the run share (None: there is one process).
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._here: dict[Path, bytes] = {}
+
+    def first(self, path: Path, data: bytes) -> bytes:
+        """Return the first content for this path in this run: `data`, unless another test was earlier."""
+        if self._folder is None:
+            return self._here.setdefault(path, data)
+        mark = self._folder / hashlib.sha256(os.fsencode(path.absolute())).hexdigest()
+        with NamedTemporaryFile(dir=self._folder) as file:
+            file.write(data)
+            file.flush()
+            try:
+                os.link(file.name, mark)  # whole at once, and only if there is none
+            except FileExistsError:
+                return mark.read_bytes()
+        return data
+
+
 @dataclass(frozen=True)
 class Goldens:
     """The folder of golden pictures, and those rewritten in this run."""
 
     folder: Path = Path()
     update: bool = False
-    written: set[Path] = field(default_factory=set, compare=False)
+    written: Written = field(default_factory=Written, compare=False)
 
-    def claim(self, path: Path, is_same: bool) -> None:
-        """Note that a picture has been written, or found to be what it was.
+    def claim(self, path: Path, data: bytes, is_same: Callable[[bytes], bool]) -> None:
+        """Note what a test writes to a file, or finds there as it should be.
 
         Raises:
-            ScreenError: something else was written under this name in the same run.
+            ScreenError: another test of this run was first, with something that is not the same.
         """
-        if path in self.written and not is_same:
+        if not is_same(self.written.first(path, data)):
             raise ScreenError(
                 f"{path} has been written in this run already, with something else; give each test its own name"
             )
-        self.written.add(path)
 
 
 _CURRENT: ContextVar[Goldens | None] = ContextVar("goldens", default=None)
@@ -57,7 +85,7 @@ _CURRENT: ContextVar[Goldens | None] = ContextVar("goldens", default=None)
 
 @contextmanager
 def goldens(
-    *, folder: str | Path | None = None, update: bool | None = None, written: set[Path] | None = None
+    *, folder: str | Path | None = None, update: bool | None = None, written: Written | None = None
 ) -> Iterator[Goldens]:
     """While the block lasts, golden pictures are read from `folder`, and with `update` written there.
 
@@ -120,9 +148,10 @@ def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], 
 
     if settings.update:
         _wait_until_still(waiter.spectrum, seen, seconds)
-        settings.claim(path, path.is_file() and path.read_text(encoding="utf-8") == seen())
+        text = seen().encode()
+        settings.claim(path, text, lambda first: first == text)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, seen().encode())
+        write_whole(path, text)
         return
     try:
         wanted = path.read_text(encoding="utf-8")
@@ -205,13 +234,16 @@ def _update(
     def is_golden() -> bool:
         return golden is not None and not compare_images(golden, sight.picture(), ignored)
 
+    def is_same(first: bytes) -> bool:
+        return not compare_images(_decode(path, io.BytesIO(first)), sight.picture(), ignored)
+
     _wait_until_still(spectrum, lambda: sight.picture().tobytes(), seconds, is_golden)
-    is_same = is_golden()
-    settings.claim(path, is_same)
-    if is_same:
+    if is_golden():
+        settings.claim(path, path.read_bytes(), is_same)
         return
     written = io.BytesIO()
     sight.picture().save(written, format="PNG", optimize=True)
+    settings.claim(path, written.getvalue(), is_same)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, written.getvalue())
@@ -222,14 +254,21 @@ def _update(
 
 
 def _open(path: Path) -> Image.Image | None:
+    try:
+        return _decode(path, path)
+    except FileNotFoundError:
+        return None
+
+
+def _decode(path: Path, source: Path | io.BytesIO) -> Image.Image:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(path) as opened:
+        with Image.open(source) as opened:
             opened.load()
             return opened
     except FileNotFoundError:
-        return None
+        raise
     except (UnidentifiedImageError, OSError) as error:
         raise ScreenError(f"{path}: not a picture: {error}; delete it and write it again") from None
 

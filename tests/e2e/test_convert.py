@@ -153,6 +153,14 @@ class TestFromPictures:
             ran = run_cli("convert", file_of(tmp_path, name, data), "-", "--to", "text", *args)
             assert ran.out == f"{RING}\n", (name, ran)
 
+    def test_a_screen_that_is_cut_says_so(self, tmp_path: Path) -> None:
+        name = file_of(tmp_path, "ring.scr", screen(RING))
+        ran = run_cli("convert", name, "-", "--to", "text", "--width", "5")
+        assert ran.out == "".join(f"{row[:5]}\n" for row in RING.rows)
+        assert ran.err == f"{name}: the drawing is 7×6 pixels, cut to 5×6 from the top left corner\n"
+        ran = run_cli("convert", name, "-", "--to", "text", "--width", "9")
+        assert (ran.out, ran.err) == ("".join(f"{row}..\n" for row in RING.rows), "")
+
     def test_a_png_as_drawn(self, tmp_path: Path) -> None:
         ran = run_cli("convert", file_of(tmp_path, "ring.png", png(RING)), "-", "--to", "text")
         assert (ran.out, ran.err) == (f"{RING}\n", "")

@@ -1,9 +1,8 @@
 """SAT encoding of the open part of a crossword, for the SAT solver CaDiCaL through the library `python-sat`.
 
 A cell that may have two colours is a variable, true if it has the second (black, in black and white); one that may have
-more is a variable for each of them, exactly one of which is true. The lines are clauses by `encoding`. What line logic
-has found out already leaves only the places that it allows, and no variable for a known cell: the problem has the size
-of what is unknown.
+more is a variable for each of them, exactly one of which is true. The lines are clauses by `encoding`. Only the places
+that line logic has left are in it, and no variable for a known cell: the problem has the size of what is unknown.
 """
 
 from __future__ import annotations

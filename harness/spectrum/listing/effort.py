@@ -12,19 +12,20 @@ MAX_LINE_CHARACTERS = 5_000
 
 _BASE = 20_000
 _PER_CHARACTER = 40
-_STEPS_PER_CHARACTER_READ = 100  # of the choice among spans, which are that much quicker than the tokeniser
+_MOST = 1_000_000
+"""A program that just fits into a Spectrum needs two thirds of it; all of it takes less than a minute."""
+_STEPS_PER_CHARACTER_READ = 20  # of the choice among spans, which are that much quicker than the tokeniser
 
 
 class Effort:
     """Counts the work done on a text, in characters given to the tokeniser.
 
-    The work allowed grows in proportion to the text, so reading takes time linear in it. Listings as printed need about
-    a fifth of it.
+    The allowance grows in proportion to the text, up to a fixed bound. Listings as printed need about a fifth of it.
     """
 
     def __init__(self, name: str, characters: int) -> None:
         self._name = name
-        self._left = _BASE + _PER_CHARACTER * characters
+        self._left = min(_BASE + _PER_CHARACTER * characters, _MOST)
         self._steps = 0
 
     def spend(self, characters: int) -> None:

@@ -38,6 +38,7 @@ _COST_OF_LEAVING_OUT = {
     TextKind.OTHER: COST_OF_LOST_CODE,
 }
 _COST_OF_UNLIKELY_NUMBER = 8
+_STEPS_PER_LOOK = 10  # two spans held against each other take as long as so many bare steps
 _DOUBLE_SPACED = 4  # so many lines with a blank one after them for each without
 _PROSE = frozenset({TextKind.CYRILLIC, TextKind.HEADING, TextKind.SENTENCE})
 
@@ -153,13 +154,17 @@ class _Choice:
         before: list[int | None] = []
         for span in self.spans:
             self._effort.step(len(totals) + span.start)
+            looks = 0
             own = span.cost - (REWARD if span.complaint is None else 0)
             best, source = self._cost_outside(0, span.start, None, span), None
-            for index, other in enumerate(self.spans[: len(totals)]):
-                if other.end <= span.start and totals[index] < best:
+            for index in reversed(range(len(totals))):  # the nearest first: it is the cheapest as a rule
+                other = self.spans[index]
+                if totals[index] <= best and other.end <= span.start:
+                    looks += 1
                     cost = totals[index] + self._cost_between(other, span)
-                    if cost < best:
+                    if cost < best or (cost == best and source is not None):  # of equals the earliest
                         best, source = cost, index
+            self._effort.step(_STEPS_PER_LOOK * looks)
             totals.append(best + own)
             before.append(source)
         if not totals:

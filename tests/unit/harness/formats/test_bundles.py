@@ -15,7 +15,7 @@ import pytest
 from harness.errors import FormatError
 from harness.files.reading import MAX_FILE_BYTES
 from harness.formats import NamedPuzzle, base, containers, puzzles_in, read_any, read_puzzle, simpson_non
-from harness.formats.bundles import file_of, split_number
+from harness.formats.bundles import count_files, file_of, split_number
 from harness.formats.webpbn_document import MAX_TOLD
 
 
@@ -282,3 +282,10 @@ def test_damaged_collections_are_refused_in_one_line() -> None:
     assert read > 40
     assert len(messages) > 40
     assert [message for message in messages if len(message.splitlines()) != 1] == []
+
+
+def test_the_files_of_a_folder_are_counted(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (tmp_path / name).write_text("picture:\n#\n", encoding="utf-8")
+    assert count_files(str(tmp_path)) == 3
+    assert count_files(str(tmp_path / "a.txt")) == 1

@@ -19,6 +19,7 @@ from harness.formats.bitmaps import ImageOptions
 from harness.formats.quantise import quantise_image
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.listing import parse_listing, read_listing
+from harness.spectrum.listing.effort import Effort
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import MAX_LINE_BYTES, tokenise
 from pyspectrum.errors import BasicError, TapeError
@@ -220,6 +221,14 @@ def test_a_listing_that_asks_too_much(name: str) -> None:
     data, message = REFUSED[name]
     with bounded(), pytest.raises(BuildError, match=message):
         parse_listing(data, "x")
+
+
+def test_what_a_listing_may_cost_does_not_grow_beyond_what_fits_into_a_spectrum() -> None:
+    """A text of 2 MB could be read for hours if its length alone set the bound."""
+    effort = Effort("x", 2_000_000)
+    effort.spend(700_000)  # as a program does that just fits
+    with pytest.raises(BuildError, match=r"^x: this can be read as a program in too many ways"):
+        effort.step(20 * 400_000)
 
 
 @pytest.mark.parametrize(

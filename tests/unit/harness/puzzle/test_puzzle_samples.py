@@ -8,7 +8,6 @@ import pytest
 from harness.formats import read_any, read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver import Difficulty, Outcome, solve
-from harness.solver.budget import Budget
 from harness.solver.human.explain import Ending, explain
 from harness.solver.human.rating import Level
 
@@ -34,7 +33,7 @@ def test_samples_are_what_the_table_says(name: str) -> None:
     assert (puzzle.width, puzzle.height, puzzle.source) == (width, height, source)
     assert source
     assert (FOLDER / name).read_text(encoding="utf-8").startswith(f"# {width} wide, {height} high; {kind}.\n")
-    result = solve(puzzle, None, budget=Budget(60))
+    result = solve(puzzle, None)
     assert result.complete
     if puzzle.goal is not None:
         assert puzzle.goal in result.solutions
@@ -105,6 +104,6 @@ def corpus_files() -> list[Path]:
 def test_puzzles_of_other_authors(path: Path) -> None:
     puzzle: Puzzle = read_puzzle(path)
     assert puzzle.goal is not None
-    result = solve(puzzle, budget=Budget(120))
+    result = solve(puzzle)
     assert result.outcome is Outcome.UNIQUE
     assert result.solutions == (puzzle.goal,)

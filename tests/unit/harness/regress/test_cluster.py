@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from harness.errors import UsageError
-from harness.regress.backends import Cluster
+from harness.puzzle import Puzzle
+from harness.regress.backends import Batch, Cluster, Task, work
+from harness.regress.outcome import Outcome, Status
+from tests.regress_engines import Doubtful
 
 
 class FakeClient:
@@ -71,3 +76,76 @@ def test_with_a_worker_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_scheduler_that_has_ended_is_named_with_the_remedy(status: str) -> None:
     with pytest.raises(UsageError, match=r"^tcp://there: the scheduler has ended.*; start it again, and .* --resume"):
         wait(FakeClient(threads=2, status=status), 1000)
+
+
+class Killing(FakeClient):
+    """A client whose workers die of the puzzles of these titles, as often as is said; `ran` are the batches' names."""
+
+    def __init__(self, **deaths: int) -> None:
+        super().__init__(threads=2, status="running")
+        self.deaths, self.loop = deaths, None
+        self.ran: list[list[str]] = []
+
+    def submit(self, function: Any, *arguments: Any, pure: bool) -> Any:
+        if function is not work:
+            return SimpleNamespace(key="engine", status="finished")
+        _, tasks, attempts = arguments
+        self.ran.append([task.name for task in tasks])
+        future = SimpleNamespace(key=len(self.ran), status="finished", exception=lambda: OSError("killed"))
+        for task in tasks:
+            if self.deaths.get(task.name, 0) > 0:
+                self.deaths[task.name] -= 1
+                future.status = "error"
+        future.result = lambda: work(Doubtful(), tasks, attempts)
+        return future
+
+    def cancel(self, futures: Any) -> None:
+        """Nothing is under way."""
+
+
+class Queue(list[Any]):
+    """All futures are ready, the earliest first."""
+
+    futures = ()
+
+    def __init__(self, loop: Any) -> None:
+        super().__init__()
+
+    add = list.append
+
+    def __next__(self) -> Any:
+        return self.pop(0)
+
+    def has_ready(self) -> bool:
+        return bool(self)
+
+
+@pytest.fixture
+def run_on(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run puzzles a to d on a client, two at once."""
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(as_completed=Queue))
+
+    def run(client: Any) -> dict[str, Outcome]:
+        puzzles = [Puzzle(((size,),), ((1,),) * size) for size in range(1, 5)]
+        tasks = [Task(name, puzzle) for name, puzzle in zip("abcd", puzzles, strict=True)]
+        batches = [Batch(Doubtful(), tasks[:2]), Batch(Doubtful(), tasks[2:])]
+        outcomes = list(Cluster(client).run(batches))
+        assert sorted(outcome.name for outcome in outcomes) == list("abcd"), "each once"
+        return {outcome.name: outcome for outcome in outcomes}
+
+    return run
+
+
+def test_a_puzzle_that_kills_every_worker_is_lost_and_no_other(run_on: Any) -> None:
+    client = Killing(b=99)
+    outcomes = run_on(client)
+    assert [name for name, outcome in outcomes.items() if outcome.status is not Status.AGREES] == ["b"]
+    assert outcomes["b"].status is Status.LOST
+    assert {name: outcome.attempts for name, outcome in outcomes.items()} == {"a": 2, "b": 3, "c": 1, "d": 1}
+    assert client.ran == [["a", "b"], ["c", "d"], ["a"], ["b"], ["b"]], "again, alone, at the end"
+
+
+def test_a_puzzle_whose_lone_worker_is_lost_by_accident_is_tried_again(run_on: Any) -> None:
+    outcomes = run_on(Killing(a=2, b=1))
+    assert {outcome.status for outcome in outcomes.values()} == {Status.AGREES}
+    assert {name: outcome.attempts for name, outcome in outcomes.items()} == {"a": 3, "b": 2, "c": 1, "d": 1}

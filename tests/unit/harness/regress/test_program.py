@@ -46,3 +46,18 @@ def test_an_answer_not_understood_is_a_failure() -> None:
 @pytest.mark.parametrize("printed", ["No solutions found.", "UNSAT", "contradiction in row 3", '{"solutions": []}'])
 def test_no_solution_is_said_in_words(printed: str) -> None:
     assert read_answer(printed + "\n", 2, 2)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("is_unique", "sentence"),
+    [
+        ("true", "right: the one solution"),
+        ("false", "WRONG: a solution, not the only one (the reference finds: unique)"),
+    ],
+)
+def test_a_claim_about_other_solutions_is_named_and_judged(is_unique: str, sentence: str, tmp_path: Path) -> None:
+    answer = tmp_path / "answer.json"
+    answer.write_text(f'{{"solutions": [["##"]], "unique": {is_unique}}}', encoding="utf-8")
+    program = "import pathlib, sys; print(pathlib.Path(sys.argv[1]).read_text())"
+    engine = ProgramEngine(f"{sys.executable} -c '{program}' {answer} {{file}}")
+    assert engine.take(Puzzle(((2,),), ((1,), (1,)))).sentence == sentence

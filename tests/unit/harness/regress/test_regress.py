@@ -290,6 +290,7 @@ def test_a_death_counts_for_the_puzzle_in_work_and_for_no_other(tmp_path: Path) 
 def test_the_summary_says_whether_all_agree(statuses: list[Status], all_agree: bool, wrong: int) -> None:
     summary = Summary.of(outcome(str(number), status) for number, status in enumerate(statuses))
     assert (summary.all_agree, summary.wrong) == (all_agree, wrong)
+    assert sum(summary.by_result.values()) == len(statuses), "each engine's results are counted"
 
 
 # -- engines -----------------------------------------------------------------------------------

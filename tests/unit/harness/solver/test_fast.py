@@ -16,7 +16,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome, Stop, solve
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
-from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
+from harness.solver.kernel.choose import Check, build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import Kernel
 from harness.solver.sat import remainder
 from harness.solver.sat.process import SatProcess
@@ -196,13 +196,27 @@ def test_cells_supposed_against_what_is_known_leave_no_solution() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal there")
-def test_ctrl_c_while_the_sat_solver_works() -> None:
+def test_ctrl_c_while_the_sat_solver_works(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library's own handler would break the solver; the signal is to arrive as Python's."""
-    sender = f"import os, signal, time; time.sleep(0.5); os.kill({os.getpid()}, signal.SIGINT)"
+    sender = f"import os, signal; os.read(0, 1) and os.kill({os.getpid()}, signal.SIGINT)"
+    rounds = itertools.count(1)
+    ask = SatSolver.is_solvable_within
+
+    def tell_and_ask(solver: SatSolver, limit: int | None, supposed: list[int], check: Check) -> bool | None:
+        assert process.stdin is not None
+        if (number := next(rounds)) == 1:
+            process.stdin.write(b"now")
+        assert number < 10_000, "the signal was lost"
+        return ask(solver, limit, supposed, check)
+
+    monkeypatch.setattr(SatSolver, "is_solvable_within", tell_and_ask)
     # a job in the background of a shell may have been started with the signal ignored
     previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with subprocess.Popen([sys.executable, "-c", sender]), pytest.raises(KeyboardInterrupt):
-            Fast(search_limit=BY_SAT).solve(domino_puzzle(25), budget=Budget(30))
+        with (
+            subprocess.Popen([sys.executable, "-c", sender], stdin=subprocess.PIPE, bufsize=0) as process,
+            pytest.raises(KeyboardInterrupt),
+        ):
+            Fast(search_limit=BY_SAT).solve(domino_puzzle(25))
     finally:
         signal.signal(signal.SIGINT, previous)

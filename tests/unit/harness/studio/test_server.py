@@ -55,6 +55,14 @@ def test_a_client_that_hangs_up_during_an_upload_is_no_error(path: str) -> None:
     assert said[0]["status"] == 499
 
 
+def test_an_upload_may_be_as_large_as_is_said_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.studio.server.MAX_UPLOAD_BYTES", 6)
+    for size, status in ((6, 422), (7, 413)):  # six bytes are read, and are no picture
+        pieces = [{"type": "http.request", "body": bytes(size - 3), "more_body": True}]
+        said = talk("/api/bring", [*pieces, {"type": "http.request", "body": bytes(3)}])
+        assert said[0]["status"] == status
+
+
 @pytest.mark.parametrize("kind", ["xml", "g", "non", "svg"])
 def test_half_a_sign_does_not_break_the_answer(kind: str) -> None:
     colour = f'{{"key": "r", "name": "{HALF}", "rgb": "#ff0000"}}'

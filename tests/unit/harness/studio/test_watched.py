@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from harness.formats import read_puzzle
+from harness.puzzle import Axis, Grid, Line
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.studio.conductor import FILM, LOOK_FRAMES, SOUND, UNSEEN_PICTURES, Conductor, TakenOverError
+from harness.studio.line_at_hand import what_came_of_it
 from harness.studio.link import Command, LinkClosedError
 from harness.studio.player import Performance, perform
 from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
@@ -319,3 +321,20 @@ def test_sound_is_sent_at_real_speed_alone() -> None:
     page.sent.clear()
     spectrum.run_frames(20)
     assert not [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]
+
+
+@pytest.mark.parametrize(
+    ("after", "line", "fresh"),
+    [
+        (("###", "???", "???"), Line(Axis.ROW, 0), 3),
+        (("?#?", "?#?", "???"), Line(Axis.COLUMN, 1), 2),
+        (("??.", "???", "???"), Line(Axis.ROW, 0), 1),
+    ],
+)
+def test_new_cells_alone_tell_the_line_that_was_analysed(after: tuple[str, ...], line: Line, fresh: int) -> None:
+    assert what_came_of_it([], Grid(("???",) * 3), Grid(after)) == (line, fresh)
+
+
+def test_new_cells_in_several_lines_tell_nothing() -> None:
+    assert what_came_of_it([], Grid(("??",) * 2), Grid(("#?", "?#"))) is None
+    assert what_came_of_it([], Grid(("#?",)), Grid(("#?",))) is None

@@ -104,6 +104,14 @@ def test_source_level_debugging_data() -> None:
     assert table.start == 32768
 
 
+def test_data_of_functions_and_definitions_are_names_too() -> None:
+    alone = [line for line in SLD.splitlines(keepends=True) if "|L|" not in line]
+    table = parse_symbols("".join(alone).replace("|2|32768|F|", "|6|49152|F|").encode())
+    assert dict(table.symbols) == {"lives": 3, "start": 49152}
+    assert table.labels == {"start"}, "a definition is no place"
+    assert dict(table.banks) == {"start": 6}
+
+
 def test_in_switched_memory_the_bank_says_which_label_it_is() -> None:
     table = parse_symbols(SLD.encode())
     assert dict(table.banks) == {"music.play": 4, "level_1": 6}

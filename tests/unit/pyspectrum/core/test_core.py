@@ -4,6 +4,8 @@ import pytest
 
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.core import HAS_C_SIMULATOR, Core
+from pyspectrum.core.contention import Contention
+from pyspectrum.models import MODEL_48K
 
 START = 0x8000
 
@@ -104,3 +106,11 @@ def test_the_ear_follows_the_edges() -> None:
         core.step()
         levels.append(core.get("a") >> 6 & 1)
     assert levels == [0, 0, 1, 0]
+
+
+def test_memory_is_contended_in_the_lines_of_the_screen_alone() -> None:
+    contention = Contention(MODEL_48K, lambda: False)
+    first, line = 14_335, 224
+    assert [contention.delay(first + tstate) for tstate in range(-1, 9)] == [0, 6, 5, 4, 3, 2, 1, 0, 0, 6]
+    assert [contention.delay(first + 191 * line + tstate) for tstate in (0, 127, 128)] == [6, 0, 0]
+    assert contention.delay(first + 192 * line) == 0

@@ -10,7 +10,7 @@ import pytest
 import pyspectrum.coverage.whole_run
 import pyspectrum.testing.evidence
 import pyspectrum.testing.goldens
-import pyspectrum.testing.lending  # noqa: F401
+import pyspectrum.testing.lending
 from pyspectrum import Spectrum
 from pyspectrum.core.footprint import Footprint
 
@@ -138,3 +138,9 @@ def test_it_costs_at_most_four_times_the_plain_run() -> None:
     pairs = [(seconds(None), seconds(Footprint(spectrum.core.page_at))) for _ in range(8)]
     plain, covered = (min(times) for times in zip(*pairs, strict=True))
     assert covered <= 4 * plain
+
+
+def test_the_report_of_a_source_that_is_gone_has_its_line_numbers() -> None:
+    text = pyspectrum.coverage.whole_run.page({"gone.asm": {1: 1, 3: 0}})
+    for kind, number in (("ran", 1), ("", 2), ("missed", 3)):
+        assert f'<span class="{kind}"><b class="number">{number}</b></span>' in text

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import MATRIX, chords_for_command, chords_for_text, main_code, parse_chord
+from pyspectrum.keyboard.joystick import kempston_bits, kempston_directions
 
 TYPABLE = string.ascii_letters + string.digits + " !@#$%&'()_*?^-+=.,;\"</>£:~|\\{}[]©"
 
@@ -115,3 +116,9 @@ def test_a_character_s_chord_is_what_types_it(character: str) -> None:
 @pytest.mark.parametrize("chord", [{"CAPS"}, {"SYMBOL"}, {"a", "b"}, {"CAPS", "SYMBOL", "a"}])
 def test_the_rom_takes_no_lone_shift_and_no_two_keys(chord: set[str]) -> None:
     assert main_code(frozenset(chord)) is None
+
+
+def test_each_direction_of_a_kempston_joystick_has_its_bit() -> None:
+    bits = {"right": 1, "left": 2, "down": 4, "up": 8, "fire": 16}
+    assert {direction: kempston_bits(direction) for direction in bits} == bits
+    assert all(kempston_directions(bit) == direction for direction, bit in bits.items())

@@ -200,3 +200,14 @@ def test_limits_are_in_seconds(spectrum: Spectrum) -> None:
         spectrum.wait_for_text("godot", timeout=1.5)
     with pytest.raises(TimeLimitError, match=r"waited 0\.5 s of Spectrum time for Godot"):
         spectrum.run_until(lambda m: False, "Godot", timeout=0.5)
+
+
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_the_memory_of_a_state_is_what_the_z80_saw(model: str) -> None:
+    spectrum = Spectrum(model)
+    if model == "128":
+        spectrum.core.ports.write_port(
+            spectrum.core.registers, 0x7FFD, 0x13, 0
+        )  # bank 3 at the top, the ROM of 48 BASIC
+    spectrum.poke(0xC000, range(256))
+    assert spectrum.state().core.memory == bytes(spectrum.core.memory)

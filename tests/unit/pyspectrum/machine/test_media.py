@@ -258,3 +258,13 @@ def test_the_clock_never_runs_backwards(tmp_path: Path) -> None:
     spectrum.load(tmp_path / "x.szx")
     assert 0 <= spectrum.tstates - before < 2 * 69_888
     assert spectrum.tstates % 69_888 == place
+
+
+def test_no_key_is_down_after_a_snapshot_has_been_loaded(tmp_path: Path) -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    path = tmp_path / "state.szx"
+    write_snapshot(path, spectrum.core)
+    spectrum.hold("a")
+    spectrum.load(path)
+    assert spectrum.matrix.down == frozenset()

@@ -114,6 +114,24 @@ def test_keys_held_at_the_start_are_held_again(booted: MachineState) -> None:
     assert again.state().core == spectrum.state().core
 
 
+def test_keys_held_before_a_replay_are_let_go(booted: MachineState) -> None:
+    spectrum = machine(booted)
+    with Recorder(spectrum) as recorder:
+        spectrum.run_frames(20)
+    again = machine(booted)
+    again.hold("x")
+    replay(again, recorder.recording)
+    assert again.matrix.down == frozenset()
+    assert again.state().core == spectrum.state().core
+
+
+def test_a_tape_is_loaded_at_real_speed_only_while_it_is_recorded(booted: MachineState) -> None:
+    spectrum = machine(booted)
+    with Recorder(spectrum):
+        assert not spectrum.core.may_accelerate, "a replay does not load by itself"
+    assert spectrum.core.may_accelerate
+
+
 def test_a_mismatch_says_in_which_frame_it_began(booted: MachineState) -> None:
     spectrum = machine(booted)
     with Recorder(spectrum, every=1) as recorder:

@@ -14,6 +14,7 @@ import pytest
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.errors import ScreenError
 from pyspectrum.screen.picture import BORDER_PX
+from pyspectrum.screen.raster import write_tails
 from pyspectrum.tape import screen_blocks
 
 CODE = 0x8000
@@ -407,3 +408,28 @@ def test_the_python_simulator_draws_the_same_picture(tmp_path: Path) -> None:
         spectrum.run_frames(1.2)
         pictures.append(spectrum.image(beam=True).tobytes())
     assert pictures[0] == pictures[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "tails"),
+    [
+        ((0xC5, 0), ((3,), ())),  # push bc
+        ((0xDD, 0xE5), ((3,), ())),  # push ix
+        ((0xC7, 0), ((3,), ())),  # rst 0
+        ((0x22, 0), ((3,), ())),  # ld (nn),hl
+        ((0xED, 0x43), ((3,), ())),  # ld (nn),bc
+        ((0xE3, 0), ((3, 1, 1), (1, 1))),  # ex (sp),hl
+        ((0xFD, 0xE3), ((3, 1, 1), (1, 1))),  # ex (sp),iy
+        ((0xED, 0xA8), ((1, 1),)),  # ldd
+        ((0xED, 0xA2), ((),)),  # ini
+        ((0x77, 0), ((),)),  # ld (hl),a
+    ],
+)
+def test_the_cycles_after_each_write_are_those_of_the_z80(code: tuple[int, int], tails: object) -> None:
+    assert write_tails(code, repeats=False) == tails
+
+
+def test_a_repeated_instruction_goes_on_for_five_t_states() -> None:
+    assert write_tails((0xED, 0xB8), repeats=True) == ((1,) * 7,)  # lddr
+    assert write_tails((0xED, 0xB2), repeats=True) == ((1,) * 5,)  # inir
+    assert write_tails((0xED, 0xB2), repeats=False) == ((),)

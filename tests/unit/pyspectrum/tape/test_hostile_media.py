@@ -20,6 +20,7 @@ from pyspectrum import Spectrum, Tape
 from pyspectrum.errors import SnapshotError, SpectrumError, TapeError
 from pyspectrum.snapshot import Snapshot, parse_snapshot, restore_snapshot, write_snapshot
 from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, program_blocks
+from pyspectrum.tape.blocks import PulseLimit
 from pyspectrum.tape.pulses import duration_tstates, waveform
 
 Medium = TypeVar("Medium", Tape, Snapshot)
@@ -196,3 +197,12 @@ SNAPSHOT_BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 @pytest.mark.parametrize("name", SNAPSHOT_BOMBS)
 def test_a_snapshot_that_would_fill_the_memory_is_refused(name: str) -> None:
     assert_refused_within(100_000_000, SnapshotError, parse_snapshot, *SNAPSHOT_BOMBS[name])
+
+
+def test_single_pulses_count_over_all_parts_of_a_tape(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyspectrum.tape.blocks.MAX_SINGLE_PULSES", 5)
+    limit = PulseLimit()
+    limit.check(Signal("pulses", ((1, 100),) * 3), "block 1")
+    limit.check(Signal("pulses", ((9, 100),) * 2), "block 2")
+    with pytest.raises(TapeError, match=r"^block 3: more than 5 single pulses; save the tape as a recording$"):
+        limit.check(Signal("pulses", ((1, 100),)), "block 3")

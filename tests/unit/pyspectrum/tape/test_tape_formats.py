@@ -256,6 +256,12 @@ def test_only_whole_bytes_at_the_rom_s_rate_are_a_block(
         assert [part.kind for part in parts if isinstance(part, Signal)] == ["pulses", "data"]
 
 
+def test_bits_of_one_value_may_have_no_pulses_in_a_pzx() -> None:
+    content = struct.pack("<IHBB2H", 0x8000_0000 | 8, 945, 0, 2, 1710, 1710) + b"\xff"
+    (part,) = Tape.parse(PZX + pzx_block(b"DATA", content), ".pzx").parts
+    assert part == Signal("data", (), b"\xff", (), (1710, 1710), 8, 945, level=1)
+
+
 def test_every_kind_of_pzx_block_is_read() -> None:
     data = struct.pack("<IHBB", 0x8000_0000 | 12, 945, 2, 2) + struct.pack("<4H", 400, 400, 800, 800) + b"\xab\xc0"
     header = b"\x01\x00Game: it: goes on\x00Publisher\x00Me\x00Year\x001999"

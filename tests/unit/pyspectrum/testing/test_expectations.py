@@ -11,7 +11,8 @@ from PIL import Image
 
 from pyspectrum import ExpectationError, Font, Spectrum, SymbolTable, expect
 from pyspectrum.errors import ScreenError
-from pyspectrum.testing.goldens import goldens
+from pyspectrum.testing.goldens import Written, goldens
+from pyspectrum.testing.text_search import text_matcher
 
 CODE = 0x8000
 ATTRIBUTES = 0x5800
@@ -316,7 +317,7 @@ class TestScreenshot:
             expect(spectrum).to_match_screenshot("title.png", border=False)
             assert spectrum.tstates == began
         spectrum.core.memory[ATTRIBUTES] = 0o20
-        with goldens(folder=tmp_path, update=True, written=set()):  # in another run
+        with goldens(folder=tmp_path, update=True, written=Written()):  # in another run
             expect(spectrum).to_match_screenshot("title.png", border=False)
         assert (tmp_path / "title.png").read_bytes() != written
 
@@ -342,3 +343,11 @@ class TestScreenshot:
         (tmp_path / "title.png").write_text("nothing")
         with goldens(folder=tmp_path), pytest.raises(ScreenError, match=r"title.png: not a picture"):
             expect(spectrum).to_match_screenshot("title.png")
+
+
+def test_a_pattern_is_looked_for_in_the_row_that_is_named() -> None:
+    lines = tuple(f"line {row}" for row in range(24))
+    for row in (0, 5, 23):
+        found = text_matcher(re.compile(rf"^line {row}$"), Font.rom(), row=row)
+        assert found(lines)
+        assert not found(lines[1:])

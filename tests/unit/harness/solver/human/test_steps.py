@@ -379,3 +379,10 @@ def test_findings_of_a_line_are_not_worked_out_again() -> None:
     assert steps._kept.cache_info().misses - first < first / 3
     steps._kept.cache_clear()
     assert explain(changed) == second
+
+
+def test_each_step_is_told_when_it_is_found() -> None:
+    told: list[object] = []
+    explanation = explain(read_puzzle(ROOT / "puzzles" / "car.txt"), on_step=told.append)
+    assert told == list(explanation.steps)
+    assert len(told) > 10
