@@ -1,6 +1,6 @@
 """The command line: what ``python -m harness`` and the script ``crossword`` run, by way of `harness.__main__`.
 
-What goes wrong is one line on the standard error, whatever stands in it, and an exit code: 2 for what the user can
+An error is one line on the standard error, whatever stands in it, and an exit code: 2 for an error that the user can
 fix, 3 for a mistake in this program alone.
 """
 
@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run_guarded(work: Callable[[], int]) -> int:
-    """Run the work of a command line; returns its exit code. What goes wrong is one line on the standard error."""
+    """Run the work of a command line; returns its exit code. An error is one line on the standard error."""
     if not _prepare_streams():
         return _complain("the standard output is closed; give it a terminal, a file or a pipe", EXIT_BAD_INPUT)
     try:

@@ -36,7 +36,7 @@ MOST_CHARACTERS = 600
 def one_line(text: str) -> str:
     """A text that may hold anything, as names and titles of files do, as it can be shown on a terminal: in one line.
 
-    What would break the line, move the cursor or turn the direction of writing is written as an escape.
+    Characters that would break the line, move the cursor or turn the direction of writing become escapes.
 
     >>> print(one_line("two\\nlines, \\x1b[31mred"))
     two\\nlines, \\x1b[31mred

@@ -20,8 +20,8 @@ _groups: set[int] = set()
 def starting_processes() -> Iterator[None]:
     """Within, the processes that this thread starts do not hear Ctrl-C before `live_with_parent`.
 
-    A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback. Where
-    the system has no signals to be kept from a thread, nothing changes.
+    A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback. If the
+    system cannot keep signals from a thread, nothing changes.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

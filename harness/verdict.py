@@ -13,11 +13,12 @@ from harness.solver.propagate import Board, propagate
 from harness.solver.result import Result
 from harness.solver.result import Stop as Ended
 from harness.solver.search import solve
+from harness.solver.wording import STOP_WORDS
 from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, Played, PlayOutcome
 
-_STOPS = {Ended.TIMEOUT: "time ran out", Ended.MEMORY: "memory ran out", Ended.INTERRUPTED: "interrupted"}
+_STOPS = STOP_WORDS
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code. What goes wrong is one line on stderr."""
+    """Run one command; returns the exit code. An error is one line on stderr."""
     if sys.stderr is None:  # a stream that was closed before we began: print() would take the other one for it
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 -- for the rest of the process
     if sys.stdout is None:

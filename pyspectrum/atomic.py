@@ -1,7 +1,7 @@
 """Files written whole or not at all: a failure, or a second program that reads, never meets half of one.
 
-The new file is written beside the old one and then takes its name. Where the folder takes no new files but the old one
-may be written to, it is overwritten, and what stood in it is put back if that fails; only a reader may meet half of it.
+The new file is written beside the old one and then takes its name. If the folder takes no new files but the old one may
+be written to, it is overwritten, and what stood in it is put back if that fails; only a reader may meet half of it.
 """
 
 from __future__ import annotations

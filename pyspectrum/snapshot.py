@@ -6,8 +6,8 @@ snapshot holds the RAM, every register, the interrupt state, the border, the pag
 and the place in the frame; not the ROM, the keys held down, the tape, or how long the machine has been
 on. A 48K's runs on a 128K as well, with its paging locked.
 
-SkoolKit's `snapshot` module knows the formats. What it would take for whole, or unpack without a
-limit, is looked at here first.
+SkoolKit's `snapshot` module knows the formats. Files that it would take for whole, or unpack without a limit, are
+checked here first.
 
 Sources: World of Spectrum, ".z80 format" and ".sna format"; Spectaculator, "ZX-State (SZX)".
 """

@@ -22,10 +22,8 @@ from harness.formats.colours import KEYS, spare_rgb
 from harness.puzzle import AnyPuzzle, ColourGrid, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_search import ColourProbe, ColourResult
 from harness.solver.kernel.choose import build_kernel
-from harness.solver.propagate import propagate
 from harness.solver.result import Outcome, Stop, outcome_of
 
 MAX_LOOKS = 4_000
@@ -79,8 +77,8 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
     Args:
         options: what it should be like.
         seed: the same one gives the same puzzle.
-        budget: what may be spent (None: no limit). Where it ends the work after the picture is drawn, and any picture
-            will do, the puzzle is that picture's, and the outcome says what ended it.
+        budget: what may be spent (None: no limit). If it ends the work after the picture is drawn, and any picture will
+            do, the puzzle is that picture's, and the outcome says what ended it.
 
     Raises:
         NotFoundError: no puzzle with one solution, or of the difficulty, was found where one was asked for.
@@ -125,12 +123,7 @@ class _Graded:
         self._palette = _palette(options.colours)
 
     def draw(self) -> tuple[ColourGrid, Outcome]:
-        """A picture whose puzzle has the difficulty wanted.
-
-        Raises:
-            UsageError: none was found.
-            StoppedError: the budget ran out.
-        """
+        """A picture whose puzzle has the difficulty wanted."""
         wanted = self._wanted
         while True:
             grid = draw_picture(self._options, self._lot, self._budget)
@@ -240,17 +233,11 @@ def _judge(grid: ColourGrid, palette: Palette, budget: Budget) -> Outcome:
     if grid.width * grid.height <= LARGE_CELLS:
         return ColourProbe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
     try:
-        if puzzle.is_black_on_white:
-            kernel = build_kernel(puzzle.black_and_white())
-            kernel.propagate(budget.check)
-            left = kernel.unknown_count
-        else:
-            board = ColourBoard.of(puzzle, ColourGrid)
-            propagate(board, budget)
-            left = board.grid().unknown_count
+        kernel = build_kernel(puzzle)
+        kernel.propagate(budget.check)
     except StoppedError as stopped:
         return outcome_of(0, stopped.reason)
-    return Outcome.TIMEOUT if left else Outcome.UNIQUE
+    return Outcome.TIMEOUT if kernel.unknown_count else Outcome.UNIQUE
 
 
 def _max_looks(grid: ColourGrid) -> int:

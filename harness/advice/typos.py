@@ -66,7 +66,7 @@ def text_of(clue: ColourClue) -> str:
 def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tuple[Suggestion, ...]:
     """The single slips that explain why the numbers cannot be: those that leave one solution first.
 
-    Where numbers are blotted no sum tells anything, and there are none.
+    If numbers are blotted, no sum tells anything, and there are none.
 
     Args:
         puzzle: its groups may fail to fit and its sums to agree.

@@ -14,7 +14,7 @@ from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
 from harness.console.found import find_puzzle
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import FormatError, UsageError, one_line
 from harness.files.writing import STANDARD_STREAM, check_outputs
 
@@ -39,14 +39,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=("en", "ru"), default="en", help="the language (default: %(default)s)")
     parser.add_argument("--hide-titles", action="store_true", help="puzzles without their titles; answers have them")
     parser.add_argument("--no-answers", action="store_true", help="leave the answers out")
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        default=10.0,
-        help="look for an answer for S seconds at most, for each puzzle (default: %(default)g)",
-    )
-    add_memory_option(parser)
+    add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle (default: %(default)g)", 10.0)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -90,7 +83,7 @@ def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
     if result.outcome is Outcome.MULTIPLE:
         _note(named.name, "has several solutions; its answer is one of them")
     elif not result.solutions:
-        _note(named.name, f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not solved'}")
+        _note(named.name, f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}")
     answer = puzzle.goal or (result.solutions[0] if result.solutions else None)
     return BookPage(puzzle, answer)
 

@@ -113,11 +113,7 @@ def _build(arguments: argparse.Namespace) -> int:
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
-    """See that the options go together.
-
-    Raises:
-        UsageError: they do not.
-    """
+    """See that the options go together."""
     if arguments.tape and arguments.puzzle is None:
         raise UsageError("--tape names the edition for a puzzle; name one with --puzzle FILE")
     if _kinds(arguments):
@@ -133,11 +129,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
 
 
 def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """Return the kinds of files to write beside each edition's tape.
-
-    Raises:
-        UsageError: one is not known.
-    """
+    """Return the kinds of files to write beside each edition's tape."""
     from harness.console.media import ALSO_KINDS
 
     also = arguments.also.split(",") if arguments.also is not None else []

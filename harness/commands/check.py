@@ -28,9 +28,10 @@ from harness.console.common import (
 from harness.console.found import find_puzzle, lone_puzzle
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import one_line
 from harness.solver.result import Difficulty, Outcome, Stop
+from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
     from harness.advice.repair import CellChange, Repair
@@ -47,9 +48,8 @@ _DIFFICULTY = {
     Difficulty.BRANCH: "cells must be tried",
 }
 _OUTCOMES = {
-    Outcome.UNIQUE: "then it has one solution",
-    Outcome.MULTIPLE: "then it has several solutions",
-    Outcome.CONTRADICTION: "then it has no solution",
+    outcome: f"then it has {OUTCOME_WORDS[outcome]}"
+    for outcome in (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 }
 
 
@@ -67,14 +67,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "of them, NAME#3 its third",
     )
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        default=DEFAULT_SECONDS,
-        help="stop after S seconds, for each puzzle, and print the findings (default: %(default)g)",
+    add_limit_options(
+        parser, "stop after S seconds, for each puzzle, and print the findings (default: %(default)g)", DEFAULT_SECONDS
     )
-    add_memory_option(parser)
     parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
     add_jobs_option(parser)
 
@@ -99,11 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
-    """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own.
-
-    Raises:
-        HarnessError: it cannot be read.
-    """
+    """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
     from harness.advice.report import examine
 
     return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))
@@ -148,15 +139,16 @@ def _sentence(advice: Advice) -> str:
         return f"not a crossword: {one_line(advice.problem)}"
     assert result is not None
     if advice.finding is Finding.UNIQUE:
-        return f"unique: one solution, and no other ({_DIFFICULTY[result.difficulty or Difficulty.BRANCH]})"
+        how = _DIFFICULTY[result.difficulty or Difficulty.BRANCH]
+        return f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other ({how})"
     if advice.finding is Finding.MULTIPLE:
         more = "" if result.complete else " or more"
         return f"not unique: {len(result.solutions)}{more} solutions, {len(advice.differing)} cells differ"
     if advice.finding is Finding.CONTRADICTION:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
-        return f"no solution: {why}"
-    found = "one solution found, perhaps not the only one" if result.solutions else "no solution found yet"
-    return f"undecided: {STOP_TEXTS[result.stopped or Stop.TIMEOUT]}; {found}"
+        return f"{OUTCOME_WORDS[Outcome.CONTRADICTION]}: {why}"
+    found = OUTCOME_WORDS[Outcome.LIMITED] if result.solutions else "no solution found yet"
+    return f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[result.stopped or Stop.TIMEOUT]}; {found}"
 
 
 def _print_details(advice: Advice) -> None:

@@ -17,13 +17,14 @@ from harness.console.argument_types import grey_level
 from harness.console.common import EXIT_GOOD, positive_int
 from harness.console.found import find_puzzle
 from harness.console.help_layout import examples
-from harness.console.limits import add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.files.writing import check_outputs
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
-from harness.solver.result import Outcome
+from harness.solver.result import Outcome, Stop
+from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
     from harness.formats import AnyPuzzle, Format, Source
@@ -82,14 +83,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
         choices=["cells", "grid"],
         help="the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
     )
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        default=SOLVING_SECONDS,
-        help="solve for S seconds at most, if the file has no picture (default: %(default)g)",
+    add_limit_options(
+        parser, "solve for S seconds at most, if the file has no picture (default: %(default)g)", SOLVING_SECONDS
     )
-    add_memory_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -232,7 +228,7 @@ def _read_colour_image(
         check_size(puzzle, target)
         check_colours(puzzle, target)
     outcome = _solve(puzzle, arguments).outcome
-    verdict = {Outcome.UNIQUE: "one solution", Outcome.MULTIPLE: "several solutions"}.get(outcome, "not solved in time")
+    verdict = OUTCOME_WORDS[outcome]
     print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)
     return puzzle
 
@@ -257,9 +253,11 @@ def _solved(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyPuzzle:
         return puzzle.with_goal(result.solutions[0].rows)
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
-        Outcome.CONTRADICTION: "the puzzle has no solution, so there is no picture",
-        Outcome.MEMORY: "the puzzle was not solved with the memory allowed; --memory allows more",
-    }.get(result.outcome, f"the puzzle was not solved within {arguments.timeout:g} s; --timeout allows more")
+        Outcome.CONTRADICTION: f"the puzzle has {OUTCOME_WORDS[Outcome.CONTRADICTION]}, so there is no picture",
+        Outcome.MEMORY: f"not decided: {STOP_TEXTS[Stop.MEMORY]}",
+    }.get(
+        result.outcome, f"not decided: {STOP_TEXTS[Stop.TIMEOUT]} after {arguments.timeout:g} s; --timeout allows more"
+    )
     raise UsageError(f"{shown_name(arguments.source)}: {what}")
 
 

@@ -14,7 +14,7 @@ from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
 from harness.console.found import find_puzzle
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import add_memory_option, budget_of, seconds
+from harness.console.limits import add_limit_options, budget_of
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -27,8 +27,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add_language_option(parser)
     add_order_option(parser)
     parser.add_argument("--brief", action="store_true", help="leave the sentences out")
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
+    add_limit_options(parser, "stop after S seconds (default: never)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.solver.registry import strategy_names
@@ -65,8 +65,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=positive_int,
         help="stop after N solutions (default: never)",
     )
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
+    add_limit_options(parser, "stop after S seconds (default: never)")
     parser.add_argument(
         "--strategy",
         metavar="NAME",
@@ -84,7 +83,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     from harness.formats import read_puzzle
-    from harness.formats.japan import JAPAN_DAT, NEXT, NO_SOLUTIONS, SOLUTION_KEYS
+    from harness.formats.japan import NEXT, NO_SOLUTIONS, SOLUTION_KEYS
     from harness.solver.registry import find_strategy
     from harness.solver.stream import SolutionStream, count_solutions
 
@@ -92,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count and (arguments.limit or arguments.strategy):
         raise UsageError("--count counts all solutions; leave out --limit and --strategy")
     check_outputs({"--out": out_file}, [in_file])
-    puzzle = read_puzzle(in_file, format=JAPAN_DAT.name, checked=False)
+    puzzle = read_puzzle(in_file, format="japan.dat", checked=False)
     report = sys.stderr if out_file == STANDARD_STREAM else sys.stdout
     if (why := _impossible(puzzle, in_file)) is not None:
         if arguments.count:
@@ -123,9 +122,6 @@ def _impossible(puzzle: Puzzle, name: str) -> str | None:
 
     Args:
         name: the puzzle's file, for the error.
-
-    Raises:
-        FormatError: numbers that the format does not allow, or a crossword of more cells than we take.
     """
     try:
         puzzle.check()

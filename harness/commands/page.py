@@ -16,7 +16,7 @@ from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.console.help_layout import examples
 from harness.console.limits import seconds
 from harness.errors import HarnessError, UsageError, one_line
-from harness.files.writing import check_folder, check_outputs, check_overwritten
+from harness.files.writing import check_folder, check_outputs, check_overwritten, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -55,7 +55,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
     from harness.console.progress_bar import busy_bar
-    from harness.studio.pages import FIXED_NAMES, Site, write_file, write_folder
+    from harness.studio.pages import FIXED_NAMES, Site, write_folder
 
     if not arguments.puzzles and not arguments.solver:
         raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver")

@@ -19,7 +19,7 @@ from harness.console.common import (
 from harness.console.found import DEFAULT_TAPE, find_tape
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import UsageError, one_line
 from harness.files.reading import read_file, shown_name
 from harness.files.writing import STANDARD_STREAM, check_outputs
@@ -47,13 +47,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--height", metavar="N", type=positive_int, help="rows, likewise")
     parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
     parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        help="stop looking for a second solution after S seconds (default: never)",
-    )
-    add_memory_option(parser)
+    add_limit_options(parser, "stop looking for a second solution after S seconds (default: never)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 
@@ -173,7 +167,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     elif reference.unique is None:
         ended = reference.stopped or Ended.TIMEOUT
         more = "; --timeout allows more" if ended is Ended.TIMEOUT else ""
-        print(f"whether it is unique could not be settled: {STOP_TEXTS[ended]}{more}")
+        print(f"not decided whether it is unique: {STOP_TEXTS[ended]}{more}")
     else:
         print(
             f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"

@@ -5,8 +5,8 @@ Difficulties are the classes line (looking at one line at a time is enough), bra
 extreme (which are branch).
 
 The same seed and the same options give the same puzzle. A picture is written whether or not there was time to see
-how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. What is
-rare, such as a difficulty, is looked for with up to five seeds where none is given.
+how many solutions its puzzle has; with ``--unique`` nothing is written until one with one solution is found. Without a
+seed, up to five are tried for a rare wish, such as a difficulty.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from harness.console.argument_types import difficulty_name, share, whole_number
 from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_memory_option, budget_of, seconds
+from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_outputs
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import Outcome, Stop
+from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomPuzzle
@@ -34,10 +35,10 @@ _SEEDS = 2**32
 MOST_SEEDS = 5
 """Drawn one after another where none is given and what is wanted is rare; each may take ten seconds."""
 _VERDICTS = {
-    Outcome.UNIQUE: "one solution",
-    Outcome.MULTIPLE: "several solutions",
-    Outcome.MEMORY: f"whether it has one solution is not known ({STOP_TEXTS[Stop.MEMORY]})",
-    Outcome.INTERRUPTED: f"whether it has one solution is not known ({STOP_TEXTS[Stop.INTERRUPTED]})",
+    **OUTCOME_WORDS,
+    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: too hard to tell whether it has one solution",
+    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
+    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
 }
 
 
@@ -91,8 +92,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=difficulty_name,
         help="as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme",
     )
-    parser.add_argument("--timeout", metavar="S", type=seconds, help="stop after S seconds (default: never)")
-    add_memory_option(parser)
+    add_limit_options(parser, "stop after S seconds (default: never)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
-    verdict = _VERDICTS.get(made.outcome, "too hard to tell whether it has one solution")
+    verdict = _VERDICTS[made.outcome]
     difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)

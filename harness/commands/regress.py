@@ -17,7 +17,7 @@ from harness.console.help_layout import examples
 from harness.console.limits import seconds as duration
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_outputs, check_overwritten, is_same_file
-from harness.regress.defaults import PLACE, PUZZLE_SECONDS
+from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.registry import strategy_names
 from harness.spectrum.branching import OnBranch
 
@@ -166,11 +166,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_results(arguments: argparse.Namespace) -> None:
-    """See before the work that no result is written over a file of the corpus, or over another result.
-
-    Raises:
-        UsageError: one would be.
-    """
+    """See before the work that no result is written over a file of the corpus, or over another result."""
     from harness.regress.report import PUZZLES, report_files
 
     named = [Path(find_puzzle(name).path) for name in arguments.corpus]

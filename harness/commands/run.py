@@ -24,7 +24,7 @@ from harness.console.common import (
 from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.console.help_layout import examples
 from harness.console.interrupt import interruptible
-from harness.console.limits import add_memory_option, reference_budget, seconds
+from harness.console.limits import add_limit_options, reference_budget
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
 from harness.solver.budget import Budget
@@ -71,13 +71,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap"
     )
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        help="stop after S seconds of real time; keep the findings (default: never)",
-    )
-    add_memory_option(parser)
+    add_limit_options(parser, "stop after S seconds of real time; keep the findings (default: never)")
     parser.add_argument("--unchecked", action="store_true", help="type the file's clues without checking them first")
     parser.add_argument("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
     parser.add_argument("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
@@ -201,10 +195,9 @@ def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | No
         return
     from rich.console import Console
 
-    from harness.drawing.live import LivePanel
+    from harness.drawing.live import live_panel
 
-    console = Console(stderr=True)
-    with LivePanel(console, title_of(puzzle)) as panel:
+    with live_panel(Console(stderr=True), title_of(puzzle)) as panel:
         yield partial(show_progress, panel)
 
 

@@ -13,7 +13,7 @@ from harness.console.interrupt import interruptible
 from harness.console.limits import seconds as duration
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
-from harness.regress.defaults import PLACE, PUZZLE_SECONDS
+from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
 
 if TYPE_CHECKING:

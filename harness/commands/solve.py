@@ -213,11 +213,7 @@ def _render(picture: Picture, palette: Palette | None) -> Text:
 
 
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
-    """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own.
-
-    Raises:
-        HarnessError: it cannot be read, or is beyond the strategy.
-    """
+    """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
     from harness.console.solved import list_bytes_of, solve_puzzle
 
     budget = budget_of(arguments, should_stop, list_bytes_of(arguments))
@@ -226,11 +222,7 @@ def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: 
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    """Solve all and report as each is done.
-
-    Raises:
-        UsageError: an option that is for one puzzle.
-    """
+    """Solve all and report as each is done."""
     from collections import Counter
 
     from harness.console.many import Tally, answers

@@ -45,7 +45,7 @@ def title_of(puzzle: AnyPuzzle) -> str:
 def reporting(*outputs: str | None) -> Iterator[None]:
     """Within, what is printed is the answer: when it ends well, it is out, whatever becomes of the files written next.
 
-    Where a file goes to the standard output (``-``), the answer goes to the standard error.
+    If a file goes to the standard output (``-``), the answer goes to the standard error.
     """
     from harness.files.reading import STANDARD_STREAM
 

@@ -89,7 +89,7 @@ def _print_end(puzzle: AnyPuzzle, explanation: Explanation, language: Language) 
         grid = completions.grids[0]
     else:
         print(language.text(explanation.ending.value))
-    print_picture(grid, puzzle.palette)
+    print_picture(grid, puzzle)
     tell_if_too_wide(grid, as_printed=puzzle.palette is None)
     if puzzle.palette is not None:
         print(palette_text(puzzle.palette, puzzle.used_keys))

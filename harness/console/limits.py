@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 from harness.solver.budget import MEMORY_BYTES, Budget
 from harness.solver.result import Stop
+from harness.solver.wording import STOP_WORDS
 from pyspectrum.arguments import read_seconds
 
 STOP_TEXTS = {
     Stop.LIMIT: "as many as were asked for",
-    Stop.TIMEOUT: "time ran out",
-    Stop.MEMORY: "memory ran out; --memory allows more",
-    Stop.INTERRUPTED: "interrupted",
+    **STOP_WORDS,
+    Stop.MEMORY: f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more",
 }
 """Reasons for the end of a search, for people."""
 
@@ -60,6 +60,12 @@ def add_memory_option(parser: argparse.ArgumentParser) -> None:
         help="stop before more memory than SIZE is taken, such as 500MB or 4GB; a bare number is in MB "
         f"(default: {MEMORY_BYTES // 10**9}GB)",
     )
+
+
+def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
+    """``--timeout``, whose `help` says what it ends, and ``--memory``."""
+    parser.add_argument("--timeout", metavar="S", type=seconds, default=default, help=help)
+    add_memory_option(parser)
 
 
 def budget_of(

@@ -1,6 +1,6 @@
 """Many puzzles by one command: each worked on as it is read, in several processes if wanted, the answers in order.
 
-What cannot be read or solved is a line on the standard error, and exit code 2 at the end; all the others are done.
+A puzzle that cannot be read or solved is a line on the standard error, and exit code 2 at the end; all others are done.
 Ctrl-C ends what is under way; what has been answered by then is out.
 """
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.console.products import write_product
 from harness.errors import UsageError
+from harness.files.writing import write_file
 from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
 from harness.spectrum.disk import build_scl, build_trd
 from harness.spectrum.disk_edition import LABEL
@@ -55,7 +55,8 @@ def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
         write_snapshot(path, machine_at_menu(loaded.tape()).core)
     else:
         files = loaded.disk_files()
-        write_product(path, build_trd(files, LABEL) if kind == "trd" else build_scl(files))
+        data = build_trd(files, LABEL) if kind == "trd" else build_scl(files)
+        write_file(path, data, otherwise="file")
 
 
 def check_kind(path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.errors import BuildError
 from harness.files.resources import data_folder
-from harness.files.writing import write_whole
+from harness.files.writing import write_file
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, build_tape
@@ -40,20 +40,7 @@ def write_products(folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BuildError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
-    return [write_product(folder / name, data) for name, data in files.items()]
-
-
-def write_product(path: Path, data: bytes) -> Path:
-    """Write one file whole.
-
-    Raises:
-        BuildError: it cannot be written.
-    """
-    try:
-        write_whole(path, data)
-    except OSError as error:
-        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another file") from None
-    return path
+    return [write_file(folder / name, data, otherwise="file") for name, data in files.items()]
 
 
 def differing_products(folder: Path) -> list[str]:

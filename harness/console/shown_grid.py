@@ -6,12 +6,31 @@ import sys
 
 from harness.console.plain_signs import can_show
 from harness.drawing.terminal import BLOCKS, QUARTERS, render_grid, render_quarter_blocks
-from harness.puzzle import Picture
+from harness.puzzle import AnyPuzzle, Picture
 
 
 def print_grid(grid: Picture) -> None:
     """Print a grid in black and white: on a terminal that is too narrow for a column a cell, two cells to a column."""
     print(render_quarter_blocks(grid) if _in_quarters(grid) else render_grid(grid, for_terminal=shows_blocks()))
+
+
+def print_with_clues(picture: Picture, puzzle: AnyPuzzle) -> bool:
+    """Print a puzzle's picture with the clues left of it and above, where a terminal is wide enough for both.
+
+    Returns:
+        False if nothing was printed.
+    """
+    if not shows_blocks():
+        return False
+    from harness.drawing.beside import lay_out, print_coloured  # where there is a terminal
+
+    sheet = lay_out(picture, puzzle)
+    if _is_too_wide(max(sum(len(piece.text) for piece in line) for line in sheet)):
+        return False
+    if puzzle.palette is not None:
+        return print_coloured(sheet, puzzle.palette)
+    print("\n".join("".join(piece.text for piece in line).rstrip() for line in sheet))
+    return True
 
 
 def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:

@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from harness.console.common import grids_to_json, palette_to_json, title_of
 from harness.console.limits import STOP_TEXTS
-from harness.console.shown_grid import print_grid, tell_if_too_wide
+from harness.console.shown_grid import print_grid, print_with_clues, tell_if_too_wide
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.blots import has_blots
-from harness.puzzle.palette import Palette
 from harness.solver.budget import Budget
 from harness.solver.registry import AnyResult, load_strategy, solve_any
 from harness.solver.result import Outcome, Stop
 from harness.solver.strategy import OnStep
+from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
     from harness.solver.human.rating import Rating
 
 _VERDICTS = {
-    Outcome.UNIQUE: "unique: one solution, and no other",
-    Outcome.MULTIPLE: "not unique",
-    Outcome.CONTRADICTION: "no solution",
-    Outcome.LIMITED: "one solution; whether it is the only one was not checked",
-    Outcome.TIMEOUT: f"not decided: {STOP_TEXTS[Stop.TIMEOUT]}",
-    Outcome.MEMORY: f"not decided: {STOP_TEXTS[Stop.MEMORY]}",
-    Outcome.INTERRUPTED: f"not decided: {STOP_TEXTS[Stop.INTERRUPTED]}",
+    Outcome.UNIQUE: f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other",
+    Outcome.MULTIPLE: f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}",
+    Outcome.CONTRADICTION: OUTCOME_WORDS[Outcome.CONTRADICTION],
+    Outcome.LIMITED: OUTCOME_WORDS[Outcome.LIMITED],
+    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[Stop.TIMEOUT]}",
+    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
+    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
 }
 
 
@@ -116,7 +116,7 @@ def print_report(solved: Solved) -> None:
     for number, grid in enumerate(shown, start=1):
         if len(result.solutions) > 1:
             print(f"solution {number}:")
-        print_picture(grid, palette)
+        print_picture(grid, puzzle)
     tell_if_too_wide(*shown, as_printed=palette is None)
     if palette is not None:
         from harness.drawing.colour_terminal import palette_text
@@ -154,12 +154,14 @@ def _milliseconds_text(milliseconds: float) -> str:
     return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
 
 
-def print_picture(picture: Picture, palette: Palette | None) -> None:
-    """The picture, and a blank line behind it."""
-    if palette is None:
+def print_picture(picture: Picture, puzzle: AnyPuzzle) -> None:
+    """The picture, on a terminal wide enough with the clues beside it, and a blank line behind it."""
+    if print_with_clues(picture, puzzle):
+        pass
+    elif puzzle.palette is None:
         print_grid(picture)
     else:
         from harness.drawing.colour_terminal import print_colours
 
-        print_colours(picture, palette)
+        print_colours(picture, puzzle.palette)
     print()

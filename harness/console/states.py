@@ -2,8 +2,8 @@
 
 A file holds the rows of the grid, in the puzzle's own signs: ``#`` for black or the key of a colour, ``.`` for the
 background, ``?`` for not known. In black and white ``x``, ``X``, ``1`` and ``█`` are black too, ``-``, ``0`` and ``·``
-white, and ``_`` and blanks not known. What `solve` prints where it is not on a terminal is such a file: behind the grid
-and a blank line the report may follow.
+white, and ``_`` and blanks not known. The output of `solve` into a file is one: behind the grid and a blank line the
+report may follow.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def render_colours(grid: Picture, palette: Palette) -> Text:
     >>> render_colours(ColourGrid(("rsk.", "??rr")), reds).plain.splitlines()
     ['r s     ', '▒▒▒▒r r ']
     """
-    close = _close_keys(palette)
+    close = close_keys(palette)
     return render_lettered(grid, palette, close) if close else render_colour_blocks(grid, palette)
 
 
@@ -71,13 +71,18 @@ def render_lettered(grid: Picture, palette: Palette, lettered: Collection[str]) 
                 text.append("▒▒", Style(color=hex_rgb(rgb).lower()))
                 continue
             sign = set_cell_size(cell, _CELL_COLUMNS) if cell in lettered else " " * _CELL_COLUMNS
-            ink = hex_rgb(WHITE if is_dark(rgb) else BLACK).lower()
-            text.append(sign, Style(color=ink, bgcolor=hex_rgb(rgb).lower()))
+            text.append(sign, paint(cell, palette))
     return text
 
 
+def paint(cell: str, palette: Palette) -> Style:
+    """The colour of a cell behind a letter in black or white, whichever is easier to read."""
+    rgb = _seen(cell, palette)
+    return Style(color=hex_rgb(WHITE if is_dark(rgb) else BLACK).lower(), bgcolor=hex_rgb(rgb).lower())
+
+
 @cache
-def _close_keys(palette: Palette) -> frozenset[str]:
+def close_keys(palette: Palette) -> frozenset[str]:
     """Keep what a palette's comparison gives: each frame of a watched search asks for it."""
     return palette.close_keys
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-from types import TracebackType
-from typing import Self
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -14,21 +13,12 @@ from rich.text import Text
 from harness.errors import one_line
 
 
-class LivePanel(AbstractContextManager["LivePanel"]):
-    """A picture in a panel; leaves nothing behind when it is closed."""
+class LivePanel:
+    """A picture in a panel."""
 
-    def __init__(self, console: Console, title: str) -> None:
+    def __init__(self, live: Live, title: str) -> None:
         self._title = Text(one_line(title))
-        self._live = Live(console=console, transient=True, auto_refresh=False)
-
-    def __enter__(self) -> Self:
-        self._live.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._live.__exit__(kind, error, trace)
+        self._live = live
 
     def draw(self, picture: Text, note: str) -> None:
         """Put another picture into the panel; the note stands below it, where a narrow picture does not cut it off."""
@@ -38,3 +28,10 @@ class LivePanel(AbstractContextManager["LivePanel"]):
     def say(self, sentence: str) -> None:
         """Print a sentence above the panel, where it stays."""
         self._live.console.print(Text(one_line(sentence)))
+
+
+@contextmanager
+def live_panel(console: Console, title: str) -> Iterator[LivePanel]:
+    """A panel, of which nothing is left at the end."""
+    with Live(console=console, transient=True, auto_refresh=False) as live:
+        yield LivePanel(live, title)

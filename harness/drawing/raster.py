@@ -1,7 +1,7 @@
 """A sheet as a Pillow image, in a palette of few colours, the same on every machine.
 
 Unknown cells are grey, background cells have the background's colour; thick rules every five cells. Numbers of groups
-that are found are grey and crossed out. What a step has just found can be highlighted.
+that are found are grey and crossed out. The cells that a step has just found can be highlighted.
 """
 
 from __future__ import annotations

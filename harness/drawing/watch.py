@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Self, TextIO
+from typing import TextIO
 
 from rich.console import Console
 from rich.text import Text
 
-from harness.drawing.live import LivePanel
+from harness.drawing.live import live_panel
 from harness.errors import one_line
 from harness.puzzle import Picture
 from harness.solver.strategy import Step, StepKind
@@ -44,88 +43,60 @@ class Delay:
 NO_DELAY = Delay()
 
 
-class Watch(AbstractContextManager["Watch"]):
-    """Takes steps and shows those that change the grid; there is a delay after each of them."""
+class Watch:
+    """Takes steps and shows those that change the grid; there is a delay after each of them.
 
-    def __init__(self, delay: Delay = NO_DELAY) -> None:
-        self._delay = delay
+    Args:
+        draw: draws the grid of a step.
+        say: says what a picture cannot.
+    """
+
+    def __init__(self, draw: Callable[[Step], None], say: Callable[[str], None], delay: Delay = NO_DELAY) -> None:
+        self._draw, self._say, self._delay = draw, say, delay
         self._shown: Picture | None = None
 
     def __call__(self, step: Step) -> None:
         """Show the step."""
         if step.kind is StepKind.STALLED:
-            self.say(step.note)
+            self._say(step.note)
         if step.grid == self._shown:
             return
         self._shown = step.grid
-        self.draw(step)
+        self._draw(step)
         if self._delay.seconds:
             self._delay.wait()
 
-    def draw(self, step: Step) -> None:
-        """Draw a grid that has changed."""
-        raise NotImplementedError
 
-    def say(self, sentence: str) -> None:
-        """Say what a picture cannot."""
-        raise NotImplementedError
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Leave the output ready for what comes next."""
-
-
-class FrameWatch(Watch):
+def frame_watch(frames: TextIO, notes: TextIO, delay: Delay = NO_DELAY) -> Watch:
     """Plain frames of ``#``, ``.`` and ``?`` (or colours' keys), a blank line between two; sentences go to `notes`."""
-
-    def __init__(self, frames: TextIO, notes: TextIO, delay: Delay = NO_DELAY) -> None:
-        super().__init__(delay)
-        self._frames = frames
-        self._notes = notes
-
-    def draw(self, step: Step) -> None:
-        """Print a frame and a blank line."""
-        print(step.grid.to_text(), end="\n\n", file=self._frames, flush=True)
-
-    def say(self, sentence: str) -> None:
-        """Print a sentence."""
-        print(one_line(sentence), file=self._notes, flush=True)
+    return Watch(
+        lambda step: print(step.grid.to_text(), end="\n\n", file=frames, flush=True),
+        lambda sentence: print(one_line(sentence), file=notes, flush=True),
+        delay,
+    )
 
 
-class TerminalWatch(Watch):
+@contextmanager
+def terminal_watch(console: Console, title: str, render: Render, delay: Delay = NO_DELAY) -> Iterator[Watch]:
     """A panel that changes in its place, the step in words below; frames that come too fast to be seen are dropped."""
+    drawn_at = float("-inf")
 
-    def __init__(self, panel: LivePanel, render: Render, delay: Delay = NO_DELAY) -> None:
-        super().__init__(delay)
-        self._panel = panel
-        self._render = render
-        self._drawn_at = float("-inf")
-
-    def __enter__(self) -> Self:
-        self._panel.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._panel.__exit__(kind, error, trace)
-
-    def draw(self, step: Step) -> None:
-        """Put the grid into the panel."""
+    def draw(step: Step) -> None:
+        nonlocal drawn_at
         now = time.monotonic()
-        if now - self._drawn_at < FRAME_SECONDS and not self._delay.seconds:
-            return
-        self._drawn_at = now
-        self._panel.draw(self._render(step.grid), step.note)
+        if now - drawn_at >= FRAME_SECONDS or delay.seconds:
+            drawn_at = now
+            panel.draw(render(step.grid), step.note)
 
-    def say(self, sentence: str) -> None:
-        """Print a sentence above the panel, where it stays."""
-        self._panel.say(sentence)
+    with live_panel(console, title) as panel:
+        yield Watch(draw, panel.say, delay)
 
 
-def open_watch(title: str, render: Render, delay: Delay = NO_DELAY) -> Watch:
+@contextmanager
+def open_watch(title: str, render: Render, delay: Delay = NO_DELAY) -> Iterator[Watch]:
     """The watch that fits the standard output; `render` draws pictures for a terminal."""
     if sys.stdout.isatty():
-        return TerminalWatch(LivePanel(Console(), title), render, delay)
-    return FrameWatch(sys.stdout, sys.stderr, delay)
+        with terminal_watch(Console(), title, render, delay) as watch:
+            yield watch
+    else:
+        yield frame_watch(sys.stdout, sys.stderr, delay)

@@ -79,11 +79,7 @@ class _Heard:
         self._descriptor, self._name, self._ends_at = file.fileno(), name, ends_at
 
     def read(self, limit: int) -> bytes:
-        """Up to `limit` bytes.
-
-        Raises:
-            FormatError: they did not come in time.
-        """
+        """Up to `limit` bytes."""
         watched = select.poll()
         watched.register(self._descriptor, select.POLLIN)
         pieces: list[bytes] = []

@@ -11,12 +11,20 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from harness.errors import UsageError
+from harness.errors import BuildError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from pyspectrum import atomic
 from pyspectrum.atomic import write_whole
 
-__all__ = ["STANDARD_STREAM", "check_folder", "check_outputs", "check_overwritten", "is_same_file", "write_whole"]
+__all__ = [
+    "STANDARD_STREAM",
+    "check_folder",
+    "check_outputs",
+    "check_overwritten",
+    "is_same_file",
+    "write_file",
+    "write_whole",
+]
 
 
 def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
@@ -73,6 +81,20 @@ def check_overwritten(
         path = os.fspath(place)
         if any(_is_read(path, other) for other in read):
             raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
+
+
+def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:
+    """Write a file whole, and its folder if need be; returns its path.
+
+    Raises:
+        BuildError: it cannot be written; the user is to name another `otherwise`.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data)
+    except OSError as error:
+        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another {otherwise}") from None
+    return path
 
 
 def _is_read(written: str, read: str) -> bool:

@@ -20,8 +20,6 @@ from harness.puzzle import Puzzle
 
 
 def _recognise_makhorin(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     lines = text_lines(source, "*")
     dividers = [line for line in lines if line.text == "&"]
     rest = [line for line in lines if line.text != "&"]
@@ -38,16 +36,15 @@ def _parse_makhorin(source: Source, checked: bool) -> Puzzle:
     return puzzle_of_lines(lines[:divider], lines[divider + 1 :], source, checked, lines[divider].number)
 
 
-def _parts(source: Source) -> tuple[list[TextLine], list[TextLine]] | None:
-    return split_at_blank(text_lines(source, "#"))
-
-
-def _parse_parts(rows: list[TextLine], columns: list[TextLine], source: Source, checked: bool) -> Puzzle:
-    return puzzle_of_lines(rows, columns, source, checked, columns[0].number)
+def _lines_of_numbers(source: Source) -> list[TextLine]:
+    """The lines of both parts; none if there are not two, or something else than numbers stands there."""
+    parts = split_at_blank(text_lines(source, "#"))
+    lines = [] if parts is None else parts[0] + parts[1]
+    return lines if are_numbers(lines) else []
 
 
 def _wanted_parts(source: Source) -> tuple[list[TextLine], list[TextLine]]:
-    parts = _parts(source)
+    parts = split_at_blank(text_lines(source, "#"))
     if parts is None:
         raise source.error(
             "not two parts with a blank line between them", "the rows, one blank line, the columns; 0 for no groups"
@@ -56,11 +53,8 @@ def _wanted_parts(source: Source) -> tuple[list[TextLine], list[TextLine]]:
 
 
 def _recognise_syro(source: Source) -> Likeness:
-    parts = _parts(source) if source.is_text else None
-    if parts is None or not are_numbers(parts[0] + parts[1]):
-        return Likeness.NO
-    items = [line.text.rsplit(maxsplit=1) for line in parts[0] + parts[1]]
-    if not all(line[-1] == "0" for line in items):
+    items = [line.text.rsplit(maxsplit=1) for line in _lines_of_numbers(source)]
+    if not items or not all(line[-1] == "0" for line in items):
         return Likeness.NO
     return Likeness.YES if any(len(line) > 1 for line in items) else Likeness.MAYBE
 
@@ -73,26 +67,22 @@ def _parse_syro(source: Source, checked: bool) -> Puzzle:
         return TextLine(line.number, "".join(clue))
 
     rows, columns = _wanted_parts(source)
-    return _parse_parts([*map(without_end, rows)], [*map(without_end, columns)], source, checked)
+    first = columns[0].number
+    return puzzle_of_lines([*map(without_end, rows)], [*map(without_end, columns)], source, checked, first)
 
 
 def _recognise_ish(source: Source) -> Likeness:
-    parts = _parts(source) if source.is_text else None
-    if parts is None or not are_numbers(parts[0] + parts[1]):
-        return Likeness.NO
-    return Likeness.MAYBE if any("," in line.text for line in parts[0] + parts[1]) else Likeness.NO
+    return Likeness.MAYBE if any("," in line.text for line in _lines_of_numbers(source)) else Likeness.NO
 
 
 def _recognise_keen(source: Source) -> Likeness:
-    parts = _parts(source) if source.is_text else None
-    if parts is None or not are_numbers(parts[0] + parts[1]):
-        return Likeness.NO
-    return Likeness.NO if any("," in line.text for line in parts[0] + parts[1]) else Likeness.MAYBE
+    lines = _lines_of_numbers(source)
+    return Likeness.MAYBE if lines and not any("," in line.text for line in lines) else Likeness.NO
 
 
 def _parse_ish_or_keen(source: Source, checked: bool) -> Puzzle:
     rows, columns = _wanted_parts(source)
-    return _parse_parts(rows, columns, source, checked)
+    return puzzle_of_lines(rows, columns, source, checked, columns[0].number)
 
 
 def _headed(source: Source) -> tuple[list[TextLine], dict[str, int]]:
@@ -110,8 +100,6 @@ def _headed(source: Source) -> tuple[list[TextLine], dict[str, int]]:
 
 
 def _recognise_faase(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     keys = [words[0].lower() for words in (line.split(maxsplit=1) for line in source.lines) if words]
     if not {"rows", "columns"} <= set(keys) or {"width", "height"} <= set(keys):
         return Likeness.NO
@@ -135,42 +123,12 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
     return puzzle_of_lines(sides["rows"], sides["columns"], source, checked, lines[middle].number)
 
 
-MAKHORIN = Format(
-    name="makhorin",
-    suffixes=(".makhorin",),
-    summary="the rows, a line '&', the columns; * comments",
-    recognise=_recognise_makhorin,
-    parse=_parse_makhorin,
-)
+MAKHORIN = Format(_recognise_makhorin, _parse_makhorin)
 
-SYRO = Format(
-    name="syro",
-    suffixes=(".syro",),
-    summary="the rows, a blank line, the columns; every line ends in 0",
-    recognise=_recognise_syro,
-    parse=_parse_syro,
-)
+SYRO = Format(_recognise_syro, _parse_syro)
 
-ISH = Format(
-    name="ish",
-    suffixes=(".ish",),
-    summary="the rows, a blank line, the columns; commas between the lengths",
-    recognise=_recognise_ish,
-    parse=_parse_ish_or_keen,
-)
+ISH = Format(_recognise_ish, _parse_ish_or_keen)
 
-KEEN = Format(
-    name="keen",
-    suffixes=(".keen",),
-    summary="the rows, a blank line, the columns; spaces between the lengths",
-    recognise=_recognise_keen,
-    parse=_parse_ish_or_keen,
-)
+KEEN = Format(_recognise_keen, _parse_ish_or_keen)
 
-FAASE = Format(
-    name="faase",
-    suffixes=(".faase",),
-    summary="lines 'rows' and 'columns', each followed by its clues, without sizes",
-    recognise=_recognise_faase,
-    parse=_parse_faase,
-)
+FAASE = Format(_recognise_faase, _parse_faase)

@@ -134,10 +134,7 @@ class Format(NamedTuple):
     """One way to write a puzzle in a file.
 
     Attributes:
-        name: what the user calls it.
-        suffixes: ends of file names that belong to it, in lower case, the usual one first.
-        summary: one line that says how to recognise it.
-        recognise: from the content alone.
+        recognise: from the content alone; that of a text format is asked about texts only.
         parse: the puzzle in a file, or a `FormatError`; False leaves the checks of `Puzzle.check` out. In formats
             that know colours, a puzzle that is black on white is a `Puzzle` too.
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
@@ -150,11 +147,9 @@ class Format(NamedTuple):
             solution.
         split: takes a file of several puzzles apart, for formats that know such (`Source.part`), no more than
             `MAX_PARTS`; yields nothing for any other file, and for one of a single puzzle.
+        name, suffixes: as `registry.Known` has them, which fills them in.
     """
 
-    name: str
-    suffixes: tuple[str, ...]
-    summary: str
     recognise: Callable[[Source], Likeness]
     parse: Callable[[Source, bool], AnyPuzzle]
     build: Callable[[Puzzle], bytes] | None = None
@@ -165,6 +160,8 @@ class Format(NamedTuple):
     max_colours: int = MAX_COLOURS
     max_side: int = MAX_SIDE
     split: Callable[[Source], Iterator[Source]] | None = None
+    name: str = ""
+    suffixes: tuple[str, ...] = ()
 
     @property
     def is_written(self) -> bool:

@@ -49,6 +49,8 @@ _MAGICS = (
 """Signatures of picture files: the kind, and the bytes at a place. Pillow has more kinds than are read."""
 _TEXT_LIKE = ("bmp",)
 """Kinds that a text may begin like."""
+MAX_PALETTE = 256
+"""Colours of a picture that is written, the background among them."""
 _LEVELS = 256
 _JPEG_MAGIC = b"\xff\xd8\xff"
 _RIFF_MAGIC, _WEBP_MAGIC = b"RIFF", b"WEBP"

@@ -232,11 +232,7 @@ def _archive_of(name: str) -> tuple[str, str]:
 
 
 def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
-    """The puzzles in a file that has been read; with `member`, those in that file of the archive.
-
-    Raises:
-        FormatError: a compressed file or archive that cannot be unpacked.
-    """
+    """The puzzles in a file that has been read; with `member`, those in that file of the archive."""
     if not source.data.startswith(_ZIP_MAGICS):
         yield from _in_one(source)
         return
@@ -259,11 +255,7 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
 
 
 def _in_one(source: Source) -> Iterator[NamedPuzzle]:
-    """The puzzles in a file that is no archive, compressed or not.
-
-    Raises:
-        FormatError: it cannot be unpacked, or not be taken apart.
-    """
+    """The puzzles in a file that is no archive, compressed or not."""
     if source.data.startswith(_GZIP_MAGIC):
         from harness.formats.containers import unzipped
 

@@ -191,9 +191,17 @@ def clue_lines(clues: Sequence[ColourClue], *, in_colour: bool) -> list[str]:
     ]
 
 
-def with_own_keys(puzzle: ColourPuzzle) -> ColourPuzzle:
+def with_own_keys(puzzle: AnyPuzzle) -> AnyPuzzle:
     """The puzzle with keys that can name its colours."""
-    return puzzle if set(puzzle.palette.keys) <= set(KEYS) else puzzle.with_keys(KEYS)
+    if puzzle.palette is None or set(puzzle.palette.keys) <= set(KEYS):
+        return puzzle
+    return puzzle.with_keys(KEYS)
+
+
+def clues_of_sides(puzzle: AnyPuzzle) -> list[tuple[str, list[str]]]:
+    """The columns and the rows by their names, a line for each clue."""
+    clues = clue_lines(list(puzzle.groups().values()), in_colour=puzzle.palette is not None)
+    return [("columns", clues[puzzle.height :]), ("rows", clues[: puzzle.height])]
 
 
 def wrong_place(text: str, source: Source, line: int) -> FormatError:

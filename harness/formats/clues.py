@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Source
-from harness.puzzle import BLOT, MAX_SIDE, Clue, Line, length_text
+from harness.puzzle import BLOT, MAX_SIDE, AnyPuzzle, Clue, Line, length_text
 
 MAX_DIGITS = 300
 """The longest number taken: absurd already, yet an unchecked file may hold such to try the Spectrum with."""
@@ -20,17 +20,6 @@ _NUMBER = re.compile(r"[+-]?[0-9]+")
 _SEPARATOR = re.compile(r"\s*,\s*|\s+")
 _PLAIN = re.compile(r"[0-9]{1,9}+(?:(?:\s*+,\s*+|\s++)[0-9]{1,9}+)*+")
 _PLAIN_CHARACTERS = 2 * MAX_GROUPS  # of a line whose groups need not be counted before they are taken
-
-
-class Checkable(Protocol):
-    """A puzzle, in colour or not."""
-
-    def check(self) -> None:
-        """See that the numbers can be a crossword.
-
-        Raises:
-            PuzzleError: they cannot.
-        """
 
 
 class TextLine(NamedTuple):
@@ -144,7 +133,7 @@ def choose_clue_lines(
     return lines[:count]
 
 
-def check_located(puzzle: Checkable, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> None:
+def check_located(puzzle: AnyPuzzle, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> None:
     """`Puzzle.check`, its errors placed in the file.
 
     Args:

@@ -12,8 +12,14 @@ from harness.formats.base import Source
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 
-KEYS = string.ascii_letters + "!$%&*+-=~@^_" + "".join(map(chr, range(0xC0, 0x180)))
-"""Characters to stand for colours, the handiest first; enough for every palette."""
+_LETTERS = (*range(0x180, 0x250), *range(0x370, 0x588), *range(0x1E00, 0x2000))
+KEYS = (
+    string.ascii_letters
+    + "!$%&*+-=~@^_"
+    + "".join(map(chr, range(0xC0, 0x180)))
+    + "".join(letter for letter in map(chr, _LETTERS) if letter.isalpha())
+)
+"""Characters to stand for colours, the handiest first (Latin, Greek, Cyrillic); enough for every palette."""
 
 _STRONG: tuple[Rgb, ...] = (
     (208, 0, 0),

@@ -1,6 +1,6 @@
 """Files that other files are packed in: gzip, which holds one, and zip, which holds any number.
 
-What is inside is unpacked in memory, never onto the disk, a file at a time, and never more of one than
+The files inside are unpacked in memory, never onto the disk, one at a time, and never more of one than
 `harness.files.reading.MAX_FILE_BYTES`.
 """
 

@@ -40,8 +40,6 @@ class _Section:
 
 
 def _recognise(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     headings = {match[1].lower() for line in source.lines if (match := _HEADING.fullmatch(line.strip()))}
     clues = headings & {"row clues", "column clues", "solution", "solution grid"}
     return Likeness.YES if "dimensions" in headings and clues else Likeness.NO
@@ -175,11 +173,4 @@ def _text_line(text: str) -> str:
     return f"({text[1:-1]})" if _HEADING.fullmatch(text) else text or _NONE
 
 
-GNONOGRAMS = Format(
-    name="gno",
-    suffixes=(".gno",),
-    summary="sections [Dimensions], [Row clues], [Column clues], [Solution]",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-)
+GNONOGRAMS = Format(_recognise, _parse, build=_build)

@@ -6,7 +6,7 @@ They are written in colour too, but read as black and white.
 from __future__ import annotations
 
 from harness.formats.base import Format, Likeness, Source
-from harness.formats.bitmaps import AS_DRAWN, build_colour_image, build_image, read_image
+from harness.formats.bitmaps import AS_DRAWN, MAX_PALETTE, build_colour_image, build_image, read_image
 from harness.puzzle import Puzzle
 from harness.puzzle.colour import ColourPuzzle
 
@@ -30,14 +30,7 @@ def _image_format(kind: str) -> Format:
         return build_colour_image(puzzle.goal, puzzle.palette, kind)
 
     return Format(
-        name=kind,
-        suffixes=(f".{kind}",),
-        summary=f"a {kind.upper()} picture, a pixel a cell",
-        recognise=recognise,
-        parse=parse,
-        build=build,
-        build_colour=build_colour,
-        of_picture=True,
+        recognise, parse, build=build, build_colour=build_colour, of_picture=True, max_colours=MAX_PALETTE - 1
     )
 
 

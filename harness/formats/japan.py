@@ -27,8 +27,6 @@ _TO_SOL = str.maketrans("#", "*")
 
 
 def _recognise(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     texts = [line.text for line in text_lines(source) if line.text]
     if not all(map(_NUMBERS.fullmatch, texts)):
         return Likeness.NO
@@ -107,11 +105,4 @@ def build_solutions(grids: Iterable[Grid]) -> Iterator[str]:
     yield (NO_SOLUTIONS if empty else END) + "\n"
 
 
-JAPAN_DAT = Format(
-    name="japan.dat",
-    suffixes=(".dat",),
-    summary="the number of rows, each with the number of its groups and the groups, then the columns likewise",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-)
+JAPAN_DAT = Format(_recognise, _parse, build=_build)

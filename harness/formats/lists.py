@@ -45,8 +45,6 @@ class _Token(NamedTuple):
 
 
 def _recognise(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     named = _BEGINS.search(source.text) is not None
     return Likeness.YES if named or _UNNAMED.match(source.text) else Likeness.NO
 
@@ -147,10 +145,4 @@ def _add(lines: list[TextLine], line: TextLine, source: Source) -> None:
     lines.append(line)
 
 
-LISTS = Format(
-    name="lists",
-    suffixes=(".m", ".json"),
-    summary="rows = {{1}, {2, 1}}; columns = {{…}}, in braces or brackets, as Mathematica, Python and JSON have lists",
-    recognise=_recognise,
-    parse=_parse,
-)
+LISTS = Format(_recognise, _parse)

@@ -34,14 +34,14 @@ from harness.formats.clue_sections import (
     KEYS,
     Sections,
     check_name,
-    clue_lines,
+    clues_of_sides,
     colour_lines,
     puzzle_of_sections,
     with_own_keys,
     wrong_place,
 )
 from harness.formats.clues import TextLine
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.colour import AnyPuzzle
 from harness.puzzle.palette import MAX_COLOURS
 
 _DEFINITIONS = "defs"
@@ -64,7 +64,7 @@ def has_quoted_lists(source: Source) -> bool:
 
 
 def _recognise(source: Source) -> Likeness:
-    if not source.is_text or not _CLUES_HEADING.search(source.text):
+    if not _CLUES_HEADING.search(source.text):
         return Likeness.NO
     return Likeness.YES if has_quoted_lists(source) else Likeness.NO
 
@@ -163,31 +163,15 @@ def _check_end(text: str, source: Source, line: int) -> None:
 
 
 def _build(puzzle: AnyPuzzle) -> bytes:
+    puzzle = with_own_keys(puzzle)
     colours = colour_lines(puzzle)
     lines = [f"[{COLOURS}]", f"{_DEFINITIONS} = [", *(f"    '{colour}'," for colour in colours), "]", ""]
     if not colours:
         lines.clear()
-    groups = list(puzzle.groups().values())
-    in_colour = puzzle.palette is not None
     lines.append(f"[{CLUES}]")
-    for name, clues in (("columns", groups[puzzle.height :]), ("rows", groups[: puzzle.height])):
-        listed = [f"    {clue}" for clue in clue_lines(clues, in_colour=in_colour)]
-        lines += [f"{name} = {_TRIPLE_QUOTES[0]}", *listed, _TRIPLE_QUOTES[0], ""]
+    for name, clues in clues_of_sides(puzzle):
+        lines += [f"{name} = {_TRIPLE_QUOTES[0]}", *(f"    {clue}" for clue in clues), _TRIPLE_QUOTES[0], ""]
     return ("\n".join(lines[:-1]) + "\n").encode()
 
 
-def _build_colour(puzzle: ColourPuzzle) -> bytes:
-    return _build(with_own_keys(puzzle))
-
-
-NONOGRID = Format(
-    name="nonogrid",
-    suffixes=(".toml",),
-    summary="TOML: a section [clues] with strings 'rows' and 'columns'",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    build_colour=_build_colour,
-    max_colours=len(KEYS),
-    holds_blots=True,
-)
+NONOGRID = Format(_recognise, _parse, build=_build, build_colour=_build, max_colours=len(KEYS), holds_blots=True)

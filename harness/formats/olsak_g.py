@@ -54,8 +54,6 @@ class _Colours:
 
 
 def _recognise(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     marks = [index for index, line in enumerate(source.lines) if line.startswith(":")]
     if len(marks) < 2:
         return Likeness.NO
@@ -190,12 +188,4 @@ def _finish(lines: list[str]) -> bytes:
     return ("\n".join([*lines, ": end"]) + "\n").encode("utf-8", "replace")
 
 
-OLSAK_G = Format(
-    name="g",
-    suffixes=(".g",),
-    summary="a line ':', the rows, a line ':', the columns, a line ':'; colours below '#d'",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    build_colour=_build_colour,
-)
+OLSAK_G = Format(_recognise, _parse, build=_build, build_colour=_build_colour)

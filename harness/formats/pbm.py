@@ -112,22 +112,6 @@ def _build_raw(puzzle: Puzzle) -> bytes:
     )
 
 
-PBM = Format(
-    name="pbm",
-    suffixes=(".pbm",),
-    summary="a bitmap that begins with P4",
-    recognise=_recognise_raw,
-    parse=_parse,
-    build=_build_raw,
-    of_picture=True,
-)
+PBM = Format(_recognise_raw, _parse, build=_build_raw, of_picture=True)
 
-PBM_PLAIN = Format(
-    name="pbm-plain",
-    suffixes=(".pbm",),
-    summary="a bitmap in characters that begins with P1",
-    recognise=_recognise_plain,
-    parse=_parse,
-    build=_build_plain,
-    of_picture=True,
-)
+PBM_PLAIN = Format(_recognise_plain, _parse, build=_build_plain, of_picture=True)

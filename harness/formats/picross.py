@@ -140,12 +140,4 @@ def _build(puzzle: Puzzle) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
-PICROSS = Format(
-    name="picross",
-    suffixes=(".picross", ".txt"),
-    summary="a line 'GRID title', then 'ROWS' and 'COLUMNS' alone on a line followed by clues [ 3 1 ]",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    split=_split,
-)
+PICROSS = Format(_recognise, _parse, build=_build, split=_split)

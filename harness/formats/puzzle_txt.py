@@ -75,7 +75,7 @@ class _Contents:
 
 
 def _recognise(source: Source) -> Likeness:
-    return Likeness.YES if source.is_text and _SECTION.search(source.text) else Likeness.NO
+    return Likeness.YES if _SECTION.search(source.text) else Likeness.NO
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
@@ -98,11 +98,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
 
 
 def _divide_lone_lines(contents: _Contents, source: Source) -> None:
-    """Divide a line that holds all clues of a side, if only one way makes a puzzle of it.
-
-    Raises:
-        FormatError: it holds all clues, and there are several ways to divide it, or none.
-    """
+    """Divide a line that holds all clues of a side, if only one way makes a puzzle of it."""
     sides = [contents.sections[name] for name in ("rows", "columns") if name in contents.sections]
     if len(sides) != 2 or "picture" in contents.sections:
         return
@@ -253,12 +249,4 @@ def _build(puzzle: Puzzle) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
-PUZZLE_TXT = Format(
-    name="puzzle.txt",
-    suffixes=(".txt",),
-    summary="lines 'rows:' and 'columns:' followed by clues, or 'picture:' followed by a picture of # and .",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    holds_blots=True,
-)
+PUZZLE_TXT = Format(_recognise, _parse, build=_build, holds_blots=True)

@@ -30,7 +30,7 @@ from harness.formats.clue_sections import (
     KEYS,
     Sections,
     check_name,
-    clue_lines,
+    clues_of_sides,
     colour_lines,
     puzzle_of_sections,
     with_own_keys,
@@ -40,18 +40,15 @@ from harness.formats.clue_sections import (
 from harness.formats.clues import TextLine
 from harness.formats.nonogrid import has_quoted_lists
 from harness.formats.pynogram_unsectioned import recognise_unsectioned, take_apart_unsectioned
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle.colour import AnyPuzzle
 
 _KNOWN = {CLUES: ("rows", "columns"), COLOURS: ()}
 _KEY = re.compile(r"([A-Za-z_][\w-]*)\s*[=:]\s*(.*)")
 _SECTION = re.compile(rf"^[ \t]*\[\s*(?:{CLUES}|{COLOURS})\s*\]", re.MULTILINE)
 _CLUES_SECTION = re.compile(rf"^[ \t]*\[\s*{CLUES}\s*\]", re.MULTILINE)
-_INDENT = "    "
 
 
 def _recognise(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     if not _CLUES_SECTION.search(source.text):
         return recognise_unsectioned(source)
     return Likeness.NO if has_quoted_lists(source) else Likeness.YES
@@ -94,27 +91,12 @@ def _take_apart(source: Source) -> Sections:
 
 
 def _build(puzzle: AnyPuzzle) -> bytes:
+    puzzle = with_own_keys(puzzle)
     lines = [f"[{COLOURS}]", *colours, ""] if (colours := colour_lines(puzzle)) else []
-    groups = list(puzzle.groups().values())
-    in_colour = puzzle.palette is not None
     lines.append(f"[{CLUES}]")
-    for name, clues in (("columns", groups[puzzle.height :]), ("rows", groups[: puzzle.height])):
-        lines += [f"{name} =", *(_INDENT + clue for clue in clue_lines(clues, in_colour=in_colour)), ""]
+    for name, clues in clues_of_sides(puzzle):
+        lines += [f"{name} =", *(f"    {clue}" for clue in clues), ""]
     return ("\n".join(lines[:-1]) + "\n").encode()
 
 
-def _build_colour(puzzle: ColourPuzzle) -> bytes:
-    return _build(with_own_keys(puzzle))
-
-
-PYNOGRAM = Format(
-    name="pynogram",
-    suffixes=(".ini", ".txt"),
-    summary="a section [clues] with lists 'rows =' and 'columns ='; or the columns, two empty lines, the rows",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    build_colour=_build_colour,
-    max_colours=len(KEYS),
-    holds_blots=True,
-)
+PYNOGRAM = Format(_recognise, _parse, build=_build, build_colour=_build, max_colours=len(KEYS), holds_blots=True)

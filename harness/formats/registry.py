@@ -21,23 +21,25 @@ from harness.puzzle.colour import AnyPuzzle
 
 
 @cache
-def _load(place: str) -> Format:
-    module, _, name = place.partition(":")
+def _load(known: Known) -> Format:
+    module, _, name = known.place.partition(":")
     format: Format = getattr(importlib.import_module(f"harness.formats.{module}"), name)
-    return format
+    return format._replace(name=known.name, suffixes=known.suffixes)
 
 
 class Known(NamedTuple):
     """A format, not loaded yet. A file may be its own if it shows one of its signs.
 
     Attributes:
-        name, suffixes: as `Format` has them.
+        name: what the user calls it.
+        suffixes: ends of file names that belong to it, in lower case, the usual one first.
         place: its module here, and its name there.
         begins: how its files begin, blanks and comments apart.
         holds: what its files hold, in any case, as if empty lines stood around the text.
         sizes: of its files, in bytes.
         is_wordless: its files hold no words, but in comments.
         parted: what a file of several puzzles holds; empty for a format without such files.
+        is_text: its files are texts in UTF-8, or mistakes.
     """
 
     name: str
@@ -48,14 +50,16 @@ class Known(NamedTuple):
     sizes: tuple[int, ...] = ()
     is_wordless: bool = False
     parted: bytes = b""
+    is_text: bool = True
 
     def load(self) -> Format:
         """Import the format itself."""
-        return _load(self.place)
+        return _load(self)
 
     def recognise(self, source: Source) -> Likeness:
         """Rate how sure it is, from the content alone, that a file is of this format."""
-        return self.load().recognise(source) if self.may_be(source) else Likeness.NO
+        is_asked = self.may_be(source) and (not self.is_text or source.is_text)
+        return self.load().recognise(source) if is_asked else Likeness.NO
 
     def may_be(self, source: Source) -> bool:
         """Return True if a file shows one of the signs; no other is recognised."""
@@ -91,7 +95,7 @@ _IN_RUSSIAN = tuple(
 FORMATS: tuple[Known, ...] = (
     Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"row", b"col", b"picture", *_IN_RUSSIAN)),
     Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=(b"width",), parted=b"===="),
-    Known("xml", (".xml", ".pbn"), "webpbn_xml:WEBPBN_XML", begins=(b"<",), parted=b"<puzzle"),
+    Known("xml", (".xml", ".pbn"), "webpbn_xml:WEBPBN_XML", begins=(b"<",), parted=b"<puzzle", is_text=False),
     Known("g", (".g",), "olsak_g:OLSAK_G", holds=(b"\n:",)),
     Known("picross", (".picross", ".txt"), "picross:PICROSS", holds=(b"grid",), parted=b"grid"),
     Known("pynogram", (".ini", ".txt"), "pynogram:PYNOGRAM", begins=(b"color:", *_CLUE), holds=(b"clues",)),
@@ -107,19 +111,19 @@ FORMATS: tuple[Known, ...] = (
     Known("ish", (".ish",), "bare:ISH", is_wordless=True),
     Known("syro", (".syro",), "bare:SYRO", is_wordless=True),
     Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"(")),
-    Known("rofl", (".rofl",), "rofl:ROFL", begins=(b"rofl",)),
+    Known("rofl", (".rofl",), "rofl:ROFL", begins=(b"rofl",), is_text=False),
     Known("text", (".pic", ".txt"), "text_rows:TEXT_ROWS", is_wordless=True),
-    Known("pbm", (".pbm",), "pbm:PBM", begins=(b"p4",)),
-    Known("pbm-plain", (".pbm",), "pbm:PBM_PLAIN", begins=(b"p1",)),
-    Known("png", (".png",), "images:PNG", begins=(b"\x89png",)),
-    Known("gif", (".gif",), "images:GIF", begins=(b"gif8",)),
-    Known("bmp", (".bmp",), "images:BMP", begins=(b"bm",)),
-    Known("scr", (".scr",), "screen_files:SCREEN_FILE", begins=(b"plus3dos",), sizes=(6912, 6144, 2048)),
-    Known("tap", (".tap",), "screen_files:SCREEN_ON_TAPE", begins=(b"\x13\0\0",)),
+    Known("pbm", (".pbm",), "pbm:PBM", begins=(b"p4",), is_text=False),
+    Known("pbm-plain", (".pbm",), "pbm:PBM_PLAIN", begins=(b"p1",), is_text=False),
+    Known("png", (".png",), "images:PNG", begins=(b"\x89png",), is_text=False),
+    Known("gif", (".gif",), "images:GIF", begins=(b"gif8",), is_text=False),
+    Known("bmp", (".bmp",), "images:BMP", begins=(b"bm",), is_text=False),
+    Known("scr", (".scr",), "screen_files:SCREEN_FILE", begins=(b"plus3dos",), sizes=(6912, 6144, 2048), is_text=False),
+    Known("tap", (".tap",), "screen_files:SCREEN_ON_TAPE", begins=(b"\x13\0\0",), is_text=False),
 )
 """Every format that is known. A new one is a module with a `Format`, and its entry here.
 
-Where formats share the end of a name, the first one is written.
+If formats share the end of a name, the first one is written.
 """
 
 IN_PARTS = tuple(known for known in FORMATS if known.parted)
@@ -171,7 +175,7 @@ def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
 def detect_format(source: Source) -> Format:
     """The format of a file: by content, and by name where content cannot tell.
 
-    Where neither can, the formats are tried: numbers that make a puzzle in one only are in that one.
+    If neither can, the formats are tried: numbers that make a puzzle in one only are in that one.
 
     Raises:
         FormatError: none, or several that give different puzzles.
@@ -364,7 +368,7 @@ def write_bytes(data: bytes, name: str) -> None:
 def format_named(format: str, path: str = "") -> Format:
     """The format of that name, or that a file name with this end has; `path` is for the error.
 
-    >>> format_named("non").summary == format_named(".NON").summary
+    >>> format_named("non") is format_named(".NON")
     True
 
     Raises:

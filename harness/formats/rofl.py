@@ -11,7 +11,7 @@ rows, then columns     top to bottom, left to right: how many groups, then of ea
                        its length and the number of its colour, 1 … n − 1
 =====================  ==========================================================
 
-Nothing follows. A picture whose puzzle has more than one solution could not be shown, so it is not written.
+Nothing follows. A picture whose puzzle has several solutions could not be shown, so it is not written.
 
 Source: the idea, the magic and the order of the parts are from "Solving colored Japanese crosswords with the speed of
 light" (https://izaron.github.io/posts/japanese-crosswords); the article does not give the bytes, they are ours.
@@ -22,7 +22,7 @@ from __future__ import annotations
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.colours import KEYS, plain_if_black_on_white
-from harness.puzzle import ColourClue, Group, Puzzle
+from harness.puzzle import ColourClue, Group
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 
@@ -95,44 +95,24 @@ def _take_clue(data: _Bytes, line: str, keys: str) -> ColourClue:
     return tuple(groups)
 
 
-def _build(puzzle: Puzzle) -> bytes:
-    """In black on white."""
-    sides = [[[(length, 1) for length in clue] for clue in side] for side in (puzzle.rows, puzzle.columns)]
-    return _bytes_of(puzzle, [WHITE, BLACK], sides)
-
-
-def _build_colour(puzzle: ColourPuzzle) -> bytes:
-    keys = puzzle.palette.keys
-    sides = [
-        [[(group.length, keys.index(group.key) + 1) for group in clue] for clue in side]
-        for side in (puzzle.rows, puzzle.columns)
-    ]
-    return _bytes_of(puzzle, [puzzle.palette.background, *(colour.rgb for colour in puzzle.palette.colours)], sides)
-
-
-def _bytes_of(puzzle: AnyPuzzle, looks: list[Rgb], sides: list[list[list[tuple[int, int]]]]) -> bytes:
+def _build(puzzle: AnyPuzzle) -> bytes:
+    keys, looks = puzzle.used_keys, [WHITE, BLACK]
+    if puzzle.palette is not None:
+        keys = puzzle.palette.keys
+        looks = [puzzle.palette.background, *(colour.rgb for colour in puzzle.palette.colours)]
     if len(looks) > MAX_BYTE:
         raise FormatError(f"{len(looks)} colours", f"the format rofl holds {MAX_BYTE} at most")
     data = bytearray(MAGIC)
     data += bytes((puzzle.width, puzzle.height, len(looks)))
     for rgb in looks:
         data += bytes(rgb)
-    for side in sides:
-        for clue in side:
-            data.append(len(clue))
-            for length, colour in clue:
-                data += bytes((length, colour))
+    for clue in puzzle.groups().values():
+        data.append(len(clue))
+        for group in clue:
+            data += bytes((group.length, keys.index(group.key) + 1))
     return bytes(data)
 
 
 ROFL = Format(
-    name="rofl",
-    suffixes=(".rofl",),
-    summary="a picture to be shown by solving it; begins with ROFL",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    build_colour=_build_colour,
-    only_unique=True,
-    max_side=MAX_BYTE,
+    _recognise, _parse, build=_build, build_colour=_build, only_unique=True, max_colours=MAX_BYTE - 1, max_side=MAX_BYTE
 )

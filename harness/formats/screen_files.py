@@ -1,6 +1,6 @@
 """Spectrum screens as puzzle files: `.scr`, and tapes that hold a SCREEN$.
 
-What counts as black, and how far the picture reaches, is for `harness.spectrum.screens` to judge. Written is the solved
+`harness.spectrum.screens` judges which pixels count as black, and how far the picture reaches. Written is the solved
 picture, one pixel a cell, at the top left corner, black on white.
 """
 
@@ -52,21 +52,6 @@ def _build(puzzle: Puzzle) -> bytes:
     return build_picture_screen(puzzle.goal)
 
 
-SCREEN_FILE = Format(
-    name="scr",
-    suffixes=(".scr",),
-    summary="a Spectrum screen of 6912, 6144 or 2048 bytes",
-    recognise=_recognise_screen,
-    parse=_parse,
-    build=_build,
-    of_picture=True,
-)
+SCREEN_FILE = Format(_recognise_screen, _parse, build=_build, of_picture=True)
 
-SCREEN_ON_TAPE = Format(
-    name="tap",
-    suffixes=(".tap",),
-    summary="a Spectrum tape with a SCREEN$",
-    recognise=_recognise_tape,
-    parse=_parse,
-    of_picture=True,
-)
+SCREEN_ON_TAPE = Format(_recognise_tape, _parse, of_picture=True)

@@ -10,7 +10,7 @@ the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``).
 Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
 
 In colour: ``color a #ff0000`` says what the letter a is, and the letter stands behind the length (``3b,1d``) and in the
-goal; a length without a letter, and ``1`` in the goal, is black. Where every length has a letter, those that are not
+goal; a length without a letter, and ``1`` in the goal, is black. If every length has a letter, those that are not
 declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
 
 Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
@@ -50,6 +50,7 @@ _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 _DRAWN = str.maketrans("01", ".#")
 _BLACK = "1"  # what stands for it in the goal
 _FIELDS = {"title": "title", "by": "author", "copyright": "copyright", "license": "license", "catalogue": "source"}
+_SUFFIXES = (".non", ".nonpack")
 _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "colour", *_FIELDS}
 
 
@@ -93,7 +94,7 @@ def _split(source: Source) -> Iterator[Source]:
         if text.strip() and dividers:
             number += 1
             part = source.part(number, text, lines, ".non")
-            if number == 1 and source.suffix not in SIMPSON_NON.suffixes and not _recognise(part):
+            if number == 1 and source.suffix not in _SUFFIXES and not _recognise(part):
                 return  # four signs in a row stand for something else there
             yield part
         lines += text.count(b"\n") + 1
@@ -154,11 +155,7 @@ def _parse_carefully(source: Source, checked: bool) -> AnyPuzzle:
 
 
 def _take_apart(lines: Iterable[str], source: Source) -> _Contents:
-    """Take the file's lines apart, or the first of them.
-
-    Raises:
-        FormatError: a line that belongs nowhere.
-    """
+    """Take the file's lines apart, or the first of them."""
     contents = _Contents()
     section: list[TextLine] | None = None
     for number, raw in enumerate(lines, 1):
@@ -383,13 +380,5 @@ def _quoted(text: str) -> str:
 
 
 SIMPSON_NON = Format(
-    name="non",
-    suffixes=(".non", ".nonpack"),
-    summary="lines 'width N' and 'height N', then 'rows' and 'columns' alone on a line followed by clues",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    build_colour=_build_colour,
-    max_colours=len(_LETTERS),
-    split=_split,
+    _recognise, _parse, build=_build, build_colour=_build_colour, max_colours=len(_LETTERS), split=_split
 )

@@ -53,8 +53,6 @@ def _build_lines(puzzle: Puzzle, *head: str, between: Sequence[str] = ()) -> byt
 
 
 def _recognise_mk(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     lines = text_lines(source)
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
     if len(dividers) != 1 or dividers[0] < 2:
@@ -85,8 +83,6 @@ def _build_mk(puzzle: Puzzle) -> bytes:
 
 
 def _recognise_nin(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     lines = text_lines(source)
     if not _has_counts(lines, 2) or not all(map(_is_count, lines[0].text.split())):
         return Likeness.NO
@@ -107,8 +103,6 @@ def _build_nin(puzzle: Puzzle) -> bytes:
 
 
 def _recognise_cwd(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     lines = text_lines(source)
     if not _has_counts(lines, 1) or len(lines) < 5 or not all(_is_count(line.text) for line in lines[:2]):
         return Likeness.NO
@@ -145,29 +139,8 @@ def _build_cwd(puzzle: Puzzle) -> bytes:
     return _build_lines(puzzle, str(puzzle.height), str(puzzle.width), between=("",))
 
 
-OLSAK_MK = Format(
-    name="mk",
-    suffixes=(".mk",),
-    summary="a line 'height width', the rows, a line '#', the columns",
-    recognise=_recognise_mk,
-    parse=_parse_mk,
-    build=_build_mk,
-)
+OLSAK_MK = Format(_recognise_mk, _parse_mk, build=_build_mk)
 
-WILK_NIN = Format(
-    name="nin",
-    suffixes=(".nin",),
-    summary="a line 'width height', the rows, the columns",
-    recognise=_recognise_nin,
-    parse=_parse_nin,
-    build=_build_nin,
-)
+WILK_NIN = Format(_recognise_nin, _parse_nin, build=_build_nin)
 
-CWD = Format(
-    name="cwd",
-    suffixes=(".cwd",),
-    summary="the height, the width, the rows, a blank line, the columns",
-    recognise=_recognise_cwd,
-    parse=_parse_cwd,
-    build=_build_cwd,
-)
+CWD = Format(_recognise_cwd, _parse_cwd, build=_build_cwd)

@@ -15,8 +15,6 @@ _FROM_DIGITS = str.maketrans("10", "#.")
 
 
 def _recognise(source: Source) -> Likeness:
-    if not source.is_text:
-        return Likeness.NO
     rows = [line.text for line in text_lines(source)]
     signs = set("".join(rows))
     if not rows or not all(rows) or not (signs <= set("#.?") or signs <= set("01")):
@@ -43,12 +41,4 @@ def _build(puzzle: Puzzle) -> bytes:
     return f"{puzzle.goal}\n".encode()
 
 
-TEXT_ROWS = Format(
-    name="text",
-    suffixes=(".pic", ".txt"),
-    summary="rows of # and . (or 1 and 0) and nothing else",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    of_picture=True,
-)
+TEXT_ROWS = Format(_recognise, _parse, build=_build, of_picture=True)

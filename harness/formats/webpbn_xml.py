@@ -346,14 +346,4 @@ def _document(
     return "\n".join([*lines, "</puzzle>", "</puzzleset>", ""]).encode("utf-8", "replace")
 
 
-WEBPBN_XML = Format(
-    name="xml",
-    suffixes=(".xml", ".pbn"),
-    summary="XML: <puzzleset><puzzle>",
-    recognise=_recognise,
-    parse=_parse,
-    build=_build,
-    build_colour=_build_colour,
-    holds_blots=True,
-    split=_split,
-)
+WEBPBN_XML = Format(_recognise, _parse, build=_build, build_colour=_build_colour, holds_blots=True, split=_split)

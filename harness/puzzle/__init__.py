@@ -5,7 +5,7 @@
 * `puzzle`: the numbers at the sides of a crossword, and the picture in black and white that they describe;
 * `palette`: colours; `colour`: the same as `puzzle`, in colour.
 
-What is in colour or not alike is typed `AnyPuzzle` and `Picture`. Both kinds of puzzle answer the same questions, so
+The types `AnyPuzzle` and `Picture` are for both, in colour or not. Both kinds of puzzle answer the same questions, so
 nobody need ask which kind it is: `groups`, `keys`, `used_keys`, `palette` (None in black and white), `name_of` a cell,
 `with_clue`, `with_goal`, `redrawn`, `turned`, `black_and_white`, `check`.
 """

@@ -14,8 +14,8 @@ from harness.puzzle.value import Value
 
 BACKGROUND = "."
 UNKNOWN = "?"
-MAX_COLOURS = 255
-"""More foreground colours than anybody can tell apart; a byte holds the number of one."""
+MAX_COLOURS = 1000
+"""Most foreground colours of a puzzle: far more than anybody can tell apart, and the work grows with them."""
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0–255 each."""

@@ -184,7 +184,7 @@ class Grid(Picture):
             author=author,
             source=source,
             goal=self,
-        )
+        ).as_passed()
 
 
 class Puzzle(Numbers[Clue]):

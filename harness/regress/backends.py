@@ -24,7 +24,7 @@ from typing import Any, Protocol
 from harness.errors import UsageError, one_line
 from harness.processes import live_with_parent, starting_processes
 from harness.puzzle import AnyPuzzle
-from harness.regress.defaults import PUZZLE_SECONDS
+from harness.regress import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status
 
@@ -78,7 +78,7 @@ class Backend(Protocol):
 def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1) -> list[Outcome]:
     """Have an engine take puzzles, in whatever process this is.
 
-    What it does not foresee is an outcome too: a run of ten thousand is not lost for one puzzle.
+    An unforeseen error is an outcome too: a run of ten thousand is not lost for one puzzle.
     """
     outcomes = []
     for task in tasks:
@@ -296,11 +296,7 @@ class Cluster:
                 self._client.cancel([*engines.values(), *coming.futures])
 
     def _wait(self, coming: Any) -> None:
-        """Wait until something is ready.
-
-        Raises:
-            UsageError: the scheduler has ended, or has no workers for too long.
-        """
+        """Wait until something is ready."""
         while not coming.has_ready():
             if self._client.status != "running":
                 raise self._is_gone()

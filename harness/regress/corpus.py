@@ -162,11 +162,7 @@ def _pictures_in(folder: str) -> list[Path]:
 
 
 def _puzzle_of_picture(path: Path) -> AnyPuzzle:
-    """The puzzle that a picture makes, scaled down where it is larger than the Spectrum's screen takes.
-
-    Raises:
-        FormatError: it cannot be read.
-    """
+    """The puzzle that a picture makes, scaled down where it is larger than the Spectrum's screen takes."""
     source = Source(str(path), read_file(path, fix="name a picture"))
     if path.suffix.lower() in SCREEN_SUFFIXES:
         puzzle = parse_source(source)

@@ -16,7 +16,7 @@ from typing import Protocol
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture, Puzzle
 from harness.puzzle.blots import tells_of
-from harness.regress.defaults import PUZZLE_SECONDS
+from harness.regress import PUZZLE_SECONDS
 from harness.regress.outcome import Outcome, Status, clues_text, key_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast

@@ -1,9 +1,9 @@
 """Outcomes as one HTML page, which needs nothing else: no server, no file beside it, nothing from anywhere.
 
-What a person looks for first is in the page itself: one sentence, every disagreement with both grids, how the results
-divide. The picture of every puzzle by size and time, and the table of all outcomes, are drawn from data in the page by
-its own script, a hundred rows at a time, so that a page of a hundred thousand puzzles opens, too. Everything that
-comes from outside is escaped, and the page's own policy forbids it to load anything.
+The page itself holds the first things that a person looks for: one sentence, every disagreement with both grids, how
+the results divide. The picture of every puzzle by size and time, and the table of all outcomes, are drawn from data in
+the page by its own script, a hundred rows at a time, so that a page of a hundred thousand puzzles opens, too.
+Everything that comes from outside is escaped, and the page's own policy forbids it to load anything.
 """
 
 from __future__ import annotations
@@ -122,12 +122,12 @@ def _sentence(summary: Summary) -> str:
         big = f"<b>{right:,} of {answers:,}</b> {noun} {verb} right."
     said = [f"The other {right:,} {'is' if right == 1 else 'are'} right."] if wrong and right else []
     for status, done in (
-        (Status.UNDECIDED, "ran into a limit"),
+        (Status.UNDECIDED, "not decided"),
         (Status.SKIPPED, "skipped"),
         (Status.UNREADABLE, "could not be read"),
     ):
         if count[status]:
-            was = ("was " if count[status] == 1 else "were ") if done == "skipped" else ""
+            was = ("was " if count[status] == 1 else "were ") if done in ("skipped", "not decided") else ""
             said.append(f"{count[status]:,} puzzle{'s' * (count[status] != 1)} {was}{done}.")
     return f'<p class="big{" bad" * bool(wrong)}">{big}</p><p class="lead">{" ".join(said)}</p>'
 

@@ -30,7 +30,7 @@ from harness.files.writing import write_whole
 from harness.formats import build_puzzle, format_named
 from harness.processes import end_group, group_of_its_own
 from harness.puzzle import AnyPuzzle, Grid, Puzzle
-from harness.regress.defaults import PLACE, PUZZLE_SECONDS
+from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text
 from harness.regress.outcome import Outcome, Status
 from harness.solver.budget import Budget

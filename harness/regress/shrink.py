@@ -1,11 +1,11 @@
 """A puzzle that fails made as small as it still fails: lines dropped, groups shortened, cells made white.
 
-Where the puzzle has a picture, its goal or a solution, the picture is made smaller, and every candidate is the puzzle
-of a picture again. Where it has none, its numbers are: what is taken from the rows is taken from the columns as well,
-so that the sums stay equal.
+If the puzzle has a picture, its goal or a solution, the picture is made smaller, and every candidate is the puzzle of a
+picture again. If it has none, its numbers are made smaller, those of rows and columns alike, so that the sums stay
+equal.
 
-What comes out is smallest in this sense: no row, no column, no black cell can be taken from the picture, or no cell
-from a row's group and a column's, so that it still fails.
+The result is smallest in this sense: no row, no column, no black cell can be taken from the picture, or no cell from a
+row's group and a column's, so that it still fails.
 """
 
 from __future__ import annotations

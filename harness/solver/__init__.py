@@ -11,10 +11,10 @@ They share no code with the Spectrum side and never import `pyspectrum`.
 * `search`: that in black and white, on the plainest of boards: the reference, `solve`.
 * `enumerate`: lists of all arrangements of every line; `recursion`: memoized recursion and copies of the grid.
 * `fast`: the default; `kernel` says what its line logic and probing offer, `choose` chooses between the compiled
-  one and `pure_kernel` with `fast_lines`; `fast_rest`, `sat` and `order_encoding` are its SAT stage.
+  one and `pure_kernel` with `pure_lines`; `sat` is its SAT stage.
 * `human`: named rules, as a person applies them.
 
-In colour: `colour_lines`, `colour_board`, `colour_sat`, `colour_search`; `enumerate` and `recursion` serve both.
+In colour: `colour_lines`, `colour_board`, `colour_search`; `enumerate` and `recursion` serve both.
 """
 
 from __future__ import annotations

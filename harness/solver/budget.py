@@ -1,9 +1,8 @@
 """Limits of a search, and who may end it: one value, made at the start of the work and handed down to all of it.
 
-A command makes one `Budget` from its options and Ctrl-C. What a search needs of it is `check`, or `spend_line_call`
-before every analysis of a line; work that must not be cut short in the middle asks `is_spent` instead. Whoever is about
-to build something large asks `check_memory` first. A part of the work that may not take it all gets a budget of its
-own by `part`.
+A command makes one `Budget` from its options and Ctrl-C. A search calls `check`, or `spend_line_call` before every
+analysis of a line; work that must not be cut short in the middle asks `is_spent` instead. Before something large is
+built, `check_memory` is asked. A part of the work that may not take it all gets a budget of its own by `part`.
 
 Memory is guarded twice: what is large is estimated before it is built, and each `check` looks now and then at what the
 process has taken since the budget was made.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.solver.colour_lines import NumberedClue, solve_colour_line
+from harness.solver.colour_lines import NumberedClue, numbered_clues, several, solve_colour_line
 from harness.solver.lines import members
 from harness.solver.propagate import BaseBoard, PictureT
 
@@ -66,10 +66,7 @@ class ColourBoard(BaseBoard[int, PictureT]):
         puzzle.check()
         keys = BACKGROUND + puzzle.used_keys
         names = tuple(puzzle.name_of(key) for key in keys)
-        clues = tuple(
-            tuple((group.length, keys.index(group.key)) for group in clue) for clue in puzzle.groups().values()
-        )
-        return cls.empty((puzzle.width, puzzle.height), keys, names, clues, draw)
+        return cls.empty((puzzle.width, puzzle.height), keys, names, numbered_clues(puzzle, keys), draw)
 
     @classmethod
     def empty(
@@ -144,11 +141,7 @@ class ColourBoard(BaseBoard[int, PictureT]):
 
     def open_cells(self, line: int) -> int:
         """The set of a line's cells that may have several colours."""
-        once = several = 0
-        for cells in self.can[line]:
-            several |= once & cells
-            once |= cells
-        return several
+        return several(self.can[line])
 
     @property
     def open_count(self) -> int:

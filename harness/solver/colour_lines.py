@@ -1,9 +1,9 @@
 """Complete deduction for one line in colour, on a set of cells for every colour.
 
-What is known of a cell is the set of colours that it may still have, its *mask*. A line keeps the masks turned round:
-for each colour the set of cells that may have it, an integer whose bit i stands for cell i. `can[0]` are the cells
-that may be background, `can[c]` those that may have colour c. A whole set of cells is treated in one operation, so the
-cost grows with the number of groups, never with the number of arrangements.
+A cell's *mask* is the set of colours that it may still have: all that is known of it. A line keeps the masks turned
+round: for each colour the set of cells that may have it, an integer whose bit i stands for cell i. `can[0]` are the
+cells that may be background, `can[c]` those that may have colour c. A whole set of cells is treated in one operation,
+so the cost grows with the number of groups, never with the number of arrangements.
 
 A *boundary* is a place between two cells; boundary i is left of cell i. For each j there is a set of boundaries that
 the first j groups can fill the line up to (background behind them included). Two neighbours of different colours may
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.puzzle import BLOT, least_length
+from harness.puzzle import BLOT, AnyPuzzle, least_length
 from harness.solver.lines import between, flood, mirror, smear, starts_of_runs
 
 NumberedClue = tuple[tuple[int, int], ...]
@@ -26,6 +26,12 @@ NumberedClue = tuple[tuple[int, int], ...]
 
 A length is 1 or more, or `harness.puzzle.BLOT`.
 """
+
+
+def numbered_clues(puzzle: AnyPuzzle, keys: str) -> tuple[NumberedClue, ...]:
+    """The clues of all lines; `keys` are those of the colours by their numbers."""
+    clues = puzzle.groups().values()
+    return tuple(tuple((group.length, keys.index(group.key)) for group in clue) for clue in clues)
 
 
 def solve_colour_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
@@ -62,6 +68,19 @@ def solve_colour_line(length: int, clue: NumberedClue, can: Sequence[int]) -> li
         else:
             solved[colour] |= smear(starts, group)
     return solved
+
+
+def several(can: Sequence[int]) -> int:
+    """Return the set of the cells that may have several colours.
+
+    >>> bin(several([0b011, 0b110]))
+    '0b10'
+    """
+    once = more = 0
+    for cells in can:
+        more |= once & cells
+        once |= cells
+    return more
 
 
 def find_starts(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:

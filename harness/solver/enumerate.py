@@ -1,12 +1,12 @@
 """Enumeration: a list of all arrangements of every line, intersected and filtered again and again.
 
-What all arrangements of a line's list have in common is known; what is known strikes the arrangements that contradict
-it off the lists of the crossing lines; and so on until nothing changes. Easy to understand and easy to see, but the
+A cell that all arrangements of a line's list have in common is known; a known cell strikes the arrangements that
+contradict it off the crossing line's list; and so on until nothing changes. Easy to understand and easy to see, but the
 lists are long: a line of n cells and k groups whose lengths add up to b has C(n−b+1, k) arrangements in black and
 white, and more in colour, where groups may touch, or where groups are blotted, of any length. So the memory is
 estimated before anything is done, and a puzzle beyond the limit is refused.
 
-Where the lists have nothing more in common, the shortest list with more than one arrangement is split: each of its
+When the lists have nothing more in common, the shortest list with more than one arrangement is split: each of its
 arrangements is supposed in turn. Every solution has exactly one of them, so all solutions are found, each once.
 
 Source: the idea of the lists from the article "Решение японских кроссвордов в Wolfram Mathematica"
@@ -213,9 +213,6 @@ def _intersect(
 
     Returns:
         None, with all lists filtered by all that is known; or a line whose list is empty now.
-
-    Raises:
-        StoppedError: the budget ran out.
     """
     waiting = set(marked)
     while waiting:
@@ -286,11 +283,7 @@ class _Splitting(Generic[PictureT]):
         self._kept_limit = int(memory_limit(search.budget) * _KEPT_SHARE) // 8  # a pointer has eight bytes
 
     def solutions(self, board: ColourBoard[PictureT], lists: list[list[int]]) -> Iterator[PictureT]:
-        """All solutions, from a board and lists that have nothing more in common.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """All solutions, from a board and lists that have nothing more in common."""
         if _is_solved(lists):
             yield self._solution(board, 0)
             return

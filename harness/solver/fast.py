@@ -6,12 +6,12 @@ Each stage takes what the one before it has left:
 2. Probing: all colours of unknown cells are tried, cell after cell, and what follows from each is kept, for as long as
    that decides enough to be worth its time.
 3. Search: a cell on which probing found nothing is branched on.
-4. Where analyses have gone beyond a limit without a solution, belief propagation guesses one, if the kernel can, and
-   a second one is looked for near it: most puzzles with several solutions have some that differ in few cells.
+4. After a number of analyses without a solution, belief propagation guesses one, if the kernel can, and a second one is
+   looked for near it: most puzzles with several solutions have some that differ in few cells.
 5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
 
-All solutions are found, each once, and that there are no more is proved by either stage. Where `python-sat` is not
-installed, the search continues instead. Black and white and colour go the same way; only the SAT problem is put apart.
+All solutions are found, each once, and that there are no more is proved by either stage. Without `python-sat`, the
+search continues instead. Black and white and colour go the same way; only the SAT problem is put apart.
 
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
 search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
@@ -45,7 +45,6 @@ from harness.solver.strategy import (
 
 if TYPE_CHECKING:
     from harness.solver.colour_board import ColourBoard
-    from harness.solver.fast_rest import Rest
     from harness.solver.propagate import BaseBoard, Board
 
 COMPILED_LIMIT, PURE_LIMIT = 100_000, 400
@@ -101,11 +100,6 @@ class FastOf(StrategyOf[PuzzleT, PictureT]):
     def board_of(puzzle: PuzzleT) -> BaseBoard[Any, PictureT]:
         """The reference's board, for those who watch the lines."""
 
-    @staticmethod
-    @abstractmethod
-    def rest_of(puzzle: PuzzleT, kernel: Kernel, budget: Budget) -> Rest[Any]:
-        """The SAT problem that the kernel's state leaves."""
-
 
 class Fast(FastOf[Puzzle, Grid], Strategy):
     """The strategy in black and white.
@@ -143,12 +137,6 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
 
         return Board.of(puzzle)
 
-    @staticmethod
-    def rest_of(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Rest[Any]:
-        from harness.solver.fast_rest import PlainRest  # needed by few puzzles
-
-        return PlainRest(puzzle, kernel, budget)
-
 
 class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
     """The strategy in colour.
@@ -164,12 +152,6 @@ class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
         from harness.solver.colour_board import ColourBoard  # for who watches
 
         return ColourBoard.of(puzzle, ColourGrid)
-
-    @staticmethod
-    def rest_of(puzzle: ColourPuzzle, kernel: Kernel, budget: Budget) -> Rest[Any]:
-        from harness.solver.fast_rest import ColourRest  # as in black and white
-
-        return ColourRest(puzzle, kernel, budget)
 
 
 def _put_given(kernel: Kernel, given: Picture, keys: str) -> None:
@@ -217,11 +199,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
         """The solutions that were guessed in the middle of the search; None before that."""
 
     def solutions(self) -> Iterator[PictureT]:
-        """All solutions.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """All solutions."""
         if not self._settle_lines():
             return
         search, kernel = self._search, self._kernel
@@ -243,9 +221,9 @@ class _Walk(Generic[PuzzleT, PictureT]):
                         yield self._solution(self._strategy.draw(rows), supposed=1)
                     left = max(limit - GUESS_LIMIT, 0)
                     continue
-                from harness.solver.sat import plain  # needed by few puzzles
+                from harness.solver.sat import remainder  # needed by few puzzles
 
-                if plain.has_solver():
+                if remainder.has_solver():
                     yield from self._solve_rest()
                     return
                 limit = left = -1
@@ -343,6 +321,8 @@ class _Walk(Generic[PuzzleT, PictureT]):
 
     def _solve_rest(self) -> Iterator[PictureT]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
+        from harness.solver.sat.remainder import Remainder  # needed by few puzzles
+
         search, path, kernel = self._search, self._path, self._kernel
         self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
         base = next((position for position, cell in enumerate(path) if cell.others), len(path))
@@ -358,7 +338,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 if others := path[base + position].others:
                     row, column, _ = within[position]
                     branches.append([*within[:position], (row, column, others)])
-        rest = self._strategy.rest_of(self._puzzle, kernel, search.budget)
+        rest = Remainder(self._puzzle, kernel, search.budget)
         try:
             for rows in guessed:
                 rest.leave_out(rows)

@@ -97,15 +97,6 @@ def _from_left(length: int, clue: Clue, black: int, white: int) -> tuple[list[in
     return starts, whites
 
 
-def starts_from_left(length: int, clue: Clue, black: int, white: int) -> list[int]:
-    """For each group the set of cells where it can start as far as the cells before it and its own go.
-
-    >>> [bin(starts) for starts in starts_from_left(5, (1, 2), 0b00100, 0)]
-    ['0b101', '0b100']
-    """
-    return _from_left(length, clue, black, white)[0]
-
-
 def between(starts: int, lasts: int, passable: int, length: int) -> int:
     """The cells that lie on a way through passable cells from a start to a last cell, these included.
 

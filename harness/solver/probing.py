@@ -1,13 +1,13 @@
 """The probing search, for any kind of line: line logic, trial of cells where that stalls, all solutions.
 
-Where no marked line is left and cells are open, cells are *probed*: every colour that the cell may have is put on a
-copy of the board, and its consequences are drawn. A colour that leads to a contradiction is ruled out; what all the
-others have in common holds in any case. Only when no probe tells anything more does the search branch, on the cell
-whose colours decide the most, and walk every branch to its end. The branches stand in an explicit stack, so depth is
-bounded by memory alone.
+When no marked line is left and cells are open, cells are *probed*: every colour that the cell may have is put on a copy
+of the board, and its consequences are drawn. A colour that leads to a contradiction is ruled out; what all the others
+have in common holds in any case. Only when no probe tells anything more does the search branch, on the cell whose
+colours decide the most, and walk every branch to its end. The branches stand in an explicit stack, so depth is bounded
+by memory alone.
 
-What a kind of line leaves to choose (which cells first, which branches first) its `ProbingWalk` says: `search` has that
-of black and white, the reference; `colour_search` that of colour.
+A `ProbingWalk` for each kind of line says which cells and which branches come first: `search` has that of black and
+white, the reference; `colour_search` that of colour.
 
 Source: the idea of probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html).
 """

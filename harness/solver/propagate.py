@@ -1,7 +1,7 @@
 """Line logic on a whole crossword: look at marked lines until none is left, as the Spectrum program does.
 
 A `Board` holds what is known, by rows and by columns. `propagate` analyses the marked lines; a cell newly known marks
-the line that crosses there. Where it ends does not depend on the order: that is the *fixpoint*.
+the line that crosses there. Its end, the *fixpoint*, does not depend on the order.
 """
 
 from __future__ import annotations

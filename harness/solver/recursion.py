@@ -10,7 +10,7 @@ cell, and its end, which may be tried as far behind it as cells can have its col
 
 **The grid.** Lines are analysed, and those crossing a newly known cell once more, until none is in need of it. If cells
 are unknown then, one of them is tried: on a copy of the grid it is black, on another it is white, and each copy is
-treated alike. What leads to a contradiction is dropped; all solutions are found.
+treated alike. A colour that leads to a contradiction is dropped; all solutions are found.
 
 Two things are ours. The recursion runs on an explicit list of the blocks being tried, so that no line is too long
 for the interpreter's stack; and what is kept are sets of starts in integers, so that all starts of the next block that
@@ -187,11 +187,7 @@ class _Backtracking(Generic[PictureT]):
         self._known: dict[tuple[int, ...], list[int] | None] = {}
 
     def solutions(self) -> Iterator[PictureT]:
-        """All solutions.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """All solutions."""
         search, board = self._search, self._board
         try:
             search.contradiction = self._repeat(board, set(range(len(board.clues))), 0)
@@ -236,9 +232,6 @@ class _Backtracking(Generic[PictureT]):
 
         Returns:
             None, or the line that no arrangement fits.
-
-        Raises:
-            StoppedError: the budget ran out.
         """
         tell = self._search.line_teller(board, depth)
         while in_need:

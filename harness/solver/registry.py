@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from harness.errors import UsageError
@@ -13,7 +14,7 @@ from harness.solver.result import ResultOf
 if TYPE_CHECKING:
     from harness.solver.strategy import ColourStrategy, OnStep, Strategy
 
-StrategyT = TypeVar("StrategyT", covariant=True)
+StrategyT = TypeVar("StrategyT")
 
 
 class Known(NamedTuple, Generic[StrategyT]):
@@ -21,105 +22,59 @@ class Known(NamedTuple, Generic[StrategyT]):
 
     Attributes:
         name: that of its class, which need not be loaded to know it.
-        load: the class. Its module is loaded then.
+        place: its module here, and its class there.
         summary: that of its class too; given for black and white alone.
     """
 
     name: str
-    load: Callable[[], type[StrategyT]]
+    place: str
     summary: str = ""
+
+    def load(self) -> type[StrategyT]:
+        """The class. Its module is loaded then."""
+        module, _, name = self.place.partition(":")
+        kind: type[StrategyT] = getattr(importlib.import_module(f"harness.solver.{module}"), name)
+        return kind
 
     def __call__(self) -> StrategyT:
         return self.load()()
 
 
-def _fast() -> type[Strategy]:
-    from harness.solver.fast import Fast
-
-    return Fast
-
-
-def _probe() -> type[Strategy]:
-    from harness.solver.search import Probe
-
-    return Probe
-
-
-def _recursion() -> type[Strategy]:
-    from harness.solver.recursion import Recursion
-
-    return Recursion
-
-
-def _enumerate() -> type[Strategy]:
-    from harness.solver.enumerate import Enumerate
-
-    return Enumerate
-
-
-def _human() -> type[Strategy]:
-    from harness.solver.human.strategy import Human
-
-    return Human
-
-
-def _colour_fast() -> type[ColourStrategy]:
-    from harness.solver.fast import ColourFast
-
-    return ColourFast
-
-
-def _colour_probe() -> type[ColourStrategy]:
-    from harness.solver.colour_search import ColourProbe
-
-    return ColourProbe
-
-
-def _colour_recursion() -> type[ColourStrategy]:
-    from harness.solver.recursion import ColourRecursion
-
-    return ColourRecursion
-
-
-def _colour_enumerate() -> type[ColourStrategy]:
-    from harness.solver.enumerate import ColourEnumerate
-
-    return ColourEnumerate
-
-
-def _colour_human() -> type[ColourStrategy]:
-    from harness.solver.human.strategy import ColourHuman
-
-    return ColourHuman
-
-
 STRATEGIES: tuple[Known[Strategy], ...] = (
-    Known("fast", _fast, "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"),
-    Known("probe", _probe, "line logic on bit sets, then both colours of a cell tried to see what they have in common"),
+    Known(
+        "fast",
+        "fast:Fast",
+        "line logic and probing on bit sets, then a short search, then a SAT solver on what is left",
+    ),
+    Known(
+        "probe",
+        "search:Probe",
+        "line logic on bit sets, then both colours of a cell tried to see what they have in common",
+    ),
     Known(
         "recursion",
-        _recursion,
+        "recursion:Recursion",
         "memoized recursion over (block, start) for a line, then cells tried on copies of the grid",
     ),
     Known(
         "enumerate",
-        _enumerate,
+        "enumerate:Enumerate",
         "lists of all arrangements of every line, intersected and filtered; then the shortest list split",
     ),
     Known(
         "human",
-        _human,
+        "human.strategy:Human",
         "the rules by which a person finds cells, the easiest first, then trial; `explain` tells them in words",
     ),
 )
 """Every strategy there is. A new one is a module and its entry here."""
 
 COLOUR_STRATEGIES: tuple[Known[ColourStrategy], ...] = (
-    Known("fast", _colour_fast),
-    Known("probe", _colour_probe),
-    Known("recursion", _colour_recursion),
-    Known("enumerate", _colour_enumerate),
-    Known("human", _colour_human),
+    Known("fast", "fast:ColourFast"),
+    Known("probe", "colour_search:ColourProbe"),
+    Known("recursion", "recursion:ColourRecursion"),
+    Known("enumerate", "enumerate:ColourEnumerate"),
+    Known("human", "human.strategy:ColourHuman"),
 )
 """The same in colour, by the same names."""
 
@@ -145,10 +100,7 @@ def find_strategy(name: str = DEFAULT) -> Strategy:
     >>> find_strategy("enumerate").name
     'enumerate'
     """
-    for strategy in STRATEGIES:
-        if strategy.name == name:
-            return strategy()
-    raise UsageError(f"there is no strategy {name!r}; choose one of: {', '.join(strategy_names())}")
+    return _known(STRATEGIES, name)()
 
 
 def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
@@ -160,9 +112,13 @@ def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
     >>> find_colour_strategy().name == DEFAULT
     True
     """
-    for strategy in COLOUR_STRATEGIES:
+    return _known(COLOUR_STRATEGIES, name)()
+
+
+def _known(strategies: Sequence[Known[StrategyT]], name: str) -> Known[StrategyT]:
+    for strategy in strategies:
         if strategy.name == name:
-            return strategy()
+            return strategy
     raise UsageError(f"there is no strategy {name!r}; choose one of: {', '.join(strategy_names())}")
 
 

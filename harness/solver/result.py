@@ -51,7 +51,7 @@ class Difficulty(Enum):
     BRANCH = "branch"
     """Cells must be tried."""
     MULT = "mult"
-    """More than one solution."""
+    """Several solutions."""
 
 
 class ResultOf(Value, Generic[FoundT]):

@@ -303,9 +303,6 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
         It owes `search`: `fixpoint` and `contradiction` once they are known (the fixpoint also when stopped before),
         `guesses`, the budget's `spend_line_call` for every line analysed (or `check` in other long loops), a step for
         whatever is worth seeing, and `say_that_last_solution_follows`.
-
-        Raises:
-            StoppedError: the budget ran out.
         """
 
 

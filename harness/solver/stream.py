@@ -1,6 +1,6 @@
 """All solutions of a crossword in black and white as bytes, by the hundred thousand a second, or their number alone.
 
-After line logic and probing, the kernel walks through all solutions and draws them itself. Where they lie far apart, a
+After line logic and probing, the kernel walks through all solutions and draws them itself. If they lie far apart, a
 walk gets lost; so if it finds none for a while, the SAT solver takes over with the branches that are left.
 
 A puzzle may fall apart: if cells that line logic leaves open share no line, directly or through others, their solutions
@@ -135,14 +135,14 @@ class SolutionStream:
 
     def _rest(self, limit: int | None) -> Iterator[bytes]:
         """The solutions in the branches that the walk has left, by the SAT solver."""
-        from harness.solver.fast_rest import PlainRest  # needed by few puzzles
+        from harness.solver.sat.remainder import Remainder  # needed by few puzzles
 
         drawn = None if self._keys is None else str.maketrans(".#", self._keys)
         branches = _leave_walk(self._kernel)
-        rest = PlainRest(self._puzzle, self._kernel, self._budget)
+        rest = Remainder(self._puzzle, self._kernel, self._budget)
         try:
             for branch in branches:
-                for rows in rest.solutions(branch, self._budget.check, None):
+                for rows in rest.solutions(branch, self._budget.check):
                     text = "".join(f"{row}\n" for row in rows)
                     yield self._join(b"" if drawn is None else text.translate(drawn).encode(), 1)
                     if self.found == limit:
@@ -153,9 +153,9 @@ class SolutionStream:
 
 
 def _has_sat() -> bool:
-    from harness.solver.sat import plain  # seldom needed
+    from harness.solver.sat.remainder import has_solver  # seldom needed
 
-    return plain.has_solver()
+    return has_solver()
 
 
 def _leave_walk(kernel: Kernel) -> list[list[Supposition]]:

@@ -69,8 +69,8 @@ class Edition:
     `listings` of ``basic/`` are joined by line number, those in `left_out` dropped; the lines of
     `own_listing` take precedence over theirs. `code_roots` are the pieces of machine code in the
     order in which they follow the program on the tape. `language` is that of its messages;
-    where they need letters that the ROM has not, `letters` is where its character set begins. Where memory is short,
-    the tape has no `remarks`, and `short_numbers` (`harness.spectrum.packing`).
+    where they need letters that the ROM has not, `letters` is where its character set begins. If memory is short, the
+    tape has no `remarks`, and `short_numbers` (`harness.spectrum.packing`).
     """
 
     file_name: str

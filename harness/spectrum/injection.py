@@ -95,9 +95,7 @@ class LoadedProgram:
         Raises:
             DriverError: the program keeps its crossword elsewhere than ours.
         """
-        try:
-            puzzle.replace(goal=None).check()
-        except PuzzleError:
+        if not _is_sound(puzzle):
             return self.type(menu, puzzle)
         places = self._places
         menu.spectrum.restore(self.at_start)
@@ -115,9 +113,8 @@ class LoadedProgram:
             (places.row_counts, places.row_groups, puzzle.rows),
             (places.column_counts, places.column_groups, puzzle.columns),
         ):
-            counts.write(memory, [len(clue) for clue in clues], 1)
-            for number, clue in enumerate(clues, start=1):
-                groups.write(memory, clue or (0,), number, 1)
+            counts.write(memory, list(map(len, clues)), 1)
+            groups.write_rows(memory, [clue or (0,) for clue in clues])
         return None
 
     @cached_property
@@ -133,6 +130,17 @@ class LoadedProgram:
             raise DriverError(f"the program does not keep a crossword as ours do ({error}); type it instead") from None
         texts = _last_texts(variables)
         return _Places(row_counts, row_groups, column_counts, column_groups, width, height, *texts)
+
+
+def _is_sound(puzzle: Puzzle) -> bool:
+    """Return True if the numbers make a puzzle, whether or not the author's picture has them."""
+    for numbers in (puzzle, Puzzle(puzzle.rows, puzzle.columns)):
+        try:
+            numbers.check()
+        except PuzzleError:
+            continue
+        return True
+    return False
 
 
 def _last_texts(variables: dict[str, Variable]) -> tuple[Variable | None, Variable | None]:

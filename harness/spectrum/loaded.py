@@ -1,9 +1,9 @@
 """A crossword on the medium already: the program with a puzzle typed in, as a tape, on a disk, or in a machine.
 
 Our own program takes the puzzle, in an emulated machine, from the keys, and so checks it as it checks a person's entry.
-What it then has is what is saved: its variables, in which the data lie, behind the program, as SAVE does it; and all
-that lies above RAMTOP, the machine code among it, as one block. The program starts at a BASIC line of its own, which
-turns printing on and goes to the menu: no RUN, no CLEAR, so the variables stay.
+Then its memory is saved: its variables, in which the data lie, behind the program, as SAVE does it; and all that lies
+above RAMTOP, the machine code among it, as one block. The program starts at a BASIC line of its own, which turns
+printing on and goes to the menu: no RUN, no CLEAR, so the variables stay.
 """
 
 from __future__ import annotations

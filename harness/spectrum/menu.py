@@ -16,10 +16,13 @@ from harness.spectrum.counting import SolutionCount, read_count
 from harness.spectrum.dialogue import STEP_LIMIT, Dialogue, flat
 from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language
 from harness.spectrum.reader import Reading, read_solving_screen
+from pyspectrum.basic.reports import editor_waits
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
+from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import EDITOR, Condition, Spectrum
+from pyspectrum.memory import PPC, read_word
 from pyspectrum.tape import Tape
 
 _SAID = language(ENGLISH)
@@ -37,8 +40,8 @@ LOAD_LIMIT = seconds_to_tstates(120)
 PICTURE_LIMIT = seconds_to_tstates(1_000)
 SOLVE_LIMIT = seconds_to_tstates(100_000)
 
-_CHECKPOINT_FRAMES = 2
-"""Frames between two moments kept to go back to, while the program solves."""
+_CHECKPOINT_LOOKS = 8
+"""Most looks between two moments kept to go back to, while the program solves."""
 _INPUT_FRAMES = 3
 """So soon after its prompt stands INPUT waits for keys."""
 
@@ -69,6 +72,10 @@ class Menu(Dialogue):
         self.solving_until = 0
         """T-states at the closing prompt: when its INPUT began, or when it was seen where there is no INPUT."""
         self._width = self._height = 0
+        self._lower_lines: tuple[str, ...] = ()
+        """The lower screen when it was looked at last."""
+        self.look_frames: Callable[[], int] = lambda: 1
+        """Frames from one look at the screen to the next while the program solves; the results are the same."""
 
     @property
     def solving_tstates(self) -> int:
@@ -91,7 +98,7 @@ class Menu(Dialogue):
     def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> Stop | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
 
-        It then shows "Press any key..."; continue with `start_solving`. Who raises in `before_line`, which is called
+        It then shows "Press any key..."; continue with `start_solving`. An exception in `before_line`, which is called
         before each line is typed, leaves the machine in the middle of it all.
         """
         self.expect_size(puzzle.width, puzzle.height)
@@ -263,16 +270,16 @@ class Menu(Dialogue):
         said = self.language
         stops = {said.spell(said[stop.value]): stop for stop in (Stop.SOLVED, Stop.INCORRECT, Stop.MANY_VARIANTS)}
         watcher = self.watcher
-        looked_at: tuple[str, ...] = ()
         stands = False
+        self._lower_lines = ("",)
 
         def stopped(spectrum: Spectrum) -> bool:
-            nonlocal looked_at, stands
+            nonlocal stands
             if watcher:
                 watcher(spectrum)
             lines = spectrum.input_area(said.font)
-            if lines is not looked_at:
-                looked_at, stands = lines, any(prompt in line for line in lines for prompt in stops)
+            if lines is not self._lower_lines:
+                self._lower_lines, stands = lines, any(prompt in line for line in lines for prompt in stops)
             return stands
 
         # the prompt answered last is still on the screen for a moment
@@ -281,37 +288,54 @@ class Menu(Dialogue):
             self._run_to_input(stopped, "the end of solving")
         except TimeLimitError as error:
             raise self.failure(error) from error
-        return next(stop for prompt, stop in stops.items() if any(prompt in line for line in looked_at))
+        return next(stop for prompt, stop in stops.items() if any(prompt in line for line in self._lower_lines))
 
     def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
         """Run to a prompt, and note when its INPUT began to wait, which is exact.
 
-        The prompt is looked for once in a frame. To watch for the INPUT all along would cost as much again as the
-        run itself, so the last frames before the prompt was seen are run once more.
+        The prompt is looked for once in a frame, or in `look_frames`; then those are run again one by one. To watch
+        for the INPUT all along would cost as much again as the run itself, so if INPUT waits already, the last frames
+        are run once more. A moment to go back to is kept when the lower screen has changed or another BASIC line is
+        reached, and now and then besides: the prompt comes soon after.
         """
         spectrum, core = self.spectrum, self.spectrum.core
-        kept = core.checkpoint()
-        frames = 0
+        kept, lower = core.checkpoint(), self._lower_lines
+        line, looks, looked_at = 0, 0, spectrum.tstates
 
         def stands(machine: Spectrum) -> bool:
-            nonlocal kept, frames
+            nonlocal kept, lower, line, looks, looked_at
             if prompt_stands(machine):
                 return True
-            frames += 1
-            if frames % _CHECKPOINT_FRAMES == 0:
-                kept = core.checkpoint()
+            looks, looked_at = looks + 1, core.tstates
+            now_at = read_word(core.memory, PPC)
+            is_new = self._lower_lines is not lower or (looks > 1 and now_at != line)
+            if is_new or looks == _CHECKPOINT_LOOKS or self.look_frames() > 1:
+                kept, lower, line, looks = core.checkpoint(), self._lower_lines, now_at, 0
             return False
 
-        spectrum.run_until(stands, waited_for, SOLVE_LIMIT)
+        spectrum.run_until(stands, waited_for, SOLVE_LIMIT, every_frames=self.look_frames)
+        if core.tstates - looked_at > 2 * core.model.tstates_per_frame:
+            core.go_back(kept)
+            while not stands(spectrum):
+                core.run(next_poll(core))
         seen_at = spectrum.tstates
-        core.go_back(kept)
-        began = None
-        while core.run(seen_at, {EDITOR}) is not None:
-            began = spectrum.tstates
-        if began is None and core.run(seen_at + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is not None:
-            began = spectrum.tstates
-            spectrum.run_frames(1)  # so that the cursor stands, too
+        began = None if editor_waits(core) else self._next_input()
+        if began is None:
+            core.go_back(kept)
+            while core.run(seen_at, {EDITOR}) is not None:
+                began = spectrum.tstates
+            if began is None:
+                began = self._next_input()
         self.solving_until = seen_at if began is None else began
+
+    def _next_input(self) -> int | None:
+        """Run to the next INPUT, and a frame more, so that its cursor stands; None if none comes soon."""
+        spectrum, core = self.spectrum, self.spectrum.core
+        if core.run(spectrum.tstates + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
+            return None
+        began = spectrum.tstates
+        spectrum.run_frames(1)
+        return began
 
 
 def _overlap(printed: Sequence[str], page: Sequence[str]) -> int:

@@ -8,7 +8,6 @@ y 4r+7…4r+8, a column's at x 4c+7…4c+8, y 0…1: one pixel is passive, four 
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from enum import Enum
 
@@ -30,12 +29,8 @@ _CELL_SIGNS: dict[tuple[int, ...], str] = {
 }
 
 
-_SIGNS_OF_DIGITS = {
-    digits: sign
-    for square, sign in _CELL_SIGNS.items()
-    for digits in itertools.product(*((f"{2 * bits:x}", f"{2 * bits + 1:x}") for bits in square))
-}
-"""The same by hexadecimal digits: three pixels of a cell and the one behind them, which may be anything."""
+_SIGNS_OF_CENTRES = str.maketrans("ea0", "?.#")
+"""The same by the middle pixel row of a sound cell, as a hexadecimal digit without its lowest bit."""
 
 
 class Mark(Enum):
@@ -47,6 +42,7 @@ class Mark(Enum):
 
 
 _MARKS = {mark.value: mark for mark in Mark}
+_MARKS_BY_DIGITS = {(f"{upper}", f"{lower}"): mark for (upper, lower), mark in _MARKS.items()}
 
 
 @dataclass(frozen=True)
@@ -65,18 +61,13 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
         ReaderError: anything that is not a legal cell or mark; it says where.
     """
     rows = _pixel_rows(screen, height)
-    grid = Grid(tuple(_read_row(rows, row, width, strict=True) for row in range(height)))
-    row_marks = tuple(_read_mark(rows, 0, CELL_PITCH_PX * row + 7, f"row {row + 1}") for row in range(height))
-    column_marks = tuple(
-        _read_mark(rows, CELL_PITCH_PX * column + 7, 0, f"column {column + 1}") for column in range(width)
-    )
-    return Reading(grid, row_marks, column_marks)
+    grid = _read_grid(rows, width, height, strict=True)
+    return Reading(grid, _read_row_marks(rows, height), _read_column_marks(rows, width))
 
 
 def glimpse_grid(screen: Screen, width: int, height: int) -> Grid:
     """The grid as it can be made out at any moment: what is half drawn counts as unknown."""
-    rows = _pixel_rows(screen, height)
-    return Grid(tuple(_read_row(rows, row, width, strict=False) for row in range(height)))
+    return _read_grid(_pixel_rows(screen, height), width, height, strict=False)
 
 
 def _pixel_rows(screen: Screen, height: int) -> list[int]:
@@ -86,15 +77,20 @@ def _pixel_rows(screen: Screen, height: int) -> list[int]:
     return [number(data[offset : offset + COLUMNS], "big") for offset in offsets]
 
 
-def _read_row(rows: list[int], row: int, width: int, *, strict: bool) -> str:
-    top = CELL_PITCH_PX * row + ORIGIN_PX
+def _read_grid(rows: list[int], width: int, height: int, *, strict: bool) -> Grid:
+    """Read all cells, a row of them at a time: four bits each, of which the lowest may be anything."""
     behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width
-    cells = (1 << CELL_PITCH_PX * width) - 1
-    digits = [f"{bits >> behind & cells:0{width}x}" for bits in rows[top : top + 3]]
-    try:
-        return "".join([_SIGNS_OF_DIGITS[square] for square in zip(*digits, strict=True)])
-    except KeyError:  # somewhere there is no cell, or half of one: where?
-        return _read_row_by_cells(rows, row, width, strict=strict)
+    ones = int("1" * width, 16)
+    pixels, middles, rights = 0xE * ones, 0x4 * ones, 0x2 * ones
+    signs = []
+    for row in range(height):
+        y = CELL_PITCH_PX * row + ORIGIN_PX
+        upper, centre, lower = (rows[y] >> behind) & pixels, (rows[y + 1] >> behind) & pixels, rows[y + 2] >> behind
+        if upper == lower & pixels == 7 * (upper & rights) == centre | (upper & middles):
+            signs.append(f"{centre:0{width}x}".translate(_SIGNS_OF_CENTRES))
+        else:  # somewhere there is no cell, or half of one: where?
+            signs.append(_read_row_by_cells(rows, row, width, strict=strict))
+    return Grid.of_sound(tuple(signs))
 
 
 def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -> str:
@@ -115,6 +111,26 @@ def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -
             sign = "?"
         signs.append(sign)
     return "".join(signs)
+
+
+def _read_row_marks(rows: list[int], height: int) -> tuple[Mark, ...]:
+    shift = _SCREEN_WIDTH_PX - 2
+    tops = range(CELL_PITCH_PX + 3, CELL_PITCH_PX * height + 7, CELL_PITCH_PX)
+    try:
+        return tuple([_MARKS[rows[y] >> shift, rows[y + 1] >> shift] for y in tops])
+    except KeyError:
+        return tuple(_read_mark(rows, 0, y, f"row {row}") for row, y in enumerate(tops, start=1))
+
+
+def _read_column_marks(rows: list[int], width: int) -> tuple[Mark, ...]:
+    behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width + 1
+    pixels = int("3" * width, 16)
+    upper, lower = (f"{bits >> behind & pixels:0{width}x}" for bits in rows[:2])
+    try:
+        return tuple([_MARKS_BY_DIGITS[pair] for pair in zip(upper, lower, strict=True)])
+    except KeyError:
+        lefts = range(CELL_PITCH_PX + 3, CELL_PITCH_PX * width + 7, CELL_PITCH_PX)
+        return tuple(_read_mark(rows, x, 0, f"column {column}") for column, x in enumerate(lefts, start=1))
 
 
 def _read_mark(rows: list[int], x_px: int, y_px: int, name: str) -> Mark:

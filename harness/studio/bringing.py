@@ -18,6 +18,7 @@ from harness.formats.quantise import quantise_image
 from harness.puzzle import UNKNOWN, AnyPuzzle, Grid
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
+from harness.solver.wording import OUTCOME_WORDS, STOP_WORDS
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import judge_picture, picture_size, read_screen
 from harness.studio.documents import MAX_SIDE, Document
@@ -249,9 +250,8 @@ def _puzzle(puzzle: AnyPuzzle, name: str) -> dict[str, Any]:
         return _drawn(Document.of_puzzle(puzzle, puzzle.goal.rows), name)
     result = solve_any(puzzle, max_solutions=2, budget=Budget(SECONDS, memory_bytes=MEMORY_BYTES))
     if not result.solutions:
-        raise FormatError(
-            f"no solution was found ({result.outcome.value})", "check the clues with the command check", name
-        )
+        why = f": {STOP_WORDS[result.stopped]}" if result.stopped else ""
+        raise FormatError(f"{OUTCOME_WORDS[result.outcome]}{why}", "check the clues with the command check", name)
     return {**_drawn(Document.of_puzzle(puzzle, result.solutions[0].rows), name), "outcome": result.outcome.value}
 
 

@@ -138,6 +138,11 @@ class Conductor:
         """True if the page waits for the next analysis of a line."""
         return self._step == "line"
 
+    @property
+    def look_frames(self) -> int:
+        """Frames from one look to the next: one, but at full speed."""
+        return self._listener.every
+
     def line_analysed(self, count: int) -> None:
         """An analysis of a line has ended, the one of that number. Raises as `frame_began`."""
         self.watched.line_calls = count

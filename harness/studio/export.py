@@ -1,6 +1,6 @@
 """The content of a static page: a puzzle's hints, worked out beforehand, and a Spectrum to watch.
 
-What is watched is a recording of our own emulator, picture by picture, as `screen_stream` has them: exact, small, and
+The page plays a recording of our own emulator, picture by picture, as `screen_stream` has them: exact, small, and
 without a ROM.
 """
 
@@ -21,6 +21,7 @@ from harness.solver.human.rating import Level, Rating
 from harness.solver.human.steps import LineStep
 from harness.solver.registry import solve_any
 from harness.solver.result import Difficulty, Stop
+from harness.solver.wording import OUTCOME_WORDS
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
@@ -94,12 +95,14 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
     """
     result = solve_any(puzzle, max_solutions=2, budget=Budget(seconds))
     if result.stopped is not None and len(result.solutions) < 2:
-        what = "whether it has one solution is not decided: "
+        what = "not decided whether it has one solution: "
         if result.stopped is Stop.TIMEOUT:
-            raise FormatError(f"{what}{seconds:g} s were not enough", "--timeout allows more", name)
+            raise FormatError(f"{what}time ran out after {seconds:g} s", "--timeout allows more", name)
         raise FormatError(f"{what}memory ran out", "leave this puzzle out, or use a smaller one", name)
     if result.unique is not True:
-        raise FormatError(f"not a puzzle with one solution ({result.outcome.value})", "see what `check` says", name)
+        raise FormatError(
+            f"not a puzzle with one solution: it has {OUTCOME_WORDS[result.outcome]}", "see what `check` says", name
+        )
     explanation = explain(puzzle, Budget(seconds))
     page: dict[str, Any] = {
         "document": Document.of_puzzle(puzzle, result.solutions[0].rows).as_json(),

@@ -22,9 +22,8 @@ from typing import Any
 from harness.drawing.animation import build_png
 from harness.drawing.layout import Sheet
 from harness.drawing.svg import build_svg
-from harness.errors import BuildError
 from harness.files.resources import shared_style
-from harness.files.writing import write_whole
+from harness.files.writing import write_file
 from harness.puzzle import UNKNOWN
 from harness.studio.documents import Document
 from pyspectrum.trace.joining import imports_of, join_modules
@@ -329,17 +328,3 @@ def write_folder(files_by_name: Mapping[str, bytes], folder: Path) -> list[Path]
         BuildError: a file cannot be written.
     """
     return [write_file(folder / name, data) for name, data in files_by_name.items()]
-
-
-def write_file(path: Path, data: bytes) -> Path:
-    """Write a file, and its folder if need be; returns its path.
-
-    Raises:
-        BuildError: it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
-    except OSError as error:
-        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
-    return path

@@ -98,6 +98,7 @@ class _Performer:
         conductor = self._conductor
         self._tell_reference()
         conductor.each_look = self._glimpse
+        self._menu.look_frames = lambda: conductor.look_frames
         try:
             conductor.watched.stage = "entering"
             refused = self._menu.enter(self._puzzle)

@@ -6,7 +6,7 @@ here is an object which looks there. LINES gets a line for each, fields parted b
 hexadecimal), file, line number, text. It is written when all is known: pyz80 takes whatever goes wrong within an
 instruction for a mistake in it.
 
-Where a file cannot be written, the last line of the standard error is `CANNOT_WRITE` and the system's reason.
+If a file cannot be written, the last line of the standard error is `CANNOT_WRITE` and the system's reason.
 """
 
 from __future__ import annotations

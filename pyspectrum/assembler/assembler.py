@@ -64,7 +64,7 @@ class Assembly:
 def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
     """Assemble `source` with pyz80. `defines` are symbols that exist before the first line.
 
-    What pyz80 only warns of (a value cut to a byte) is an error here.
+    Warnings of pyz80 (a value cut to a byte) are errors here.
 
     Raises:
         AssemblyError: the source is refused, with ``file:line:`` where pyz80 names them, or pyz80 is not installed.
@@ -141,7 +141,7 @@ def _pyz80_message(complaint: re.Match[str] | None, result: subprocess.Completed
     if complaint is None:
         return f"{source}: pyz80 failed: {_last_line(result)}"
     place = complaint["place"]
-    # Where a file cannot be opened pyz80 has no line to name; its message names the file.
+    # If a file cannot be opened, pyz80 has no line to name; its message names the file.
     where = source.parent / place if re.search(r":\d+$", place) else source
     return f"{where}: {complaint['message']}"
 

@@ -11,8 +11,8 @@ sjasmplus      ``--sld`` (fields between bars)                labels and constan
 z88dk          ``-m`` (``start = $8000 ; addr, public, …``)   labels and constants, the labels' source lines, sections
 =============  =============================================  ======================================================
 
-Where a file does not tell labels from constants, every value from 16384 to 65535 counts as a label; give `start`
-and `end` of the code to draw the line.
+If a file does not tell labels from constants, every value from 16384 to 65535 counts as a label; give `start` and `end`
+of the code to draw the line.
 
 Sources of the formats: the manuals of these programs; for SLD the chapter "Source Level Debugging" of that of
 sjasmplus, for z88dk the page on its assembler's symbol and map files.

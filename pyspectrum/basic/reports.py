@@ -64,7 +64,7 @@ def standing_report(spectrum: Readable) -> Report | None:
     """The report that stands at the bottom of the screen while BASIC's editor waits for a key, or None."""
     core = spectrum.core
     cells = core.memory
-    if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & INPUT_MODE or not _editor_waits(core):
+    if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & INPUT_MODE or not editor_waits(core):
         return None
     lines = spectrum.text_lines()
     upper, lower = (lines[row] for row in _LOWER_ROWS)
@@ -75,9 +75,10 @@ def standing_report(spectrum: Readable) -> Report | None:
     return None
 
 
-def _editor_waits(core: Core) -> bool:
-    """Return True if the stack is the editor's and PC in ROM: a program of its own leaves the lowest lines, but not
-    that.
+def editor_waits(core: Core) -> bool:
+    """Return True while the ROM's editor runs: for a command, a program line or an INPUT.
+
+    The stack is the editor's and PC in ROM: a program of its own may leave the lowest lines, but not that.
     """
     if core.pc >= _ROM_END:
         return False

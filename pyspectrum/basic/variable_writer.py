@@ -1,7 +1,7 @@
 """Writing BASIC's variables straight into a machine, in place of typing what would set them.
 
-What changes its length moves all that lies behind it, up to the calculator's stack, and the system variables that point
-there, as the ROM's own routines do.
+A variable that changes its length moves all that lies behind it, up to the calculator's stack, and the system variables
+that point there, as the ROM's own routines do.
 
 Source: MAKE-ROOM (#1655), RECLAIM (#19E5) and POINTERS (#1664) in "The Complete Spectrum ROM Disassembly"
 (I. Logan, F. O'Hara, 1983).
@@ -61,9 +61,35 @@ class NumberArray:
         number = 0
         for index, size in zip(start, sizes, strict=True):
             number = number * size + index - 1
-        data = b"".join(map(number_to_bytes, values))
+        data = _numbers_to_bytes(values)
         address = self.address + NUMBER_SIZE * number
         memory[address : address + len(data)] = data
+
+    def write_rows(self, memory: Memory, rows: Sequence[Sequence[float]]) -> None:
+        """Put values into the first rows of an array of two dimensions, from the first element of each on.
+
+        Raises:
+            VariableError: it has other dimensions, fewer rows, or shorter ones.
+        """
+        sizes = self.sizes
+        longest = max(map(len, rows), default=0)
+        if len(sizes) != 2 or len(rows) > sizes[0] or longest > sizes[1]:
+            raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {sizes}")
+        address, step = self.address, NUMBER_SIZE * sizes[1]
+        for values in rows:
+            data = _numbers_to_bytes(values)
+            memory[address : address + len(data)] = data
+            address += step
+
+
+def _numbers_to_bytes(values: Sequence[float]) -> bytes | bytearray:
+    try:
+        small = bytes(values)  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # not all of them are whole numbers from 0 to 255, which differ in one byte
+        return b"".join(map(number_to_bytes, values))
+    data = bytearray(NUMBER_SIZE * len(small))
+    data[2::NUMBER_SIZE] = small
+    return data
 
 
 def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:

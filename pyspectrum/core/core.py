@@ -160,11 +160,11 @@ class Core(RegisterView):
         """The page that the Z80 sees at an address: 0–7, `paging.ROM_0` or `paging.ROM_1`."""
         return self._pages.page_at(address) if self._pages else (ROM_1, 5, 2, 0)[address >> 14]
 
-    def screen_bytes(self, size: int = 6912) -> bytes:
-        """The first `size` bytes of the screen that shows: 6,144 are the display file, 6,912 all of it."""
+    def screen_bytes(self, end: int = 6912, start: int = 0) -> bytes:
+        """The screen that shows, from one byte to another: the first 6,144 are the display file, 6,912 all of it."""
         if self._pages is None:
-            return bytes(self.memory[0x4000 : 0x4000 + size])
-        return bytes(self._pages.banks[self._pages.display_bank][:size])
+            return bytes(self.memory[0x4000 + start : 0x4000 + end])
+        return bytes(self._pages.banks[self._pages.display_bank][start:end])
 
     def reset(self) -> None:
         """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time continues."""
@@ -315,7 +315,7 @@ class Core(RegisterView):
     def _questions(self, ask: Asked | None) -> tuple[Any, Any]:
         """Return the simulator's hooks before and after each instruction: both callable, or both None.
 
-        Where one has nothing to do, a built-in function that takes such arguments costs least.
+        If one has nothing to do, a built-in function that takes such arguments costs least.
         """
         observer, registers, before = self.observer, self.registers, self.before_step
         if before is not None:

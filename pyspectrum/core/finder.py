@@ -5,8 +5,8 @@ simulator stops by itself, at full speed, at one address. For several, a stretch
 once for each of them from the same moment on, each time no further than the earliest stop found so
 far, and that one is it. So k breakpoints cost k times the time. With many, one run more, about four
 times as slow, takes down every address it comes to, and only the breakpoints among these need a run.
-Where somebody's code is called at the ports nothing may run twice; there the simulator asks before
-every instruction, which is slower by far.
+If the ports call somebody's code, nothing may run twice; then the simulator asks before every instruction, which is
+slower by far.
 """
 
 from __future__ import annotations

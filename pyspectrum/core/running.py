@@ -197,13 +197,11 @@ class Runner:
         """
         core = self._core
         deadline = core.tstates + limit_tstates
-        per_frame = core.model.tstates_per_frame
         while not condition():
             if core.tstates >= deadline:
                 raise self.time_limit_error(waited_for, limit_tstates)
             frames = every_frames() if callable(every_frames) else every_frames
-            frame = (core.tstates - POLL_TSTATES) // per_frame + frames
-            if self.run_to(frame * per_frame + POLL_TSTATES, stops) is not None:
+            if self.run_to(next_poll(core, frames), stops) is not None:
                 return
 
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
@@ -328,6 +326,12 @@ class Runner:
         finally:
             if outermost:
                 self._being_served.discard(place)
+
+
+def next_poll(core: Core, frames: int = 1) -> int:
+    """T-states at which `run_until` looks at its condition next, if it looks once in `frames` frames."""
+    per_frame = core.model.tstates_per_frame
+    return ((core.tstates - POLL_TSTATES) // per_frame + frames) * per_frame + POLL_TSTATES
 
 
 def address_of(place: Address, symbols: SymbolTable | None) -> int:

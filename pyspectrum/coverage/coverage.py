@@ -14,7 +14,7 @@ Both counts are exact: while a `Coverage` is open, the machine reports each inst
 thirty times slower, still faster than a real one). T-states are those of the instruction, contention included; an
 interrupt's own 13 or 19 are charged to nobody but the total.
 
-Where it is enough to know what ran, ``counts=False`` has the simulator take down the addresses by itself, which takes a
+If it is enough to know what ran, ``counts=False`` has the simulator take down the addresses by itself, which takes a
 tenth of that. BASIC lines are counted and timed all the same.
 """
 

@@ -225,7 +225,7 @@ def _ends_before_statement(text: str) -> bool:
 def _words(command: str) -> Iterator[tuple[str, bool]]:
     """The command cut into (word, is a keyword), keywords in their full spelling, without the spaces around them.
 
-    What is in quotes, what follows REM, and a keyword of K mode where the cursor is not K, is text.
+    Text in quotes, text behind REM, and a keyword of K mode where the cursor is not K are typed letter by letter.
     """
     position = text_from = 0
     opens = True  # a statement begins here: the cursor is K

@@ -1,7 +1,7 @@
 """Places in the ROMs that read the keyboard: at which a key is taken, looked at, or thrown away.
 
-The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. What becomes of the key is decided at the
-places that `models` lists, and at INKEY$, which scans the keys itself.
+The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. The places that `models` lists decide what
+becomes of the key, and so does INKEY$, which scans the keys itself.
 """
 
 from __future__ import annotations

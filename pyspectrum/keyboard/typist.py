@@ -1,7 +1,7 @@
 """Typing: keys pressed and released in step with the program that reads them.
 
 A key counts as typed when the program has read it, in whichever way it reads. The ROM throws unread keys
-away at some places (see `pyspectrum.keyboard.reading`); such a key is pressed again. How each reader is served:
+away at some places (see `pyspectrum.keyboard.reading`); such a key is pressed again. Each reader is served so:
 
 - KEY-INPUT (the editor, INPUT, ``scroll?``) takes the key from LAST_K: it is let go of at once.
 - PAUSE and INKEY$ do not tell the ROM that they have had a key, and ``PAUSE 0: LET a$=INKEY$`` wants both to

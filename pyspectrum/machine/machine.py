@@ -163,10 +163,12 @@ class Spectrum(Watching):
         waited_for: str,
         limit_tstates: int | None = None,
         *,
-        every_frames: int = 1,
+        every_frames: int | Callable[[], int] = 1,
         timeout: float = DEFAULT_TIMEOUT,
     ) -> None:
         """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
+
+        `every_frames` may be a function, asked before each stretch.
 
         Raises:
             TimeLimitError: after `timeout` seconds, naming `waited_for`.
@@ -236,9 +238,9 @@ class Spectrum(Watching):
     def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
 
-        Where the 48K editor waits for a command or a program line, keywords in capitals are typed by their
-        keys; in INPUT, in the 128's editor and everywhere else all goes letter by letter. A key that the
-        ROM throws away unread is typed again. `type_text` and `type_command` are other names for it.
+        If the 48K editor waits for a command or a program line, keywords in capitals are typed by their keys; in INPUT,
+        in the 128's editor and everywhere else all goes letter by letter. A key that the ROM throws away unread is
+        typed again. `type_text` and `type_command` are other names for it.
 
         Raises:
             TimeLimitError: a key has not been read after `timeout` seconds.

@@ -1,6 +1,6 @@
 """Loading any medium into the machine: a tape as a user would load it; a snapshot takes the machine over.
 
-What a tape does after that is its own; `load` waits for a text, or for the tape to have been loaded.
+From then on the tape's program runs; `load` waits for a text, or for the tape to have been loaded.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Calling a machine-code routine from outside, as a program's own CALL would.
 
-The return address is a sentinel; the routine has returned when PC is there with SP back. What it
-did to memory and ports stays done, and the clock has continued; the registers are put back, so that calls can
-follow each other and an interrupted program can continue. The T-states are exact, and the same at every
-call but for what the ULA adds in contended memory and at its port.
+The return address is a sentinel; the routine has returned when PC is there with SP back. Its changes of memory and
+ports stay, and the clock has continued; the registers are put back, so that calls can follow each other and an
+interrupted program can continue. The T-states are exact, and the same at every call but for what the ULA adds in
+contended memory and at its port.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ The file is text, made to be read, and to be kept beside a test::
 checksum and which of its parts was next. Then each change of what is down: frames since the start, T-states
 within the frame, the keys (``-``: none) and, after a comma, what a Kempston joystick is pushed to. `check` is
 from which frame on, and in how many frames once, the low halves of the machine's checksum were taken down. After
-`end` the text on the screen follows. What begins with ``#`` is a comment.
+`end` the text on the screen follows. A line that begins with ``#`` is a comment.
 """
 
 from __future__ import annotations

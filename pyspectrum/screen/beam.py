@@ -1,9 +1,9 @@
 """The picture as the beam drew it: border stripes, and what a program changed on the screen in mid-frame.
 
-The border comes from the port log. What was in the screen's memory while the beam passed is in no log, so the
-last complete frame is run again, instruction by instruction, from the latest of a few moments that were
-kept on the way. That costs some milliseconds, and nothing while nobody asks. The machine comes back as it was; that the
-run came to the very same memory and registers is the proof that the frame was the same one.
+The border comes from the port log. No log holds the screen's memory as the beam passed it, so the last complete frame
+is run again, instruction by instruction, from the latest of a few moments that were kept on the way. That costs some
+milliseconds, and nothing while nobody asks. The machine comes back as it was; that the run came to the very same memory
+and registers is the proof that the frame was the same one.
 """
 
 from __future__ import annotations

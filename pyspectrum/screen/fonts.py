@@ -58,8 +58,8 @@ class Machine(Protocol):
 class Font:
     """Characters and their patterns of eight bytes.
 
-    Where two characters look the same (many a game draws O and 0 alike) the first given is what is
-    read; `spell` writes a text as it would be read. A blank reads as a space in every font.
+    If two characters look the same (many a game draws O and 0 alike), the first given is read; `spell` writes a text as
+    it would be read. A blank reads as a space in every font.
 
     >>> font = Font({"O": bytes([0, 60, 66, 66, 66, 66, 60, 0]), "0": bytes([0, 60, 66, 66, 66, 66, 60, 0])})
     >>> font.read(bytes([0, 60, 66, 66, 66, 66, 60, 0])), font.spell("100")
@@ -138,7 +138,7 @@ class Font:
     def find(cls, spectrum: Machine, text: str) -> Font:
         """The program's own letters, found by a text that stands on the screen now, such as ``"SCORE"``.
 
-        Where the letters come from a table in memory, in the order of their codes, the font has all of that table, else
+        If the letters come from a table in memory, in the order of their codes, the font has all of that table, else
         only the letters of the text.
 
         Raises:

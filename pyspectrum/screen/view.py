@@ -12,6 +12,7 @@ from pyspectrum.screen.screen import DISPLAY_SIZE, TextReader
 
 _MOST_READERS = 8
 _LAST_THIRD_ROW = 16
+_LAST_THIRD = 0x1000
 
 
 class View:
@@ -21,7 +22,7 @@ class View:
         self._core = core
         self._readers: dict[Font, TextReader] = {}
         self._last_font: FontLike = None
-        self._lower_squares = self._last_display = b""
+        self._lower_squares = self._last_third = b""
         self._lower_font: FontLike = None
         self._lower_lines: tuple[str, ...] = ()
         self._reader = self._reader_of(as_font(None))
@@ -60,12 +61,12 @@ class View:
         first = max(0, ROWS - core.memory[DF_SZ])
         if first < _LAST_THIRD_ROW:
             return self.text_lines(font)[first:]
-        display = core.screen_bytes(DISPLAY_SIZE)
-        if display == self._last_display and font is self._lower_font:
+        start, size = COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
+        third = core.screen_bytes(DISPLAY_SIZE, _LAST_THIRD + start)
+        if third == self._last_third and font is self._lower_font:
             return self._lower_lines
-        self._last_display = display
-        start, size = 0x1000 + COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
-        squares = b"".join([display[at : at + size] for at in range(start, DISPLAY_SIZE, 256)])
+        self._last_third = third
+        squares = b"".join([third[at : at + size] for at in range(0, len(third), 256)])
         if squares != self._lower_squares or font is not self._lower_font:
             read = as_font(font).readings.__getitem__
             text = "".join([read(squares[square::size]) for square in range(size)])

@@ -1,8 +1,8 @@
 """The short-cuts through the ROM's tape routines: a whole block in no time.
 
-Where the program counter comes to LD-BYTES (#0556) a block can be put in memory at once, with the
-registers, the flags and the stack as the ROM's own routine leaves them after the same block; the ROM
-then continues with its own reports. What that routine does, byte by byte:
+When the program counter comes to LD-BYTES (#0556), a block can be put in memory at once, with the registers, the flags
+and the stack as the ROM's own routine leaves them after the same block; the ROM then continues with its own reports.
+That routine, byte by byte:
 
 - the flag byte is compared with A; another one ends it, zero and carry reset;
 - then DE bytes go to IX onwards (carry set: LOAD) or are compared with what is there (carry reset:

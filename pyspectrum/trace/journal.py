@@ -73,7 +73,7 @@ class Call:
 class Change:
     """Change from outside, at `tstates`, before the machine ran on.
 
-    What has not changed is None, or no runs. `before` are the registers that the machine had come to.
+    An unchanged part is None, or no runs. `before` are the registers that the machine had come to.
     """
 
     tstates: int

@@ -17,9 +17,9 @@ from pyspectrum.trace.joining import join_modules
 from pyspectrum.trace.recording import Recording
 
 MODULES = (
-    "z80_prefixed.js", "z80.js", "reader.js", "runner.js", "model.js", "disassembly.js", "names.js", "basic.js",
-    "sound.js", "region.js", "view.js", "screen.js", "timeline.js", "failure.js", "folds.js", "code.js", "panels.js",
-    "actions.js", "main.js",
+    "dom.js", "z80_prefixed.js", "z80.js", "reader.js", "runner.js", "model.js", "disassembly.js", "names.js",
+    "basic.js", "sound.js", "region.js", "view.js", "screen.js", "timeline.js", "failure.js", "folds.js", "code.js",
+    "memory.js", "panels.js", "actions.js", "main.js",
 )  # fmt: skip
 """The viewer's modules, each after those that it imports."""
 STYLES = ("tokens.css", "viewer.css")

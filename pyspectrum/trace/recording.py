@@ -7,6 +7,7 @@ The viewer runs a frame's instructions itself, from the state at its edge; so wh
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -73,10 +74,7 @@ class Recording:
 
     def frame_at(self, tstates: int) -> int:
         """The number of the frame that a moment belongs to."""
-        for number in range(len(self.frames) - 1, -1, -1):
-            if self.frames[number].tstates <= tstates:
-                return number
-        return 0
+        return max(0, bisect_right(self.frames, tstates, key=lambda frame: frame.tstates) - 1)
 
 
 def words_of(core: Core) -> tuple[int, ...]:

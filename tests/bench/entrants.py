@@ -22,7 +22,7 @@ from harness.solver.fast import Fast
 from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
-from harness.solver.sat.plain import Remainder, has_solver
+from harness.solver.sat.remainder import Remainder, has_solver
 from tests.bench.baselines import brute_force, row_by_row
 from tests.bench.entrant import Answer, Entrant, Solve
 from tests.bench.peers import find_peers

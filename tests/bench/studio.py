@@ -1,7 +1,9 @@
 """Smoothness of the studio's Spectrum: pictures that come late at real speed, and the cost of streaming at full speed.
 
-A client of our own stands in for the page: it acknowledges every picture as a page does that has drawn it. The server
-is a process of its own, as its user has it, and the Spectrum is one more; so two cores are wanted.
+A client of our own stands in for the page: it acknowledges every picture as a page does that has drawn it. At real
+speed the server is a process of its own, as its user has it, and the Spectrum is one more; so two cores are wanted. At
+full speed the Spectrum runs in this process, its page in another, and its CPU time counts, in turn with the bare
+simulator's.
 """
 
 from __future__ import annotations
@@ -13,18 +15,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection
 
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu
+from harness.studio.link import LinkClosedError, Message, PipeLink
+from harness.studio.player import Performance, perform
 from pyspectrum.clock import TSTATES_PER_FRAME, seconds
 from pyspectrum.machine import Spectrum
 
 LATE_SECONDS = 0.04
 REAL_SECONDS = 10.0
-FULL_SECONDS = 10.0
+ROUNDS = 2
 _FRAME_SECONDS = seconds(TSTATES_PER_FRAME)
 _SETTLE_SECONDS = 1.0
 
@@ -37,8 +43,8 @@ class StudioSpeed:
         pictures: at real speed, in `REAL_SECONDS`.
         late: the share of them that came more than `LATE_SECONDS` after their time.
         bytes_per_second: of the pictures, at real speed.
-        full: multiples of real time, as fast as it goes with the picture streaming.
-        bare: the same of the simulator alone, measured after it in this process.
+        full: multiples of real time, by CPU time, as fast as it goes with the picture streaming; the best round.
+        bare: the same of the simulator alone.
     """
 
     pictures: int
@@ -58,7 +64,7 @@ def measure_studio(puzzle: Puzzle) -> StudioSpeed:
 
     Only what comes while the program solves is measured: before a menu that waits for a key nothing changes.
     """
-    with _socket(puzzle, 1) as pictures:
+    with _socket(puzzle) as pictures:
         began, picture = next(pictures)
         first, size = _frame_number(picture), 0
         lags: list[float] = []
@@ -71,14 +77,48 @@ def measure_studio(puzzle: Puzzle) -> StudioSpeed:
     # the quickest picture tells how the clocks stand to each other
     quickest = min(lags)
     late = sum(lag - quickest > LATE_SECONDS for lag in lags) / len(lags)
-    with _socket(puzzle, 0) as pictures:
-        began, picture = at, last = next(pictures)
-        for at, last in pictures:  # noqa: B007  # the last ones count
-            if at - began >= FULL_SECONDS:
-                break
-    frames = _frame_number(last) - _frame_number(picture)
-    full = frames * _FRAME_SECONDS / (at - began)
-    return StudioSpeed(len(lags), late, size / real_seconds, full, _bare_speed(puzzle, frames))
+    full, bare = map(max, zip(*(_full_speed(puzzle) for _ in range(ROUNDS)), strict=True))
+    return StudioSpeed(len(lags), late, size / real_seconds, full, bare)
+
+
+class _TimedLink(PipeLink):
+    """A worker's line that notes the first and the last status of solving: the frame, and the CPU time by then."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self.notes: list[tuple[int, float]] = []
+
+    def send(self, message: Message) -> None:
+        """See `Link.send`."""
+        if isinstance(message, dict) and message.get("stage") == "solving":
+            self.notes[1:] = [(message["frame"], time.process_time())]
+        super().send(message)
+
+
+def _full_speed(puzzle: Puzzle) -> tuple[float, float]:
+    """Multiples of real time with a page in another process, and of the simulator alone for as many frames."""
+    ours, its = Pipe()
+    page = Process(target=_acknowledge, args=(its,), daemon=True)
+    page.start()
+    its.close()  # so that the line is closed when the page goes
+    link = _TimedLink(ours)
+    with suppress(LinkClosedError):
+        perform(Performance(build_tape(EDITIONS[0]), puzzle), link)
+    page.join()
+    (first, began), (last, ended) = link.notes
+    return (last - first) * _FRAME_SECONDS / (ended - began), _bare_speed(puzzle, last - first)
+
+
+def _acknowledge(connection: Connection) -> None:
+    """Be the page: ask for full speed, draw every picture at once, and go when the program has solved."""
+    connection.send({"do": "speed", "value": 0})
+    while True:
+        message = connection.recv()
+        if isinstance(message, bytes):
+            connection.send({"do": "drawn"})
+        elif message.get("kind") == "end":
+            connection.close()
+            return
 
 
 def _frame_number(picture: bytes) -> int:
@@ -92,14 +132,14 @@ def _bare_speed(puzzle: Puzzle, frames: int) -> float:
     menu.load(build_tape(EDITIONS[0]))
     menu.enter(puzzle)
     menu.press_start()
-    began, from_tstates = time.perf_counter(), spectrum.tstates
+    began, from_tstates = time.process_time(), spectrum.tstates
     spectrum.core.run(from_tstates + frames * TSTATES_PER_FRAME)
-    return seconds(spectrum.tstates - from_tstates) / (time.perf_counter() - began)
+    return seconds(spectrum.tstates - from_tstates) / (time.process_time() - began)
 
 
 @contextmanager
-def _socket(puzzle: Puzzle, speed: int) -> Iterator[Iterator[tuple[float, bytes]]]:
-    """A Spectrum that solves the puzzle at a server of its own: its pictures until then, and when they came."""
+def _socket(puzzle: Puzzle) -> Iterator[Iterator[tuple[float, bytes]]]:
+    """A Spectrum that solves the puzzle at a server of its own: its pictures at real speed, and when they came."""
     from websockets.sync.client import connect  # an extra
 
     command = [sys.executable, "-m", "harness", "studio", "--port", "0", "--no-browser"]
@@ -129,8 +169,8 @@ def _socket(puzzle: Puzzle, speed: int) -> Iterator[Iterator[tuple[float, bytes]
                             return  # the program has ended
                         elif not solving and json.loads(message)["stage"] == "solving":
                             solving = True
-                            settled = time.perf_counter() + _SETTLE_SECONDS * bool(speed)
-                            line.send(json.dumps({"do": "speed", "value": speed}))
+                            settled = time.perf_counter() + _SETTLE_SECONDS
+                            line.send(json.dumps({"do": "speed", "value": 1}))
 
                 yield pictures()
         finally:

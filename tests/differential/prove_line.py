@@ -2,7 +2,7 @@
 
 Every line of up to nine cells, in every state, with every clue, against the list of all arrangements; then random
 lines of up to 62 cells, a tenth of them contradictions, against the automaton. All go to the core's own entry.
-What is done is kept in a file, so that the proof can be stopped with Ctrl-C and continues where it stood.
+A file keeps the part that is done, so that the proof can be stopped with Ctrl-C and continues where it stood.
 """
 
 from __future__ import annotations

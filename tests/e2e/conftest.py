@@ -77,7 +77,7 @@ def load_program(request: pytest.FixtureRequest) -> LoadProgram:
 def enter_command(program: Menu, command: str) -> None:
     """Type a command when a report has ended the program.
 
-    Where Tape Loader has loaded it, the key after the report leads to the 128's menu, and 128 BASIC is its second item.
+    If Tape Loader has loaded it, the key after the report leads to the 128's menu, and 128 BASIC is its second item.
     """
     spectrum = program.spectrum
     if spectrum.model.banked:
@@ -105,8 +105,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def running(browser: Browser) -> Iterator[RunningStudio]:
+@pytest.fixture(scope="session")
+def running() -> Iterator[RunningStudio]:
+    """One server for all tests of a worker: what a page has is kept in its browser."""
+    chromium()
     with studio() as running:
         yield running
 

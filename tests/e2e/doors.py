@@ -76,7 +76,7 @@ def check_door(spectrum: Spectrum) -> None:
 def come_back(menu: Menu) -> None:
     """After such a report: to the menu with GO TO 130; with RUN where the program's variables are not there (any more).
 
-    Where Tape Loader has loaded the program, a key at the report leads to the 128's own menu.
+    If Tape Loader has loaded the program, a key at the report leads to the 128's own menu.
     """
     spectrum, said = menu.spectrum, menu.language  # the 128's menu forgets the letters, until the program runs again
     begun = "c$" in read_variables(spectrum.core.memory)

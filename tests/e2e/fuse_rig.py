@@ -1,8 +1,8 @@
 """Fuse, somebody else's emulator, on an X display of its own: real key events go in, screenshots come out.
 
 Nothing here trusts to delays: a key is held until the screenshot shows what it did, and a line that does not read as
-it should is rubbed out and typed again. What Fuse shows is looked for in the display's whole picture, by the
-copyright message, so the size of its menu and its window does not matter.
+it should is rubbed out and typed again. The Spectrum's screen is found in the display's whole picture, by the copyright
+message, so the size of Fuse's menu and window does not matter.
 
 The screenshots are the X server's own frame buffer: Xvfb keeps it in a file in the format of `xwd`.
 """

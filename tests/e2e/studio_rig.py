@@ -23,11 +23,13 @@ from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
+from tests.e2e.npm_package import NoPackageError, files_of
 from tests.pictures.tour import find_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+AXE = "axe-core@4.10.3"
 TOKEN = "a-token-of-the-tests"
 END_SECONDS = 10
 PATIENCE_MS = 20_000
@@ -169,6 +171,32 @@ def bring_rows(page: Page, tmp_path: Path, rows: Sequence[str]) -> None:
     bring(page, path)
     expecting(page, "#board").to_have_attribute("aria-label", f"Drawing, {len(rows[0])} by {len(rows)} cells")
     assert drawn(page) == list(rows)
+
+
+def step_and_watch(page: Page) -> None:
+    """On a page of one puzzle: have a step done, then see the Spectrum solve it."""
+    page.click("#hint")
+    page.click("#do-step")
+    expecting(page, "#progress-text").to_have_text(re.compile(r"^[1-9]"))
+    page.click("#mode-watch")
+    page.click("[data-speed='0']")
+    page.click("#play")
+    expecting(page, "#screen-text").to_have_text("solved", timeout=LONG_MS)
+
+
+def prepare_axe(page: Page) -> None:
+    """Put axe-core into a page; the test is skipped if it cannot be fetched."""
+    try:
+        script = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
+    except NoPackageError as error:
+        pytest.skip(str(error))
+    page.evaluate(script)
+
+
+def violations(page: Page) -> list[tuple[str, str]]:
+    """Findings of axe-core on a page: rules and elements. Passes are not gathered, which takes most of its time."""
+    rules = page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")["violations"]
+    return [(rule["id"], node["html"][:150]) for rule in rules for node in rule["nodes"][:3]]
 
 
 def solve(page: Page) -> None:

@@ -135,7 +135,7 @@ class TestHint:
         assert wrong.out == "Something is wrong: no arrangement fits column 1 (1), of which this is known: ##?\n"
         open_ = run_cli("hint", str(puzzle))
         assert open_.code == 1
-        assert open_.out == "Nothing more follows: more than one solution agrees with this picture.\n"
+        assert open_.out == "Nothing more follows: several solutions agree with this picture.\n"
         assert hint("#??\n?#?\n???\n", tmp_path, puzzle=str(puzzle)).code == 0
 
     def test_a_puzzle_without_solution(self) -> None:

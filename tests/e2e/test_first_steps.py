@@ -36,7 +36,7 @@ class TestSamples:
     def test_page_says_what_more_time_may_decide(self, tmp_path: Path) -> None:
         write_puzzle(noise_puzzle(50, 50, 0.5, 1), tmp_path / "hard.non")
         ran = run_cli("page", "hard.non", "--out", "pages", "--timeout", "0.01", *TURBO, cwd=tmp_path)
-        assert_one_line_refusal(ran, "hard.non: whether it has one solution is not decided: 0.01 s were not enough")
+        assert_one_line_refusal(ran, "hard.non: not decided whether it has one solution: time ran out after 0.01 s")
         assert "--timeout allows more" in ran.err
 
     def test_convert(self, tmp_path: Path) -> None:

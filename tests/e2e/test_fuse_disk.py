@@ -201,7 +201,7 @@ def test_break_while_a_picture_loads_does_not_stop_the_program(
 def test_data_are_saved_to_the_disk_and_loaded_again(
     machine: str, edition: str, roms: dict[str, Path], tmp_path: Path
 ) -> None:
-    """Twice by the same name, too. What is no crossword, or not there, leaves what was there."""
+    """Twice by the same name, too. A file that is no crossword, or a missing one, leaves what was there."""
     with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
         load_edition(fuse, edition)
         enter_three_cells(fuse, "3", "1,1")

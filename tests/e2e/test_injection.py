@@ -1,5 +1,6 @@
 """A crossword written straight into the program's variables, held against one that is typed."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import Entry, OnBranch, PlayOutcome, play
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.core import Checkpoint, Core
 from pyspectrum.machine import Spectrum
 from tests.made import noise_puzzle
 
@@ -65,6 +67,34 @@ def test_analyses_counted_in_passing_are_as_many_as_timed_ones(edition: Edition)
             assert menu.start_solving() is Stop.SOLVED
         counts.append((counter.count, menu.solving_tstates))
     assert counts[0] == counts[1]
+
+
+def test_playing_takes_few_calls_and_keeps_few_moments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted without the clock: the work of the driver, which `bench regress` measures. It was 3,753 calls."""
+    program, spectrum, puzzle = PROGRAMS[TURBO.file_name], Spectrum(), noise_puzzle(20, 20, 0.6, seed=1)
+    calls = moments = 0
+    checkpoint = Core.checkpoint
+
+    def kept(core: Core) -> Checkpoint:
+        nonlocal moments
+        moments += 1
+        return checkpoint(core)
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    play(puzzle, program.tape, spectrum=spectrum, entry=program.inject)  # what is remembered from then on
+    monkeypatch.setattr(Core, "checkpoint", kept)
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        played = play(puzzle, program.tape, spectrum=spectrum, entry=program.inject)
+    finally:
+        sys.setprofile(before)
+    assert played.line_calls == 121
+    assert 1_000 < calls < 3_450
+    assert moments < played.tstates / TSTATES_PER_FRAME / 2 + 2
 
 
 def test_a_machine_that_has_played_plays_like_a_new_one() -> None:

@@ -44,7 +44,7 @@ class TestSolve:
             "==> a.nonpack#3 <==",
             "==> a.nonpack#1 <==",
         ]
-        assert "solution 2:\n.#\n#.\n\nrooks, 2×2: not unique\n2 solutions\n" in ran.out
+        assert "solution 2:\n.#\n#.\n\nrooks, 2×2: not unique: several solutions\n2 solutions\n" in ran.out
         assert ran.out.endswith("\n6 puzzles: 2 unique, 1 multiple, 3 that could not be read or solved\n")
         first, second, third = ran.err.splitlines(keepends=True)
         assert (first, third) == (UNREADABLE, "crossword: none.txt: no such file; check the name\n")
@@ -55,7 +55,7 @@ class TestSolve:
         assert (ran.code, ran.err) == (0, "")
         assert ran.out.splitlines() == [
             "a.nonpack#1: step, 2×2: unique: one solution, and no other",
-            "a.nonpack#3: rooks, 2×2: not unique",
+            "a.nonpack#3: rooks, 2×2: not unique: several solutions",
             "2 puzzles: 1 unique, 1 multiple",
         ]
 

@@ -16,7 +16,7 @@ def test_one_ambiguous_puzzle_of_five_stops_none_of_the_others(tmp_path: Path) -
     ran = run_cli("page", *map(sample, names), *TURBO, "--out", str(tmp_path / "pages"))
     assert ran.code == 2
     assert ran.out.endswith("pages: 4 puzzles, 1 left out\n")
-    assert "wink.txt: not a puzzle with one solution (multiple)" in ran.err
+    assert "wink.txt: not a puzzle with one solution: it has several solutions" in ran.err
     assert {path.name for path in (tmp_path / "pages").glob("*.html")} == {
         "index.html", "heart.html", "car.html", "cup.html", "one-cell.html"
     }  # fmt: skip

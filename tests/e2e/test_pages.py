@@ -10,20 +10,23 @@ import pytest
 
 from harness.studio.documents import Document
 from harness.studio.sharing import share
-from tests.e2e.npm_package import NoPackageError, files_of
 from tests.e2e.studio_rig import (
     LONG_MS,
     TOKEN,
     bring_car,
     car_picture,
     click_cell,
+    colour_at,
     complaints_of,
     drag_runs,
     expecting,
+    prepare_axe,
     sample,
     served_pages,
+    step_and_watch,
+    violations,
 )
-from tests.e2e.test_studio_looks import AXE, overflowing
+from tests.e2e.test_studio_looks import overflowing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -180,13 +183,7 @@ def test_one_file_opens_from_a_disk(visitor: Page, one_file: str) -> None:
     visit(visitor, one_file)
     visitor.click("[data-card='heart'] a")
     expecting(visitor, "#page-name").to_have_text("heart")
-    visitor.click("#hint")
-    visitor.click("#do-step")
-    expecting(visitor, "#progress-text").not_to_contain_text("0 of")
-    visitor.click("#mode-watch")
-    visitor.click("[data-speed='0']")
-    visitor.click("#play")
-    expecting(visitor, "#screen-text").to_have_text("solved", timeout=LONG_MS)
+    step_and_watch(visitor)
     visitor.click(".mark")
     expecting(visitor, "[data-card='heart'] .far").to_contain_text("% so far")
     visitor.click("#language")
@@ -235,24 +232,49 @@ def test_the_link_that_the_studio_copies_opens_there(page: Page, pages: str) -> 
     expecting(friend, "#progress-text").to_have_text("0 of 49 black cells")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_fit_a_phone_and_axe_finds_nothing(browser: Browser, pages: str, scheme: Any) -> None:
-    try:
-        axe = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
-    except NoPackageError as error:
-        pytest.skip(str(error))
+LOOKS = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: next(iter(look.values())))
+def test_pages_fit_a_phone_and_axe_finds_nothing(browser: Browser, pages: str, look: Any) -> None:
     window: Any = {"width": 360, "height": 800}
     found: list[Any] = []
-    with browser.new_context(viewport=window, locale="ru", color_scheme=scheme, has_touch=True) as context:
+    with browser.new_context(viewport=window, locale="ru", has_touch=True, **look) as context:
         page = context.new_page()
         for place in ("", "car.html", "car.html#watch", "tulips.html"):
             page.goto("about:blank")
             visit(page, pages + place)
             found += [(place, one) for one in overflowing(page)]
-            page.evaluate(axe)
-            rules = page.evaluate("axe.run()")["violations"]
-            found += [(place, rule["id"], node["html"][:150]) for rule in rules for node in rule["nodes"][:3]]
+            prepare_axe(page)
+            found += [(place, *one) for one in violations(page)]
     assert found == []
+
+
+def test_forced_colours_leave_everything_visible(browser: Browser, pages: str) -> None:
+    """Cards with their thumbnails, cells of all three kinds, the pressed tool, and the Spectrum's own colours."""
+    with browser.new_context(locale="en-GB", forced_colors="active") as context:
+        page = context.new_page()
+        visit(page, pages)
+        thumb, border = page.evaluate(
+            """() => [getComputedStyle(document.querySelector('[data-card] .th svg, [data-card] .th canvas')),
+              getComputedStyle(document.querySelector('[data-card] .pc'))].map(
+              (style, k) => k ? style.borderTopStyle : style.display)"""
+        )
+        assert (thumb, border) == ("block", "solid")
+        page.click("[data-card='car'] a")
+        page.wait_for_selector("html[data-ready]")
+        click_cell(page, 0, 0, BOARD)
+        click_cell(page, 0, 1, BOARD, button="right")
+        kinds = [colour_at(page, 0, column, BOARD) for column in (0, 1, 2)]
+        assert sum(abs(one - other) for one, other in zip(kinds[0], kinds[2], strict=True)) > 300
+        outlines = page.evaluate(
+            "[...document.querySelectorAll('.tool[aria-pressed]')].filter(one => one.getClientRects().length)"
+            ".map(one => [one.getAttribute('aria-pressed'), getComputedStyle(one).outlineStyle])"
+        )
+        assert outlines
+        assert all(style == ("solid" if pressed == "true" else "none") for pressed, style in outlines)
+        page.click("#mode-watch")
+        assert page.evaluate("getComputedStyle(document.querySelector('.screen')).forcedColorAdjust") == "none"
 
 
 def test_a_link_that_a_page_copies_is_its_own_address(visitor: Page, pages: str) -> None:

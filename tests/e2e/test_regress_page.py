@@ -10,7 +10,6 @@ from harness.formats import write_puzzle
 from harness.puzzle import Grid
 from pyspectrum.tape import write_tap
 from tests.cli_runner import run_cli
-from tests.pictures.tour import BROWSERS, find_browser
 from tests.planted import SHOWS_FAULT, faulty_tape
 
 pytestmark = pytest.mark.slow
@@ -30,19 +29,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert ran.code == 1, ran
     assert ran.json["by_status"] == {"agrees": 111, "disagrees": 1}
     return folder / "out"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Debian's Chromium, headless."""
-    playwright: Any = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: [browser]")
-    program = find_browser()
-    if program is None:
-        pytest.skip(f"no Chromium is installed (looked for {', '.join(BROWSERS)})")
-    with playwright.sync_playwright() as player:
-        made = player.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield made
-        made.close()
 
 
 @pytest.fixture

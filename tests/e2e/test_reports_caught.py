@@ -48,8 +48,8 @@ TYPED = frames_to_tstates(13)
 its own ever interrupts; what it gives there, out of memory, `test_very_long_answers_are_refused` has."""
 HELD = (0.1, 0.5, 1, 2, 3, 5, 10, 50)
 LONG_HELD = 150
-"""Frames for which BREAK is down. Where a LOAD lets the statements behind it see the key as well, one trial in five
-hangs after three seconds, and hardly any after a fifth of a second; so eight trials of a LOAD are as long as that."""
+"""Frames for which BREAK is down. If a LOAD lets the statements behind it see the key as well, one trial in five hangs
+after three seconds, and hardly any after a fifth of a second; so eight trials of a LOAD are as long as that."""
 LONGEST = 3_000
 """More frames than the picture takes to load."""
 SILENCE = frames_to_tstates(60)

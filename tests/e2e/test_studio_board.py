@@ -181,7 +181,7 @@ def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path)
     is made several times, and the least is what it costs."""
     rows = ["".join("#" if (row * 7 + column * 3) % 11 < 4 else "." for column in range(100)) for row in range(100)]
     bring_rows(page, tmp_path, rows)
-    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not settled"), timeout=60_000)
+    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not decided"), timeout=60_000)
     counters = page.context.new_cdp_session(page)
     counters.send("Performance.enable", {"timeDomain": "threadTicks"})
 
@@ -212,7 +212,7 @@ def test_a_stroke_paints_its_cells_and_their_lines_alone(page: Page, tmp_path: P
     bring_rows(
         page, tmp_path, ["".join("#" if (row + column) % 3 else "." for column in range(100)) for row in range(100)]
     )
-    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not settled"), timeout=60_000)
+    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not decided"), timeout=60_000)
     page.evaluate(
         """() => {
           window.painted = 0;

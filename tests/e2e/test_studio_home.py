@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from harness.files.resources import data_folder
-from tests.e2e.studio_rig import LONG_MS, bring, bring_car, bring_rows, complaints_of, expecting
+from tests.e2e.studio_rig import LONG_MS, bring, bring_car, bring_rows, complaints_of, expecting, step_and_watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -34,13 +34,7 @@ def test_one_web_page_is_taken_home_and_solved_there(page: Page, tmp_path: Path)
     friend.goto(path.as_uri())
     friend.wait_for_selector("html[data-ready]")
     expecting(friend, "#page-name").to_have_text("car")
-    friend.click("#hint")
-    friend.click("#do-step")
-    expecting(friend, "#progress-text").to_have_text("10 of 49 black cells")
-    friend.click("#mode-watch")
-    friend.click("[data-speed='0']")
-    friend.click("#play")
-    expecting(friend, "#screen-text").to_have_text("solved", timeout=LONG_MS)
+    step_and_watch(friend)
     assert complaints == []
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.e2e.npm_package import NoPackageError, files_of
 from tests.e2e.studio_rig import (
     CAR,
     RunningStudio,
@@ -17,15 +16,16 @@ from tests.e2e.studio_rig import (
     expecting,
     open_page,
     place_of,
+    prepare_axe,
     solve,
     touch,
+    violations,
 )
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
-AXE = "axe-core@4.10.3"
 MODES = ("start", "make", "solve", "watch")
 FIRST_PAINT_MS = 1000
 FIRST_BYTES = 250_000
@@ -77,23 +77,18 @@ def test_it_fits_every_window(browser: Browser, running: RunningStudio, width: i
 
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("ru", "dark"), ("en", "forced")])
 def test_axe_finds_nothing(browser: Browser, running: RunningStudio, language: str, scheme: Any) -> None:
-    try:
-        axe = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
-    except NoPackageError as error:
-        pytest.skip(str(error))
     look: Any = {"color_scheme": "light" if scheme == "forced" else scheme}
     look["forced_colors"] = "active" if scheme == "forced" else "none"
     with browser.new_context(bypass_csp=True, locale=language, **look) as context:  # the checker comes from outside
         page = context.new_page()
         open_page(page, running)
         page.wait_for_selector("html[data-samples]", timeout=60_000)
-        page.evaluate(axe)
+        prepare_axe(page)
         found: list[tuple[str, str, str]] = []
 
         def look_at(where: str) -> None:
             page.wait_for_timeout(300)
-            rules = page.evaluate("axe.run()")["violations"]
-            found.extend((where, rule["id"], node["html"][:150]) for rule in rules for node in rule["nodes"][:3])
+            found.extend((where, *one) for one in violations(page))
 
         look_at("start")
         bring(page, CAR)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyspectrum.trace import page as trace_files
-from tests.e2e.npm_package import NoPackageError, files_of
+from tests.e2e.studio_rig import prepare_axe, violations
 from tests.house import ROOT
 
 if TYPE_CHECKING:
@@ -21,12 +21,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-AXE = "axe-core@4.10.3"
 TYPE_CHECK = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "es2022", "--module", "es2022"]
 TYPE_CHECK += ["--lib", "es2022,dom,dom.iterable"]
 HERE = Path(__file__).parent
-PATIENCE_MS = 20_000
 
 
 @pytest.fixture(scope="module")
@@ -45,19 +42,6 @@ def failed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Pat
         assert found
         traces[found[1]] = path
     return done.stdout, traces
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="the extra [browser] is not installed")
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
-        pytest.skip("no Chromium; install the package chromium")
-    playwright.expect.set_options(timeout=PATIENCE_MS)
-    with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
@@ -268,6 +252,55 @@ def test_a_click_on_the_screen_leads_to_what_painted_it(show: Any) -> None:
     assert re.search(r"(row|attr) ?0", text_of(page, "#crumb mark"))
 
 
+def test_a_click_on_a_byte_leads_to_what_changed_it(show: Any) -> None:
+    page = show("text")
+    press(page, "End", "c", ".")  # after the instruction that painted the score
+    byte = page.locator("#low .mm .wr").first
+    byte.hover()
+    title = byte.get_attribute("title")
+    assert re.fullmatch(r"[0-9A-F]{4} was [0-9A-F]{2}", title)
+    value, row = byte.inner_text(), text_of(page, "#low .mm:first-child s")
+    byte.click()
+    assert row.startswith("row 0, col")
+    assert f"{title[-2:]} → {value}" in text_of(page, "#crumb mark")
+
+
+def test_places_next_to_each_other_are_named_in_short(show: Any) -> None:
+    page = show("text")
+    press(page, "End", *["c"] * 60, "ArrowRight")  # the frame that painted row 0 first
+    page.click("#low .more")
+    names = page.locator("#low .mm s").all_inner_texts()
+    assert any(re.match(r"row 0, col \d+–\d+", name) for name in names), names
+
+
+def test_elements_stay_while_frames_go_by(show: Any) -> None:
+    page = show("passed")
+    frames = ["ArrowRight"] * 30
+    press(page, "Home", *frames, "Home")
+    page.evaluate("""() => {
+      window.made = 0;
+      const count = changes => { for (const change of changes) window.made += change.addedNodes.length; };
+      new MutationObserver(count).observe(document.getElementById("low"), { childList: true, subtree: true });
+    }""")
+    before = page.locator("#low").inner_text()
+    press(page, *frames)
+    assert page.locator("#low").inner_text() != before
+    assert page.evaluate("window.made") <= 3  # the note that nothing changed comes and goes
+
+
+def test_the_source_stays_while_one_steps_within_it(show: Any) -> None:
+    page = show("passed")
+    press(page, "End", "ArrowLeft", ".", ".")
+    first, marked = "#code .ln:first-child i", "#code .ln.pc i"
+    tops, lines = [], set()
+    for _ in range(3):
+        tops.append(text_of(page, first))
+        lines.add(text_of(page, marked))
+        press(page, ".")
+    assert len(set(tops)) == 1
+    assert len(lines) > 1
+
+
 def test_the_keyboard_goes_everywhere(show: Any) -> None:
     page = show("text")
     press(page, "Home")
@@ -308,17 +341,12 @@ def test_interrupts_are_steps_and_halts_are_folded(show: Any) -> None:
 )
 @pytest.mark.parametrize("name", ["text", "report", "picture"])
 def test_axe_finds_nothing(show: Any, name: str, how: dict[str, Any]) -> None:
-    try:
-        axe = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
-    except NoPackageError as error:
-        pytest.skip(str(error))
     page = show(name, bypass_csp=True, **how)
     press(page, "ArrowLeft", ".", ".")
+    prepare_axe(page)
     for keys in ((), ("x",), ("2",), ("3",)):
         press(page, *keys)
-        page.evaluate(axe)
-        found = page.evaluate("axe.run()")["violations"]
-        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+        assert violations(page) == []
 
 
 @pytest.mark.parametrize("width", [1024, 1440])

@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 
 from harness.errors import UsageError
 from harness.files.resources import data_folder
-from harness.files.writing import write_whole
+from harness.files.writing import write_file, write_whole
 from harness.formats import read_any
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.studio.export import exported
-from harness.studio.pages import PagePuzzle, Site, write_file, write_folder
+from harness.studio.pages import PagePuzzle, Site, write_folder
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW = {"width": 1440, "height": 900}

@@ -13,6 +13,8 @@ CODE = ("harness", "pyspectrum", "tests", "docs/examples")
 MOST_COLUMNS = 119
 
 OPENINGS = re.compile(r"(What|Whether|Who|Whoever|Whom|Whose|Where|How|By what|All that)\b")
+SENTENCES = re.compile(rf"(?<=[.!?])\s+{OPENINGS.pattern}[^.]*|\n\n\s*{OPENINGS.pattern}[^.]*")
+COMMENTS = re.compile(rf"\s*# {OPENINGS.pattern}")
 LISTED = re.compile(
     r"\b(is|are|was|were) to be\b|\bthat which\b|\bone's own\b|\bwhom\b|\bfor want of\b|\bin vain\b|\bunto\b"
     r"|\bmend(s|ed|ing)?\b|\b(comes?|came) of\b|\bnobody says\b|\bthe matter with\b"
@@ -88,6 +90,27 @@ def test_no_docstring_opens_with_a_question_word() -> None:
         for name, source in python_files()
         for line, text in docstrings(ast.parse(source))
         if OPENINGS.match(text)
+    ]
+    assert found == []
+
+
+def test_no_sentence_of_a_docstring_opens_so() -> None:
+    found = [
+        f"{name}:{line}: {' '.join(sentence[0].split())}"
+        for name, source in python_files()
+        for line, text in docstrings(ast.parse(source))
+        for sentence in SENTENCES.finditer(text)
+    ]
+    assert found == []
+
+
+def test_no_comment_opens_so() -> None:
+    found = [
+        f"{name}:{number}: {line.strip()}"
+        for name, source in python_files()
+        for number, line in enumerate(source.splitlines(), 1)
+        if COMMENTS.match(line)
+        if not source.splitlines()[number - 2].lstrip().startswith("#")
     ]
     assert found == []
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from harness.puzzle import Clue
+from harness.solver.colour_lines import NumberedClue
+from harness.solver.human.colour_view import ColourLineView
 from harness.solver.human.findings import Blocks, Cells, Finding
 from harness.solver.human.line_view import LineView, Span
 from harness.solver.lines import solve_line
@@ -44,18 +45,25 @@ def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
 
 
 def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
-    """Find the cells that hold wherever the run's block stands: those that it covers, and those that no block reaches
-    then.
-    """
-    black = white = (1 << view.length) - 1
-    for block, place in places:
-        before = view.extremes.reach(block - 1).last + 1 if block else 0
-        behind = view.extremes.reach(block + 1).first - 1 if block + 1 < len(view.clue) else view.length - 1
-        ends = 1 << place.first >> 1 | 1 << (place.last + 1)
-        black &= place.mask
-        white &= ends | Span(before, place.first - 1).mask | Span(place.last + 1, behind).mask
+    """Find the cells that hold wherever the run's block stands."""
     blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
-    return Finding(sentence, black, white, {"run": Cells.of(run), "blocks": blocks})
+    return Finding(sentence, *common_cells(view, places), {"run": Cells.of(run), "blocks": blocks})
+
+
+def common_cells(view: LineView | ColourLineView, places: list[tuple[int, Span]]) -> tuple[int, int]:
+    """The cells that a run's block covers at all these places, and those that no block reaches at any of them."""
+    covered = white = (1 << view.length) - 1
+    for block, place in places:
+        before, behind = -1, view.length  # the last cell that the block before covers at most, the first one behind
+        if block:
+            gap = not view.meets(block - 1, block)
+            before = min(view.extremes.reach(block - 1).last, place.first - 1 - gap)
+        if block + 1 < len(view.clue):
+            gap = not view.meets(block, block + 1)
+            behind = max(view.extremes.reach(block + 1).first, place.last + 1 + gap)
+        covered &= place.mask
+        white &= Span(before + 1, place.first - 1).mask | Span(place.last + 1, behind - 1).mask
+    return covered, white
 
 
 def all_arrangements(view: LineView) -> Iterator[Finding]:
@@ -63,7 +71,7 @@ def all_arrangements(view: LineView) -> Iterator[Finding]:
     solved = solve_line(view.length, view.clue, view.black, view.white)
     if solved is None:
         return
-    count = count_arrangements(view.length, view.clue, view.black, view.white)
+    count = count_arrangements(view.length, view.numbered_clue, view.can)
     yield Finding(arrangements_sentence(count), solved[0], solved[1], {"count": count})
 
 
@@ -72,25 +80,29 @@ def arrangements_sentence(count: int) -> str:
     return f"all-arrangements-{'one' if count == 1 else 'few' if count <= FEW else 'many'}"
 
 
-def count_arrangements(length: int, clue: Clue, black: int, white: int) -> int:
-    """In how many ways the blocks fit the known cells.
+def count_arrangements(length: int, clue: NumberedClue, can: Sequence[int]) -> int:
+    """In how many ways the blocks fit the cells that may have their colours.
 
-    >>> count_arrangements(5, (1, 1), 0, 0), count_arrangements(5, (1, 1), 0b100, 0)
-    (6, 2)
+    >>> count_arrangements(5, ((1, 1), (1, 1)), (0b11111, 0b11111)), count_arrangements(3, ((1, 1), (1, 2)), (7, 7, 7))
+    (6, 3)
     """
-    # ways[c]: in how many ways the blocks so far fit into the first c cells, each with its white cell behind it; a
-    # white cell behind the line serves the last block
+    # ways[i]: in how many ways the blocks so far fill the first i cells, the last block's end at i or white behind it
+    white = can[0]
     ways = [1]
-    for cell in range(length + 1):
-        ways.append(0 if black >> cell & 1 else ways[cell])
-    for block in clue:
-        following = [0] * (length + 2)
-        for cell in range(1, length + 2):
-            if black >> (cell - 1) & 1:
+    for cell in range(length):
+        ways.append(ways[cell] if white >> cell & 1 else 0)
+    before = 0
+    for size, colour in clue:
+        following = [0] * (length + 1)
+        for end in range(1, length + 1):
+            if white >> (end - 1) & 1:
+                following[end] = following[end - 1]
+            start = end - size
+            if start < 0 or Span(start, end - 1).mask & ~can[colour]:
                 continue
-            following[cell] = following[cell - 1]
-            place = Span(cell - 1 - block, cell - 2)
-            if place.first >= 0 and not place.mask & white:
-                following[cell] += ways[place.first]
-        ways = following
-    return ways[length + 1]
+            if colour != before:
+                following[end] += ways[start]
+            elif start and white >> (start - 1) & 1:
+                following[end] += ways[start - 1]
+        ways, before = following, colour
+    return ways[length]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.solver.colour_lines import solve_colour_line
-from harness.solver.human.arrangements import arrangements_sentence
+from harness.solver.colour_lines import several, solve_colour_line
+from harness.solver.human.arrangements import arrangements_sentence, common_cells, count_arrangements
 from harness.solver.human.colour_view import WHITE, ColourLineView, ColourRun
 from harness.solver.human.findings import Blocks, ColourFinding, Run
 from harness.solver.human.line_view import Span
@@ -25,8 +25,8 @@ def either_block(view: ColourLineView) -> Iterator[ColourFinding]:
     for run in view.runs:
         places = _places(view, run)
         if places:
-            several = len({block for block, _ in places}) > 1
-            yield _common(view, "either-block" if several else "either-block-one", run, places)
+            is_one = len({block for block, _ in places}) == 1
+            yield _common(view, "either-block-one" if is_one else "either-block", run, places)
 
 
 def _places(view: ColourLineView, run: ColourRun) -> list[tuple[int, Span]]:
@@ -42,22 +42,9 @@ def _places(view: ColourLineView, run: ColourRun) -> list[tuple[int, Span]]:
 
 
 def _common(view: ColourLineView, sentence: str, run: ColourRun, places: list[tuple[int, Span]]) -> ColourFinding:
-    """Find the cells that hold wherever the run's block stands: those that it covers, and those that no block reaches
-    then.
-    """
-    covered = white = (1 << view.length) - 1
-    for block, place in places:
-        before, behind = -1, view.length  # the last cell that the block before covers at most, the first one behind
-        if block:
-            gap = not view.meets(block - 1, block)
-            before = min(view.extremes.reach(block - 1).last, place.first - 1 - gap)
-        if block + 1 < len(view.clue):
-            gap = not view.meets(block, block + 1)
-            behind = max(view.extremes.reach(block + 1).first, place.last + 1 + gap)
-        covered &= place.mask
-        white &= Span(before + 1, place.first - 1).mask | Span(place.last + 1, behind - 1).mask
+    """Find the cells that hold wherever the run's block stands."""
     told = [0] * len(view.known)
-    told[WHITE], told[run.colour] = white, covered
+    told[run.colour], told[WHITE] = common_cells(view, places)
     blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
     return ColourFinding(sentence, tuple(told), {"run": Run(run.span.mask, view.hues[run.colour]), "blocks": blocks})
 
@@ -67,38 +54,6 @@ def all_arrangements(view: ColourLineView) -> Iterator[ColourFinding]:
     solved = solve_colour_line(view.length, view.clue, view.can)
     if solved is None:
         return
-    once = several = 0
-    for cells in solved:
-        several |= once & cells
-        once |= cells
-    count = count_colour_arrangements(view)
-    told = tuple(cells & ~several for cells in solved)
+    count = count_arrangements(view.length, view.clue, view.can)
+    told = tuple(cells & ~several(solved) for cells in solved)
     yield ColourFinding(arrangements_sentence(count), told, {"count": count})
-
-
-def count_colour_arrangements(view: ColourLineView) -> int:
-    """In how many ways the blocks fit the known cells.
-
-    >>> [count_colour_arrangements(ColourLineView.of("???", clue)) for clue in ("1r 1b", "1r 1r")]
-    [3, 1]
-    """
-    # ways[i]: in how many ways the blocks so far fill the first i cells, the last block's end at i or white behind it
-    white = view.can[WHITE]
-    ways = [1]
-    for cell in range(view.length):
-        ways.append(ways[cell] if white >> cell & 1 else 0)
-    before = WHITE
-    for length, colour in view.clue:
-        following = [0] * (view.length + 1)
-        for end in range(1, view.length + 1):
-            if white >> (end - 1) & 1:
-                following[end] = following[end - 1]
-            start = end - length
-            if start < 0 or Span(start, end - 1).mask & ~view.can[colour]:
-                continue
-            if colour != before:
-                following[end] += ways[start]
-            elif start and white >> (start - 1) & 1:
-                following[end] += ways[start - 1]
-        ways, before = following, colour
-    return ways[view.length]

@@ -2,20 +2,21 @@
 
 As in black and white (`steps`), and the next step depends on nothing but the picture so far: what is remembered are the
 cells whose colour is known, and of the others nothing. Beside the rules for one line there are two for a row and the
-columns that cross it; then what lines rule out, line after line; then what follows from trying one cell. Where none of
-these tells anything, what all solutions have in common is the reason, and no more is claimed.
+columns that cross it; then what lines rule out, line after line; then what follows from trying one cell. If none of
+these tells anything, the reason given is that all solutions have it in common, and no more is claimed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from harness.puzzle import Axis, ColourGrid, ColourPuzzle, Line, check_no_blots
 from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import NumberedClue
+from harness.solver.colour_lines import NumberedClue, several
 from harness.solver.fast import ColourFast
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.chains import place_in
@@ -275,8 +276,8 @@ class ColourSolver:
 
     def _crossed(self, hues: tuple[tuple[Hue, ...], tuple[Hue, ...]], cells: int) -> ColourFinding:
         told = (cells, *[0] * (len(self._hues) - 1))
-        several = "crossing" if cells.bit_count() == 1 else "crossing-several"
-        return ColourFinding(several, told, {"cells": Cells(cells), "across": Hues(hues[0]), "down": Hues(hues[1])})
+        sentence = "crossing" if cells.bit_count() == 1 else "crossing-several"
+        return ColourFinding(sentence, told, {"cells": Cells(cells), "across": Hues(hues[0]), "down": Hues(hues[1])})
 
     def _both_lines(self) -> ColourPictureStep | None:
         """The first cell that the arrangements of its row and those of its column leave one colour in common."""
@@ -344,11 +345,7 @@ class ColourSolver:
 
     def _decided(self, number: int, told: Sequence[int]) -> tuple[ColouredCell, ...]:
         """The open cells of a line that may have one colour only."""
-        once = several = 0
-        for cells in told:
-            several |= once & cells
-            once |= cells
-        new = once & ~several & self._view(number).unknown
+        new = reduce(or_, told) & ~several(told) & self._view(number).unknown
         return tuple(
             ColouredCell(
                 place_in(self.board, number, cell),

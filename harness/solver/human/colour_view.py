@@ -14,8 +14,8 @@ from operator import or_
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.colour_lines import NumberedClue, find_starts
 from harness.solver.human.findings import Block, ColourBlock, Facts, Hue, Run, Side, Wall
-from harness.solver.human.line_view import NoArrangementError, Ranges, Span, stretches
-from harness.solver.lines import mirror, starts_of_runs
+from harness.solver.human.line_view import NoArrangementError, Ranges, Span, packed, stretches
+from harness.solver.lines import starts_of_runs
 
 WHITE = 0
 """The number of the background."""
@@ -117,10 +117,7 @@ class ColourLineView:
         Raises:
             NoArrangementError: the blocks do not fit.
         """
-        from_left = _pack(self.length, self.clue, self.can)
-        from_right = _pack(self.length, self.clue[::-1], [mirror(cells, self.length) for cells in self.can])
-        latest = (self.length - start - block for start, block in zip(reversed(from_right), self.lengths, strict=True))
-        return Ranges(self.lengths, from_left, tuple(latest))
+        return packed(self.length, self.clue, self.can)
 
     @cached_property
     def extremes(self) -> Ranges:
@@ -196,19 +193,3 @@ def known_cells(text: str, keys: str) -> tuple[int, ...]:
     (4, 9)
     """
     return tuple(sum(1 << cell for cell, sign in enumerate(text) if sign == key) for key in keys)
-
-
-def _pack(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[int, ...]:
-    starts = []
-    start, before = 0, WHITE
-    for block, colour in clue:
-        start += colour == before
-        while blocked := Span(start, start + block - 1).mask & ~can[colour]:
-            start = blocked.bit_length()  # behind the last cell in the way
-            if start + block > length:
-                raise NoArrangementError
-        starts.append(start)
-        start, before = start + block, colour
-    if start > length:
-        raise NoArrangementError
-    return tuple(starts)

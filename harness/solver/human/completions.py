@@ -16,7 +16,7 @@ from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.kernel.choose import CONTRADICTION, SOLVED, STABLE, build_kernel
 from harness.solver.propagate import Board, PictureT
-from harness.solver.sat.plain import Remainder, has_solver
+from harness.solver.sat.remainder import Remainder, has_solver
 from harness.solver.strategy import FRUITLESS_PROBES
 
 MOST_COMPLETIONS = 20

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from harness.puzzle import Axis, Cell, Line
+from harness.puzzle import Axis, Line
 from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
 from harness.solver.human.language import AnyClue, Language, cell_ranges, listed, occurrence
 from harness.solver.human.rating import Level
@@ -126,7 +126,6 @@ _SENTENCES = {
         "({line_clue}): {decided}."
     ),
     "colour-refuted": "if {place} were {colour}, no arrangement would be left in the end for {line} ({clue}).",
-    "colour-trial": "so {place} is {colour}.",
     "colour-solution": (
         "no short reason was found; but only one solution agrees with the known cells, and in it {place} is {colour}."
     ),
@@ -149,8 +148,8 @@ _TEXTS = {
     "crossword": "crossword",
     "whole-picture": "whole picture",
     "solved": "Solved.",
-    "multiple": "More than one solution: {count:cells} can be either. One solution is:",
-    "multiple-many": "More than one solution, and nothing more was found that they all have in common. One is:",
+    "multiple": "Several solutions: {count:cells} can be either. One of them is:",
+    "multiple-many": "Several solutions, and nothing more was found that they all have in common. One of them is:",
     "no-solution": "No solution: trying cell after cell shows it.",
     "no-arrangement": "No solution: no arrangement fits {line} ({clue}), of which this is known: {text}",
     "timeout": "Time ran out; this is known so far:",
@@ -158,7 +157,7 @@ _TEXTS = {
     "interrupted": "Interrupted; this is known so far:",
     "class-line": "Difficulty LINE: looking at one line at a time is enough",
     "class-branch": "Difficulty BRANCH: cells must be tried",
-    "class-mult": "Difficulty MULT: more than one solution",
+    "class-mult": "Difficulty MULT: several solutions",
     "class-unknown": "Difficulty unknown: the solution is not finished",
     "level": "{level}, score {score}",
     "score": "score {score}",
@@ -171,13 +170,10 @@ _TEXTS = {
     "hint-contradiction": "Something is wrong: none of the puzzle's solutions agrees with this picture.",
     "hint-puzzle-line": "The puzzle has no solution: no arrangement fits {line} ({clue}).",
     "hint-no-solution": "The puzzle has no solution.",
-    "hint-multiple": "Nothing more follows: more than one solution agrees with this picture.",
+    "hint-multiple": "Nothing more follows: several solutions agree with this picture.",
     "hint-timeout": "Time ran out before a step was found.",
     "hint-memory": "Memory ran out before a step was found.",
     "hint-interrupted": "Interrupted before a step was found.",
-    "colour-hint-wrong": "{place} is wrong: it must be {colour}.",
-    "colour-hint-wrong-more": "{place} is wrong: it must be {colour}. {count} more are wrong.",
-    "colour-hint-wrong-more-one": "{place} is wrong: it must be {colour}. One more is wrong.",
 }
 
 _RULES = {
@@ -256,12 +252,7 @@ class English(Language):
         noun = f"cell{'' if len(cells) == 1 else 's'}"
         return f"black {noun} {ranges}" if form == "black" else f"{noun} {ranges}"
 
-    def decided(self, black: tuple[int, ...], white: tuple[int, ...]) -> str:
-        coloured = ((black, "black"), (white, "white"))
-        clauses = [f"{self.cells(c, '')} {'is' if len(c) == 1 else 'are'} {colour}" for c, colour in coloured if c]
-        return ", ".join(clauses)
-
-    def decided_hues(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
+    def decided(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
         clauses = [f"{self.cells(c, '')} {'is' if len(c) == 1 else 'are'} {self.hue(hue)}" for hue, c in cells]
         return ", ".join(clauses)
 
@@ -276,9 +267,6 @@ class English(Language):
 
     def place(self, place: Place, form: str) -> str:
         return f"the cell in row {place.row + 1}, column {place.column + 1}"
-
-    def colour(self, cell: Cell, form: str) -> str:
-        return "black" if cell is Cell.BLACK else "white"
 
     def line(self, line: Line, form: str) -> str:
         words = _LINE_WORDS[line.axis]

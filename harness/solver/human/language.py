@@ -39,23 +39,23 @@ from harness.solver.human.steps import LineStep, TrialStep
 from harness.solver.human.trial import other_colour
 from harness.solver.lines import members
 
+_HUES = {Cell.BLACK: Hue(Cell.BLACK.value, "black"), Cell.WHITE: Hue(Cell.WHITE.value)}
+"""The colours of black and white."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Cells of a line with their colours: sets of black and of white ones."""
-
-    black: int
-    white: int
-
-
-@dataclass(frozen=True, slots=True)
-class DecidedHues:
-    """The same in colour: sets of cells by their colours."""
+    """Cells of a line with their colours: sets of cells, some may be empty."""
 
     cells: tuple[tuple[Hue, int], ...]
 
+    @classmethod
+    def of(cls, black: int, white: int) -> Decided:
+        """Cells in black and white."""
+        return cls(((_HUES[Cell.BLACK], black), (_HUES[Cell.WHITE], white)))
 
-Term = Fact | Decided | DecidedHues | Place | Line | Cell | str
+
+Term = Fact | Decided | Place | Line | Cell | str
 """A value for a template; a string stands for itself, as a clue's numbers."""
 
 AnyClue = Clue | tuple[ColourBlock, ...]
@@ -82,12 +82,9 @@ class Language(ABC):
             case ColourPictureStep():
                 return self._tell_picture_step(step)
             case LineStep():
-                decided = [Decided(finding.black, finding.white) for finding in step.findings]
+                decided = [Decided.of(finding.black, finding.white) for finding in step.findings]
                 return tuple(map(self._tell_finding, [step] * len(decided), step.findings, decided))
-        told = (
-            DecidedHues(tuple((hue, cells) for hue, cells in zip(step.hues, finding.told, strict=True) if cells))
-            for finding in step.findings
-        )
+        told = (Decided(tuple(zip(step.hues, finding.told, strict=True))) for finding in step.findings)
         return tuple(map(self._tell_finding, [step] * len(step.findings), step.findings, told))
 
     def tell_alone(self, step: AnyStep) -> str:
@@ -127,9 +124,7 @@ class Language(ABC):
         """A text of the table, filled."""
         return self.fill(self.texts[key], **terms)
 
-    def _tell_finding(
-        self, step: LineStep | ColourLineStep, finding: Finding | ColourFinding, decided: Decided | DecidedHues
-    ) -> str:
+    def _tell_finding(self, step: LineStep | ColourLineStep, finding: Finding | ColourFinding, decided: Decided) -> str:
         terms: dict[str, Term] = {**finding.facts, "decided": decided, "line": step.line}
         return self.fill(self.sentences[finding.sentence], step.line, step.clue, **terms)
 
@@ -152,7 +147,7 @@ class Language(ABC):
             )
             for hue, named in step.refuted
         ]
-        key = {Rule.TRIAL: "colour-trial", Rule.BOTH_LINES: "both-lines"}.get(step.rule, "colour-solutions")
+        key = {Rule.TRIAL: "trial", Rule.BOTH_LINES: "both-lines"}.get(step.rule, "colour-solutions")
         if key == "colour-solutions" and step.solutions == 1:
             key = "colour-solution"
         return *told, self.fill(self.sentences[key], **terms)
@@ -171,7 +166,7 @@ class Language(ABC):
         told = [self.fill(self.sentences[opening], place=branch.place, colour=branch.cell)]
         for link in branch.links:
             terms: dict[str, Term] = {"line": link.line, "clue": clue_text(link.clue)}
-            decided = Decided(link.black, link.white)
+            decided = Decided.of(link.black, link.white)
             told.append(self.fill(self.sentences["link"], link.line, link.clue, decided=decided, **terms))
         if branch.refuted is not None:
             line, clue = branch.refuted
@@ -184,7 +179,7 @@ class Language(ABC):
         """A term in the form that the sentence needs."""
         match term:
             case Cell():
-                return self.colour(term, form)
+                return self.hue(_HUES[term], form)
             case str():
                 return term
             case int():
@@ -192,9 +187,7 @@ class Language(ABC):
             case Cells():
                 return self.cells(tuple(members(term.mask)), form)
             case Decided():
-                return self.decided(tuple(members(term.black)), tuple(members(term.white)))
-            case DecidedHues():
-                return self.decided_hues(tuple((hue, tuple(members(cells))) for hue, cells in term.cells))
+                return self.decided(tuple((hue, tuple(members(cells))) for hue, cells in term.cells if cells))
             case Run():
                 return self.run(tuple(members(term.mask)), term.hue, form)
             case Hue():
@@ -225,12 +218,8 @@ class Language(ABC):
         """One or more cells of a line: "cells 1, 3–5 and 7"."""
 
     @abstractmethod
-    def decided(self, black: tuple[int, ...], white: tuple[int, ...]) -> str:
+    def decided(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
         """Cells with their colours, a clause: "cells 3–4 are black"."""
-
-    @abstractmethod
-    def decided_hues(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
-        """The same in colour."""
 
     @abstractmethod
     def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
@@ -247,10 +236,6 @@ class Language(ABC):
     @abstractmethod
     def place(self, place: Place, form: str) -> str:
         """A cell of the picture."""
-
-    @abstractmethod
-    def colour(self, cell: Cell, form: str) -> str:
-        """Black or white."""
 
     @abstractmethod
     def line(self, line: Line, form: str) -> str:
@@ -325,10 +310,10 @@ def occurrence(index: int, clue: AnyClue) -> int | None:
     return len(before) if len(before) > 1 or clue[index] in clue[index + 1 :] else None
 
 
-def _decided_along(named: NamedLine, cells: tuple[ColouredCell, ...]) -> DecidedHues:
+def _decided_along(named: NamedLine, cells: tuple[ColouredCell, ...]) -> Decided:
     """Cells of a line by their colours."""
     told: dict[Hue, int] = {}
     for cell in cells:
         at = cell.place.column if named.line.axis is Axis.ROW else cell.place.row
         told[cell.cell] = told.get(cell.cell, 0) | 1 << at
-    return DecidedHues(tuple(told.items()))
+    return Decided(tuple(told.items()))

@@ -12,7 +12,8 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from harness.puzzle import Clue
-from harness.solver.lines import line_text, members, mirror, parse_line, starts_from_left, starts_of_runs
+from harness.solver.colour_lines import NumberedClue, find_starts
+from harness.solver.lines import line_text, members, mirror, parse_line, starts_of_runs
 
 _LINES_KEPT = 5_000
 """Lines of which it is kept how their blocks are packed: some hundreds of bytes each."""
@@ -132,6 +133,21 @@ class LineView:
         """
         return self.unknown, self.unknown
 
+    @property
+    def numbered_clue(self) -> NumberedClue:
+        """The clue as `colour_lines` has it."""
+        return tuple((block, 1) for block in self.clue)
+
+    @property
+    def can(self) -> tuple[int, int]:
+        """The cells that may be white, and those that may be black, as far as these themselves are known."""
+        cells = (1 << self.length) - 1
+        return cells & ~self.black, cells & ~self.white
+
+    def meets(self, block: int, other: int) -> bool:
+        """Return True if two blocks next to each other may touch: never."""
+        return False
+
     @cached_property
     def text(self) -> str:
         """The line drawn with `#`, `.` and `?`."""
@@ -161,23 +177,16 @@ class LineView:
         return _packed(self.length, self.clue, self.white)
 
     @cached_property
-    def starts_found(self) -> tuple[int, ...]:
+    def starts_found(self) -> Sequence[int]:
         """For each block the set of its starts in all arrangements that fit; an analysis made elsewhere may set it.
 
         Raises:
             NoArrangementError: there is none.
         """
-        from_left = starts_from_left(self.length, self.clue, self.black, self.white)
-        reverse = mirror(self.black, self.length), mirror(self.white, self.length)
-        from_right = starts_from_left(self.length, self.clue[::-1], *reverse)[::-1]
-        # mirrored, a start is the block's other end
-        both = tuple(
-            left & mirror(right, self.length) >> (block - 1)
-            for block, left, right in zip(self.clue, from_left, from_right, strict=True)
-        )
-        if not all(both):
+        found = find_starts(self.length, self.numbered_clue, self.can)
+        if found is None:
             raise NoArrangementError
-        return both
+        return found
 
     @cached_property
     def extremes(self) -> Ranges:
@@ -249,23 +258,31 @@ def stretches(cells: int) -> tuple[Span, ...]:
 
 @lru_cache(_LINES_KEPT)
 def _packed(length: int, clue: Clue, white: int) -> Ranges:
-    from_left = _pack(length, clue, white)
-    from_right = _pack(length, clue[::-1], mirror(white, length))
-    return Ranges(clue, from_left, _mirrored_starts(length, clue, from_right))
+    return packed(length, tuple((block, 1) for block in clue), (0, ((1 << length) - 1) & ~white))
 
 
-def _pack(length: int, clue: Clue, white: int) -> tuple[int, ...]:
+def packed(length: int, clue: NumberedClue, can: Sequence[int]) -> Ranges:
+    """The ranges of blocks put as far left as cells that cannot have their colours let them, and right.
+
+    Raises:
+        NoArrangementError: the blocks do not fit.
+    """
+    lengths = tuple(block for block, _ in clue)
+    from_left = _pack(length, clue, can)
+    from_right = _pack(length, clue[::-1], [mirror(cells, length) for cells in can])
+    latest = (length - start - block for start, block in zip(reversed(from_right), lengths, strict=True))
+    return Ranges(lengths, from_left, tuple(latest))
+
+
+def _pack(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[int, ...]:
     starts = []
-    start = 0
-    for block in clue:
-        while blocked := white >> start & ((1 << block) - 1):
-            start += blocked.bit_length()  # behind the last white cell in the way
-        if start + block > length:
-            raise NoArrangementError
+    start = before = 0
+    for block, colour in clue:
+        start += colour == before
+        while blocked := ~can[colour] >> start & ((1 << block) - 1):
+            start += blocked.bit_length()  # behind the last cell in the way; those beyond the line are, too
+            if start + block > length:
+                raise NoArrangementError
         starts.append(start)
-        start += block + 1
+        start, before = start + block, colour
     return tuple(starts)
-
-
-def _mirrored_starts(length: int, clue: Clue, starts: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(length - start - block for start, block in zip(reversed(starts), clue, strict=True))

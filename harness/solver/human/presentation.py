@@ -116,8 +116,7 @@ def hint_sentence(hint: Hint, language: Language) -> str:
     if hint.kind is HintKind.WRONG_CELLS:
         first, more = hint.wrong_cells[0], len(hint.wrong_cells) - 1
         key = "hint-wrong" if not more else "hint-wrong-more-one" if more == 1 else "hint-wrong-more"
-        in_colour = isinstance(first, ColouredCell)
-        return language.text(f"colour-{key}" if in_colour else key, place=first.place, colour=first.cell, count=more)
+        return language.text(key, place=first.place, colour=first.cell, count=more)
     if hint.contradiction is not None:
         key = "hint-puzzle-line" if hint.kind is HintKind.NO_SOLUTION else "hint-line"
         line, clue = hint.contradiction.line, language.clue(hint.contradiction.clue)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from harness.puzzle import Axis, Cell, Line
+from harness.puzzle import Axis, Line
 from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
 from harness.solver.human.language import AnyClue, Language, cell_ranges, listed, occurrence
 from harness.solver.human.rating import Level
@@ -136,7 +136,6 @@ _SENTENCES = {
     "colour-refuted": (
         "если бы {place} {colour:were}, для {line:gen} ({clue}) в конце концов не осталось бы ни одной расстановки."
     ),
-    "colour-trial": "значит, {place} {colour:is}.",
     "colour-solution": (
         "короткого объяснения не нашлось; но с известными клетками согласуется только одно решение, и в нём {place} "
         "{colour:is}."
@@ -145,15 +144,15 @@ _SENTENCES = {
         "короткого объяснения не нашлось; но во всех решениях, согласных с известными клетками ({count}), {place} "
         "{colour:is}."
     ),
-    "suppose": "предположим, что {place} {colour}.",
-    "suppose-otherwise": "теперь предположим, что {place} {colour}.",
+    "suppose": "предположим, что {place} {colour:is}.",
+    "suppose-otherwise": "теперь предположим, что {place} {colour:is}.",
     "link": "тогда в {line:prep} ({clue}) {decided}.",
     "refuted": "но тогда для {line:gen} ({clue}) не остаётся ни одной расстановки.",
-    "trial": "значит, {place} {colour}.",
-    "either-way": "так или иначе {place} {colour}.",
+    "trial": "значит, {place} {colour:is}.",
+    "either-way": "так или иначе {place} {colour:is}.",
     "nested-trial": (
-        "пробы отдельных клеток больше ничего не дают. Если бы {place} была {other:inst}, это в конце концов завело "
-        "бы в тупик, но видно это, только если пробовать клетки и дальше. Значит, она {colour}."
+        "пробы отдельных клеток больше ничего не дают. Если бы {place} {other:were}, это в конце концов завело "
+        "бы в тупик, но видно это, только если пробовать клетки и дальше. Значит, она {colour:is}."
     ),
 }
 
@@ -161,35 +160,32 @@ _TEXTS = {
     "crossword": "кроссворд",
     "whole-picture": "вся картинка",
     "solved": "Решено.",
-    "multiple": "Решений больше одного, цвет {count:gen} не определён. Вот одно из решений:",
-    "multiple-many": "Решений больше одного, и больше ничего общего у всех не найдено. Вот одно из них:",
-    "no-solution": "Решения нет: это видно, если пробовать клетку за клеткой.",
-    "no-arrangement": "Решения нет: для {line:gen} ({clue}) не остаётся ни одной расстановки; известно вот что: {text}",
+    "multiple": "Решений несколько, цвет {count:gen} не определён. Вот одно из них:",
+    "multiple-many": "Решений несколько, и больше ничего общего у всех не найдено. Вот одно из них:",
+    "no-solution": "Решений нет: это видно, если пробовать клетку за клеткой.",
+    "no-arrangement": "Решений нет: для {line:gen} ({clue}) не остаётся ни одной расстановки; известно вот что: {text}",
     "timeout": "Время вышло; пока известно вот что:",
     "memory": "Память исчерпана; пока известно вот что:",
     "interrupted": "Прервано; пока известно вот что:",
     "class-line": "Сложность LINE: достаточно рассматривать линии по одной",
     "class-branch": "Сложность BRANCH: без проб не обойтись",
-    "class-mult": "Сложность MULT: решений больше одного",
+    "class-mult": "Сложность MULT: решений несколько",
     "class-unknown": "Сложность неизвестна: решение не доведено до конца",
     "level": "{level}, баллов: {score}",
     "score": "баллов: {score}",
     "no-step": "ни одного шага",
     "hint-complete": "Картинка закончена, и всё верно.",
-    "hint-wrong": "{place} неверна: на самом деле она {colour}.",
-    "hint-wrong-more": "{place} неверна: на самом деле она {colour}. Неверны и ещё {count:nom}.",
-    "hint-wrong-more-one": "{place} неверна: на самом деле она {colour}. Неверна и ещё одна.",
+    "hint-wrong": "{place} неверна: на самом деле она {colour:is}.",
+    "hint-wrong-more": "{place} неверна: на самом деле она {colour:is}. Неверны и ещё {count:nom}.",
+    "hint-wrong-more-one": "{place} неверна: на самом деле она {colour:is}. Неверна и ещё одна.",
     "hint-line": "Где-то ошибка: для {line:gen} ({clue}) не остаётся ни одной расстановки; известно вот что: {text}",
     "hint-contradiction": "Где-то ошибка: ни одно из решений не согласуется с этой картинкой.",
-    "hint-puzzle-line": "У кроссворда нет решения: для {line:gen} ({clue}) нет ни одной расстановки.",
-    "hint-no-solution": "У кроссворда нет решения.",
-    "hint-multiple": "Больше ничего не следует: с этой картинкой согласуется не одно решение.",
+    "hint-puzzle-line": "У кроссворда решений нет: для {line:gen} ({clue}) нет ни одной расстановки.",
+    "hint-no-solution": "У кроссворда решений нет.",
+    "hint-multiple": "Больше ничего не следует: с этой картинкой согласуется несколько решений.",
     "hint-timeout": "Время вышло, а шаг не найден.",
     "hint-memory": "Память исчерпана, а шаг не найден.",
     "hint-interrupted": "Прервано, шаг ещё не найден.",
-    "colour-hint-wrong": "{place} неверна: на самом деле она {colour:is}.",
-    "colour-hint-wrong-more": "{place} неверна: на самом деле она {colour:is}. Неверны и ещё {count:nom}.",
-    "colour-hint-wrong-more-one": "{place} неверна: на самом деле она {colour:is}. Неверна и ещё одна.",
 }
 
 _RULES = {
@@ -270,7 +266,6 @@ _EDGES = {
     Axis.COLUMN: {Side.START: ("верхний край", "верхним краем"), Side.END: ("нижний край", "нижним краем")},
 }
 _HUE_FORMS = {"were": "f-inst", "is": "f", "are": "p", "blocks": "p"}
-_COLOURS = {Cell.BLACK: {"": "чёрная", "inst": "чёрной"}, Cell.WHITE: {"": "белая", "inst": "белой"}}
 _ORDINALS = ("перв", "втор", "трет", "четвёрт", "пят", "шест", "седьм", "восьм", "девят", "десят")
 _ENDINGS = {"": "ый", "gen": "ого", "dat": "ому", "acc": "ый", "inst": "ым"}
 
@@ -298,11 +293,7 @@ class Russian(Language):
             return "могут" if several else "может"
         return f"{_CELL[form][several]} {cell_ranges(cells, 'и')}"
 
-    def decided(self, black: tuple[int, ...], white: tuple[int, ...]) -> str:
-        coloured = ((black, "чёрная", "чёрные"), (white, "белая", "белые"))
-        return ", ".join(f"{self.cells(c, '')} {one if len(c) == 1 else many}" for c, one, many in coloured if c)
-
-    def decided_hues(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
+    def decided(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
         return ", ".join(f"{self.cells(c, '')} {self.hue(hue, 'is' if len(c) == 1 else 'are')}" for hue, c in cells)
 
     def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
@@ -331,9 +322,6 @@ class Russian(Language):
 
     def place(self, place: Place, form: str) -> str:
         return f"клетка на пересечении строки {place.row + 1} и столбца {place.column + 1}"
-
-    def colour(self, cell: Cell, form: str) -> str:
-        return _COLOURS[cell][form]
 
     def line(self, line: Line, form: str) -> str:
         word = _LINE_WORDS[line.axis][form]

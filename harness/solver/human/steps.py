@@ -1,8 +1,8 @@
 """The solution of a puzzle as a person's steps: at each the easiest rule that tells something, somewhere.
 
-Of the lines where that rule works the first is taken: the rows from the top, then the columns from the left. What the
-next step is depends on nothing but the picture so far, so a hint for a half-solved picture and the explanation of the
-whole agree.
+Of the lines where that rule works the first is taken: the rows from the top, then the columns from the left. The next
+step depends on nothing but the picture so far, so a hint for a half-solved picture and the explanation of the whole
+agree.
 """
 
 from __future__ import annotations

@@ -76,11 +76,7 @@ class _Walk(Generic[PictureT]):
         self._search = search
 
     def solutions(self, solver: Any) -> Iterator[PictureT]:
-        """All solutions.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """All solutions."""
         search = self._search
         try:
             search.contradiction = self._use_lines(solver, 0)

@@ -32,7 +32,7 @@ __all__ = [
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that chooses a kernel: `pure` or `compiled`."""
 
-VERSION = 7
+VERSION = 8
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 

@@ -47,7 +47,7 @@ class Kernel(Protocol):
     def propagate(self, check: Check | None = None, /) -> int:
         """Analyse the marked lines, and those marked thereby, until none is left: `STABLE`, or the line in the way.
 
-        All lines are marked at first, later those of the cells put. What `check` raises ends it.
+        All lines are marked at first, later those of the cells put. An exception from `check` ends it.
         """
 
     def put(self, row: int, column: int, colour: int, /) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from heapq import heapify, heappop
 
-from harness.puzzle import BLOT, Clue, ColourClue
+from harness.puzzle import Clue, ColourClue
 from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Check
-from harness.solver.kernel.pure_lines import NumberedGroups, find_starts, settle_groups, settle_line
+from harness.solver.kernel.pure_lines import NumberedGroups, settle_groups
 
 _REMEMBERED = 200_000
 """Analyses kept: some 40 MB at most."""
@@ -43,8 +43,6 @@ class PureKernel:
         self._keys = keys
         self._lengths = [self.width] * self.height + [self.height] * self.width
         self._groups = [_numbered(keys, clue) for clue in (*rows, *columns)]
-        plain = len(keys) == 2 and not any(size == BLOT for groups in self._groups for size, _ in groups)
-        self._sizes = [tuple(size for size, _ in groups) for groups in self._groups] if plain else None
         self._state: _State = [[(1 << length) - 1 for length in self._lengths] for _ in keys]
         self._stack: list[_State] = []
         self._marked = list(range(self.width + self.height))
@@ -89,12 +87,7 @@ class PureKernel:
         return coloured & ~background, background & ~coloured
 
     def analyse(self, line: int, /) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        length, can = self._lengths[line], self.can(line)
-        if self._sizes is None:
-            return settle_groups(length, self._groups[line], can)
-        cells = (1 << length) - 1
-        found = find_starts(length, self._sizes[line], cells & ~can[0], cells & ~can[1])
-        return None if found is None else (tuple(found[0]), (found[2], found[1]))
+        return settle_groups(self._lengths[line], self._groups[line], self.can(line))
 
     def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int:
         end = self.line_calls + limit if limit >= 0 else -1
@@ -277,15 +270,8 @@ class PureKernel:
                 own ^= lowest
         return "".join(cells)
 
-    def _solved(self, line: int, can: tuple[int, ...]) -> tuple[int, ...] | None:
-        if self._sizes is not None:
-            return settle_line(self._lengths[line], self._sizes[line], can)
-        found = settle_groups(self._lengths[line], self._groups[line], can)
-        return None if found is None else found[1]
-
     def _settle(self, state: _State, marked: list[int], check: Check | None = None) -> int:
-        height, lengths, known = self.height, self._lengths, self._known
-        clues = self._sizes or self._groups
+        height, lengths, groups, known = self.height, self._lengths, self._groups, self._known
         queue = deque(marked)
         waiting = set(marked)
         calls = 0
@@ -294,7 +280,7 @@ class PureKernel:
             waiting.discard(line)
             calls += 1
             can = tuple([sets[line] for sets in state])
-            key = clues[line], lengths[line], can
+            key = groups[line], lengths[line], can
             if key in known:
                 solved = known[key]
             else:
@@ -302,7 +288,8 @@ class PureKernel:
                     self.line_calls += calls
                     calls = 0
                     check()
-                solved = self._solved(line, can)
+                found = settle_groups(lengths[line], groups[line], can)
+                solved = None if found is None else found[1]
                 if len(known) < _REMEMBERED:
                     known[key] = solved
             if solved is None:

@@ -1,8 +1,8 @@
 """A line of a crossword as clauses for a SAT solver, in colour or not: the order encoding of the starts of its blocks.
 
 A block that may start at the cells s₁ < s₂ < … < sₘ has the variables "starts at s₂ or further", …, "starts at sₘ or
-further". Where it ends follows, but for a blotted block, whose length is not known: that has the same variables for its
-last cell, and if it starts at s or further, it ends at s or further. Then
+further". Its end follows, but for a blotted block, whose length is not known: that has the same variables for its last
+cell, and if it starts at s or further, it ends at s or further. Then
 
 * a block that starts at sᵢ₊₁ or further starts at sᵢ or further;
 * if a block ends at c or further, the next one starts behind c, and behind a gap if it has the same colour;

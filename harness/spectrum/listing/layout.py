@@ -1,7 +1,7 @@
 """Layout of a printed listing: the width, the places and the indent at which long program lines were broken.
 
-Whether blanks stood where a line was broken cannot be seen in the text; inside quotes it matters. So
-it is worked out from all the breaks of a listing together:
+The text does not show blanks that stood where a line was broken; inside quotes they matter. So it is worked out from
+all the breaks of a listing together:
 
 - *fixed*: most broken lines have the same length W, or nearly so. The line was cut at column W whatever
   stood there; a shorter line has lost W − length blanks at its end.

@@ -1,11 +1,10 @@
 """Choosing the program among all that a listing's text can be read as.
 
 Of the spans that `spans` finds, those are chosen that follow one another with rising line
-numbers at the least cost; each program line read earns `REWARD`. What is left out costs according to
-what it looks like: outside the program nothing, save for numbered statements; between program lines
-little for page numbers and Russian or English sentences, and much for anything that might be code, so
-that nothing of the program is dropped in silence: where the cheapest choice still has a mistake in
-it, the first one is the error that is reported.
+numbers at the least cost; each program line read earns `REWARD`. A line of text that is left out costs according to its
+looks: outside the program nothing, save for numbered statements; between program lines little for page numbers and
+Russian or English sentences, and much for anything that might be code, so that nothing of the program is dropped in
+silence: if the cheapest choice still has a mistake in it, the first one is the error that is reported.
 
 A listing may be followed or preceded by another, smaller one (an example, lines to change): after prose,
 numbers may start low again. The longest of such listings is the program.

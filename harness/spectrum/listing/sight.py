@@ -51,8 +51,8 @@ class TextKind(Enum):
 class Sighted:
     """A line of text and what it looks like.
 
-    Where it can start a program line, `number` is that line's and `rest` the index of what follows;
-    `looks_code` tells whether that is a statement or a misprint of one.
+    If it can start a program line, `number` is that line's and `rest` the index of what follows; `looks_code` tells
+    whether that is a statement or a misprint of one.
     """
 
     line: TextLine

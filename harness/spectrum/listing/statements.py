@@ -1,9 +1,9 @@
 """The statements of a program line put together from broken text, each held against the tokeniser.
 
-Where a line of text ended stands `BREAK`. In strings and remarks it becomes the blanks that the layout
-tells. Elsewhere it matters only between two letters or digits, and there both ways are tried, joined
-and with a blank; what is no BASIC drops out, and of what is left the reading wins that fits the layout
-and makes no name swallow a keyword (``b OR|c`` is not the name ``bORc`` unless that occurs elsewhere).
+`BREAK` stands where a line of text ended. In strings and remarks it becomes the blanks that the layout tells. Elsewhere
+it matters only between two letters or digits, and there both ways are tried, joined and with a blank; what is no BASIC
+drops out, and of what is left the reading wins that fits the layout and makes no name swallow a keyword (``b OR|c`` is
+not the name ``bORc`` unless that occurs elsewhere).
 
 Printed and typed spellings that the tokeniser does not know are put into its own: ``RAND`` and ``CONT``
 of the keyboard, ``INKEY $``, ``< =``; and, where a statement is no BASIC otherwise, keywords without

@@ -6,7 +6,7 @@ import { hex } from "./disassembly.js";
 import { foldAt } from "./folds.js";
 import { INSTRUCTION, PAGING, PC, SP, WORDS } from "./reader.js";
 import { placesOf } from "./screen.js";
-import { $ } from "./view.js";
+import { $ } from "./dom.js";
 
 const FARTHEST_FRAMES = 200;
 

@@ -5,10 +5,11 @@ import { isBasicStack, place, program } from "./basic.js";
 import { disassemble, hex } from "./disassembly.js";
 import { foldsOf } from "./folds.js";
 import { INTERRUPT, OUTSIDE, PAGING, PC, SP, WORDS } from "./reader.js";
-import { $, esc, fill, thousands } from "./view.js";
+import { $, esc, fill, fillRows, select, text } from "./dom.js";
+import { thousands } from "./view.js";
 import { usesHl } from "./z80_prefixed.js";
 
-const ROW_PX = 19;
+const ROW_PX = 19, ROWS_BESIDE = 3;
 const COLUMNS = ["AF", "BC", "DE", "HL", "AF'", "BC'", "DE'", "HL'", "IX", "IY", "SP"];
 
 /** True if BASIC runs at a moment, and no code of the author's. @param {import("./view.js").View} view
@@ -22,9 +23,9 @@ export function basicRuns(view, moment) {
 export function drawCode(view, moment) {
   const { names } = view, [pc, interrupted] = view.whereabouts(moment), line = names.line(pc, moment.paging);
   const label = names.name(pc, moment.paging);
-  $("where").textContent = label + (line ? `  ·  ${names.lineName(line)}` : "");
-  document.querySelectorAll("[data-code]").forEach(button =>
-    button.setAttribute("aria-selected", String(/** @type {HTMLElement} */ (button).dataset.code === view.code)));
+  const inBasic = view.code !== "executed" && basicRuns(view, moment);
+  text($("where"), inBasic ? basicPlace(moment) : label + (line ? `  ·  ${names.lineName(line)}` : ""));
+  select("code", view.code);
   const { said } = view, callers = view.callers(moment);
   const shown = said && said.frame === view.frame && said.step === view.step ? `<mark>${esc(said.text)}</mark>` : "";
   const path = callers.map(call => `<button data-call="${call}" title="to that call">`
@@ -32,13 +33,23 @@ export function drawCode(view, moment) {
   fill($("crumb"), shown + (interrupted ? "an interrupt has just come · " : "")
     + (path ? `called from ${path}` : names.hasSource && line ? "in the main program" : "&nbsp;"));
   if (view.code === "executed") executed(view);
-  else if (basicRuns(view, moment)) basicSource(view, moment);
+  else if (inBasic) basicSource(moment);
   else if (line) source(view, line);
   else listing(view, moment, pc);
 }
 
 /** Count the rows that fit. @param {import("./view.js").View} view @param {HTMLElement} box */
 const fitting = (view, box) => Math.max(8, Math.floor(view.size(box)[1] / ROW_PX));
+
+/** The first row of a list: the one before, if that shows the marked row and some beside it.
+ *  @param {import("./view.js").View} view @param {string} name @param {number} marked @param {number} rows */
+function topOf(view, name, marked, rows) {
+  const { list } = view, room = marked - list.top;
+  if (list.name !== name || room < ROWS_BESIDE || room >= rows - ROWS_BESIDE) {
+    view.list = { name, top: marked - Math.floor(rows * 0.45) };
+  }
+  return view.list.top;
+}
 
 /** Assembly source with labels and comments told apart. @param {string} text */
 function coloured(text) {
@@ -52,51 +63,82 @@ function coloured(text) {
 function source(view, line) {
   const { trace, names, frame } = view, box = $("code"), steps = trace.steps(frame);
   const file = names.source.files[line[0]];
-  const end = view.step >= 0 ? view.step : steps.n, ran = new Set();
-  for (let k = 0; k < end; k++) {
-    const at = names.line(steps.rows[k * WORDS + PC], steps.rows[k * WORDS + PAGING]);
-    if (at && at[0] === line[0]) ran.add(at[1]);
-  }
+  const ran = linesThatRan(view, steps, view.step >= 0 ? view.step : steps.n, line[0]);
   const rows = fitting(view, box), last = file.lines.length - rows + 1;
-  const top = Math.max(1, Math.min(last, line[1] - Math.floor(rows * 0.45)));
-  let html = "";
+  const top = Math.max(1, Math.min(last, topOf(view, `source ${line[0]}`, line[1], rows)));
+  /** @type {import("./dom.js").Row[]} */ const shown = [];
   for (let n = top; n < top + rows && n <= file.lines.length; n++) {
     const addresses = names.addresses.get(`${line[0]}:${n}`);
-    html += `<div class="ln${n === line[1] ? " pc" : ""}${ran.has(n) ? " ran" : ""}"><i>${n}</i>`
-      + `<span class="ad">${addresses ? hex(Math.min(...addresses)) : ""}</span><span class="x"></span>`
-      + `<s>${coloured(file.lines[n - 1])}</s></div>`;
+    const html = `<i>${n}</i><span class="ad">${addresses ? hex(Math.min(...addresses)) : ""}</span>`
+      + `<span class="x"></span><s>${coloured(file.lines[n - 1])}</s>`;
+    shown.push({ kind: `ln${n === line[1] ? " pc" : ""}${ran.has(n) ? " ran" : ""}`, html });
   }
-  fill(box, html || '<p class="note">The source file is not there any more.</p>');
+  if (shown.length) fillRows(box, shown);
+  else fill(box, '<p class="note">The source file is not there any more.</p>');
 }
 
-/** BASIC's lines, the statement that runs marked. @param {import("./view.js").View} view
- *  @param {import("./view.js").Moment} moment */
-function basicSource(view, moment) {
-  const [number, statement] = place(moment.peek), lines = program(moment.peek);
-  $("where").textContent = number <= 9999 ? `BASIC  ·  line ${number}, statement ${statement}` : "BASIC  ·  a command";
-  const html = lines.map(line => {
+/** The lines of a file that ran before a step. @param {import("./view.js").View} view
+ *  @param {import("./model.js").Steps} steps @param {number} end @param {number} file */
+function linesThatRan({ names }, { rows }, end, file) {
+  /** @type {Set<number>} */ const ran = new Set(), seen = new Uint8Array(8 << 16);
+  for (let at = 0; at < end * WORDS; at += WORDS) {
+    const pc = rows[at + PC], place = (rows[at + PAGING] & 7) << 16 | pc;
+    if (seen[place]) continue;
+    seen[place] = 1;
+    const line = names.line(pc, rows[at + PAGING]);
+    if (line?.[0] === file) ran.add(line[1]);
+  }
+  return ran;
+}
+
+/** Line and statement of BASIC. @param {import("./view.js").Moment} moment */
+function basicPlace(moment) {
+  const [number, statement] = place(moment.peek);
+  return number && number <= 9999 ? `BASIC  ·  line ${number}, statement ${statement}` : "BASIC  ·  a command";
+}
+
+/** BASIC's lines, the statement that runs marked. @param {import("./view.js").Moment} moment */
+function basicSource(moment) {
+  const [number, statement] = place(moment.peek);
+  const rows = program(moment.peek).map(line => {
     const runs = (/** @type {number} */ k) => line.number === number && k === statement - 1;
     const texts = line.statements.map((text, k) => runs(k) ? `<mark>${esc(text)}</mark>` : esc(text));
     const shown = texts.join(": ").replace(/THEN: /g, "THEN ");
-    return `<div class="bl${line.number === number ? " pc" : ""}"><i>${line.number}</i><s>${shown}</s></div>`;
-  }).join("");
-  if (fill($("code"), html || '<p class="note">There is no BASIC program.</p>')) {
-    $("code").querySelector(".pc")?.scrollIntoView({ block: "center" });
-  }
+    return { kind: line.number === number ? "bl pc" : "bl", html: `<i>${line.number}</i><s>${shown}</s>` };
+  });
+  if (rows.length) fillRows($("code"), rows);
+  else fill($("code"), '<p class="note">There is no BASIC program.</p>');
+}
+
+/** The line of BASIC that was brought into view. @type {Element | null} */ let inView = null;
+/** Bring the line of BASIC that runs into view, once all is drawn: to ask for places is to have them all computed. */
+export function showBasicLine() {
+  const line = $("code").querySelector(".bl.pc");
+  if (line && line !== inView) line.scrollIntoView({ block: "center" });
+  inView = line;
 }
 
 /** Disassembly from PC on, where no source is known. @param {import("./view.js").View} view
  *  @param {import("./view.js").Moment} moment @param {number} pc */
 function listing(view, moment, pc) {
   const rows = fitting(view, $("code"));
-  let html = "";
-  for (let k = 0, at = pc; k < rows; k++) {
+  /** @type {import("./dom.js").Row[]} */ const shown = [];
+  if (view.list.name !== "listing" || !isListed(view, moment, pc, rows)) view.list = { name: "listing", top: pc };
+  for (let k = 0, at = view.list.top; k < rows; k++) {
     const { text, length } = view.instruction(moment, at);
-    html += `<div class="ln ran${k ? "" : " pc"}"><i></i><span class="ad">${hex(at)}</span><span class="x"></span>`
-      + `<s><b>${esc(exactLabel(view, at, moment.paging))}</b>${esc(named(view, text, moment.paging))}</s></div>`;
+    const html = `<i></i><span class="ad">${hex(at)}</span><span class="x"></span>`
+      + `<s><b>${esc(exactLabel(view, at, moment.paging))}</b>${esc(named(view, text, moment.paging))}</s>`;
+    shown.push({ kind: at === pc ? "ln ran pc" : "ln ran", html });
     at = at + length & 0xffff;
   }
-  fill($("code"), html);
+  fillRows($("code"), shown);
+}
+/** True if the listing shows PC as it is, and some rows after it. @param {import("./view.js").View} view
+ *  @param {import("./view.js").Moment} moment @param {number} pc @param {number} rows */
+function isListed(view, moment, pc, rows) {
+  let at = view.list.top;
+  for (let k = 0; k < rows - ROWS_BESIDE && at !== pc; k++) at = at + view.instruction(moment, at).length & 0xffff;
+  return at === pc;
 }
 /** @param {import("./view.js").View} view @param {number} address @param {number} paging */
 function exactLabel(view, address, paging) {
@@ -132,16 +174,18 @@ function executed(view) {
   const holds = (/** @type {number | Fold} */ item) =>
     typeof item === "number" ? item === now : item.from <= now && now < item.to;
   const current = Math.max(0, items.findIndex(holds));
-  const top = Math.max(0, Math.min(items.length - rows, current - Math.floor(rows * 0.45)));
+  const top = Math.max(0, Math.min(items.length - rows, topOf(view, `executed ${frame}`, current, rows)));
   const ram = trace.ramAt(frame);
-  let wrote = 0, html = "";
+  let wrote = 0;
+  /** @type {import("./dom.js").Row[]} */ const shown = [];
   for (const item of items.slice(top, top + rows)) {
     const k = typeof item === "number" ? item : item.from;
     for (; wrote < steps.wrote[k]; wrote++) ram[steps.places[wrote]] = steps.after[wrote];
-    html += typeof item === "number" ? executedRow(view, steps, k, ram) : foldedRow(view, steps, item);
+    shown.push(typeof item === "number" ? executedRow(view, steps, k, ram) : foldedRow(view, steps, item));
   }
   const none = frame >= view.n ? "The trace ends here." : "Nothing was executed in this frame.";
-  fill(box, html || `<p class="note">${none}</p>`);
+  if (shown.length) fillRows(box, shown);
+  else fill(box, `<p class="note">${none}</p>`);
 }
 
 /** @param {import("./view.js").View} view @param {import("./model.js").Steps} steps @param {number} k
@@ -162,14 +206,16 @@ function executedRow(view, steps, k, ram) {
   }
   if (to - from > 2) changed.push(`… ${to - from} bytes`);
   const state = k === view.step ? " pc" : view.step >= 0 && k > view.step ? " fut" : "";
-  return `<div class="ex${state}" data-i="${k}"><i>${steps.t[k] - steps.t[0]}</i><u>${esc(names.name(pc, paging))}</u>`
-    + `<b>${esc(what)}</b><s>${esc(changed.join("  "))}</s></div>`;
+  const html = `<i>${steps.t[k] - steps.t[0]}</i><u>${esc(names.name(pc, paging))}</u>`
+    + `<b>${esc(what)}</b><s>${esc(changed.join("  "))}</s>`;
+  return { kind: `ex${state}`, data: String(k), html };
 }
 
 /** @param {import("./view.js").View} view @param {import("./model.js").Steps} steps @param {Fold} fold */
 function foldedRow(view, steps, fold) {
   const { from, to, rounds, length } = fold, state = from <= view.step && view.step < to ? " pc" : "";
   const many = `${thousands(rounds)} rounds of ${length} instruction${length === 1 ? "" : "s"}`;
-  return `<div class="ex fold${state}" data-i="${from}"><i>${steps.t[from] - steps.t[0]}</i><u>the same again</u>`
-    + `<b>${many}</b><s>${thousands(steps.t[to] - steps.t[from])} T-states</s></div>`;
+  const html = `<i>${steps.t[from] - steps.t[0]}</i><u>the same again</u>`
+    + `<b>${many}</b><s>${thousands(steps.t[to] - steps.t[from])} T-states</s>`;
+  return { kind: `ex fold${state}`, data: String(from), html };
 }

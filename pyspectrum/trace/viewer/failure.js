@@ -1,7 +1,8 @@
 // @ts-check
 /** The failure, and the calls of the test. */
 
-import { $, esc, thousands } from "./view.js";
+import { $, esc } from "./dom.js";
+import { thousands } from "./view.js";
 
 /** @typedef {{calls: import("./model.js").Call[], name: string, line: number, t: number, e: number,
  *  expects: boolean, helper: boolean, keys: string[]}} Group */
@@ -80,14 +81,13 @@ export function currentGroup(view, groups) {
 
 /** @param {import("./view.js").View} view @param {Group[]} groups */
 export function showCall(view, groups) {
-  const now = String(currentGroup(view, groups)), list = $("calls");
-  list.querySelectorAll("li").forEach((/** @type {HTMLElement} */ item) => {
-    const on = item.dataset.g === now;
-    if (on === item.classList.contains("now")) return;
-    item.classList.toggle("now", on);
-    if (!on) return;
-    const top = item.offsetTop - list.offsetTop;
-    const hidden = top < list.scrollTop + 20 || top > list.scrollTop + list.clientHeight - 50;
-    if (hidden) list.scrollTop = top - list.clientHeight / 2;
-  });
+  const list = $("calls"), item = list.querySelectorAll("li[data-g]")[currentGroup(view, groups)];
+  const was = list.querySelector(".now");
+  if (was === (item ?? null)) return;
+  was?.classList.remove("now");
+  if (!item) return;
+  item.classList.add("now");
+  const top = item.offsetTop - list.offsetTop;
+  const hidden = top < list.scrollTop + 20 || top > list.scrollTop + list.clientHeight - 50;
+  if (hidden) list.scrollTop = top - list.clientHeight / 2;
 }

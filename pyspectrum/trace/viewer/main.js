@@ -2,8 +2,10 @@
 /** Opens the trace, draws it, and listens. */
 
 import { Actions } from "./actions.js";
-import { drawCode } from "./code.js";
+import { drawCode, showBasicLine } from "./code.js";
+import { $, esc, select, text } from "./dom.js";
 import { buildTest, grouped, showCall } from "./failure.js";
+import { MemoryPanel } from "./memory.js";
 import { Trace } from "./model.js";
 import { Names } from "./names.js";
 import { buildKeyboard, buildRegisters, drawKeysAndWave, drawLow, drawRegisters } from "./panels.js";
@@ -11,7 +13,7 @@ import { Region } from "./region.js";
 import { Television } from "./screen.js";
 import { borderChanges, findTones, speakerEdges } from "./sound.js";
 import { Timeline } from "./timeline.js";
-import { $, View, esc, forgetStyles, thousands } from "./view.js";
+import { View, forgetStyles, thousands } from "./view.js";
 
 /** @type {Record<string, string>} */
 const KEYS = {
@@ -21,7 +23,8 @@ const KEYS = {
   d: "theme", "?": "keys", s: "source", x: "executed", 1: "mem", 2: "stack", 3: "ports", 4: "basic",
   7: "expected", 8: "actual", 9: "difference",
 };
-const HELP = [["← →", "a frame"], [", .", "an instruction"], ["O U", "over a call, out of it"], ["⇧← ⇧→", "a second"],
+const HELP = [["← →", "a frame"], [", .", "an instruction"], ["O U", "over a call, out of it"],
+  ["⇧← ⇧→", "a second"],
   ["J K", "call of the test"], ["Space", "play, pause"], ["Home End", "start, end"],
   ["C", "last change of what was expected"],
   ["F", "the failure"], ["Z", "zoom in, whole test"], ["S X", "source, executed"], ["1 2 3 4", "memory … BASIC"],
@@ -55,6 +58,7 @@ class Page {
     this.groups = grouped(view.head.calls);
     this.television = new Television(view);
     this.timeline = new Timeline(view, this.groups);
+    this.memory = new MemoryPanel();
     this.actions = new Actions(view, this.groups, () => this.render(), () => this.redraw());
   }
   /** Draw the parts that do not change with the moment. */
@@ -85,13 +89,15 @@ class Page {
     this.television.draw();
     drawRegisters(view, moment);
     drawCode(view, moment);
-    drawLow(view, moment);
+    drawLow(view, moment, this.memory);
     drawKeysAndWave(view);
     this.timeline.placeHead();
-    $("rframe").textContent = `Frame ${thousands(view.frame)}`;
-    $("rtime").textContent = `${view.seconds(view.now)} of ${view.seconds(view.head.end - view.head.begin)}`;
-    $("ipos").innerHTML = end ? "<b>end</b>of the test" : view.step < 0 ? `<b>${thousands(steps.n)}</b>instructions`
-      : `<b>${thousands(view.step + 1)} of ${thousands(steps.n)}</b>T ${steps.t[view.step] - steps.t[0]}`;
+    text($("rframe"), `Frame ${thousands(view.frame)}`);
+    text($("rtime"), `${view.seconds(view.now)} of ${view.seconds(view.head.end - view.head.begin)}`);
+    const [count, unit] = $("ipos").children;
+    text(count, end ? "end" : `${view.step < 0 ? "" : `${thousands(view.step + 1)} of `}${thousands(steps.n)}`);
+    text(unit, end ? "of the test" : view.step < 0 ? "instructions" : `T ${steps.t[view.step] - steps.t[0]}`);
+    showBasicLine();
     showCall(view, this.groups);
     clearTimeout(this.timer);
     if (!view.playing) this.timer = setTimeout(() => this.settled(moment), 400);
@@ -112,8 +118,7 @@ class Page {
 /** Show a machine. @param {number} machine */
 async function show(machine) {
   page = new Page(await open(machine));
-  document.querySelectorAll("[data-machine]").forEach(tab =>
-    tab.setAttribute("aria-selected", String(Number(/** @type {HTMLElement} */ (tab).dataset.machine) === machine)));
+  select("machine", String(machine));
   page.build();
   const asked = new URLSearchParams(location.hash.slice(1));
   const { view } = page;
@@ -127,8 +132,7 @@ async function show(machine) {
 /** @param {string} side */
 function showSide(side) {
   document.body.dataset.side = side;
-  document.querySelectorAll("button[data-side]").forEach(tab =>
-    tab.setAttribute("aria-selected", String(/** @type {HTMLElement} */ (tab).dataset.side === side)));
+  select("side", side);
 }
 
 function listen() {
@@ -145,16 +149,17 @@ function listen() {
   addEventListener("click", event => {
     const hit = /** @type {HTMLElement} */ (event.target)
       .closest("[data-call],[data-do],[data-code],[data-low],[data-side],[data-machine],[data-picture],"
-        + "[data-a],[data-p],[data-g],[data-i]");
+        + "[data-a],[data-g],[data-i]");
+    const { view, actions, memory } = page, place = memory.placeOf(/** @type {Element} */ (event.target));
+    if (place >= 0) return actions.whoChanged([place]);
     if (!(hit instanceof HTMLElement) || hit === document.body) return;
-    const { call, code, low, side, machine, picture, a, p, g, i } = hit.dataset, { view, actions } = page;
+    const { call, code, low, side, machine, picture, a, g, i } = hit.dataset;
     if (hit.dataset.do) actions.perform(hit.dataset.do);
     else if (call) actions.toCall(Number(call));
     else if (code ?? low ?? picture) actions.perform(/** @type {string} */ (code ?? low ?? picture));
     else if (side) { showSide(side); page.redraw(); }
     else if (machine) void show(Number(machine));
     else if (a) actions.whoChanged([view.trace.place(Number(a), view.moment().paging)]);
-    else if (p) actions.whoChanged([Number(p)]);
     else if (g) actions.toGroup(Number(g));
     else if (i) actions.go(view.frame, Number(i));
   });

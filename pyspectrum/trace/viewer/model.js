@@ -26,6 +26,8 @@ const KEYFRAMES = 64;
 const MOST_STEPS_KEPT = 800000;
 /** And at the least so many, and those since two frames that the file has: a frame is run from those before it. */
 const FEWEST_FRAMES_KEPT = 8;
+/** Contents of the RAM that are kept: the next frame begins from them, and is compared with them. */
+const RAMS_KEPT = 4;
 
 /** @typedef {{t: number, clock: number, words: Uint16Array | null, at: number}} Change */
 
@@ -64,7 +66,8 @@ export class Trace {
     /** @type {Map<number, Uint8Array>} memory at some frames, to begin from */
     this.keyframes = new Map();
     /** @type {Map<number, Steps>} */ this.runs = new Map();
-    this.nearest = { frame: -1, ram: new Uint8Array(0) };
+    /** @type {{frame: number, ram: Uint8Array}[]} the RAM at some frames, the last asked for at the end */
+    this.rams = [];
     this.parseFrames();
     this.changesBytes = parts.changes;
     this.changes = this.parseChanges(parts.changes);
@@ -163,20 +166,25 @@ export class Trace {
 
   /** The RAM at a kept frame; not to be written to. @param {number} frame */
   keptRam(frame) {
-    let { frame: at, ram } = this.nearest;
-    if (at === frame) return ram;
-    if (at < 0 || at > frame || frame - at > KEYFRAMES * this.head.every) {
-      for (at = frame; !this.keyframes.has(at);) at--;
-      ram = /** @type {Uint8Array} */ (this.keyframes.get(at)).slice();
+    const { rams, bytes } = this;
+    let at = -1, from = this.ram0;
+    for (const known of rams) {
+      if (known.frame === frame) return known.ram;
+      if (known.frame < frame && known.frame > at && this.kept[known.frame]) ({ frame: at, ram: from } = known);
     }
-    const reader = new Reader(this.bytes);
+    if (at < 0 || frame - at > KEYFRAMES * this.head.every) {
+      for (at = frame; !this.keyframes.has(at);) at--;
+      from = /** @type {Uint8Array} */ (this.keyframes.get(at));
+    }
+    const reader = new Reader(bytes), ram = from.slice();
     while (at < frame) {
       do at++; while (!this.kept[at]);
       reader.at = this.memoryAt[at];
-      reader.runs((place, from, length) => ram.set(this.bytes.subarray(from, from + length), place));
+      reader.runs((place, start, length) => {
+        for (let k = 0; k < length; k++) ram[place + k] = bytes[start + k];
+      });
     }
-    this.nearest = { frame, ram };
-    return ram;
+    return this.keepRam(frame, ram);
   }
 
   /** Call back for each run of bytes that differs from the kept frame before. @param {number} frame
@@ -188,15 +196,24 @@ export class Trace {
     reader.runs(each);
   }
 
-  /** The RAM at the beginning of a frame, a copy. @param {number} frame */
-  ramAt(frame) {
-    const from = this.keptBefore(frame), ram = this.keptRam(from).slice();
-    for (let at = from; at < frame; at++) {
-      const { places, after } = this.steps(at);
-      for (let k = 0; k < places.length; k++) ram[places[k]] = after[k];
-    }
+  /** @param {number} frame @param {Uint8Array} ram */
+  keepRam(frame, ram) {
+    this.rams.push({ frame, ram });
+    if (this.rams.length > RAMS_KEPT) this.rams.shift();
     return ram;
   }
+
+  /** The RAM at the beginning of a frame; not to be written to. @param {number} frame @returns {Uint8Array} */
+  ramOf(frame) {
+    if (this.kept[frame]) return this.keptRam(frame);
+    const known = this.rams.find(one => one.frame === frame);
+    if (known) return known.ram;
+    const { places, after } = this.steps(frame - 1), ram = this.ramAt(frame - 1);
+    for (let k = 0; k < places.length; k++) ram[places[k]] = after[k];
+    return this.keepRam(frame, ram);
+  }
+  /** The RAM at the beginning of a frame, a copy. @param {number} frame */
+  ramAt(frame) { return this.ramOf(frame).slice(); }
   /** The registers at the beginning of a frame. @param {number} frame */
   wordsAt(frame) {
     if (this.kept[frame]) return this.words[frame];

@@ -18,7 +18,7 @@ const ROM = {
   0x335b: "CALCULATE",
 };
 const ROM_PLACES = Object.keys(ROM).map(Number).sort((a, b) => a - b);
-const FARTHEST = 300;
+const FARTHEST = 300, MOST_VARIABLES = 24;
 
 /** The place of the last of `sorted` that is not above `value`, -1 for none. @param {number[]} sorted
  *  @param {number} value */
@@ -46,6 +46,7 @@ export class Names {
     }
     this.places = source.labels.map(label => label[0]);
     this.hasSource = this.lines.size > 0;
+    this.variables = this.findVariables();
   }
 
   /** File and line of an instruction. @param {number} address @param {number} paging
@@ -92,18 +93,18 @@ export class Names {
     return name || (address < 0x5cb6 ? "system" : "");
   }
 
-  /** Labels of the program's own variables: of places that hold no instruction. @param {number} most
+  /** Labels of the program's own variables: of places that hold no instruction, with their lengths.
    *  @returns {[number, string, number][]} */
-  variables(most) {
-    const found = [];
+  findVariables() {
+    /** @type {[number, string, number][]} */ const found = [];
     const { labels, start, end } = this.source;
-    for (let k = 0; k < labels.length && found.length < most; k++) {
+    for (let k = 0; k < labels.length && found.length < MOST_VARIABLES; k++) {
       const [address, name, bank] = labels[k];
       const isCode = this.lines.has((bank ?? 0) << 16 | address) || this.lines.has(address);
       if (isCode || address < start || address >= end) continue;
       const room = Math.min(k + 1 < labels.length ? labels[k + 1][0] : end, end) - address;
       if (room < 1 || room > 2 || !this.hasSource) continue;
-      found.push(/** @type {[number, string, number]} */ ([address, name, room]));
+      found.push([address, name, room]);
     }
     return found;
   }

@@ -2,7 +2,9 @@
 /** The television: what shows, the border as the beam drew it, what was looked at, and the golden pictures. */
 
 import { PAGING } from "./reader.js";
-import { $ } from "./view.js";
+import { $, attribute } from "./dom.js";
+import { firstSince } from "./sound.js";
+import { css } from "./view.js";
 
 export const BORDER = 16, WIDTH = 288, HEIGHT = 224;
 const ROW_PX = 8;
@@ -30,6 +32,12 @@ export function paint(ram, place, out, width, left, top, flash) {
   }
 }
 
+/** @param {Uint32Array} one @param {Uint32Array} other as long */
+function equal(one, other) {
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
+}
+
 export class Television {
   /** @param {import("./view.js").View} view */
   constructor(view) {
@@ -38,6 +46,10 @@ export class Television {
     this.over = $("over").getContext("2d");
     this.image = this.canvas.createImageData(WIDTH, HEIGHT);
     this.pixels = new Uint32Array(this.image.data.buffer);
+    /** The pixels that the canvas shows; nothing at first. */
+    this.shown = new Uint32Array(this.pixels.length);
+    this.drawnOver = true;
+    this.buttons = /** @type {HTMLElement[]} */ ([...$("pictures").querySelectorAll("button")]);
     /** @type {Record<string, HTMLImageElement>} */ this.pictures = {};
     for (const [name, url] of Object.entries(view.head.pictures ?? {})) {
       const image = new Image();
@@ -49,9 +61,11 @@ export class Television {
   draw() {
     const { view } = this, moment = view.moment();
     const chosen = view.picture ? this.pictures[view.picture] : null;
-    $("pictures").querySelectorAll("button").forEach((/** @type {HTMLElement} */ button) =>
-      button.setAttribute("aria-pressed", String(button.dataset.picture === view.picture)));
-    this.over.clearRect(0, 0, 2 * WIDTH, 2 * HEIGHT);
+    for (const button of this.buttons) {
+      attribute(button, "aria-pressed", String(button.dataset.picture === view.picture));
+    }
+    if (this.drawnOver) this.over.clearRect(0, 0, 2 * WIDTH, 2 * HEIGHT);
+    this.drawnOver = false;
     if (chosen) {
       this.canvas.fillStyle = "#000";
       this.canvas.fillRect(0, 0, WIDTH, HEIGHT);
@@ -60,13 +74,17 @@ export class Television {
       const left = Math.max(0, (WIDTH - chosen.naturalWidth) / 2),
         top = Math.max(0, (HEIGHT - chosen.naturalHeight) / 2);
       this.canvas.drawImage(chosen, left - crop, top - lines);
+      this.shown.fill(0);
       this.outlines();
       return;
     }
     this.border(moment);
     const flash = Math.floor((moment.t + view.head.begin) / view.frameTstates) >> 4 & 1;
     paint(moment.ram, view.trace.screenPlace(moment.paging), this.pixels, WIDTH, BORDER, BORDER, !!flash);
-    this.canvas.putImageData(this.image, 0, 0);
+    if (!equal(this.pixels, this.shown)) {
+      this.canvas.putImageData(this.image, 0, 0);
+      this.shown.set(this.pixels);
+    }
     this.outlines();
     if (view.square !== null) this.box(view.square >> 5, view.square & 31, 1, 1, "#fff", [4, 3]);
     if (view.step >= 0) this.beam();
@@ -77,13 +95,13 @@ export class Television {
     const { view } = this, { frame, contention } = view.head.model, first = contention[0] - BORDER * contention[1];
     const start = Math.floor((moment.t + view.head.begin) / frame) * frame;
     let at = 0, colour = moment.words[14] & 7;
-    const changes = view.borders.filter(change => change.t >= start && change.t < start + frame);
+    const place = (/** @type {number} */ time) => firstSince(view.borders, time, change => change.t);
+    const before = place(start), changes = view.borders.slice(before, place(start + frame));
     if (!changes.length || (view.step < 0 && view.frame >= view.n)) {
       this.pixels.fill(PALETTE[colour]);
       return;
     }
-    const earlier = view.borders.filter(change => change.t < start).at(-1);
-    colour = earlier ? earlier.colour : view.trace.ulaBefore & 7;
+    colour = before ? view.borders[before - 1].colour : view.trace.ulaBefore & 7;
     for (let y = 0; y < HEIGHT; y++) {
       for (let x = 0; x < WIDTH; x += 8) {
         const t = start + first + y * contention[1] + (x - BORDER) / 2;
@@ -97,6 +115,7 @@ export class Television {
    *  @param {number[]} [dash] */
   box(row, column, rows, columns, colour, dash = []) {
     const o = this.over, px = 2 * ROW_PX, edge = 2 * BORDER;
+    this.drawnOver = true;
     o.strokeStyle = colour;
     o.lineWidth = 2;
     o.setLineDash(dash);
@@ -115,7 +134,7 @@ export class Television {
     this.box(...box, "#ff5a50");
     const o = this.over, edge = 2 * BORDER, text = view.region.label.toLowerCase();
     const y = box[0] === 0 ? edge - 18 : edge + box[0] * 16 - 18, x = edge + box[1] * 16 - 2;
-    o.font = `600 12px ${getComputedStyle(document.body).fontFamily}`;
+    o.font = `600 12px ${css("--font")}`;
     o.fillStyle = "#ff5a50";
     o.fillRect(x, y, o.measureText(text).width + 12, 17);
     o.fillStyle = "#1b0503";
@@ -128,6 +147,7 @@ export class Television {
     const t = (view.now + view.head.begin) % frame - contention[0] + BORDER * contention[1] + BORDER / 2;
     const line = Math.floor(t / contention[1]), x = t % contention[1] * 2;
     if (line < 0 || line >= HEIGHT) return;
+    this.drawnOver = true;
     o.fillStyle = "rgba(163,170,255,.85)";
     o.fillRect(0, line * 2, 2 * WIDTH, 1);
     o.fillStyle = "#fff";

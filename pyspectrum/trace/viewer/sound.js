@@ -7,6 +7,18 @@ const PAUSE_TSTATES = 20000;
 const FEWEST_EDGES = 4;
 const HIGHEST_HZ = 20000;
 
+/** The place of the first of a sorted list that is not before a time. @template T @param {T[]} list @param {number} t
+ *  @param {(one: T) => number} time */
+export function firstSince(list, t, time) {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (time(list[middle]) < t) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** @param {import("./model.js").Trace} trace @returns {number[]} the times at which the speaker's level turned over */
 export function speakerEdges(trace) {
   const edges = [];

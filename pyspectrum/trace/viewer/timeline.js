@@ -2,7 +2,8 @@
 /** The timeline: film, calls of the test, keys, sound, and when what was looked at changed. */
 
 import { Thumbnails } from "./screen.js";
-import { $, css, thousands } from "./view.js";
+import { $, attribute } from "./dom.js";
+import { css, thousands } from "./view.js";
 
 const GUTTER = 76, MARGIN = 14;
 /** Top and height of each lane. @type {Record<string, [number, number]>} */
@@ -189,9 +190,9 @@ export class Timeline {
     const { view } = this, x = this.xAt(view.now), head = $("head");
     head.style.transform = `translateX(${x}px)`;
     head.hidden = x < GUTTER - 2 || x > this.right + 4;
-    head.setAttribute("aria-valuemax", String(view.n));
-    head.setAttribute("aria-valuenow", String(view.frame));
-    head.setAttribute("aria-valuetext", `frame ${view.frame}, ${view.seconds(view.now)}`);
+    attribute(head, "aria-valuemax", String(view.n));
+    attribute(head, "aria-valuenow", String(view.frame));
+    attribute(head, "aria-valuetext", `frame ${view.frame}, ${view.seconds(view.now)}`);
   }
 
   /** A picture of the frame under the pointer. @param {number} x @param {boolean} drawn */

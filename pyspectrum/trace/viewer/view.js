@@ -5,10 +5,6 @@ import { disassemble } from "./disassembly.js";
 import { FLAGS, IR, PAGING, PC, SP, WORDS } from "./reader.js";
 import { usesHl } from "./z80_prefixed.js";
 
-/** @param {string} id @returns {any} the element, of whatever kind it is */
-export const $ = id => document.getElementById(id);
-/** @param {unknown} text */
-export const esc = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
 /** Colours and lengths of the style; asked for once, since to ask is to have the whole style computed. */
 const styles = new Map();
 /** A colour or length of the style. @param {string} name @returns {string} */
@@ -21,15 +17,6 @@ export const forgetStyles = () => styles.clear();
 const inGroups = new Intl.NumberFormat("en");
 /** @param {number} n */
 export const thousands = n => inGroups.format(n);
-
-/** @type {WeakMap<HTMLElement, string>} */ const filled = new WeakMap();
-/** Put HTML into an element; false if it is there already. @param {HTMLElement} element @param {string} html */
-export function fill(element, html) {
-  if (filled.get(element) === html) return false;
-  filled.set(element, html);
-  element.innerHTML = html;
-  return true;
-}
 
 /** @typedef {{ram: Uint8Array, words: Uint16Array, before: Uint16Array, wrote: Set<number>,
  *   base: Uint8Array, t: number,
@@ -58,6 +45,8 @@ export class View {
     this.picture = "";
     /** True if long lists are shown to their end. */
     this.all = false;
+    /** The list of code that is shown, and its first row: it stays while the marked row is well within. */
+    this.list = { name: "", top: 0 };
     this.playing = false;
     this.spin = 0;
     /** The frames that the timeline shows. */
@@ -93,17 +82,17 @@ export class View {
     const key = `${this.frame}:${this.step}`;
     if (this.known && this.knownAt === key) return this.known;
     const { trace, frame, step } = this;
-    const ram = trace.ramAt(frame);
-    let words = trace.wordsAt(frame), before = frame ? trace.wordsAt(frame - 1) : words, base = ram;
+    let ram = trace.ramOf(frame), base = ram;
+    let words = trace.wordsAt(frame), before = frame ? trace.wordsAt(frame - 1) : words;
     /** @type {Set<number>} */ const wrote = new Set();
     if (step >= 0) {
       const steps = trace.steps(frame);
-      base = ram.slice();
+      ram = base.slice();
       for (let w = 0; w < steps.wrote[step]; w++) ram[steps.places[w]] = steps.after[w];
       words = steps.rows.subarray(step * WORDS, step * WORDS + WORDS);
       before = step ? steps.rows.subarray((step - 1) * WORDS, step * WORDS) : words;
       for (let w = step ? steps.wrote[step - 1] : 0; w < steps.wrote[step]; w++) wrote.add(steps.places[w]);
-    } else if (frame) base = trace.ramAt(frame - 1);
+    } else if (frame) base = trace.ramOf(frame - 1);
     const paging = words[PAGING];
     const peek = (/** @type {number} */ address) => trace.peek(ram, address, paging);
     this.known = { ram, words, before, wrote, base, t: this.now, peek, paging };

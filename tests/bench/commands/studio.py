@@ -26,5 +26,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         late = f"{speed.late:.1%} of them more than {LATE_SECONDS * 1000:.0f} ms late"
         print(f"real speed: {speed.pictures} pictures, {late}, {speed.bytes_per_second / 1000:.1f} kB/s")
-        print(f"full speed: {speed.full:.0f} × real time, {speed.ratio:.0%} of the bare simulator's {speed.bare:.0f} ×")
+        bare = f"{speed.ratio:.0%} of the bare simulator's {speed.bare:.0f} ×"
+        print(f"full speed: {speed.full:.0f} × real time by CPU time, {bare}")
     return EXIT_GOOD

@@ -15,9 +15,9 @@ from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_document
 from harness.puzzle import line, palette
-from harness.regress import defaults
+from harness.regress import PUZZLE_SECONDS
 from harness.solver import budget
-from harness.solver.sat import encoding, plain
+from harness.solver.sat import encoding, remainder
 from harness.spectrum import menu, reader
 from harness.spectrum.listing import effort
 from harness.studio import analysis, server
@@ -64,10 +64,10 @@ ROWS = {
 SENTENCES = (
     f"| `check` | {report.DEFAULT_SECONDS:g} s for each puzzle |",
     f"| `convert` | {convert.SOLVING_SECONDS} s, for a puzzle without a picture |",
-    f"| `regress`, `page` | {defaults.PUZZLE_SECONDS:g} s for each puzzle |",
+    f"| `regress`, `page` | {PUZZLE_SECONDS:g} s for each puzzle |",
     f"a bare number means MB | {budget.MEMORY_BYTES // 10**9} GB |",
-    f"({plain.START_BYTES:,} bytes for each possible start of a block)",
-    f"a problem that may need more than {plain.APART_BYTES // 10**6} MB runs in a process of its own",
+    f"({remainder.START_BYTES:,} bytes for each possible start of a block)",
+    f"a problem that may need more than {remainder.APART_BYTES // 10**6} MB runs in a process of its own",
     f"whose lists would take more than {budget.LIST_BYTES // 10**6} MB",
     f"the same time again, at least {limits.REFERENCE_SECONDS} s",
     f"at most {generate.MAX_LOOKS:,} line analyses on whether the puzzle has one solution; above "
@@ -117,7 +117,7 @@ def test_numbers_written_in_words() -> None:
     assert limits.MOST_SECONDS == 10**9
     arguments = build_parser("solve").parse_args(["solve", "p"])
     assert (arguments.max_solutions, arguments.run) == (100, solve.run)
-    assert plain._MOST_PROPAGATIONS == 1_500_000
+    assert remainder._MOST_PROPAGATIONS == 1_500_000
     assert budget._MEMORY_SECONDS == 0.1
     assert encoding.TRUE > 2**32  # no number of a variable
 

@@ -5,8 +5,7 @@
    is kept in both of its lines. */
 
 typedef struct {
-    unsigned short length;
-    unsigned char colour;
+    unsigned short length, colour;
     unsigned char is_blot; /* of unknown length; `length` is 1, the least */
 } Group;
 

@@ -1,7 +1,7 @@
 /* A board made of keys and clues, as Python has them; what would break it is refused. */
 
 #define MAX_SIDE 4000
-#define MAX_COLOURS 256 /* the background included */
+#define MAX_COLOURS 1001 /* the background included */
 #define BLOT (-1)       /* in a clue: a group of unknown length */
 
 typedef char Drawn[5]; /* what stands for a colour, in UTF-8 */
@@ -48,7 +48,7 @@ static int read_group(PyObject *item, const Py_UCS4 *keys, int colours, Group *g
     long long length;
     if (!read_integer(item, &length))
         return 0;
-    group->colour = (unsigned char)colour;
+    group->colour = (unsigned short)colour;
     group->is_blot = length == BLOT;
     group->length = group->is_blot ? 1 : length < 1 || length > MAX_SIDE ? MAX_SIDE + 1 : (unsigned short)length;
     return 1;

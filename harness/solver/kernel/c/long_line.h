@@ -180,122 +180,229 @@ static void analyse_untouched(Board *board, int line, uint64_t *solved)
     }
 }
 
-/* As in short_line.h. */
-static int analyse_long(Board *board, int line, const uint64_t *can, uint64_t *solved)
+/* A line under analysis, or the part of it that holds its changed cells: `count` groups in the cells up to `length`,
+   from the word `base` on. */
+typedef struct {
+    Board *board;
+    const uint64_t *can;
+    uint64_t *solved;
+    const Group *groups;
+    Window *windows;
+    int words, base, length, count;
+} LongLine;
+
+/* The words first…last of a set; the others are of no account. */
+typedef struct {
+    int first, last;
+} Words;
+
+static inline const uint64_t *own_cells(const LongLine *line, int number)
 {
-    if (board->in_root && is_untouched(board, can, board->length[line])) {
-        analyse_untouched(board, line, solved);
+    return line->can + (size_t)line->groups[number].colour * line->words;
+}
+
+static inline uint64_t *starts_of(const LongLine *line, int number)
+{
+    return line->board->starts + (size_t)number * line->words;
+}
+
+/* The words in which a group lies; it starts in first…last_start. */
+typedef struct {
+    int first, last_start, last;
+} Span;
+
+static inline Span span_of(const LongLine *line, int number)
+{
+    const Window *window = line->windows + number;
+    int last_start = window->last - line->groups[number].length + 1;
+    return (Span){window->first / WORD_BITS, last_start / WORD_BITS, window->last / WORD_BITS};
+}
+
+/* The words of the boundaries that the first `number` groups can reach. */
+static inline Words reach_words(const LongLine *line, int number)
+{
+    const Window *windows = line->windows + number;
+    const Group *groups = line->groups + number;
+    return (Words){
+        number ? (windows[-1].first + groups[-1].length) / WORD_BITS : line->base,
+        (number < line->count ? windows->last - groups->length + 1 : line->length) / WORD_BITS,
+    };
+}
+
+/* The words of the cells behind which the line can be filled with the groups from `number` on. */
+static inline Words end_words(const LongLine *line, int number)
+{
+    const Window *windows = line->windows + number;
+    const Group *groups = line->groups + number;
+    return (Words){
+        number ? (windows[-1].first + groups[-1].length - 1) / WORD_BITS : line->base,
+        (number < line->count ? windows->last - groups->length + 1 : line->length - 1) / WORD_BITS,
+    };
+}
+
+static inline void clear_words(uint64_t *set, int first, int last)
+{
+    memset(set + first, 0, (size_t)(last - first + 1) * sizeof(uint64_t));
+}
+
+static inline void copy_words(uint64_t *to, const uint64_t *from, int first, int last)
+{
+    memcpy(to + first, from + first, (size_t)(last - first + 1) * sizeof(uint64_t));
+}
+
+/* The starts of a group that the boundaries `now` in front of it and its own cells allow; 0 if there is none. */
+static inline int find_starts(const LongLine *line, int number, Span in, const uint64_t *now, int low)
+{
+    const Group *group = line->groups + number;
+    const uint64_t *background = line->can;
+    uint64_t *runs = line->board->scratch, *starts = starts_of(line, number), any = 0;
+    int is_beside = number && group->colour == group[-1].colour;
+    copy_words(runs, own_cells(line, number), in.first, in.last);
+    runs_words(runs, in.first, in.last, group->length);
+    for (int word = in.first; word <= in.last_start; word++) {
+        uint64_t free = now[word];
+        if (is_beside) {
+            free = (free & background[word]) << 1;
+            if (word > low)
+                free |= (now[word - 1] & background[word - 1]) >> (WORD_BITS - 1);
+        }
+        any |= starts[word] = free & runs[word];
+    }
+    return any != 0;
+}
+
+/* The boundaries that the groups up to this one can reach, background behind them included. */
+static inline void reach_behind(const LongLine *line, int number, Span in, uint64_t *now, Words reached)
+{
+    const uint64_t *ends = starts_of(line, number);
+    if (line->groups[number].is_blot) {
+        const uint64_t *own = own_cells(line, number);
+        uint64_t *scratch = line->board->scratch;
+        copy_words(scratch, ends, in.first, in.last_start);
+        fill_up_words(scratch, own, in.first, in.last_start);
+        for (int word = in.first; word <= in.last_start; word++)
+            scratch[word] &= own[word];
+        ends = scratch;
+    }
+    for (int word = reached.first; word <= reached.last; word++)
+        now[word] = word_up(ends, in.first, in.last_start, word, line->groups[number].length);
+    fill_up_words(now, line->can, reached.first, reached.last);
+}
+
+/* All groups from the left: their starts, and a set of boundaries after each. The last set; NULL if one has no start,
+   or the line cannot be filled. */
+static inline uint64_t *place_from_left(const LongLine *line, int first_cell)
+{
+    uint64_t *now = line->board->reach;
+    Words reached = reach_words(line, 0);
+    clear_words(now, reached.first, reached.last);
+    now[reached.first] = (uint64_t)1 << first_cell % WORD_BITS;
+    fill_up_words(now, line->can, reached.first, reached.last);
+    for (int number = 0; number < line->count; number++) {
+        Span in = span_of(line, number);
+        if (!find_starts(line, number, in, now, reached.first))
+            return NULL;
+        now += line->words;
+        reached = reach_words(line, number + 1);
+        reach_behind(line, number, in, now, reached);
+    }
+    return now[line->length / WORD_BITS] >> line->length % WORD_BITS & 1 ? now : NULL;
+}
+
+/* One background cell behind a group, before the next one of the same colour. */
+static inline void leave_gap(const LongLine *line, uint64_t *ends, Words in)
+{
+    const uint64_t *background = line->can;
+    for (int word = in.first; word <= in.last; word++) {
+        uint64_t above = word < in.last ? ends[word + 1] & background[word + 1] : 0;
+        ends[word] = (ends[word] & background[word]) >> 1 | above << (WORD_BITS - 1);
+    }
+}
+
+/* The cells that a group of that length can cover if it ends at one of `ends`; its starts are cut down to those that go with them. */
+static inline void cover(int length, Span in, const uint64_t *ends, Words end_in, uint64_t *starts, uint64_t *cells)
+{
+    clear_words(cells, in.first, in.last);
+    for (int word = in.first; word <= in.last_start; word++)
+        cells[word] = starts[word] &= word_down(ends, end_in.first, end_in.last, word, length - 1);
+    smear_words(cells, in.first, in.last, length);
+}
+
+/* The same of a blotted group, which may cover as many of its `own` cells as it can; `back` is for use here. */
+static inline void cover_blot(const uint64_t *own, Span in, const uint64_t *ends, Words end_in, uint64_t *starts,
+                              uint64_t *cells, uint64_t *back)
+{
+    clear_words(cells, in.first, in.last);
+    copy_words(cells, starts, in.first, in.last_start);
+    fill_up_words(cells, own, in.first, in.last);
+    for (int word = in.first; word <= in.last; word++) {
+        cells[word] &= own[word];
+        back[word] = word >= end_in.first && word <= end_in.last ? ends[word] & cells[word] : 0;
+    }
+    fill_down_words(back, own, in.first, in.last);
+    for (int word = in.first; word <= in.last; word++) {
+        cells[word] &= back[word];
+        if (word <= in.last_start)
+            starts[word] &= cells[word];
+    }
+}
+
+/* All groups from the right: their cells and the background's, from the boundaries `now` that the left has given. */
+static inline void settle_from_right(const LongLine *line, const uint64_t *now)
+{
+    const uint64_t *background = line->can;
+    uint64_t *solved = line->solved, *ends = line->board->scratch, *cells = ends + line->words;
+    Words end_in = end_words(line, line->count);
+    clear_words(ends, end_in.first, end_in.last);
+    ends[end_in.last] = (uint64_t)1 << (line->length - 1) % WORD_BITS;
+    fill_down_words(ends, background, end_in.first, end_in.last);
+    for (int number = line->count - 1;; number--, now -= line->words) {
+        for (int word = reach_words(line, number + 1).first; word <= end_in.last; word++)
+            solved[word] |= now[word] & ends[word];
+        if (number < 0)
+            return;
+        const Group *group = line->groups + number;
+        uint64_t *starts = starts_of(line, number), *painted = solved + (size_t)group->colour * line->words;
+        Span in = span_of(line, number);
+        if (number + 1 < line->count && group->colour == group[1].colour)
+            leave_gap(line, ends, end_in);
+        if (group->is_blot)
+            cover_blot(own_cells(line, number), in, ends, end_in, starts, cells, cells + line->words);
+        else
+            cover(group->length, in, ends, end_in, starts, cells);
+        for (int word = in.first; word <= in.last; word++)
+            painted[word] |= cells[word];
+        end_in = end_words(line, number);
+        for (int word = end_in.first; word <= end_in.last; word++)
+            ends[word] = word_down(starts, in.first, in.last_start, word, 1);
+        fill_down_words(ends, background, end_in.first, end_in.last);
+        if (line->board->in_root)
+            close_window(line->windows + number, starts, cells, in.first, in.last);
+    }
+}
+
+/* As in short_line.h. */
+static int analyse_long(Board *board, int number, const uint64_t *can, uint64_t *solved)
+{
+    if (board->in_root && is_untouched(board, can, board->length[number])) {
+        analyse_untouched(board, number, solved);
         return 1;
     }
-    Part part = touched_part(board, line);
-    int words = board->words, length = part.end, base = part.base / WORD_BITS, count = part.behind - part.first;
-    const Group *groups = board->groups + board->first_group[line] + part.first;
-    Window *windows = board->windows + board->first_group[line] + part.first;
-    const uint64_t *background = can;
-    uint64_t *scratch = board->scratch, *now = board->reach;
-    int low = base, high = (count ? windows[0].last - groups[0].length + 1 : length) / WORD_BITS;
-    /* `now` holds the boundaries that the groups so far reach, in the words low…high */
-    memset(now + low, 0, (size_t)(high - low + 1) * sizeof(uint64_t));
-    now[low] = (uint64_t)1 << part.base % WORD_BITS;
-    fill_up_words(now, background, low, high);
-    for (int number = 0; number < count; number++) {
-        const Group *group = groups + number;
-        const uint64_t *own = can + (size_t)group->colour * words;
-        int is_beside = number && group->colour == groups[number - 1].colour;
-        int first = windows[number].first / WORD_BITS, last = windows[number].last / WORD_BITS;
-        int last_start = (windows[number].last - group->length + 1) / WORD_BITS;
-        uint64_t *starts = board->starts + (size_t)number * words, any = 0;
-        memcpy(scratch + first, own + first, (size_t)(last - first + 1) * sizeof(uint64_t));
-        runs_words(scratch, first, last, group->length);
-        for (int word = first; word <= last_start; word++) {
-            uint64_t free = now[word];
-            if (is_beside) {
-                free = (free & background[word]) << 1;
-                if (word > low)
-                    free |= (now[word - 1] & background[word - 1]) >> (WORD_BITS - 1);
-            }
-            any |= starts[word] = free & scratch[word];
-        }
-        if (!any)
-            return 0;
-        const uint64_t *ends = starts;
-        int end_first = first, end_last = last_start, by = group->length;
-        if (group->is_blot) {
-            memcpy(scratch + first, starts + first, (size_t)(last_start - first + 1) * sizeof(uint64_t));
-            fill_up_words(scratch, own, first, last_start);
-            for (int word = first; word <= last_start; word++)
-                scratch[word] &= own[word];
-            ends = scratch;
-        }
-        now += words;
-        low = (windows[number].first + group->length) / WORD_BITS;
-        high = (number + 1 < count ? windows[number + 1].last - groups[number + 1].length + 1 : length) / WORD_BITS;
-        for (int word = low; word <= high; word++)
-            now[word] = word_up(ends, end_first, end_last, word, by);
-        fill_up_words(now, background, low, high);
-    }
-    if (!(now[length / WORD_BITS] >> length % WORD_BITS & 1))
+    Part part = touched_part(board, number);
+    int first = board->first_group[number] + part.first;
+    LongLine line = {
+        board, can, solved, board->groups + first, board->windows + first,
+        board->words, part.base / WORD_BITS, part.end, part.behind - part.first,
+    };
+    const uint64_t *reached = place_from_left(&line, part.base);
+    if (!reached)
         return 0;
+    int last = (line.length - 1) / WORD_BITS;
     for (int colour = 0; colour < board->colours; colour++)
-        memset(solved + (size_t)colour * words + base, 0, (size_t)((length - 1) / WORD_BITS - base + 1) * sizeof(uint64_t));
-    /* `ends`: the cells behind which the rest of the line can be filled with the groups from here on */
-    uint64_t *ends = scratch, *cells = scratch + words;
-    high = (length - 1) / WORD_BITS;
-    low = count ? (windows[count - 1].first + groups[count - 1].length - 1) / WORD_BITS : base;
-    memset(ends + low, 0, (size_t)(high - low + 1) * sizeof(uint64_t));
-    ends[high] = (uint64_t)1 << (length - 1) % WORD_BITS;
-    fill_down_words(ends, background, low, high);
-    for (int number = count;; number--, now -= words) {
-        int from = number ? (windows[number - 1].first + groups[number - 1].length) / WORD_BITS : base;
-        for (int word = from; word <= high; word++)
-            solved[word] |= now[word] & ends[word];
-        if (!number)
-            break;
-        const Group *group = groups + number - 1;
-        const uint64_t *own = can + (size_t)group->colour * words;
-        Window *window = windows + number - 1;
-        int is_beside = number < count && group->colour == groups[number].colour;
-        int first = window->first / WORD_BITS, last = window->last / WORD_BITS;
-        int last_start = (window->last - group->length + 1) / WORD_BITS;
-        uint64_t *starts = board->starts + (size_t)(number - 1) * words;
-        uint64_t *painted = solved + (size_t)group->colour * words;
-        if (is_beside)
-            for (int word = low; word <= high; word++) {
-                uint64_t above = word < high ? ends[word + 1] & background[word + 1] : 0;
-                ends[word] = (ends[word] & background[word]) >> 1 | above << (WORD_BITS - 1);
-            }
-        memset(cells + first, 0, (size_t)(last - first + 1) * sizeof(uint64_t));
-        if (group->is_blot) {
-            memcpy(cells + first, starts + first, (size_t)(last_start - first + 1) * sizeof(uint64_t));
-            fill_up_words(cells, own, first, last);
-            uint64_t *back = cells + words;
-            for (int word = first; word <= last; word++) {
-                cells[word] &= own[word];
-                back[word] = word >= low && word <= high ? ends[word] & cells[word] : 0;
-            }
-            fill_down_words(back, own, first, last);
-            for (int word = first; word <= last; word++) {
-                cells[word] &= back[word];
-                if (word <= last_start)
-                    starts[word] &= cells[word];
-            }
-        } else {
-            for (int word = first; word <= last_start; word++)
-                cells[word] = starts[word] &= word_down(ends, low, high, word, group->length - 1);
-            smear_words(cells, first, last, group->length);
-        }
-        for (int word = first; word <= last; word++)
-            painted[word] |= cells[word];
-        low = number > 1 ? (windows[number - 2].first + groups[number - 2].length - 1) / WORD_BITS : base;
-        high = (window->last - group->length + 1) / WORD_BITS;
-        for (int word = low; word <= high; word++)
-            ends[word] = word_down(starts, first, last_start, word, 1);
-        fill_down_words(ends, background, low, high);
-        if (board->in_root)
-            close_window(window, starts, cells, first, last);
-    }
-    for (int word = base; word <= (length - 1) / WORD_BITS; word++)
-        solved[word] &= background[word];
+        clear_words(solved + (size_t)colour * line.words, line.base, last);
+    settle_from_right(&line, reached);
+    for (int word = line.base; word <= last; word++)
+        solved[word] &= can[word];
     keep_beyond(board, &part, can, solved);
     return 1;
 }

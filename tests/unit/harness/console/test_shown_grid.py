@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 
 from harness.cli import main
-from harness.console.shown_grid import print_grid, tell_if_too_wide
+from harness.console.shown_grid import print_grid, print_with_clues, tell_if_too_wide
+from harness.drawing.beside import lay_out
 from harness.drawing.terminal import QUARTERS, render_half_blocks, render_quarter_blocks
-from harness.puzzle import Grid
+from harness.puzzle import BLOT, Colour, ColourGrid, Grid, Palette, Puzzle
 from tests.strategies import grids
 
 STRIPES = Grid(("#." * 6, "##" * 6, ".#" * 6))
@@ -106,3 +107,63 @@ def test_quarters_show_every_cell(grid: Grid) -> None:
             is_black = bool(number & 1 << 2 * (row % 2) + column % 2)
             inside = row < grid.height and column < grid.width
             assert is_black == (inside and grid.rows[row][column] == "#")
+
+
+# -- clues beside the picture ------------------------------------------------------------------
+
+STAIRS = Puzzle(((1, 1), (10,), ()), ((2,), *((1,),) * 9))
+SHEET = """\
+     2 1 1 1 1 1 1 1 1 1
+1 1 ██  ██
+ 10 ████████████████████
+  0
+"""
+
+
+def test_clues_stand_beside_the_picture_on_a_terminal_that_is_wide_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
+    monkeypatch.setattr(sys, "stdout", output := Output())
+    assert print_with_clues(Grid(("#.#.......", "#" * 10, "." * 10)), STAIRS)
+    assert output.text == SHEET
+
+
+@pytest.mark.parametrize(
+    ("output", "columns"), [(Output(), 23), (Output("ascii"), 80), (Output(is_terminal=False), 80)]
+)
+def test_no_clues_where_there_is_no_room(output: Output, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys, "stdout", output)
+    assert not print_with_clues(Grid(("?" * 10,) * 3), STAIRS)
+    assert output.text == ""
+
+
+@pytest.mark.parametrize(
+    ("columns", "wide"),
+    [([(3,), (2,)], 2), ([(), (12,)], 3), ([(12,), (3,)], 2), ([(3, 1), (12, 1)], 3), ([(3,), (12, 1)], 2)],
+)
+def test_numbers_above_the_picture_never_touch(columns: list[tuple[int, ...]], wide: int) -> None:
+    """An empty column has a 0 above it."""
+    puzzle = Puzzle(((BLOT,),) * 14, tuple(columns))
+    sheet = lay_out(Grid(("?" * len(columns),) * 14), puzzle)
+    assert "".join(piece.text for piece in sheet[-1]) == "? " + "▒" * wide * len(columns)
+
+
+def test_clues_and_cells_are_in_their_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"COLUMNS": "80", "TERM": "xterm-256color", "COLORTERM": "truecolor"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr(sys, "stdout", output := Output())
+    reds = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
+    picture = ColourGrid(("rsk", "kk."))
+    assert print_with_clues(picture, picture.puzzle(reds))
+    red, other, black = (f"\x1b[38;2;255;255;255;48;2;{rgb}m" for rgb in ("255;0;0", "230;20;20", "0;0;0"))
+    assert f"{red}1\x1b[0m {other}1\x1b[0m {black}1\x1b[0m {red}r \x1b[0m" in output.text
+    assert f"{black} 1\x1b[0m" in output.text
+
+
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_commands_put_clues_beside_the_picture(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(sys, "stdout", output := Output())
+    assert main([command, "puzzles/heart.txt"]) == 0
+    assert "    2 4 4 4 2\n1 1   ██  ██\n  5 ██████████\n" in output.text

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+from contextlib import AbstractContextManager
 from types import SimpleNamespace
 
 import pytest
@@ -9,9 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.commands.run import show_progress
-from harness.drawing.live import LivePanel
+from harness.drawing.live import live_panel
 from harness.drawing.terminal import render_half_blocks
-from harness.drawing.watch import FRAME_SECONDS, Delay, FrameWatch, TerminalWatch
+from harness.drawing.watch import FRAME_SECONDS, Delay, Watch, frame_watch, terminal_watch
 from harness.puzzle import Grid
 from harness.puzzle.colour import ColourGrid
 from harness.solver.strategy import Step, StepKind
@@ -31,7 +32,7 @@ def step(*rows: str, kind: StepKind = StepKind.LINE, note: str = "row 1: 1 cell"
 class TestRunView:
     def test_the_state_of_a_run_is_whole_under_a_narrow_picture(self) -> None:
         console, file = terminal()
-        with LivePanel(console, "dot") as panel:
+        with live_panel(console, "dot") as panel:
             show_progress(panel, Progress("entering", None, 0, 0, 0))
             show_progress(panel, Progress("solving", Grid(("#",)), 3_500_000, 12, 2))
         shown = file.getvalue()
@@ -41,10 +42,8 @@ class TestRunView:
 
 
 class TestTerminalWatch:
-    def watch(self, console: Console, delay_seconds: float = 1e-9) -> TerminalWatch:
-        return TerminalWatch(
-            LivePanel(console, "x"), lambda picture: Text(render_half_blocks(picture)), Delay(delay_seconds)
-        )
+    def watch(self, console: Console, delay_seconds: float = 1e-9) -> AbstractContextManager[Watch]:
+        return terminal_watch(console, "x", lambda picture: Text(render_half_blocks(picture)), Delay(delay_seconds))
 
     def test_a_step_is_a_picture_and_its_sentence(self) -> None:
         console, file = terminal()
@@ -69,7 +68,7 @@ class TestTerminalWatch:
 
 def test_frames_in_colour_are_keys() -> None:
     frames, notes = io.StringIO(), io.StringIO()
-    watch = FrameWatch(frames, notes)
+    watch = frame_watch(frames, notes)
     watch(Step(StepKind.START, ColourGrid(("??", "??"))))
     watch(Step(StepKind.LINE, ColourGrid(("rg", "??"))))
     watch(Step(StepKind.STALLED, ColourGrid(("rg", "??")), note="stalled"))

@@ -124,9 +124,9 @@ class TestModel:
             Palette((), (0, 0, 256))
         with pytest.raises(PuzzleError, match="is not a colour"):
             Palette((), (0, 0))  # type: ignore[arg-type]
-        many = tuple(Colour(chr(0x100 + number), RED) for number in range(256))
-        assert len(Palette(many[:255]).keys) == 255
-        with pytest.raises(PuzzleError, match="256 colours; keep to 255"):
+        many = tuple(Colour(chr(0x4E00 + number), RED) for number in range(1001))
+        assert len(Palette(many[:1000]).keys) == 1000
+        with pytest.raises(PuzzleError, match="1001 colours; keep to 1000"):
             Palette(many)
         with pytest.raises(PuzzleError, match="2 colours have the key 'r'"):
             Palette((Colour("r", RED), Colour("r", BLUE)))

@@ -101,10 +101,10 @@ def test_black_is_no_colour_where_no_group_is_black() -> None:
 
 
 def test_as_many_colours_as_there_may_be_are_read() -> None:
-    text = "[colors]\n" + "".join(f"c{number} = (red) c\n" for number in range(254)) + BLACK_AND_ONE
+    text = "[colors]\n" + "".join(f"c{number} = (red) c\n" for number in range(999)) + BLACK_AND_ONE
     puzzle = parse_source(Source("f", text.encode()))
     assert puzzle.palette is not None
-    assert len(puzzle.palette.colours) == 255
+    assert len(puzzle.palette.colours) == 1000
 
 
 @pytest.mark.parametrize("format", ["pynogram", "nonogrid"])
@@ -156,8 +156,8 @@ def test_written_forms() -> None:
             "f: a group of the colour W, the background; give it another colour",
         ),
         (
-            "[colors]\n" + "".join(f"c{number} = (red) c\n" for number in range(255)) + BLACK_AND_ONE,
-            "f: 256 colours; keep to 255",
+            "[colors]\n" + "".join(f"c{number} = (red) c\n" for number in range(1000)) + BLACK_AND_ONE,
+            "f: 1001 colours; keep to 1000",
         ),
         ("[clues]\nrows = 1\n[colours]\n", "f:3: a section [colours]; there are [clues] and [colors]"),
         ("[colors]\nr (red)\n[clues]\n", "f:2: 'r (red)' is not a colour; write 'name = (#RRGGBB) sign'"),

@@ -18,9 +18,10 @@ from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.kernel.choose import Check, build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import Kernel
-from harness.solver.sat import plain
-from harness.solver.sat.plain import Remainder, SatSolver, encode, find_all_starts, open_solver
+from harness.solver.sat import remainder
 from harness.solver.sat.process import SatProcess
+from harness.solver.sat.remainder import Remainder, SatSolver, open_solver
+from tests.kernels import clauses_of
 from tests.made import domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import clue_tables, grids
@@ -73,7 +74,7 @@ def test_the_sat_solver_does_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
         called.append(1)
         return open_solver(needed_bytes, budget)
 
-    monkeypatch.setattr(plain, "open_solver", watched)
+    monkeypatch.setattr(remainder, "open_solver", watched)
     assert Fast().solve(domino_puzzle(8)).unique
     assert called == [1]
     assert Fast(search_limit=BY_SEARCH).solve(domino_puzzle(5)).unique
@@ -82,7 +83,7 @@ def test_the_sat_solver_does_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_python_sat_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "has_solver", lambda: False)
+    monkeypatch.setattr(remainder, "has_solver", lambda: False)
     result = Fast(search_limit=BY_SAT).solve(domino_puzzle(5))
     assert (result.outcome, result.complete) == (Outcome.UNIQUE, True)
 
@@ -165,14 +166,10 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
 
 def test_known_cells_need_no_clauses() -> None:
     def size(puzzle: Puzzle, kernel: Kernel) -> tuple[int, int]:
-        clauses: list[list[int]] = []
-        found = find_all_starts(puzzle, kernel, Budget())
-        assert found is not None
-        starts, needed_bytes = found
-        variables = encode(puzzle, kernel, starts, clauses.append, Budget())
+        clauses, variables, needed_bytes = clauses_of(puzzle, kernel)
         assert (needed_bytes == 0) is (not clauses)
         assert all(clauses), "an empty clause"
-        return len(variables), len(clauses)
+        return variables, len(clauses)
 
     puzzle = noise_puzzle(30, 30, 0.5, 1)
     kernel = build_kernel(puzzle)
@@ -193,8 +190,8 @@ def test_cells_supposed_against_what_is_known_leave_no_solution() -> None:
     kernel = build_kernel(puzzle)
     kernel.propagate()
     rest = Remainder(puzzle, kernel, Budget())
-    assert list(rest.solutions([(0, 0, False)], lambda: None)) == []
-    assert list(rest.solutions([(0, 0, True)], lambda: None)) == [("##", ".#")]
+    assert list(rest.solutions([(0, 0, (0,))], lambda: None)) == []
+    assert list(rest.solutions([(0, 0, (1,))], lambda: None)) == [("##", ".#")]
     assert list(rest.solutions([], lambda: None)) == [], "no solution comes twice"
 
 

@@ -116,7 +116,7 @@ def test_every_strategy_ends_when_memory_does(kind: type[Strategy]) -> None:
 
 
 def test_clauses_that_would_not_fit_are_not_built() -> None:
-    """The estimate ends it: the process has taken nothing yet. What line logic knows is kept."""
+    """The estimate ends it: the process has taken nothing yet. The cells that line logic knows are kept."""
     puzzle = noise_puzzle(60, 60, 0.5, 1)
     for fast in (Fast(search_limit=0), PureFast()):
         result = fast.solve(puzzle, max_solutions=3, budget=Budget(memory_bytes=MB, taken_bytes=lambda: 0))

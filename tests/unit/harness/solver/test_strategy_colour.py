@@ -11,18 +11,17 @@ from harness.puzzle import Grid, Group
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.budget import Budget
-from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_search import ColourProbe
 from harness.solver.enumerate import ColourEnumerate
 from harness.solver.fast import ColourFast
-from harness.solver.propagate import propagate
+from harness.solver.kernel.choose import build_kernel
 from harness.solver.registry import COLOUR_STRATEGIES, STRATEGIES, find_colour_strategy
 from harness.solver.result import Outcome, ResultOf, Stop
-from harness.solver.sat.colour import ColourRemainder, encode, find_all_places
-from harness.solver.sat.plain import SatSolver, open_solver
 from harness.solver.sat.process import SatProcess
+from harness.solver.sat.remainder import Remainder, SatSolver, open_solver
 from harness.solver.strategy import ColourStrategy, Step, StepKind
 from tests.colour_brute_force import brute_force
+from tests.kernels import clauses_of
 from tests.made import domino_puzzle
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps, proof
@@ -101,11 +100,11 @@ class TestSat:
     def test_the_clauses_have_the_solutions_of_the_puzzle(self, grid: ColourGrid) -> None:
         puzzle = grid.puzzle(COLOUR_PALETTE)
         expected = ColourProbe().solve(puzzle, max_solutions=200)
-        board = ColourBoard.of(puzzle, ColourGrid)
-        propagate(board, Budget())
-        rest = ColourRemainder(board, Budget())
+        kernel = build_kernel(puzzle)
+        kernel.propagate()
+        rest = Remainder(puzzle, kernel, Budget())
         try:
-            found = list(itertools.islice(rest.solutions(board, lambda: None), 201))
+            found = list(itertools.islice(rest.solutions([], lambda: None), 201))
         finally:
             rest.close()
         assert len(set(found)) == len(found)
@@ -121,7 +120,7 @@ class TestSat:
             called.append(1)
             return open_solver(needed_bytes, budget)
 
-        monkeypatch.setattr("harness.solver.sat.plain.open_solver", watched)
+        monkeypatch.setattr("harness.solver.sat.remainder.open_solver", watched)
         plain = domino_puzzle(7)
         rows, columns = (
             tuple(tuple(Group(n, "k") for n in clue) for clue in side) for side in (plain.rows, plain.columns)
@@ -139,7 +138,7 @@ class TestSat:
         assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 
     def test_without_python_sat_the_search_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("harness.solver.sat.plain.has_solver", lambda: False)
+        monkeypatch.setattr("harness.solver.sat.remainder.has_solver", lambda: False)
         result = ColourFast(search_limit=BY_SAT).solve(rooks(4), max_solutions=None)
         assert (len(result.solutions), result.complete) == (24, True)
 
@@ -151,12 +150,10 @@ class TestSat:
         assert 0 < len(result.solutions) < 100
 
     def test_known_cells_need_no_clauses(self) -> None:
-        board = ColourBoard.of(ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE), ColourGrid)
-        assert propagate(board, Budget()) is None
-        clauses: list[list[int]] = []
-        places, needed_bytes = find_all_places(board, Budget())
-        assert encode(board, places, clauses.append, Budget())[1] == needed_bytes == 0
-        assert clauses == []
+        puzzle = ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE)
+        kernel = build_kernel(puzzle)
+        kernel.propagate()
+        assert clauses_of(puzzle, kernel) == ([], 0, 0)
 
 
 def watched(kind: type[ColourStrategy], puzzle: ColourPuzzle) -> tuple[list[Step], ResultOf[ColourGrid]]:

@@ -18,6 +18,7 @@ from harness.studio.player import Performance, perform
 from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
 from harness.studio.server import Studio
 from pyspectrum import Spectrum
+from pyspectrum.screen.fonts import FontLike
 from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
 
 
@@ -62,6 +63,39 @@ def test_a_spectrum_is_watched_to_the_end() -> None:
     (end,) = page.told("end")
     assert (end["stage"], end["lines"]) == ("solved", 34)
     assert page.told("grid")[-1]["rows"] == car_rows() == page.told("reference")[0]["rows"]
+
+
+class Impatient(ListLink):
+    """A page that asks for a speed and draws at once, until the program has ended."""
+
+    def receive(self, seconds: float) -> Command | None:
+        if self.told("end"):
+            raise LinkClosedError
+        return next(self.commands, {"do": "drawn"}) if seconds else next(self.commands, None)
+
+
+def test_at_full_speed_the_driver_looks_once_in_ten_frames_and_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    look = Spectrum.input_area
+
+    def noted(spectrum: Spectrum, font: FontLike = None) -> tuple[str, ...]:
+        looks.append(spectrum.tstates)
+        return look(spectrum, font)
+
+    monkeypatch.setattr(Spectrum, "input_area", noted)
+    tape, ends = build_tape(EDITIONS[0]), []
+    for speed in (0, 1e9):  # as fast as it goes, and a pace that never waits, at which each frame is seen
+        page = Impatient(iter([{"do": "speed", "value": speed}]))
+        looks.clear()
+        with pytest.raises(LinkClosedError):
+            perform(Performance(tape, read_puzzle(CAR)), page)
+        (end,) = page.told("end")
+        ends.append(end)
+        frames = end["tstates"] // 69_888
+        assert frames > 800
+        if speed == 0:
+            assert len([at for at in looks if at > looks[-1] - end["tstates"]]) < frames / LOOK_FRAMES + 30
+    assert ends[0] == ends[1]
 
 
 def machine() -> Spectrum:

@@ -1,8 +1,8 @@
 """The tokeniser against the ROM's own editor.
 
 A line's tokens, as they are before ENTER (no hidden numbers), are put into the ROM's edit line; the
-ROM's LINE-SCAN checks them and puts the hidden numbers in. What comes out must be what `tokenise`
-made: so the ROM takes every line that we take, and every byte is the one it would have made itself.
+ROM's LINE-SCAN checks them and puts the hidden numbers in. The result must be that of `tokenise`: so the ROM takes
+every line that we take, and every byte is the one it would have made itself.
 """
 
 from __future__ import annotations

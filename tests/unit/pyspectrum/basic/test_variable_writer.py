@@ -64,6 +64,19 @@ def test_elements_of_an_array_are_counted_as_basic_does() -> None:
     assert read_variables(memory)["b()"] == ((1, 2, 3, 4), (0, 0, 7, 0.5), (0, 0, 0, 0))
 
 
+def test_rows_of_an_array_are_written_from_the_first_on() -> None:
+    MACHINE.restore(BEGINNING)
+    memory = MACHINE.core.memory
+    array = NumberArray.find(memory, "b()")
+    array.write_rows(memory, [(1, 255), (), (256, -1, 0.5)])
+    assert read_variables(memory)["b()"] == ((1, 255, 0, 0), (0, 0, 0, 0), (256, -1, 0.5, 0))
+    before = bytes(memory)
+    for rows in ([(1,)] * 4, [(1, 2, 3, 4, 5)]):
+        with pytest.raises(VariableError, match="do not fit an array"):
+            array.write_rows(memory, rows)
+    assert bytes(memory) == before
+
+
 def test_an_array_may_have_one_dimension() -> None:
     memory = after("DIM d(3)").core.memory
     row = NumberArray.find(memory, "d()")

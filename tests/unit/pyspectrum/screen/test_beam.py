@@ -220,7 +220,7 @@ def test_a_write_on_a_128(tstate: int, column: int, first_row: int) -> None:
     ]
 
 
-# What follows the push must not be taken for its own: the last has the first byte of ld (#9000),hl after it.
+# The bytes behind the push must not be taken for its own: the last has the first byte of ld (#9000),hl after it.
 @pytest.mark.parametrize("code", [PUSH_HL + STAY, PUSH_HL + b"\x22\x00\x90" + STAY])
 def test_a_push_writes_its_high_byte_first(code: bytes) -> None:
     # H begins at 16,575 and waits for 6: done at 16,584, L waits for 5 more: done at 16,592. So H reaches column 3 in

@@ -12,7 +12,7 @@ import pytest
 
 from harness.puzzle import Axis, Line, colour_clue_of
 from harness.solver.colour_lines import NumberedClue
-from harness.solver.human.colour_arrangements import count_colour_arrangements
+from harness.solver.human.arrangements import count_arrangements
 from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.colour_view import ColourLineView, known_cells
 from harness.solver.human.findings import Block, Blocks, Cells, ColourFinding, Hue, Limit, Run, Side, Wall, Why
@@ -270,7 +270,7 @@ def check_rules(whole: str, text: str) -> Iterator[ColourFinding]:
             same = list(zip(*(cells for _, cells in truth.fitting), strict=True))
             everything = sum(_all(cells) for cells in same)
             assert decided == everything & view.unknown
-    assert count_colour_arrangements(view) == len(truth.fitting)
+    assert count_arrangements(view.length, view.clue, view.can) == len(truth.fitting)
 
 
 def _all(sets: tuple[int, ...]) -> int:

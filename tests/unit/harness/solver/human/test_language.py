@@ -143,7 +143,7 @@ def test_sentences_of_trials(language: Language) -> None:
         numbers = [str(place.row + 1), str(place.column + 1)]
         about = sentences[-1] if step.rule is not Rule.NESTED_TRIAL else sentences[-1].split(".")[1]
         assert re.findall(r"\d+", about) == numbers
-        assert language.colour(step.conclusion.cell, "") in sentences[-1]
+        assert language.phrase(step.conclusion.cell, "is", None, ()) in sentences[-1]
 
 
 @BOTH
@@ -253,7 +253,10 @@ class TestRussian:
 
     def test_places_and_colours(self) -> None:
         assert RU.place(Place(2, 4), "") == "клетка на пересечении строки 3 и столбца 5"
-        assert [RU.colour(Cell.BLACK, ""), RU.colour(Cell.WHITE, "inst")] == ["чёрная", "белой"]
+        assert [RU.phrase(Cell.BLACK, "is", None, ()), RU.phrase(Cell.WHITE, "were", None, ())] == [
+            "чёрная",
+            "была белой",
+        ]
 
 
 def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:

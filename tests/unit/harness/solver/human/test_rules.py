@@ -284,7 +284,7 @@ def check_rules(text: str, clue: Clue) -> set[str]:
             decided |= finding.black | finding.white
             used.add(finding.sentence)
     assert apply_rule(Rule.ALL_ARRANGEMENTS, clue, text) == solve_text(text, clue)
-    assert count_arrangements(view.length, clue, view.black, view.white) == len(truth.fitting)
+    assert count_arrangements(view.length, view.numbered_clue, view.can) == len(truth.fitting)
     return used
 
 

@@ -16,7 +16,7 @@ from harness.solver.guess import WAYS
 from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.kernel.pure_kernel import PureKernel
-from harness.solver.sat import plain
+from harness.solver.sat import remainder
 from tests.made import noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import COLOUR_PALETTE, clue_tables, grids
@@ -184,7 +184,7 @@ def test_the_sat_solver_continues_after_failed_guesses(monkeypatch: pytest.Monke
         asked.append(times)
         return []
 
-    monkeypatch.setattr(plain, "_AFTER_GUESS", 5)
+    monkeypatch.setattr(remainder, "_AFTER_GUESS", 5)
     monkeypatch.setattr("harness.solver.fast._Walk._guess", guess_nothing)
     result = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(30, 30, 0.5, 1))
     assert result.outcome is Outcome.MULTIPLE

@@ -13,7 +13,7 @@ from harness.solver.fast import ColourFast, Fast
 from harness.solver.kernel.choose import build_kernel, colour_keys, has_compiled_kernel
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.registry import solve_any
-from harness.solver.sat import plain
+from harness.solver.sat import remainder
 from tests.made import colour_noise, domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.strategies import COLOUR_PALETTE, clue_tables, colour_grids, grids
@@ -137,7 +137,7 @@ def test_two_solutions_need_no_sat_solver_where_one_is_guessed(side: int, monkey
     def refuse(*arguments: object) -> None:
         raise AssertionError("clauses were built")
 
-    monkeypatch.setattr("harness.solver.sat.plain.open_solver", refuse)
+    monkeypatch.setattr("harness.solver.sat.remainder.open_solver", refuse)
     plain = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(side, side, 0.5, side // 5 - 6))
     in_colour = ColourFast(kernel="compiled", search_limit=0).solve(colour_noise(side, 1, 0.5, 2))
     for found in (plain, in_colour):
@@ -163,7 +163,7 @@ def test_the_search_goes_on_after_a_guess(after: int, more: int, monkeypatch: py
 
 
 def test_without_python_sat_the_search_goes_on_after_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "has_solver", lambda: False)
+    monkeypatch.setattr(remainder, "has_solver", lambda: False)
     result = Fast(search_limit=0).solve(rooks(4), max_solutions=None)
     assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 

@@ -14,9 +14,9 @@ from harness.puzzle import ColourGrid
 from harness.solver import Stop
 from harness.solver.budget import Budget, StoppedError, process_bytes
 from harness.solver.fast import ColourFast, Fast
-from harness.solver.sat import plain
-from harness.solver.sat.plain import SOLVER, SatSolver, has_solver, open_solver
+from harness.solver.sat import remainder
 from harness.solver.sat.process import SatProcess, can_start
+from harness.solver.sat.remainder import SOLVER, SatSolver, has_solver, open_solver
 from harness.solver.search import solve
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE
@@ -44,7 +44,7 @@ def process() -> Iterator[SatProcess]:
 
 @pytest.fixture
 def always_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "APART_BYTES", 0)
+    monkeypatch.setattr(remainder, "APART_BYTES", 0)
 
 
 def nothing() -> None:
@@ -90,10 +90,10 @@ def test_all_solutions_are_found_through_it(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_only_large_problems_are_worth_it() -> None:
-    small = open_solver(plain.APART_BYTES, Budget())
+    small = open_solver(remainder.APART_BYTES, Budget())
     assert isinstance(small, SatSolver)
     small.delete()
-    large = open_solver(plain.APART_BYTES + 1, Budget())
+    large = open_solver(remainder.APART_BYTES + 1, Budget())
     assert isinstance(large, SatProcess)
     large.delete()
 
@@ -103,7 +103,7 @@ def test_without_a_process_it_is_solved_here(monkeypatch: pytest.MonkeyPatch) ->
         raise BlockingIOError(11, "no more processes")
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
-    solver = open_solver(plain.APART_BYTES + 1, Budget())
+    solver = open_solver(remainder.APART_BYTES + 1, Budget())
     assert isinstance(solver, SatSolver)
     solver.delete()
 

@@ -8,8 +8,8 @@ from collections import deque
 import pytest
 
 from harness.solver.kernel.kernel import Check
-from harness.solver.sat import plain
-from harness.solver.sat.plain import SatSolver
+from harness.solver.sat import remainder
+from harness.solver.sat.remainder import SatSolver
 from tests.made import domino_puzzle, noise_puzzle
 
 pytest.importorskip("pysolvers")
@@ -28,7 +28,7 @@ def _pigeons(solver: SatSolver, holes: int) -> None:
 
 def _rounds(slowness: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The conflicts allowed in each round, where each look at the clock takes so many steps."""
-    monkeypatch.setattr(plain, "_MOST_PROPAGATIONS", 20_000)
+    monkeypatch.setattr(remainder, "_MOST_PROPAGATIONS", 20_000)
     solver = SatSolver()
     rounds: list[int] = []
     set_conflicts = solver._set_conflicts

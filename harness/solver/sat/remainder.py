@@ -1,24 +1,26 @@
 """SAT encoding of the open part of a crossword, for the SAT solver CaDiCaL through the library `python-sat`.
 
-Every unknown cell is a variable, true if it is black; the lines are clauses by `order_encoding`. What line logic has
-found out already leaves only the starts that it allows, and no variable for a known cell: the problem has the size of
-what is unknown.
+A cell that may have two colours is a variable, true if it has the second (black, in black and white); one that may have
+more is a variable for each of them, exactly one of which is true. The lines are clauses by `encoding`. Only the places
+that line logic has left are in it, and no variable for a known cell: the problem has the size of what is unknown.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial, reduce
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Generic, TypeVar
+from itertools import combinations
+from operator import or_
+from typing import TYPE_CHECKING
 
-from harness.puzzle import BLOT, Clue, Puzzle
+from harness.puzzle import BLOT, AnyPuzzle
 from harness.solver.budget import Budget
-from harness.solver.colour_lines import find_places
-from harness.solver.kernel.choose import Check, Kernel
-from harness.solver.lines import line_text
+from harness.solver.colour_lines import NumberedClue, find_places, numbered_clues, several
+from harness.solver.kernel.choose import colour_keys
+from harness.solver.kernel.kernel import Check, Kernel, Supposition
+from harness.solver.lines import members
 from harness.solver.sat.encoding import FALSE, TRUE, AddClause, Block, encode_line
 
 if TYPE_CHECKING:
@@ -52,13 +54,11 @@ take a second there, and it cannot be stopped within. To start the process takes
 _AFTER_GUESS, _MORE = 2_000, 4
 """Conflicts tried after the first failed guess before another, and the factor by which that number grows."""
 
-BranchT = TypeVar("BranchT")
+Painted = list[list[list[int]]]
+"""For each row and colour, the literals "has this colour" of the row's cells, known ones included."""
 
-Assumption = tuple[int, int, bool]
-"""A cell (row, column) and whether it is supposed to be black."""
-
-Starts = Mapping[int, Sequence[int]]
-"""For each open line, by its number, the set of the starts that each of its blocks may still have."""
+Places = Mapping[int, Sequence[tuple[int, int]]]
+"""For each open line, by its number, the cells at which each of its blocks may begin, and a blotted one may end."""
 
 Guess = Callable[[int], Sequence[tuple[str, ...]]]
 """Return some solutions, drawn as rows, or none; it tries the harder the more often (0, 1, 2…) it has failed."""
@@ -75,64 +75,85 @@ def conflicts_after(asked: int) -> int:
     return _AFTER_GUESS * more
 
 
-def find_all_starts(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> tuple[Starts, int] | None:
-    """The starts that the kernel's state leaves, and the memory that a problem of them takes, in bytes, about.
+def find_all_places(clues: Sequence[NumberedClue], kernel: Kernel, budget: Budget) -> tuple[Places, int] | None:
+    """The places that the kernel's state leaves, and the memory that a problem of them takes, in bytes, about.
 
     None if a line has no arrangement.
 
     Raises:
         StoppedError: the budget ran out, or would not last: there are more clauses than memory.
     """
-    width, height = puzzle.width, puzzle.height
-    starts_of: dict[int, Sequence[int]] = {}
+    places_of: dict[int, list[tuple[int, int]]] = {}
     needed_bytes = 0
-    for line in range(height + width):
+    for line, clue in enumerate(clues):
         budget.check()
-        black, white = kernel.line(line)
-        if (black | white).bit_count() == (width if line < height else height):
+        can = kernel.can(line)
+        if not several(can):
             continue
-        possible = kernel.analyse(line)
-        if possible is None:
+        places: list[tuple[int, int]] | None
+        if any(size == BLOT for size, _ in clue):  # the kernel tells only of starts
+            places = find_places(reduce(or_, can).bit_length(), clue, can)
+        else:
+            analysed = kernel.analyse(line)
+            places = None if analysed is None else [(starts, 0) for starts in analysed[0]]
+        if places is None:
             return None
-        starts_of[line] = possible[0]
-        needed_bytes += START_BYTES * sum(starts.bit_count() for starts in possible[0])
+        places_of[line] = places
+        needed_bytes += START_BYTES * sum(starts.bit_count() + lasts.bit_count() for starts, lasts in places)
         budget.check_memory(needed_bytes)
-    return starts_of, needed_bytes
+    return places_of, needed_bytes
 
 
-def encode(puzzle: Puzzle, kernel: Kernel, starts_of: Starts, add: AddClause, budget: Budget) -> dict[int, int]:
+def encode(
+    clues: Sequence[NumberedClue], kernel: Kernel, height: int, places_of: Places, add: AddClause, budget: Budget
+) -> tuple[Painted, int]:
     """Hand over the clauses of what is left in the kernel's state, one by one.
 
     Returns:
-        The variable of each unknown cell by row · width + column, the first ones there are.
+        The literals of the cells; and the number of the variables that stand for cells, which are the first ones.
 
     Raises:
         StoppedError: the budget ran out.
     """
-    width, height = puzzle.width, puzzle.height
-    variables: dict[int, int] = {}
-    for row in range(height):
-        black, white = kernel.line(row)
-        unknown = ((1 << width) - 1) & ~(black | white)
-        while unknown:
-            variables[row * width + (unknown & -unknown).bit_length() - 1] = len(variables) + 1
-            unknown &= unknown - 1
-    last = len(variables)
-    clues = puzzle.rows + puzzle.columns
-    for line, starts_of_blocks in starts_of.items():
-        length, first, step = (width, line * width, 1) if line < height else (height, line - height, width)
-        black, white = kernel.line(line)
-        # the cell's literal; known black ones are true
-        cells = [
-            FALSE if white >> cell & 1 else TRUE if black >> cell & 1 else variables[first + step * cell]
-            for cell in range(length)
-        ]
-        if BLOT in clues[line]:
-            blocks = _blotted_blocks(clues[line], length, black, white, cells)
+    painted, cell_variables = _name_colours(kernel, height, add, budget)
+    last = cell_variables
+    for line, places in places_of.items():
+        if line < height:
+            colours = painted[line]
         else:
-            blocks = [Block(size, starts, 1, cells) for size, starts in zip(clues[line], starts_of_blocks, strict=True)]
-        last = encode_line(add, last, [-literal for literal in cells], blocks, budget.check)
-    return variables
+            colours = [[row[line - height] for row in rows] for rows in zip(*painted, strict=True)]
+        blocks: list[Block] = []
+        before = 0
+        for (size, colour), (starts, lasts) in zip(clues[line], places, strict=True):
+            blocks.append(Block(size, starts, int(colour == before), colours[colour], lasts))
+            before = colour
+        last = encode_line(add, last, colours[0], blocks, budget.check)
+    return painted, cell_variables
+
+
+def _name_colours(kernel: Kernel, height: int, add: AddClause, budget: Budget) -> tuple[Painted, int]:
+    """Name the open cells' colours: one variable for two of them, or one each, exactly one of which is true."""
+    painted: Painted = []
+    last = 0
+    for row in range(height):
+        budget.check()
+        can = kernel.can(row)
+        width = reduce(or_, can).bit_length()
+        literals = [[TRUE if cells >> column & 1 else FALSE for column in range(width)] for cells in can]
+        for column in members(several(can)):
+            first, *others = (colour for colour, cells in enumerate(can) if cells >> column & 1)
+            own = range(last + 1, last + 1 + len(others) + (len(others) > 1))
+            last = own[-1]
+            if len(own) == 1:
+                literals[first][column], literals[others[0]][column] = -last, last
+                continue
+            for colour, literal in zip((first, *others), own, strict=True):
+                literals[colour][column] = literal
+            add(list(own))
+            for one, other in combinations(own, 2):
+                add([-one, -other])
+        painted.append(literals)
+    return painted, last
 
 
 def open_solver(needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
@@ -144,14 +165,6 @@ def open_solver(needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
             with suppress(OSError):
                 return SatProcess(SOLVER, budget)
     return SatSolver()
-
-
-def _blotted_blocks(clue: Clue, length: int, black: int, white: int, cells: list[int]) -> list[Block]:
-    """The blocks of a line with blotted ones, whose last cells must be known too; the kernel tells only of starts."""
-    known = (1 << length) - 1
-    places = find_places(length, tuple((size, 1) for size in clue), (known & ~black, known & ~white))
-    assert places is not None, "the kernel is at no fixpoint"
-    return [Block(size, starts, 1, cells, lasts) for size, (starts, lasts) in zip(clue, places, strict=True)]
 
 
 class SatSolver:
@@ -214,17 +227,23 @@ class SatSolver:
             delete()
 
 
-class RemainderOf(ABC, Generic[BranchT]):
-    """The solutions of what line logic has left open, one by one, in black and white and in colour alike.
+class Remainder:
+    """The solutions of what is left in a kernel's state, one by one; it must stay as it is until there are clauses.
 
     The clauses are built when they are needed first.
     """
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, puzzle: AnyPuzzle, kernel: Kernel, budget: Budget) -> None:
+        self._keys = colour_keys(puzzle)
+        self._puzzle = puzzle
+        self._kernel = kernel
         self._budget = budget
         self._solver: SatSolver | SatProcess | None = None
         self._is_built = False
         self._left_out: list[tuple[str, ...]] = []
+        self._painted: Painted = []
+        self._known: tuple[str, ...] = ()
+        self._cell_variables = 0
 
     def close(self) -> None:
         """Give the SAT solver's memory back; there are no more solutions then."""
@@ -233,7 +252,9 @@ class RemainderOf(ABC, Generic[BranchT]):
             self._solver.delete()
             self._solver = None
 
-    def solutions(self, branch: BranchT, check: Check, guess: Guess | None = None) -> Iterator[tuple[str, ...]]:
+    def solutions(
+        self, branch: Sequence[Supposition], check: Check, guess: Guess | None = None
+    ) -> Iterator[tuple[str, ...]]:
         """The solutions in this branch, which no earlier call has given, drawn as rows.
 
         Args:
@@ -284,13 +305,16 @@ class RemainderOf(ABC, Generic[BranchT]):
         if self._is_built:
             return
         self._is_built = True
-        planned = self._plan()
-        if planned is None:
+        clues = numbered_clues(self._puzzle, self._keys)
+        found = find_all_places(clues, self._kernel, self._budget)
+        if found is None:
             return
-        needed_bytes, encode_into = planned
+        places_of, needed_bytes = found
         self._solver = open_solver(needed_bytes, self._budget)
+        add, height = self._solver.add, self._puzzle.height
         try:
-            encode_into(self._solver.add)
+            self._known = self._kernel.rows()
+            self._painted, self._cell_variables = encode(clues, self._kernel, height, places_of, add, self._budget)
             for rows in self._left_out:
                 self.leave_out(rows)
         except BaseException:
@@ -306,64 +330,36 @@ class RemainderOf(ABC, Generic[BranchT]):
         else:
             self.close()  # all was known already
 
-    @abstractmethod
-    def _plan(self) -> tuple[int, Callable[[AddClause], None]] | None:
-        """The bytes that the clauses may take, and what hands them over; None if there is no solution."""
-
-    @abstractmethod
-    def _suppose(self, branch: BranchT) -> list[int] | None:
+    def _suppose(self, branch: Sequence[Supposition]) -> list[int] | None:
         """The literals of a branch; None if something in it is known to be otherwise."""
-
-    @abstractmethod
-    def _literals_of(self, rows: tuple[str, ...]) -> list[int]:
-        """Return the literals that fix each open cell to its value in a solution."""
-
-    @abstractmethod
-    def _draw(self, solver: SatSolver | SatProcess) -> tuple[str, ...]:
-        """The solution that the SAT solver has found."""
-
-
-class Remainder(RemainderOf[Iterable[Assumption]]):
-    """The solutions of what is left in a kernel's state, which must stay as it is until there are clauses."""
-
-    def __init__(self, puzzle: Puzzle, kernel: Kernel, budget: Budget) -> None:
-        super().__init__(budget)
-        self._puzzle = puzzle
-        self._kernel = kernel
-        self._width = puzzle.width
-        self._known = [kernel.line(row) for row in range(puzzle.height)]
-        self._variables: dict[int, int] = {}
-
-    def _plan(self) -> tuple[int, Callable[[AddClause], None]] | None:
-        found = find_all_starts(self._puzzle, self._kernel, self._budget)
-        if found is None:
-            return None
-        starts_of, needed_bytes = found
-
-        def encode_into(add: AddClause) -> None:
-            self._variables = encode(self._puzzle, self._kernel, starts_of, add, self._budget)
-
-        return needed_bytes, encode_into
-
-    def _suppose(self, branch: Iterable[Assumption]) -> list[int] | None:
         supposed: list[int] = []
-        for row, column, is_black in branch:
-            if variable := self._variables.get(row * self._width + column):
-                supposed.append(variable if is_black else -variable)
-            elif bool(self._known[row][0] >> column & 1) != is_black:
+        for row, column, colours in branch:
+            ruled_out = [line[column] for colour, line in enumerate(self._painted[row]) if colour not in colours]
+            if TRUE in ruled_out:
                 return None
+            supposed += [-literal for literal in ruled_out if literal != FALSE]
         return supposed
 
     def _literals_of(self, rows: tuple[str, ...]) -> list[int]:
-        return [
-            variable if rows[cell // self._width][cell % self._width] == "#" else -variable
-            for cell, variable in self._variables.items()
-        ]
+        """Return the literals that fix each open cell to its value in a solution."""
+        return [literal for literal, (row, column, key) in self._meanings.items() if rows[row][column] == key]
 
     def _draw(self, solver: SatSolver | SatProcess) -> tuple[str, ...]:
-        model = solver.model(len(self._variables))
-        rows = [list(known) for known in self._known]
-        for (cell, _), literal in zip(self._variables.items(), model, strict=True):
-            row, column = divmod(cell, self._width)
-            rows[row][0 if literal > 0 else 1] |= 1 << column
-        return tuple(line_text(self._width, black, white) for black, white in rows)
+        """The solution that the SAT solver has found."""
+        rows = [list(row) for row in self._known]
+        for literal in solver.model(self._cell_variables):
+            if meant := self._meanings.get(literal):
+                row, column, key = meant
+                rows[row][column] = key
+        return tuple(map("".join, rows))
+
+    @cached_property
+    def _meanings(self) -> dict[int, tuple[int, int, str]]:
+        """For each literal of an open cell (row, column), the key of the colour that it gives it."""
+        return {
+            literal: (row, column, key)
+            for row, painted in enumerate(self._painted)
+            for column, literals in enumerate(zip(*painted, strict=True))
+            for key, literal in zip(self._keys, literals, strict=True)
+            if literal not in (TRUE, FALSE)
+        }

@@ -1,0 +1,71 @@
+"""Puzzles of more colours than a byte counts: solved by every strategy, kept by the formats that hold so many."""
+
+import pytest
+
+from harness.errors import FormatError
+from harness.formats import build_puzzle
+from harness.formats.base import Source
+from harness.formats.colours import KEYS
+from harness.formats.registry import FORMATS, parse_source
+from harness.puzzle import MAX_COLOURS, Colour, ColourGrid, ColourPuzzle, Palette
+from harness.solver.fast import ColourFast
+from harness.solver.kernel.choose import has_compiled_kernel
+from harness.solver.registry import find_colour_strategy, strategy_names
+from harness.solver.result import Outcome
+
+KERNELS = ("pure", "compiled") if has_compiled_kernel() else ("pure",)
+WIDTH = 20
+TOO_SMALL = ("non", "pynogram", "nonogrid", "rofl", "png", "gif", "bmp")
+"""Formats that have no room for 300 colours."""
+
+
+def puzzle_of(colours: int) -> tuple[ColourPuzzle, set[ColourGrid]]:
+    """Return a puzzle with each colour once and the last one twice more, and its two solutions."""
+    keys = KEYS[:colours]
+    palette = Palette(tuple(Colour(key, (0, *divmod(number, 256))) for number, key in enumerate(keys)))
+    rows = tuple(keys[at : at + WIDTH].ljust(WIDTH, ".") for at in range(0, colours, WIDTH))
+    one, other = (cells.ljust(WIDTH, ".") for cells in ("." * 18 + keys[-1], "." * 17 + keys[-1]))
+    grid = ColourGrid((*rows, one, other))
+    return grid.puzzle(palette), {grid, ColourGrid((*rows, other, one))}
+
+
+def test_there_is_a_key_for_every_colour() -> None:
+    assert len(set(KEYS)) == len(KEYS) >= MAX_COLOURS
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("search_limit", [None, 0])
+def test_the_fast_solver_takes_300_colours(kernel: str, search_limit: int | None) -> None:
+    puzzle, solutions = puzzle_of(300)
+    result = ColourFast(kernel=kernel, search_limit=search_limit).solve(puzzle, max_solutions=3)
+    assert result.outcome is Outcome.MULTIPLE
+    assert set(result.solutions) == solutions
+
+
+@pytest.mark.parametrize("name", strategy_names())
+def test_every_strategy_takes_300_colours(name: str) -> None:
+    puzzle, solutions = puzzle_of(300)
+    assert set(find_colour_strategy(name).solve(puzzle, max_solutions=3).solutions) == solutions
+
+
+def test_the_most_colours_are_solved() -> None:
+    puzzle, solutions = puzzle_of(MAX_COLOURS)
+    assert set(ColourFast().solve(puzzle, max_solutions=3).solutions) == solutions
+
+
+@pytest.mark.parametrize(
+    "name", [format.name for format in FORMATS if format.load().build_colour and format.name not in TOO_SMALL]
+)
+def test_300_colours_come_back_from_the_other_formats(name: str) -> None:
+    puzzle, _ = puzzle_of(300)
+    read = parse_source(Source("a", build_puzzle(puzzle, name, is_unique=lambda _: True)), format=name)
+    assert isinstance(read, ColourPuzzle)
+    assert len(read.palette.colours) == 300
+    assert read.rows == puzzle.rows or read.with_keys(KEYS).rows == puzzle.rows
+
+
+@pytest.mark.parametrize("name", TOO_SMALL)
+def test_a_format_without_room_says_so(name: str) -> None:
+    puzzle, solutions = puzzle_of(300)
+    with pytest.raises(FormatError, match="301 colours"):
+        build_puzzle(puzzle.replace(goal=next(iter(solutions))), name, is_unique=lambda _: True)
