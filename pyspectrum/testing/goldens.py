@@ -35,7 +35,7 @@ _STILL_FRAMES = 25
 
 
 class Written:
-    """Written as golden by this run, by path; the first test to write a file decides on it.
+    """The golden files of a run, by path; the first test to write a file decides on it.
 
     Args:
         folder: an empty one that the processes of the run share (None: there is one process).

@@ -70,7 +70,7 @@ def test_the_readme_s_other_figures_are_those_of_the_pages_that_it_links() -> No
     )
     (search,) = re.findall(r"\| by search \|.*\n(?:\|.*\n)*?\| \| pbnsolve \|.*\| over (\d+) \|", by_search)
     assert f"takes {ours[3]} (median, first call)" in readme
-    assert f"pbnsolve takes {pbnsolve[-1]} times as long in all, and over {search} times if search" in readme
+    assert f"pbnsolve takes {pbnsolve[-1]} times as long there, and over {search} times if search" in readme
     verification = read("docs/verification.md")
     assert re.findall(r"all ([\d,]+) lines", readme)[0] in verification
     assert f"**{re.findall(r'and on ([0-9,]+) random', readme)[0]}**" in verification

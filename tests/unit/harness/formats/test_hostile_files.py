@@ -223,7 +223,7 @@ def test_a_listing_that_asks_too_much(name: str) -> None:
         parse_listing(data, "x")
 
 
-def test_the_cost_allowed_for_a_listing_ends_where_the_spectrum_does() -> None:
+def test_the_work_on_a_listing_is_bounded_whatever_its_length() -> None:
     """A text of 2 MB could be read for hours if its length alone set the bound."""
     effort = Effort("x", 2_000_000)
     effort.spend(700_000)  # as a program does that just fits

@@ -79,7 +79,7 @@ def test_a_scheduler_that_has_ended_is_named_with_the_remedy(status: str) -> Non
 
 
 class Killing(FakeClient):
-    """A client whose workers die of the puzzles of these titles, each so often; `ran` has the batches by name."""
+    """A client whose workers die of the puzzles of these names, so many times each; `ran` are the batches' names."""
 
     def __init__(self, **deaths: int) -> None:
         super().__init__(threads=2, status="running")
