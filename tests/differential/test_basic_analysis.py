@@ -20,6 +20,7 @@ from tests.differential.basic_rig import BasicRig, playable_tape
 from tests.differential.line_lines import Line, random_line
 from tests.differential.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
 from tests.differential.line_rig import LineRig, draw_line, parse_line
+from tests.marks import slow_ones
 
 OWN_VARIABLES = {*"pcihfeqrlbmgsntajzuv", *(f"{letter}$()" for letter in "dovzmwbfx"), "t()", "l()", "r()"}
 """Variables that lines 2200–3610 may use for themselves: docs/basic-analysis.md lists them."""
@@ -62,7 +63,7 @@ def test_first_look_at_every_clue(basic: BasicRig, length: int) -> None:
         assert basic.analyse(length, clue, 0, 0, first=True) == solve_by_enumeration(length, clue, 0, 0), clue
 
 
-@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(100, 140))])
+@pytest.mark.parametrize("seed", [0, 1, *slow_ones([2, 3, *range(100, 140)])])
 def test_random_lines_as_the_machine_code(basic: BasicRig, machine_code: LineRig, seed: int) -> None:
     generator = random.Random(seed)
     for _ in range(20):

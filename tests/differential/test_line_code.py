@@ -9,6 +9,7 @@ import pytest
 from tests.differential.line_lines import random_line
 from tests.differential.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
 from tests.differential.line_rig import LineRig, draw_line
+from tests.marks import slow_ones
 
 CAP_TSTATES = 1_750_000
 
@@ -47,7 +48,7 @@ def test_automaton_agrees_with_enumeration(length: int) -> None:
             assert solve_by_automaton(length, clue, black, white) == solve_by_enumeration(length, clue, black, white)
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", [*range(4), *slow_ones(range(4, 10))])
 def test_random_lines(rig: LineRig, part: int) -> None:
     generator = random.Random(f"random lines {part}")
     contradictions = 0

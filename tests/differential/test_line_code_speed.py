@@ -61,6 +61,7 @@ def measure(width: int, height: int, kind: str) -> Cost:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", BUDGETS, ids=lambda size: "{}x{}-{}".format(*size))
 def test_calls_of_the_row_and_column_loop(size: tuple[int, int, str]) -> None:
     measured = measure(*size)

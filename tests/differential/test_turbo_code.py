@@ -232,6 +232,7 @@ def test_every_plan_proves_that_there_is_no_solution(rig: TurboRig, limits: tupl
         assert_counted(rig, NO_SOLUTION, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [(AT_ONCE,), (AT_ONCE, AT_ONCE)])
 def test_probing_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int, ...]) -> None:
     with plans_ending(rig, *limits):
@@ -351,6 +352,7 @@ def test_a_hundred_solutions_are_enough_at_many_variants(rig: TurboRig) -> None:
     assert result.grid == Grid.unknown(5, 5)
 
 
+@pytest.mark.slow
 def test_counting_at_many_variants_ends_after_about_a_minute(rig: TurboRig) -> None:
     """Nineteen of each: so many ways that none is found to its end."""
     rows = ((1, 1, 1, 1, 1),) * 18 + ((2, 1, 1, 1),)

@@ -31,9 +31,10 @@ EVERY_TAPE = pytest.mark.parametrize("tape_name", [edition.file_name for edition
     ("model", "way"),
     [
         ("128", "loader"),
-        ("+2", "loader"),
-        ("128", "48"),
-        *(pytest.param(*case, marks=pytest.mark.slow) for case in (("128", "128"), ("+2", "128"), ("+2", "48"))),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (("+2", "loader"), ("128", "48"), ("128", "128"), ("+2", "128"), ("+2", "48"))
+        ),
     ],
 )
 def test_the_car_is_solved(tape_name: str, model: str, way: str) -> None:

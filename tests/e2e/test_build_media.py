@@ -146,6 +146,7 @@ class TestPuzzle:
 class TestAlso:
     """`build --also`."""
 
+    @pytest.mark.slow
     def test_every_edition_in_every_form(self, tmp_path: Path) -> None:
         ran = run_cli("build", "--out", str(tmp_path), "--also", "tzx,z80,szx")
         assert (ran.code, ran.err) == (0, "")

@@ -45,6 +45,7 @@ def compare(name: str, tape_name: str) -> None:
         assert upper_screen(other) == upper_screen(classic)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tape_name", OTHERS)
 @pytest.mark.parametrize("name", SMALL)
 def test_small_puzzles(name: str, tape_name: str) -> None:
@@ -86,6 +87,7 @@ def test_the_article_s_large_puzzle_in_basic_alone() -> None:
     assert seconds(played("relax-20x30", "crossword-basic.tap").tstates) <= 4_000
 
 
+@pytest.mark.slow
 def test_a_high_puzzle_turned_in_every_edition() -> None:
     grid = Grid(tuple("#." if row % 3 else "##" for row in range(45)))
     for edition in EDITIONS:

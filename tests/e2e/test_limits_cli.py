@@ -85,6 +85,7 @@ class TestAtOnce:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="there is no /proc to see what the process does")
 class TestCtrlC:
+    @pytest.mark.slow
     def test_it_is_heard_while_clauses_are_built(self, tmp_path: Path) -> None:
         """Clauses of some hundred megabytes take seconds; the first Ctrl-C ends it, with what is known."""
         path = put_noise(200, tmp_path)

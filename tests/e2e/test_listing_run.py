@@ -41,6 +41,7 @@ def test_a_program_that_never_sets_errline_is_served(tape: Path, name: str, mach
     assert verdict.agrees, verdict.sentence
 
 
+@pytest.mark.slow
 def test_the_command_line_plays_it(tape: Path) -> None:
     ran = run_cli("run", "puzzles/wink.txt", "--tape", str(tape), "--on-branch", "all", "--json")
     assert ran.code == 0, ran.err

@@ -169,6 +169,7 @@ def test_any_key_leads_to_the_next_page_of_the_data(load_program: LoadProgram) -
     assert read_printed_puzzle(menu.view_data(), menu.language).has_clues_of(square.clues())
 
 
+@pytest.mark.slow
 def test_no_line_of_data_runs_over_a_page(load_program: LoadProgram) -> None:
     """The longest lines there are, and columns after them: everything is printed, nothing scrolls away."""
     grid = Grid(("#." * 31,) * 5)

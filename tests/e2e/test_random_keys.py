@@ -61,6 +61,7 @@ def press_random_keys(menu: Menu, keys: int, dice: random.Random) -> None:
                 spectrum.restore(before[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 @pytest.mark.parametrize(("rounds", "keys"), [(1, 300), pytest.param(ENGLISH_ROUNDS, 1_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])

@@ -206,7 +206,7 @@ def test_any_report(machine: str, tape_name: str, name: str, moments: int) -> No
     still_works(menu)
 
 
-@at_moments("the size", "no tape", names=[*STATEMENTS])
+@at_moments("no tape", names=[*STATEMENTS])
 @ON_EVERY_MACHINE
 def test_break_however_long_it_is_held(machine: str, tape_name: str, name: str, moments: int) -> None:
     menu = MACHINES[machine](tape_name)

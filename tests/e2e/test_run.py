@@ -21,7 +21,7 @@ from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 PUZZLES = sorted((ROOT / "puzzles").glob("*.txt")) + sorted((ROOT / "puzzles").glob("*.non"))
 CLASSIC = read_tap(data_folder("tapes") / "crossword.tap")
-LARGE_CELLS = 410
+LARGE_CELLS = 230
 SVG = "{http://www.w3.org/2000/svg}"
 
 CAR = (
@@ -80,6 +80,7 @@ def test_quiet_prints_the_verdict_alone() -> None:
     assert run_cli("run", "puzzles/car.txt", "--quiet").out == "right: the one solution\n"
 
 
+@pytest.mark.slow
 def test_the_article_s_large_puzzle_is_solved_in_time() -> None:
     puzzle = read_puzzle(ROOT / "puzzles" / "relax-20x30.txt")
     played = play(puzzle, CLASSIC)
@@ -168,6 +169,7 @@ class TestBranches:
         assert len(played.grids) == 6
         assert judge(diagonal, played, OnBranch.ALL).agrees
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("name", "solutions"),
         [("mask", 1), ("totem", 1), ("wink", 4), ("six-solutions", 6), ("contradiction-by-trial", 0)],

@@ -16,6 +16,7 @@ from harness.puzzle import Grid
 from harness.solver.registry import DEFAULT, find_strategy, strategy_names
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_bench, run_cli, run_on_terminal
 from tests.many_solutions import rooks, switches
+from tests.marks import slow_ones
 
 WINTER = "puzzles/winter.txt"
 STRATEGIES = pytest.mark.parametrize("strategy", strategy_names())
@@ -66,7 +67,9 @@ def test_max_solutions(strategy: str, tmp_path: Path) -> None:
     assert (len(all_of_them["solutions"]), all_of_them["complete"], all_of_them["stopped"]) == (24, True, None)
 
 
-@pytest.mark.parametrize("strategy", [name for name in strategy_names() if name != "enumerate"])
+@pytest.mark.parametrize(
+    "strategy", ["fast", *slow_ones(name for name in strategy_names() if name not in {"enumerate", "fast"})]
+)
 def test_findings_at_the_time_limit_are_printed(strategy: str, endless: str) -> None:
     ran = run_cli("solve", endless, "--strategy", strategy, "--timeout", "1.5", "--max-solutions", "9999999", "--json")
     assert ran.code == 0

@@ -32,7 +32,7 @@ TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}
 PUZZLES = sorted((ROOT / "puzzles").glob("*.txt"))
 CORPUS = sorted((ROOT.parent / "shared" / "corpus").glob("*.non"))
 HARBOUR = read_puzzle(ROOT / "puzzles" / "harbour.txt")
-LARGE_CELLS = 230
+LARGE_CELLS = 110
 """Larger ones are slow; `test_run` solves some of them on the classic tape."""
 TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 NO_SOLUTION = Puzzle(((2,), ()), ((2,), ()))
@@ -158,6 +158,7 @@ def harbour(harbour_entered: tuple[Menu, MachineState]) -> Menu:
     return menu
 
 
+@pytest.mark.slow
 def test_break_and_continue_end_as_if_nothing_had_been(
     harbour: Menu, harbour_entered: tuple[Menu, MachineState]
 ) -> None:
@@ -331,6 +332,7 @@ def cells_on_the_trail(menu: Menu) -> int:
     return (end - start + symbols["second_size"]) // 2
 
 
+@pytest.mark.slow
 def test_it_says_when_memory_is_full(load_program: LoadProgram) -> None:
     """Two cells in each of 42 rows, one or two in each of 62 columns: 2,604 unknown cells."""
     menu = entered(Puzzle(((1, 1),) * 42, ((1, 1),) * 22 + ((1,),) * 40), load_program)

@@ -14,6 +14,7 @@ from pyspectrum.tape import Tape, program_blocks
 from tests.e2e.conftest import LoadProgram, loaded_program
 from tests.e2e.test_russian import loaded as loaded_in_russian
 from tests.e2e.test_typing_kept import in_program, with_data
+from tests.marks import slow_ones
 
 RULE = "_" * 31
 WIDE = Puzzle(((1,) * 31,), tuple((1,) if x % 2 == 0 else () for x in range(62)))
@@ -96,7 +97,9 @@ NO: dict[str, Chord] = {
 }
 
 
-@pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
+@pytest.mark.parametrize(
+    "edition", [ALL_EDITIONS[0], *slow_ones(ALL_EDITIONS[1:])], ids=lambda edition: edition.file_name
+)
 def test_the_keys_of_no_lead_to_the_menu_with_the_data_kept(edition: Edition) -> None:
     menu = with_data((loaded_in_russian if edition in RUSSIAN_EDITIONS else loaded_program)(edition.file_name), HIGH)
     menu.choose("4")

@@ -29,6 +29,7 @@ def broken(data: bytes, name: str) -> object:
     raise IndexError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("read", "error"),
     [(endless, TooSlowError), (greedy, MemoryError), (talkative, AssertionError), (broken, IndexError)],

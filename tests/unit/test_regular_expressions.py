@@ -76,6 +76,7 @@ def test_the_expressions_are_found() -> None:
     assert len(uses()) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", range(4))
 def test_no_expression_is_quadratic(start: int) -> None:
     slow = []

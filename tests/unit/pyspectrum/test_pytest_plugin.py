@@ -364,7 +364,7 @@ def test_golden_pictures(run, pytester: pytest.Pytester) -> None:  # type: ignor
     assert colours["difference"] not in (colours["expected"], colours["actual"])
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
+@pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.slow)])
 def test_two_goldens_of_one_name_do_not_overwrite_each_other(pytester: pytest.Pytester, workers: str) -> None:
     """Six tests with one name used to pass together while they were written, and five of them failed ever after."""
     tests = """
@@ -401,6 +401,7 @@ def test_a_failure_is_not_hidden_by_one_of_the_plugin(run) -> None:  # type: ign
     assert "INTERNALERROR" not in output
 
 
+@pytest.mark.slow
 def test_workers_of_xdist_do_not_meet(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
@@ -451,6 +452,7 @@ def test_a_hundred_tests_from_a_loaded_state_take_little(
         PROGRAM
         + """
 import pytest
+from tests.marks import slow_ones
 
 @pytest.mark.parametrize("number", range(100))
 def test_it(load, number):

@@ -106,7 +106,7 @@ class TestImages:
 
 
 class TestScreens:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(grid=strategies.grids(max_width=62, max_height=42))
     def test_one_pixel_a_cell(self, grid: Grid) -> None:
         data = build_puzzle(grid.clues(), "scr")

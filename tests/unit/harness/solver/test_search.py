@@ -183,6 +183,7 @@ def test_wrong_arguments() -> None:
         solve(Puzzle(((1,),), ((),)))
 
 
+@pytest.mark.slow
 def test_a_deep_search_needs_no_recursion() -> None:
     """Sixty-seven black cells, none beside another, in 100×100: a trial for nearly every one of them."""
     size = 100

@@ -49,7 +49,7 @@ def test_tables_of_clues_most_of_them_without_a_picture(puzzle: Puzzle) -> None:
 
 
 @KINDS
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (4, 1), (1, 4), (3, 3), (4, 3)])
+@pytest.mark.parametrize(("width", "height"), [(4, 1), (1, 4), (3, 3), pytest.param(4, 3, marks=pytest.mark.slow)])
 def test_brute_force(kind: type[Strategy], width: int, height: int) -> None:
     """All pictures of a size: for the clues of each, exactly the pictures that have them."""
     by_clues: dict[object, set[Grid]] = defaultdict(set)

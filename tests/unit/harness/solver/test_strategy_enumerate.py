@@ -56,6 +56,7 @@ def test_a_clue_that_does_not_fit_has_no_arrangement() -> None:
         assert count_arrangements(3, clue) == len(list(build_arrangements(3, clue, 2))) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [20, 23])
 def test_the_estimate_is_above_what_is_taken_but_not_far(size: int) -> None:
     drawn = tuple("".join("#" if (row * 5 + 3 * cell) % 9 == 0 else "." for cell in range(size)) for row in range(size))

@@ -78,6 +78,7 @@ def test_a_limit_is_kept(kernel: str, limit: int) -> None:
     assert stream.stopped == (None if stream.complete else Stop.LIMIT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_solutions_before_a_stop_are_handed_over(kernel: str) -> None:
     looks = iter(range(3000))

@@ -354,6 +354,7 @@ def test_with_code_doubts_a_program_that_does_not_follow_the_contract() -> None:
     assert names.startswith("the listing never uses H, DataNLine, LenLine, First, ErrLine,")
 
 
+@pytest.mark.slow
 def test_the_mini_crossword_is_read_as_it_was_written() -> None:
     source = (DATA / "mini-crossword.bas").read_text(encoding="ascii").replace("Data N Line", "DataNLine")
     listing = read_listing(DATA / "mini-crossword.txt")

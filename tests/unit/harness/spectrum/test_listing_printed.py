@@ -14,6 +14,7 @@ from harness.spectrum.build import CALLING_LINE, EDITIONS, LOADING_LINE, edition
 from harness.spectrum.listing import parse_listing
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.source import Token, split_tokens
+from tests.marks import slow_ones
 
 PROSE_BEFORE = (
     "ЯПОНСКИЕ КРОССВОРДЫ",
@@ -130,7 +131,7 @@ def check_print(random: Random, program: str) -> None:
     assert listing.tokenise() == tokenise(program), printed
 
 
-@pytest.mark.parametrize("part", range(9))
+@pytest.mark.parametrize("part", [0, *slow_ones(range(1, 9))])
 def test_our_program_in_print_is_read_back(part: int) -> None:
     """A ninth of it in each print, so that all of it is looked at once; the slow test prints the whole."""
     lines = our_program().splitlines()

@@ -494,7 +494,7 @@ def check_random_line(rom: RomEditor, random: Random) -> None:
     assert tokenise(detokenise(program)) == program
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(random=st.randoms(use_true_random=False))
 def test_random_lines_mean_to_the_rom_what_they_mean_to_us(rom: RomEditor, random: Random) -> None:
     check_random_line(rom, random)

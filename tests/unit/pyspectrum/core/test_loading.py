@@ -15,6 +15,7 @@ from pyspectrum import Assembly, Spectrum, Tape, assemble, tokenise
 from pyspectrum.core import HAS_C_SIMULATOR
 from pyspectrum.tape import Signal, checksum, code_blocks, program_blocks
 from pyspectrum.tape.tzx import build_tzx
+from tests.marks import slow_ones
 
 EXAMPLES = Path(__file__).parents[4] / "docs" / "examples"
 LOADER = assemble(EXAMPLES / "gems" / "loader.asm")
@@ -48,7 +49,7 @@ def turbo_tape(loader: Assembly, data: bytes) -> Tape:
 TAPE = turbo_tape(LOADER, DATA)
 
 
-@pytest.mark.parametrize("model", ["48", "128", "+2"])
+@pytest.mark.parametrize("model", ["48", *slow_ones(["128", "+2"])])
 def test_the_same_program_is_loaded_as_by_every_single_pulse(model: str) -> None:
     fast, exact = Spectrum(model), Spectrum(model)
     fast.load(TAPE, until=GAME)
@@ -70,6 +71,7 @@ def test_reads_of_the_tape_are_no_calls_of_python(monkeypatch: pytest.MonkeyPatc
     assert reads < 20_000  # the 80,000 bits alone take some 800,000
 
 
+@pytest.mark.slow
 def test_watchers_see_all_of_it() -> None:
     """A hook at the port is asked at each read, so nothing is skipped."""
     spectrum = Spectrum()

@@ -237,6 +237,7 @@ def test_in_switched_memory_each_bank_counts_for_itself(paged: Spectrum) -> None
     assert by_label["three"] >= 7 + 13 + 13 + 8 + 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("basic", ["48", "128"])
 def test_basic_lines_on_a_128(basic: str) -> None:
     spectrum = Spectrum("128")

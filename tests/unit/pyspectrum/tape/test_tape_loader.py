@@ -118,6 +118,7 @@ def test_loading_wraps_at_the_top_of_memory() -> None:
     assert core.get("ix") == 2
 
 
+@pytest.mark.slow
 def test_an_interrupt_just_before_the_return_is_no_difference() -> None:
     block = Block.build(0, bytes(7))
     end = by_rom(stand_at_ld_bytes(0, BUFFER, 7, load=False), block).tstates

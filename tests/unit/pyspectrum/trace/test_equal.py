@@ -56,6 +56,7 @@ def assert_equal(pages: list[Path], every: int = 1) -> None:
     assert compared > 200
 
 
+@pytest.mark.slow
 def test_the_viewer_computes_what_the_machine_did(tmp_path: Path) -> None:
     node()
     pages = run_examples(EXAMPLES, tmp_path, "-k", " or ".join(QUICK.values()), "--dump-frames=1")

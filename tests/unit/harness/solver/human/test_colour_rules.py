@@ -343,6 +343,7 @@ def steps_of_lines(count: int) -> list[ColourLineStep]:
     return steps
 
 
+@pytest.mark.slow
 def test_every_sentence_comes_up() -> None:
     told = {finding.sentence for step in steps_of_lines(4000) for finding in step.findings}
     told |= {finding.sentence for rule, clue, before, _ in EXAMPLES for finding in findings_in(rule, clue, before)}

@@ -296,6 +296,7 @@ def test_every_state_of_every_small_line(length: int) -> None:
             check_rules(text, clue_of(whole))
 
 
+@pytest.mark.slow
 @given(solvable_lines(max_size=14))
 @settings(deadline=None, max_examples=1000)
 def test_no_rule_says_what_an_arrangement_contradicts(case: Case) -> None:

@@ -17,6 +17,7 @@ from harness.solver.kernel.c.build_hook import compile_kernel, kernel_name, plat
 from tests.kernel_builds import ROOT, SOURCE, build, run_tests
 
 
+@pytest.mark.slow
 def test_the_source_here_makes_the_kernel_that_the_solver_wants(tmp_path: Path) -> None:
     target = tmp_path / kernel_name()
     older = tmp_path / "_fast.cpython-311-x86_64-linux-gnu.so"

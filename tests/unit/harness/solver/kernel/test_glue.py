@@ -134,6 +134,7 @@ def traced() -> Iterator[None]:
     tracemalloc.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("traced")
 @pytest.mark.parametrize("times", [500, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_refused_calls_leave_nothing_behind(times: int) -> None:
@@ -184,6 +185,7 @@ def work(module: ModuleType, kernel: Kernel) -> Iterator[tuple[str, Callable[[],
     yield "two colours", lambda: module.Kernel(".rg", (((1, "r"), (1, "g")),), (((1, "r"),), ((1, "g"),))).rows()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the flag is that of gcc and clang")
 def test_without_memory_every_call_says_so_and_can_be_made_again(tmp_path: Path) -> None:
     pytest.importorskip("hatchling", reason="the build's own library is not installed")

@@ -44,6 +44,7 @@ def _rounds(slowness: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return rounds
 
 
+@pytest.mark.slow
 def test_the_rounds_are_the_same_on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = _rounds(0, monkeypatch)
     assert rounds == _rounds(2_000_000, monkeypatch)
