@@ -40,9 +40,8 @@ def test_every_clue_in_every_state(length: int, cases: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("length", [9, 10])
-def test_every_clue_in_every_state_of_longer_lines(length: int) -> None:
-    assert check_every_line(length) > 0
+def test_every_clue_in_every_state_of_lines_of_nine_cells() -> None:
+    assert check_every_line(9) > 0
 
 
 def can_be_filled(text: str, clue: Clue) -> bool:
@@ -108,10 +107,10 @@ def test_the_mirrored_line_gives_the_mirrored_answer(case: tuple[str, Clue]) -> 
 
 
 @pytest.mark.slow
-def test_five_thousand_lines_of_up_to_100_cells() -> None:
+def test_two_thousand_lines_of_up_to_100_cells() -> None:
     dice = random.Random(1)
     contradictions = 0
-    for _ in range(5_000):
+    for _ in range(2_000):
         length = dice.randint(1, 100)
         text, clue = random_line(dice, length, density=dice.choice((0.2, 0.5, 0.8)), hidden=dice.random())
         if dice.random() < 0.2:
@@ -120,7 +119,7 @@ def test_five_thousand_lines_of_up_to_100_cells() -> None:
         expected = solve_by_trial(text, clue)
         assert solve_text(text, clue) == expected, (text, clue)
         contradictions += expected is None
-    assert contradictions > 100
+    assert contradictions > 50
 
 
 @pytest.mark.parametrize(
