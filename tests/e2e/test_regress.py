@@ -13,6 +13,7 @@ import pytest
 
 from harness.formats import read_puzzle, write_puzzle
 from harness.puzzle import Grid, Puzzle
+from harness.regress.corpus import RandomSpec
 from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Status
 from pyspectrum.tape import write_tap
@@ -202,8 +203,10 @@ def with_patience(process: subprocess.Popen[str], seconds: float) -> None:
 @pytest.mark.slow
 def test_nothing_is_lost_or_done_twice_when_it_is_killed_ten_times(tmp_path: Path) -> None:
     database = tmp_path / "outcomes.sqlite"
-    count = 1000  # far more than are done before the tenth death, however quick it is
-    corpus = ("--random", f"5x5..9x9:{count}:{SEED}")
+    corpus = ("--random", f"8x8..12x12:800:{SEED}")  # far more than are done before the tenth death
+    spec = RandomSpec((8, 8), (12, 12), 800, SEED)
+    puzzles = [spec.entry(number).puzzle for number in range(1, 801)]
+    count = len({(puzzle.rows, puzzle.columns) for puzzle in puzzles if isinstance(puzzle, Puzzle)})
     lot = random.Random(SEED)
     for _ in range(10):
         before = rows_of(database)
