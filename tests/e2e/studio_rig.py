@@ -222,7 +222,7 @@ def complaints_of(page: Page) -> list[str]:
     complaints: list[str] = []
 
     def heard(said: str) -> None:
-        if not re.search(r"status of 4|ERR_CONNECTION_REFUSED", said):
+        if not re.search(r"status of 4|ERR_CONNECTION_RE(FUSED|SET)", said):
             complaints.append(said)
 
     page.on("pageerror", lambda error: heard(str(error)))
@@ -234,9 +234,10 @@ def complaints_of(page: Page) -> list[str]:
 
 
 def place_of(page: Page, row: float, column: float, board: str = "#board") -> tuple[float, float]:
-    """The middle of a cell in the window."""
+    """The middle of a cell in the window, once a board that was just shown, or has another size, is laid out."""
     left, top = page.evaluate(
-        """([board, row, column]) => {
+        """async ([board, row, column]) => {
+          await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
           const place = document.querySelector(board);
           const box = place.getBoundingClientRect();
           const { left, top, cell } = place.dataset;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -30,7 +31,7 @@ from tests.e2e.studio_rig import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, WebSocketRoute
 
 pytestmark = pytest.mark.slow
 SOLVER = "https://puzzles.example/solver.html"
@@ -152,6 +153,30 @@ def test_a_server_that_is_killed(browser: Browser) -> None:
             page.click("#play")
             expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
         assert complaints == []
+
+
+def test_a_server_that_ends_while_it_judges(page: Page, running: RunningStudio) -> None:
+    """The question has left and is never answered: the old verdict is not of this drawing."""
+    lines: list[WebSocketRoute] = []
+
+    def first_only(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) > 1:
+            line.close()
+            return
+        server = line.connect_to_server()
+        line.on_message(lambda said: None if '"..########"' in str(said) else server.send(said))
+
+    page.route_web_socket(re.compile("/ws/analysis"), first_only)
+    open_page(page, running)
+    begin(page, 10)
+    drag(page, (0, 0), (0, 9))
+    expecting(page, "#verdict").to_have_text("One solution")
+    drag(page, (0, 1), (0, 0), button="right")
+    assert drawn(page)[0] == "..########"
+    lines[0].close()
+    expecting(page, "#verdict").to_have_text("No verdict")
+    expecting(page, "#board").to_have_class("board outdated")
 
 
 def test_another_server_at_the_same_place(browser: Browser) -> None:

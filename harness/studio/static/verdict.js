@@ -40,7 +40,10 @@ export class Verdict {
         this.ask();
       },
       message: (answer) => this.answered(answer),
-      lost: () => connection.lost(),
+      lost: () => {
+        connection.lost();
+        if (!this.isJudged()) this.unjudged();
+      },
       refused: (sentence) => connection.refused(sentence),
     });
     drawing.addEventListener("change", () => this.ask());
@@ -57,7 +60,17 @@ export class Verdict {
       this.timer = window.setTimeout(() => this.judging(), PATIENCE_MS);
       return;
     }
-    // what stands there is of a drawing that is no more
+    this.unjudged();
+  }
+
+  /** Tell whether the drawing as it is was judged. @returns {boolean} */
+  isJudged() {
+    return this.answers.some(({ id, part }) => id === this.number && (part === "solutions" || part === "error"));
+  }
+
+  /** Say that the drawing is not judged: what stands there is of one that is no more. */
+  unjudged() {
+    window.clearTimeout(this.timer);
     this.board.place.classList.add("outdated");
     this.answers = [{ part: "error", message: text("not-judged") }];
     this.tell();
