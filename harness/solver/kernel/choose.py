@@ -32,7 +32,7 @@ __all__ = [
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that chooses a kernel: `pure` or `compiled`."""
 
-VERSION = 8
+VERSION = 9
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 
@@ -82,23 +82,19 @@ def solve_by_lines(puzzle: Puzzle, which: str | None = None) -> tuple[tuple[str,
         return None
 
 
-def read_plain(
-    rows: str, columns: str, width: int, height: int, goal: str = ""
-) -> tuple[tuple[Clue, ...], tuple[Clue, ...]] | None:
-    """The clues of a puzzle that passes its check, from text: a line for each, lengths between commas or blanks.
-
-    Args:
-        goal: the picture, row by row, ``1`` for black; empty if there is none.
+def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:
+    """The contents of a `.non` file in black and white whose puzzle passes its check.
 
     Returns:
-        The clues of the rows and of the columns; None if there is any doubt, or if there is no compiled kernel.
+        The clues of the rows and of the columns; the goal, row by row, ``1`` for black, empty if there is none; and all
+        other keys with their values. None if there is any doubt, or if there is no compiled kernel.
 
-    >>> read_plain("1\\n2\\n", "1\\nx\\n", 2, 2) is None
+    >>> read_plain(b"width 1\\nheight 1\\nrows\\n1\\ncolumns\\nx\\n") is None
     True
     """
     if _compiled is None or _compiled.VERSION != VERSION or os.environ.get(KERNEL_VARIABLE) == "pure":
         return None
-    return _compiled.read_plain(rows, columns, width, height, goal)
+    return _compiled.read_plain(data)
 
 
 def colour_keys(puzzle: AnyPuzzle) -> str:
