@@ -30,7 +30,9 @@ __all__ = [
 ]
 
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
-"""The environment variable that chooses a kernel: `pure` or `compiled`."""
+"""The environment variable that chooses a kernel, `pure` or `compiled`, when this module is loaded."""
+
+_CHOSEN = os.environ.get(KERNEL_VARIABLE) or None
 
 VERSION = 9
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
@@ -51,7 +53,7 @@ def build_kernel(puzzle: AnyPuzzle, which: str | None = None) -> Kernel:
     >>> kernel.propagate() == STABLE, kernel.rows()
     (True, ('##', '.#'))
     """
-    which = which or os.environ.get(KERNEL_VARIABLE) or None
+    which = which or _CHOSEN
     if which != "pure" and has_compiled_kernel():
         assert _compiled is not None
         kernel: Kernel = _compiled.Kernel(colour_keys(puzzle), puzzle.rows, puzzle.columns)
@@ -74,7 +76,7 @@ def solve_by_lines(puzzle: Puzzle, which: str | None = None) -> tuple[tuple[str,
     >>> solve_by_lines(Puzzle(((2,), (1,)), ((1,), (2,))), "pure") is None
     True
     """
-    if (which or os.environ.get(KERNEL_VARIABLE)) == "pure" or _compiled is None or _compiled.VERSION != VERSION:
+    if (which or _CHOSEN) == "pure" or _compiled is None or _compiled.VERSION != VERSION:
         return None
     try:
         return _compiled.solve_lines(puzzle.keys, puzzle.rows, puzzle.columns)
@@ -92,7 +94,7 @@ def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, li
     >>> read_plain(b"width 1\\nheight 1\\nrows\\n1\\ncolumns\\nx\\n") is None
     True
     """
-    if _compiled is None or _compiled.VERSION != VERSION or os.environ.get(KERNEL_VARIABLE) == "pure":
+    if _compiled is None or _compiled.VERSION != VERSION or _CHOSEN == "pure":
         return None
     return _compiled.read_plain(data)
 

@@ -1,4 +1,4 @@
-/* A plain `.non` file in black and white, read and checked in one call; harness/formats/simpson_non.py tells the format.
+/* A plain `.non` file in black and white, read and checked in one call; its format: harness/formats/simpson_non.py.
 
    It takes only what is sound. All else is left to the careful reader in Python, which says what is wrong and where. */
 
@@ -147,7 +147,8 @@ static int take_header(PyObject *headers, const char *key, const char *key_end, 
     for (const char *at = value; at < end; at++)
         if ((unsigned char)*at < ' ' && *at != '\t')
             return 0;
-    PyObject *pair = Py_BuildValue("s#N", key, (Py_ssize_t)(key_end - key), PyUnicode_DecodeUTF8(value, end - value, NULL));
+    PyObject *text = PyUnicode_DecodeUTF8(value, end - value, NULL);
+    PyObject *pair = Py_BuildValue("s#N", key, (Py_ssize_t)(key_end - key), text);
     int failed = !pair || PyList_Append(headers, pair) < 0;
     Py_XDECREF(pair);
     if (failed && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
@@ -165,7 +166,8 @@ static int take_key(Plain *plain, const char *key, const char *end, const char *
     const char *value = skip_blanks(key_end, end);
     if (!is_letter(*key) || (key_end < end && value == key_end))
         return 0;
-    Side *side = is_word(key, key_end, "rows") ? &plain->rows : is_word(key, key_end, "columns") ? &plain->columns : NULL;
+    int is_row = is_word(key, key_end, "rows");
+    Side *side = is_row ? &plain->rows : is_word(key, key_end, "columns") ? &plain->columns : NULL;
     *section = side;
     if (side) {
         int is_first = !side->at;
@@ -176,8 +178,8 @@ static int take_key(Plain *plain, const char *key, const char *end, const char *
         return 0; /* it may be a blank */
     if (end - value > 1 && *value == '"' && end[-1] == '"')
         value++, end--;
-    int *size = is_word(key, key_end, "width") ? &plain->width : is_word(key, key_end, "height") ? &plain->height : NULL;
-    if (size)
+    int is_width = is_word(key, key_end, "width"), *size = is_width ? &plain->width : &plain->height;
+    if (is_width || is_word(key, key_end, "height"))
         return !*size && (*size = plain_size(value, end));
     if (!is_word(key, key_end, "goal"))
         return take_header(plain->headers, key, key_end, value, end);
@@ -209,6 +211,29 @@ static int take_apart(Plain *plain, const char *at, const char *end)
     return plain->width && plain->height && plain->rows.at && plain->columns.at;
 }
 
+/* The clues of a file that was taken apart and the rest of it; None if it is no puzzle. */
+static PyObject *plain_puzzle(Plain *plain)
+{
+    Side *rows = &plain->rows, *columns = &plain->columns;
+    rows->count = columns->room = plain->height;
+    columns->count = rows->room = plain->width;
+    size_t of_rows = (size_t)(rows->end - rows->at) / 2 + 1 + (size_t)rows->count;
+    size_t of_columns = (size_t)(columns->end - columns->at) / 2 + 1 + (size_t)columns->count;
+    rows->lengths = PyMem_Malloc((of_rows + of_columns) * sizeof *rows->lengths);
+    if (!rows->lengths)
+        return PyErr_NoMemory();
+    columns->lengths = rows->lengths + of_rows;
+    PyObject *first = read_side(rows), *second = first ? read_side(columns) : NULL, *answer = NULL;
+    const char *goal = plain->goal;
+    if (second && rows->cells == columns->cells &&
+        (!goal || (has_cells(rows, goal, 1, plain->width) && has_cells(columns, goal, plain->width, 1))))
+        answer = Py_BuildValue("OOs#O", first, second, goal ? goal : "", plain->cells, plain->headers);
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    PyMem_Free(rows->lengths);
+    return answer;
+}
+
 /* The clues of the rows and of the columns, the cells of the goal, and the headers of a file's bytes; None if it is not
    plain, or no puzzle. */
 static PyObject *read_plain(PyObject *module, PyObject *data)
@@ -216,31 +241,12 @@ static PyObject *read_plain(PyObject *module, PyObject *data)
     char *text;
     Py_ssize_t size;
     Plain plain = {0};
-    PyObject *answer = NULL, *first = NULL, *second = NULL;
+    PyObject *answer = NULL;
     (void)module;
     if (PyBytes_AsStringAndSize(data, &text, &size) < 0 || !(plain.headers = PyList_New(0)))
         return NULL;
-    if (take_apart(&plain, text, text + size) && (!plain.goal || plain.cells == (Py_ssize_t)plain.width * plain.height)) {
-        Side *rows = &plain.rows, *columns = &plain.columns;
-        rows->count = columns->room = plain.height;
-        columns->count = rows->room = plain.width;
-        size_t of_rows = (size_t)(rows->end - rows->at) / 2 + 1 + (size_t)rows->count;
-        size_t of_columns = (size_t)(columns->end - columns->at) / 2 + 1 + (size_t)columns->count;
-        unsigned short *lengths = PyMem_Malloc((of_rows + of_columns) * sizeof *lengths);
-        if (lengths) {
-            rows->lengths = lengths;
-            columns->lengths = lengths + of_rows;
-            first = read_side(rows);
-            second = first ? read_side(columns) : NULL;
-            if (second && rows->cells == columns->cells &&
-                (!plain.goal || (has_cells(rows, plain.goal, 1, plain.width) && has_cells(columns, plain.goal, plain.width, 1))))
-                answer = Py_BuildValue("OOs#O", first, second, plain.goal ? plain.goal : "", plain.cells, plain.headers);
-            PyMem_Free(lengths);
-        } else
-            PyErr_NoMemory();
-    }
-    Py_XDECREF(first);
-    Py_XDECREF(second);
+    if (take_apart(&plain, text, text + size) && (!plain.goal || plain.cells == (Py_ssize_t)plain.width * plain.height))
+        answer = plain_puzzle(&plain);
     Py_DECREF(plain.headers);
     return answer || PyErr_Occurred() ? answer : Py_NewRef(Py_None);
 }
