@@ -362,7 +362,7 @@ def write_bytes(data: bytes, name: str) -> None:
     else:
         from harness.files.writing import write_whole
 
-        with_clear_errors(lambda: write_whole(name, data), name, "written")
+        with_clear_errors(lambda: write_whole(name, data), name, "write")
 
 
 def format_named(format: str, path: str = "") -> Format:
