@@ -11,7 +11,7 @@ import { View } from "./view.js";
 
 /** @typedef {import("./paint.js").Clue} Clue */
 /** @typedef {{ rows: Clue[], columns: Clue[] }} Clues */
-/** @typedef {{ rgb: (key: string) => string | null, nameOf: (key: string) => string }} Looks `rgb` null: paper or ink of the theme */
+/** @typedef {{ rgb: (key: string) => string | null, nameOf: (key: string, count?: number) => string }} Looks `rgb` null: paper or ink of the theme */
 /**
  * @typedef {object} Hands what a person does
  * @property {(row: number, column: number, how: How) => void} down a press begins
@@ -135,9 +135,10 @@ export class Board {
    * @param {number} signs @param {number} lines */
   makeRoom(signs, lines) {
     const { room } = this.view;
+    const leap = this.place.dataset.grows === "true" ? { signs: 0, lines: 0 } : LEAP; // a puzzle's clues stay as they are
     const grown = {
-      signs: signs > room.signs ? signs + LEAP.signs : room.signs,
-      lines: lines > room.lines ? lines + LEAP.lines : room.lines,
+      signs: signs > room.signs ? signs + leap.signs : room.signs,
+      lines: lines > room.lines ? lines + leap.lines : room.lines,
     };
     if (grown.signs === room.signs && grown.lines === room.lines) return;
     this.view.room = grown;
@@ -307,6 +308,7 @@ export class Board {
     } else {
       place.style.removeProperty("height");
     }
+    view.unit = Number.isInteger(window.devicePixelRatio) ? 1 / window.devicePixelRatio : 1;
     view.layOut(place.clientWidth, place.clientHeight, isCoarse);
     const { origin, gutter, window: seen } = view;
     const boxes = [
