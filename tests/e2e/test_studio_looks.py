@@ -67,7 +67,7 @@ def overflowing(page: Page) -> list[str]:
     )
     found += page.evaluate(
         """() => [...document.querySelectorAll('.pc')].filter(card => {
-          const [picture, place] = ['canvas', '.th'].map(one => card.querySelector(one).getBoundingClientRect());
+          const [picture, place] = ['.th > *', '.th'].map(one => card.querySelector(one).getBoundingClientRect());
           return picture.bottom > place.bottom + 1 || [...card.querySelectorAll('.cap *')].some(
             one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline');
         }).map(card => `cut: ${card.textContent}`)"""
@@ -121,7 +121,7 @@ def test_what_tells_of_the_spectrum_fits_beside_it(browser: Browser, running: Ru
         expecting(page, "#stage-text").to_contain_text("ввод чисел", timeout=LONG_MS)
         page.click("#play")
         page.click("[data-speed='0']")
-        for lines in range(1, 5):
+        for lines in range(1, 6):
             page.click("#step-line")
             expecting(page, "#stage-text").to_have_text(f"решение · линий: {lines}", timeout=LONG_MS)
         expecting(page, "#log li").to_have_count(3)
@@ -167,6 +167,10 @@ def test_on_a_phone_it_is_named_solved_and_watched(browser: Browser, running: Ru
         expecting(page, "#finish-title").to_have_text("Пикап!")
         expecting(page, "#rail-solve").to_be_hidden()
         assert box_of(page, ".print")["width"] < 340 < box_of(page, ".ribbon")["width"], "it is seen at both sides"
+        bring(page, Path(sample("harbour")))
+        expecting(page, "#make-size").to_have_text("62 × 42")
+        go(page, "solve")
+        assert box_of(page, "#strip-solve")["bottom"] <= box_of(page, "#rail-solve")["top"], "the largest, too"
         go(page, "watch")
         full, play = box_of(page, "#full"), box_of(page, "#play")
         assert full["left"] > 320

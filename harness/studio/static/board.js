@@ -29,6 +29,8 @@ export const UNKNOWN = "?";
 const LEAP = { signs: 0.9, lines: 1 };
 const NO_MARKS = /** @type {Set<string>} */ (new Set());
 const ZOOM_STEP = 1.4;
+/** On a narrow page: height of header, name, strip and tools, which the board leaves in sight. */
+const AROUND_PX = 272;
 
 export class Board {
   /** @param {HTMLElement} place @param {string} label the key of its name @param {Hands} hands @param {Looks} looks */
@@ -304,7 +306,7 @@ export class Board {
     if (!this.height || !place.clientWidth) return;
     const isCoarse = window.matchMedia("(pointer: coarse)").matches;
     if (place.dataset.grows === "true" && window.matchMedia("(max-width: 719px)").matches) {
-      place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.round(0.72 * window.innerHeight))}px`;
+      place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.max(240, window.innerHeight - AROUND_PX))}px`;
     } else {
       place.style.removeProperty("height");
     }
