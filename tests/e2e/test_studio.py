@@ -306,7 +306,7 @@ def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> Non
     expecting(page, "#take-tape").to_be_hidden()
     expecting(page, "#mode-watch").to_have_attribute("aria-disabled", "true")
     page.locator("#mode-watch").dispatch_event("click")
-    expecting(page, "#toast-text").to_contain_text("black and white alone")
+    expecting(page, "#toast-text").to_contain_text("takes puzzles in black and white")
     expecting(page, "#strip-make").to_be_visible()
 
 

@@ -135,7 +135,7 @@ def test_too_large_for_a_spectrum(page: Page) -> None:
     page.click("#size button[type='submit']")
     drag(page, (0, 0), (0, 3))
     page.locator("#mode-watch").dispatch_event("click")
-    expecting(page, "#toast-text").to_have_text("The Spectrum takes 62×42 cells; this is 70×10.")
+    expecting(page, "#toast-text").to_have_text("70×10 cells are too many; the Spectrum program takes 62×42.")
 
 
 def test_two_pages_at_once(page: Page, running: RunningStudio) -> None:
